@@ -1,0 +1,19 @@
+/** What nodes tell each other; a message may be lost, the store is the truth (architecture 2, 3). */
+export type BusMessage =
+  | { readonly kind: 'version'; readonly topic: string; readonly version: number }
+  | { readonly kind: 'rights' }
+  | { readonly kind: 'session'; readonly idHash: string }
+  | { readonly kind: 'user'; readonly user: string }
+  | { readonly kind: 'publisher'; readonly topic: string; readonly seenAt: number }
+  | { readonly kind: 'admin'; readonly list: string; readonly gropic?: string };
+
+export interface Bus {
+  send(message: BusMessage): void;
+  /** Messages of other nodes; the sender does not get its own. */
+  onMessage(listener: (message: BusMessage) => void): void;
+  /** Called after the line was broken and is back: read from the store what may have been missed. */
+  onGap(listener: () => void): void;
+  /** Throws when the line is down. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,11 @@
+/** The time of day, passed in so that tests can move it. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** Chance, passed in so that tests can repeat it. */
+export interface Chance {
+  /** `count` bytes that nobody can guess. */
+  bytes(count: number): Uint8Array;
+}

@@ -1,0 +1,90 @@
+import type { Op } from '@sheetwire/contract/live';
+import type { Topic } from '@sheetwire/rules/topic';
+
+/** A cleaned page; `user` is set on a private version that only this user receives (semantics 4). */
+export interface Page {
+  readonly name: string;
+  readonly user: string | null;
+  readonly html: string;
+  readonly styles: readonly string[];
+}
+
+/** A whole report at one version. */
+export interface StoredReport {
+  readonly version: number;
+  /** 17 digits, UTC, strictly rising within the topic. */
+  readonly time: string;
+  readonly sender: string;
+  readonly pages: readonly Page[];
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly holdControls: boolean;
+  /** The cleaner that made the pages; another number means they are cleaned again before use. */
+  readonly cleaner: number;
+}
+
+/** The step from one version to the next: a delta over all pages (page numbers count stored pages), or the whole. */
+export type Change =
+  | { readonly kind: 'delta'; readonly ops: readonly Op[] }
+  | { readonly kind: 'whole'; readonly report: StoredReport };
+
+/** One version to be appended to a topic's log. */
+export interface Append {
+  readonly topic: Topic;
+  /** The version that must be the newest now; 0 when the topic has none. */
+  readonly base: number;
+  readonly version: number;
+  readonly time: string;
+  readonly sender: string;
+  readonly change: Change;
+  /** Hashes of the secrets to set; undefined keeps, null removes. */
+  readonly viewSecret?: string | null | undefined;
+  readonly publishSecret?: string | null | undefined;
+}
+
+/** One version as the log holds it; `change` is a delta whenever the step was small. */
+export interface LoggedVersion {
+  readonly from: number;
+  readonly version: number;
+  readonly time: string;
+  readonly sender: string;
+  readonly change: Change;
+}
+
+/** What the catalogue knows of a topic without its pages. */
+export interface TopicHead {
+  readonly topic: Topic;
+  readonly version: number;
+  readonly time: string;
+  readonly sender: string;
+  /** False after publish/remove/: the topic keeps its row, rights and snapshots but shows nothing. */
+  readonly isLive: boolean;
+  readonly viewSecret: string | null;
+  readonly publishSecret: string | null;
+}
+
+/** Thrown by append when `base` is not the newest version. */
+export class VersionConflict extends Error {
+  readonly have: number;
+  constructor(have: number) {
+    super(`the newest version is ${have}`);
+    this.have = have;
+  }
+}
+
+/** The log of versions of every report: the one truth that everything else reads (architecture). */
+export interface ReportLog {
+  /** Resolves once the version is durable; throws VersionConflict, or any store fault with nothing written. */
+  append(entry: Append): Promise<void>;
+  /** The first of `count` version numbers that nobody else will ever get, above every number given before. */
+  reserve(topic: Topic, count: number): Promise<number>;
+  /** The newest version, or undefined for a topic that was never published. */
+  newest(topic: Topic): Promise<StoredReport | undefined>;
+  /** The versions after `from` in order; undefined when the log no longer holds the step from `from`. */
+  since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined>;
+  head(topic: Topic): Promise<TopicHead | undefined>;
+  heads(): Promise<readonly TopicHead[]>;
+  /** Heads changed at or after an epoch ms of the store's clock: the repair of a missed bus message. */
+  headsSince(at: number): Promise<readonly TopicHead[]>;
+  /** Drops versions older than an epoch ms, never the newest nor what it needs to be read; answers how many. */
+  prune(before: number): Promise<number>;
+}

@@ -1,0 +1,21 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { StoredReport } from './report-log.ts';
+
+/** A report as it stood on a day. */
+export interface Snapshot {
+  readonly topic: Topic;
+  /** yyyy-mm-dd. */
+  readonly date: string;
+  /** Epoch ms. */
+  readonly capturedAt: number;
+  readonly report: StoredReport;
+}
+
+/** Historical reports; a second capture of a date replaces the first (semantics 6). */
+export interface SnapshotStore {
+  capture(snapshot: Snapshot): Promise<void>;
+  /** The newest snapshot at or before a date (semantics 4). */
+  atOrBefore(topic: Topic, date: string): Promise<Snapshot | undefined>;
+  /** All dates, newest first. */
+  dates(topic: Topic): Promise<readonly string[]>;
+}

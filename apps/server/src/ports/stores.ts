@@ -1,0 +1,29 @@
+import type { AuditLog } from './audit.ts';
+import type { GroupStore, PermsStore } from './perms.ts';
+import type { ReportLog } from './report-log.ts';
+import type { SessionStore, StoredInfoStore } from './sessions.ts';
+import type { SnapshotStore } from './snapshots.ts';
+import type { EmailKeyStore, ThrottleStore, TokenStore } from './tokens.ts';
+import type { UserStore } from './users.ts';
+
+/** Every store of one database, opened and closed together. */
+export interface Stores {
+  readonly reports: ReportLog;
+  readonly snapshots: SnapshotStore;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly storedInfo: StoredInfoStore;
+  readonly tokens: TokenStore;
+  readonly emailKeys: EmailKeyStore;
+  readonly throttle: ThrottleStore;
+  readonly perms: PermsStore;
+  readonly groups: GroupStore;
+  readonly audit: AuditLog;
+  /** The store's own clock, epoch ms. */
+  now(): Promise<number>;
+  /** Throws when the store cannot be written at present. */
+  check(): Promise<void>;
+  /** Copies the whole store into a file while it is in use. */
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
+}

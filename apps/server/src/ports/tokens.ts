@@ -1,0 +1,71 @@
+import type { User } from '@sheetwire/rules/principal';
+
+/** An add-in token of 10 minutes (spec 9). Secrets are stored as SHA-256 only; times are epoch ms. */
+export interface TokenRecord {
+  readonly hash: string;
+  readonly user: User;
+  readonly app: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** A bearer: an exchanged credential of one spreadsheet instance, or a long-lived API key. */
+export interface BearerRecord {
+  readonly id: string;
+  readonly hash: string;
+  readonly user: User;
+  readonly kind: 'credential' | 'apikey';
+  /** The key's name, or the add-in's app. */
+  readonly name: string;
+  /** The token that made the credential; a second exchange ends the first credential. */
+  readonly tokenHash: string | null;
+  readonly instanceId: string | null;
+  /** The add-in's version, e.g. 1.2.0. */
+  readonly version: string | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+}
+
+export interface TokenStore {
+  saveToken(token: TokenRecord): Promise<void>;
+  token(hash: string): Promise<TokenRecord | undefined>;
+  /** Saves a credential and, in the same transaction, ends the others of its token; answers the ended hashes. */
+  exchange(bearer: BearerRecord): Promise<readonly string[]>;
+  saveKey(bearer: BearerRecord): Promise<void>;
+  bearer(hash: string): Promise<BearerRecord | undefined>;
+  used(hash: string, at: number): Promise<void>;
+  keysOf(user: User): Promise<readonly BearerRecord[]>;
+  /** False when the user has no such key. */
+  revokeKey(user: User, id: string): Promise<boolean>;
+  endAll(user: User): Promise<void>;
+  sweep(now: number): Promise<number>;
+}
+
+/** A single-use key sent by mail, stored as SHA-256. */
+export interface EmailKey {
+  readonly hash: string;
+  readonly user: User;
+  readonly purpose: 'set' | 'reset' | 'email';
+  /** The new address of a change of email. */
+  readonly payload: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly usedAt: number | null;
+}
+
+export interface EmailKeyStore {
+  /** Saves a key and ends the user's older ones of the same purpose. */
+  save(key: EmailKey): Promise<void>;
+  get(hash: string): Promise<EmailKey | undefined>;
+  /** Marks the key used; false when it was used, expired or unknown: of two callers one wins. */
+  take(hash: string, now: number): Promise<boolean>;
+}
+
+/** Counters of failed sign-ins; they survive a restart (quality, Security). */
+export interface ThrottleStore {
+  /** Adds one failure and answers how many stand in the window that began at or after `since`. */
+  fail(key: string, now: number, since: number): Promise<number>;
+  count(key: string, since: number): Promise<number>;
+  clear(key: string): Promise<void>;
+}

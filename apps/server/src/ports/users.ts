@@ -1,0 +1,33 @@
+import type { User } from '@sheetwire/rules/principal';
+
+/** A user's record (spec 3, User and Session user). Times are epoch ms. */
+export interface UserRecord {
+  readonly name: User;
+  readonly email: string;
+  /** PHC string of argon2id, or null when no password is set. */
+  readonly passwordHash: string | null;
+  readonly adUser: string | null;
+  readonly blockAdminPage: boolean;
+  readonly canChangeEmail: boolean;
+  readonly deepLog: boolean;
+  readonly disabledAt: number | null;
+  readonly recentReports: readonly string[];
+  readonly createdAt: number;
+}
+
+export type UserChange = Partial<Omit<UserRecord, 'name' | 'createdAt'>>;
+
+export interface UserStore {
+  /** False when a user of that name or that email exists already. */
+  create(user: UserRecord): Promise<boolean>;
+  get(name: User): Promise<UserRecord | undefined>;
+  /** By address, case-insensitive; undefined when none or more than one has it. */
+  byEmail(email: string): Promise<UserRecord | undefined>;
+  /** By the name without its entity; undefined when none or more than one has it. */
+  byShortName(name: string): Promise<UserRecord | undefined>;
+  /** False when there is no such user. */
+  update(name: User, change: UserChange): Promise<boolean>;
+  /** Removes the user with every right, session, token and key that names them. */
+  remove(name: User): Promise<boolean>;
+  list(): Promise<readonly UserRecord[]>;
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { limits } from './limits.ts';
+import { empty, nothing, shortText, textList } from './shapes.ts';
+
+const sessionUser = z.object({
+  user: z.string(),
+  isSuperAdmin: z.boolean(),
+  blockAdminPage: z.boolean(),
+  hasLicense: z.boolean(),
+  canChangeEmail: z.boolean(),
+  isCookieLogin: z.boolean(),
+  recentReports: z.array(z.string()),
+  ssoLogoutUrl: z.string(),
+});
+/** The session user fields of spec 3. */
+export type SessionUser = z.output<typeof sessionUser>;
+
+const message = z.object({ message: z.string() });
+
+export const userSettings = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/usersettings/',
+  input: z.strictObject({ user: z.optional(shortText), recentReports: textList(limits.maxRecents) }),
+  output: empty,
+  decided: 'answers {}; a user named in the body is ignored (safety 2)',
+});
+export const logout = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/logout/',
+  input: z.strictObject({ user: z.optional(shortText) }),
+  output: empty,
+  decided: 'answers {}',
+});
+export const username = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/username/',
+  input: nothing,
+  output: sessionUser,
+});
+export const usernameRemote = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/usernameremote/',
+  input: nothing,
+  output: sessionUser,
+});
+export const useSso = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/usesso/',
+  input: nothing,
+  output: z.object({ usesso: z.boolean(), ssoLoginUrl: z.string() }),
+});
+export const tryWindowsAuth = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/trywindowsauth/',
+  input: nothing,
+  output: z.object({ trywindowsauth: z.boolean() }),
+});
+export const infoLogin = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/infologin/',
+  input: z.strictObject({ userinfo: shortText }),
+  output: z.object({ info: z.string() }),
+});
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/login/',
+  input: z.strictObject({ user: shortText, password: shortText }),
+  output: z.object({ message: z.string(), info: z.string() }),
+});
+export const getUserByKey = defineCall({
+  method: 'GET',
+  path: '/api/v1/accounts/getuser/',
+  input: z.strictObject({ key: shortText }),
+  output: z.object({
+    user: z.optional(z.string()),
+    hasAdAssoc: z.optional(z.boolean()),
+    message: z.optional(z.string()),
+    pwdAlreadySet: z.optional(z.boolean()),
+  }),
+});
+export const setPassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/setpassword/',
+  input: z.strictObject({ user: shortText, emailKey: shortText, password: shortText }),
+  output: message,
+});
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/resetpassword/',
+  input: z.strictObject({ email: shortText }),
+  output: message,
+});
+export const emailDetails = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/emaildetails/',
+  input: nothing,
+  output: z.object({ email: z.string(), adUser: z.string() }),
+  decided: 'path and shape (interfaces 3)',
+});
+export const changeEmail = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/changeemail/',
+  input: z.strictObject({ email: shortText }),
+  output: z.object({ success: z.boolean(), message: z.string() }),
+  decided: 'path and shape (interfaces 3)',
+});
+export const confirmEmail = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/confirmemail/',
+  input: z.strictObject({ key: shortText }),
+  output: z.object({ success: z.boolean(), message: z.string() }),
+  decided: 'path and shape (interfaces 9)',
+});

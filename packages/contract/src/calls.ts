@@ -1,0 +1,26 @@
+import * as accounts from './accounts.ts';
+import * as admin from './admin.ts';
+import type { Call } from './call.ts';
+import * as live from './live.ts';
+import * as publish from './publish.ts';
+import * as recoversettings from './recoversettings.ts';
+import * as reports from './reports.ts';
+import * as tokens from './tokens.ts';
+import * as usergroups from './usergroups.ts';
+import * as users from './users.ts';
+import * as viewtopics from './viewtopics.ts';
+
+const areas = { accounts, admin, live, publish, recoversettings, reports, tokens, usergroups, users, viewtopics };
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'path' in value && 'input' in value;
+}
+
+/** Every call of spec 7 and of interfaces.md, by its area and name: `reports.report`. */
+export const allCalls: ReadonlyMap<string, Call> = new Map(
+  Object.entries(areas).flatMap(([area, calls]) =>
+    Object.entries(calls)
+      .filter((entry): entry is [string, Call] => isCall(entry[1]))
+      .map(([name, call]): [string, Call] => [`${area}.${name}`, call]),
+  ),
+);

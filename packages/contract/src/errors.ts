@@ -1,0 +1,52 @@
+/** Every refusal with its status and text: interfaces 5 and spec 8; docs/errors.md lists the same rows. */
+export const errorCatalogue = {
+  malformed: { status: 400, message: 'The request is malformed' },
+  not_signed_in: { status: 401, message: 'Sign in first' },
+  not_allowed: { status: 403, message: 'This account may not do that' },
+  no_license: { status: 403, message: 'No license seat is free' },
+  cross_site: { status: 403, message: 'The request does not come from this site' },
+  wrong_publish_secret: { status: 403, message: 'The publish secret is missing or wrong' },
+  version_too_old: {
+    status: 403,
+    message: 'This add-in version is too old for an administered report; update it to 1.2.0 or later',
+  },
+  not_found: { status: 404, message: 'There is nothing here' },
+  wrong_base_version: { status: 409, message: 'The report has another version; fetch it and try again' },
+  taken_over: { status: 409, message: 'Another publisher took over' },
+  too_large: { status: 413, message: 'The request is too large' },
+  wrong_media_type: { status: 415, message: 'Send the body as application/json' },
+  page_names_missing: { status: 422, message: 'Every page needs a name' },
+  page_names_equal: { status: 422, message: 'Two pages have the same name' },
+  page_undecodable: { status: 422, message: 'A page is not valid base64 gzip' },
+  page_too_deep: { status: 422, message: 'A page nests its elements too deep' },
+  unknown_page: { status: 422, message: 'The report has no page of that name' },
+  unknown_cell: { status: 422, message: 'The page has no such cell' },
+  control_names_equal: { status: 422, message: 'Two controls have the same name' },
+  bad_text: { status: 422, message: 'A text holds characters that cannot be stored' },
+  reserved_name: { status: 422, message: 'That name is reserved' },
+  weak_password: { status: 422, message: 'Choose a stronger password' },
+  too_many: { status: 429, message: 'Too many requests; wait and try again' },
+  failed: { status: 500, message: 'Something went wrong on the server' },
+  not_built: { status: 501, message: 'This call is not built yet' },
+  store_unavailable: { status: 503, message: 'The store cannot be written at present; try again' },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The texts of spec 5, 6 and 8 that calls answer or pages show, to the letter. */
+export const texts = {
+  lastAdmin: 'All Viewers and Publishers must be removed before all Admins can be removed',
+  usersRefused: 'Super administrator rights are required to manage users',
+  userGroupsRefused: 'Super administrator rights are required to manage user groups',
+  recoverRefused: 'Super administrator rights are required to recover settings',
+  adminBlocked: 'This account does not have permission to administer reports',
+  noCurrentEmail: 'Unable to retrieve current email address',
+  unauthorized: 'Unauthorized',
+  controlUnauthorized: 'unauthorized',
+  controlFailed: 'update failed',
+} as const;
+
+/** The body of every refused call (interfaces 5); a conflict adds `have`. */
+export interface ErrorBody {
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly have?: number };
+}

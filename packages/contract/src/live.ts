@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { limits } from './limits.ts';
+import { browserId, shortText, topic } from './shapes.ts';
+
+/** The stream itself; its answer is `text/event-stream`, whose events are below (interfaces 7). */
+export const stream = defineCall({
+  method: 'GET',
+  path: '/api/v1/live/stream/',
+  input: z.strictObject({ browserId: z.optional(browserId) }),
+  output: z.any(),
+  decided: 'interfaces 7',
+});
+export const watch = defineCall({
+  method: 'POST',
+  path: '/api/v1/live/watch/',
+  input: z.strictObject({
+    streamId: shortText,
+    topics: z
+      .array(z.strictObject({ topic, version: z.number(), viewSecret: z.optional(shortText) }))
+      .check(z.maxLength(limits.maxWatched)),
+  }),
+  output: z.object({}),
+  decided: 'interfaces 7',
+});
+
+/** Sets the inner HTML of the n-th cell (td and th in document order, from 0), and its style number when given. */
+export type CellOp = readonly [page: number, kind: 'c', cell: number, html: string, style?: number];
+/** Removes `remove` table rows from row `at` (tr in document order, from 0) and puts the rows of `html` there. */
+export type RowsOp = readonly [page: number, kind: 'r', at: number, remove: number, html: string];
+/** Adds or sets entry `number` of the page's styles. */
+export type StyleOp = readonly [page: number, kind: 's', number: number, css: string];
+/** Replaces the page. */
+export type PageOp = readonly [page: number, kind: 'p', html: string];
+/** One step of a delta; steps apply in order. */
+export type Op = CellOp | RowsOp | StyleOp | PageOp;
+
+/** What the stream says, by event name (interfaces 7). */
+export interface LiveEvents {
+  hello: { streamId: string };
+  /** Applied to a report at `from` it gives exactly what a fetch of `to` would. */
+  delta: { topic: string; from: number; to: number; time: string; ops: Op[] };
+  /** More changed than a delta says: fetch the report. */
+  changed: { topic: string; version: number };
+  /** The user's rights on the topic changed: fetch the report. */
+  rights: { topic: string };
+  topics: { added: string[]; removed: string[] };
+  publisher: { topic: string; seenUtc: string };
+  admin: { kind: string; gropic?: string };
+  session: { reason: 'ended' | 'license' | 'user' };
+}
+export type LiveEventName = keyof LiveEvents;

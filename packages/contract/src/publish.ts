@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { limits } from './limits.ts';
+import { shortText, topic } from './shapes.ts';
+
+const version = z.number().check(z.int(), z.minimum(0));
+const published = z.object({ topic: z.string(), version, time: z.string(), changed: z.boolean() });
+const secret = z.optional(shortText);
+const style = z.string().check(z.maxLength(4000));
+
+/** A page as a publisher sends it; `html` may be `H4sI…`, base64 gzip (interfaces 4). */
+export const publishedPage = z.strictObject({
+  name: z.string(),
+  html: z.string(),
+  styles: z.optional(z.array(style).check(z.maxLength(limits.maxStyles))),
+  user: z.optional(shortText),
+});
+export type PublishedPage = z.output<typeof publishedPage>;
+
+export const publishReport = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/report/',
+  input: z.strictObject({
+    topic,
+    pages: z.array(publishedPage),
+    metadata: z.optional(z.record(z.string(), z.string())),
+    viewSecret: secret,
+    publishSecret: secret,
+    holdControls: z.optional(z.boolean()),
+  }),
+  output: published,
+  decided: 'interfaces 4',
+});
+/** One changed cell; `cell` is its `data-cell`, `s` a style number (interfaces 4). */
+export const changedCell = z.strictObject({
+  page: z.string(),
+  cell: z.string(),
+  html: z.string(),
+  s: z.optional(z.number().check(z.int(), z.minimum(0))),
+  user: z.optional(shortText),
+});
+export type ChangedCell = z.output<typeof changedCell>;
+
+export const publishCells = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/cells/',
+  input: z.strictObject({
+    topic,
+    baseVersion: version,
+    cells: z.array(changedCell).check(z.maxLength(limits.maxCells)),
+  }),
+  output: published,
+  decided: 'interfaces 4',
+});
+export const publishRemove = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/remove/',
+  input: z.strictObject({ topic }),
+  output: z.object({ removed: z.boolean() }),
+  decided: 'interfaces 4',
+});
+export const publishLinkedFile = defineCall({
+  method: 'PUT',
+  path: '/api/v1/publish/linkedfiles/:entity/:group/:report/:name',
+  input: z.any(),
+  output: z.object({ url: z.string() }),
+  decided: 'interfaces 4; the body is the bytes of the file',
+});
+export const publishOpen = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/open/',
+  input: z.strictObject({ topics: z.array(topic).check(z.maxLength(1000)), instanceId: shortText }),
+  output: z.object({ session: z.string(), leaseMs: z.number() }),
+  decided: 'interfaces 4',
+});
+const controlUpdate = z.object({
+  id: z.string(),
+  topic: z.string(),
+  name: z.string(),
+  value: z.nullable(z.string()),
+  user: z.string(),
+  time: z.string(),
+});
+export const publishControls = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/controls/',
+  input: z.strictObject({
+    session: shortText,
+    cursor: shortText,
+    waitMs: z.number().check(z.minimum(0), z.maximum(limits.controlWait)),
+  }),
+  output: z.object({ cursor: z.string(), updates: z.array(controlUpdate), midEdit: z.optional(z.array(z.string())) }),
+  decided: 'interfaces 4 and 9',
+});
+export const publishAck = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/ack/',
+  input: z.strictObject({
+    session: shortText,
+    acks: z.array(
+      z.strictObject({
+        id: shortText,
+        status: z.enum(['updated', 'rejected', 'skip_retry']),
+        message: z.optional(shortText),
+      }),
+    ),
+  }),
+  output: z.object({}),
+  decided: 'interfaces 4',
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+
+export const topicsDetails = defineCall({
+  method: 'POST',
+  path: '/api/v1/viewtopics/topicsdetails/',
+  input: z.strictObject({ currnumtopics: z.number() }),
+  output: z.object({
+    user: z.string(),
+    sameNumTopics: z.boolean(),
+    entities: z.optional(z.array(z.string())),
+    groups: z.optional(z.array(z.string())),
+    topics: z.optional(z.array(z.string())),
+    hasLicense: z.optional(z.boolean()),
+  }),
+  decided: 'sameNumTopics leaves the lists out; hasLicense: false is sent when the seat was lost',
+});

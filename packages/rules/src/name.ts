@@ -1,0 +1,49 @@
+/** A string that has passed the parser of its kind; two kinds never mix. */
+export type Branded<Kind extends string> = string & { readonly brand: Kind };
+
+const REMOVED = /[[\]",/\\\u0000-\u001f\u007f]/g;
+const ALLOWED = /^[A-Za-z0-9 ._\-&()+#@']+$/;
+/** Letters outside ASCII whose case folds into ASCII: long s, Kelvin sign, dotless and dotted i. */
+const FOLDS_INTO_ASCII = /[\u017f\u212a\u0131\u0130]/;
+const MAX_NAME = 100;
+
+/**
+ * One part of a name in its canonical spelling, case kept: NFKC, the characters that separate names removed, trimmed
+ * (spec 5, Admin add form; safety 3). Undefined when nothing is left or when a letter is not plain ASCII.
+ */
+export function cleanName(text: string): string | undefined {
+  if (FOLDS_INTO_ASCII.test(text)) return undefined;
+  const name = text.normalize('NFKC').replace(REMOVED, '').trim();
+  if (name.length > MAX_NAME || !ALLOWED.test(name) || /^\.+$/.test(name)) return undefined;
+  return name;
+}
+
+/** A name part in upper case: entity, group or report (spec 3, Topic). */
+export function cleanUpper(text: string): string | undefined {
+  return cleanName(text)?.toUpperCase();
+}
+
+/** A user name: lower case, without `[ ] " , / \` (spec 5, Add user). */
+export function cleanLower(text: string): string | undefined {
+  return cleanName(text)?.toLowerCase();
+}
+
+/** First path words of our own that no entity may take (semantics 1). */
+export const reservedEntities: ReadonlySet<string> = new Set(
+  'REMOTE API ADMIN ASSETS LINKEDFILES DEV HEALTHZ READYZ METRICS HELP ACCOUNT LOGIN SETPASSWORD RESETPASSWORD'.split(
+    ' ',
+  ),
+);
+
+/** An entity in canonical form, or undefined when it is empty, malformed or reserved (semantics 1). */
+export function parseEntity(text: string): Entity | undefined {
+  const name = cleanUpper(text);
+  return name === undefined || reservedEntities.has(name) ? undefined : branded<'Entity'>(name);
+}
+
+export type Entity = Branded<'Entity'>;
+
+/** Marks a checked string with its kind: the one place where a plain string becomes a branded one. */
+export function branded<Kind extends string>(text: string): Branded<Kind> {
+  return text as Branded<Kind>;
+}

@@ -1,0 +1,55 @@
+import { type Gropic, groupOf, parseGropic } from './gropic.ts';
+import { type Branded, branded } from './name.ts';
+import { isReportDate } from './report-date.ts';
+
+/** The live report `ACME/RATES/DAILY PNL`, without a date (spec 3, Topic). */
+export type Topic = Branded<'Topic'>;
+
+/** A live report or one of its snapshots, as `ACME/RATES/DAILY PNL.20261119` splits. */
+export interface DatedTopic {
+  readonly topic: Topic;
+  /** yyyy-mm-dd, or undefined for the live report. */
+  readonly date: string | undefined;
+}
+
+const DATED = /\.(2\d{3})(\d\d)(\d\d)$/;
+const DATED_LENGTH = 14;
+
+/** A live topic in canonical form; undefined when it has not three good parts. */
+export function parseTopic(text: string): Topic | undefined {
+  const gropic = parseGropic(text);
+  return gropic?.split('/').length === 3 ? branded<'Topic'>(gropic) : undefined;
+}
+
+/** True for 14 or more characters that end in a dot and 8 digits, the first a 2 (spec 3, Topic). */
+export function isDated(text: string): boolean {
+  return text.length >= DATED_LENGTH && DATED.test(text);
+}
+
+/** Splits a topic from its snapshot date; undefined when the topic is malformed or the date is no day. */
+export function parseDatedTopic(text: string): DatedTopic | undefined {
+  const trimmed = text.trim();
+  const match = isDated(trimmed) ? DATED.exec(trimmed) : null;
+  if (!match) {
+    const topic = parseTopic(trimmed);
+    return topic && { topic, date: undefined };
+  }
+  const date = `${match[1]}-${match[2]}-${match[3]}`;
+  const topic = parseTopic(trimmed.slice(0, match.index));
+  return topic && isReportDate(date) ? { topic, date } : undefined;
+}
+
+/** The wire form of a snapshot: the topic with `.yyyymmdd` appended (spec 3, Topic). */
+export function formatDatedTopic({ topic, date }: DatedTopic): string {
+  return date === undefined ? topic : `${topic}.${date.replaceAll('-', '')}`;
+}
+
+/** The report-level gropic of a topic. */
+export function gropicOf(topic: Topic): Gropic {
+  return branded<'Gropic'>(topic);
+}
+
+/** The group-level gropic of a topic. */
+export function groupOfTopic(topic: Topic): Gropic {
+  return groupOf(gropicOf(topic));
+}
