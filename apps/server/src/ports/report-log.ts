@@ -77,6 +77,8 @@ export interface ReportLog {
   append(entry: Append): Promise<void>;
   /** The first of `count` version numbers that nobody else will ever get, above every number given before. */
   reserve(topic: Topic, count: number): Promise<number>;
+  /** Gives back the reserved numbers from `next` on (a clean stop leaves no gap); nothing when somebody reserved since. */
+  release(topic: Topic, next: number, end: number): Promise<void>;
   /** The newest version, or undefined for a topic that was never published. */
   newest(topic: Topic): Promise<StoredReport | undefined>;
   /** The versions after `from` in order; undefined when the log no longer holds the step from `from`. */
