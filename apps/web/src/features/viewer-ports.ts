@@ -1,0 +1,63 @@
+import type { Op } from '@sheetwire/contract/live';
+import type { Topic } from '@sheetwire/rules/topic';
+
+/** A report as the viewer holds it after a fetch: pages are canonical wire HTML, already decompressed. */
+export interface ShownReport {
+  readonly topic: string;
+  readonly pageNames: readonly string[];
+  readonly pages: readonly string[];
+  /** Parallel to `pages`: the look of `data-s="n"` is entry n. */
+  readonly styles: readonly (readonly string[])[];
+  readonly version: number;
+  /** yyyyMMddHHmmssSSS in UTC, or `no_time`. */
+  readonly time: string;
+  readonly sender: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly snapshotDates: readonly string[];
+  /** The day that is really shown, null for the live report. */
+  readonly shownDate: string | null;
+  readonly canInteract: boolean;
+  readonly hasControls: boolean;
+}
+
+/** Where the report loop puts what it learns; the viewer implements it over the report document. */
+export interface ReportSink {
+  show(report: ShownReport): void;
+  /** Applies a delta; the time and version of the whole report move with it. */
+  apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void;
+  clear(): void;
+}
+
+/** How current the screen is, in words that the state chip shows (look.md, Viewer). */
+export type ReportStatus =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'live' }
+  | { readonly state: 'paused'; readonly behind: number }
+  | { readonly state: 'reconnecting' }
+  | { readonly state: 'disconnected' }
+  | { readonly state: 'publisher-silent'; readonly sinceUtc: string }
+  | { readonly state: 'snapshot'; readonly date: string | null };
+
+/** What the viewer tells the loop: everything the rules of spec 4 (Report polling loop) wait for. */
+export interface LoopInput {
+  readonly topic: Topic | undefined;
+  /** yyyy-mm-dd of a snapshot, or undefined for the live report. */
+  readonly date: string | undefined;
+  readonly live: boolean;
+  readonly isDatePickerOpen: boolean;
+  readonly isMidEntry: boolean;
+}
+
+/** The topic lists of spec 7 (viewtopics/topicsdetails). */
+export interface TopicLists {
+  readonly isReady: boolean;
+  readonly entities: readonly string[];
+  readonly groups: readonly string[];
+  readonly topics: readonly string[];
+}
+
+/** Something React reads with useSyncExternalStore. */
+export interface Readable<T> {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): T;
+}
