@@ -19,6 +19,8 @@ export const limits = {
   sessionRetry: { desktop: 250 * ms, mobile: 500 * ms },
   sessionTries: 5,
   sessionErrorRetry: 3 * s,
+  /** Between two redirects to the sign-on address. */
+  ssoRetry: 30 * s,
   keyPoll: 250 * ms,
   principalClear: { desktop: 1 * s, mobile: 5 * s, groups: 200 * ms },
   principalOptions: 5000,

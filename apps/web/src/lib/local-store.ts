@@ -1,0 +1,38 @@
+/** The few things kept in this browser. */
+export interface LocalStore {
+  read(key: string): string | undefined;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+export const localKeys = {
+  browserId: 'sheetwire.browserId',
+  loginInfo: 'sheetwire.loginInfo',
+  ssoTried: 'sheetwire.ssoTried',
+} as const;
+
+/** The browser's storage, or memory for the page's life where a private mode refuses it. */
+export function createLocalStore(storage: () => Storage): LocalStore {
+  try {
+    const kept = storage();
+    kept.setItem('sheetwire.probe', '');
+    kept.removeItem('sheetwire.probe');
+    return {
+      read: (key) => kept.getItem(key) ?? undefined,
+      write: (key, value) => kept.setItem(key, value),
+      remove: (key) => kept.removeItem(key),
+    };
+  } catch {
+    return createMemoryStore();
+  }
+}
+
+/** Keeps values in memory only. */
+export function createMemoryStore(): LocalStore {
+  const memory = new Map<string, string>();
+  return {
+    read: (key) => memory.get(key),
+    write: (key, value) => void memory.set(key, value),
+    remove: (key) => void memory.delete(key),
+  };
+}
