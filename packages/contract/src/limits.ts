@@ -63,6 +63,17 @@ export const limits = {
   maxRecents: 50,
   changeFlash: 1.2 * s,
 
+  // Command line.
+  fileStable: 300 * ms,
+  fileStat: 100 * ms,
+  filePoll: 2 * s,
+  fileRetry: { tries: 4, wait: 500 * ms },
+  officeConvert: 120 * s,
+  publishCall: 60 * s,
+  publishRetry: { first: 1 * s, most: 30 * s },
+  maxSourceFile: 256 * MiB,
+  gzipFrom: 1 * KiB,
+
   // Sizes and counts.
   maxText: 1000,
   maxPrincipals: 20_000,
@@ -79,4 +90,28 @@ export const limits = {
   maxWatched: 50,
   maxStreamsPerUser: 40,
   smallDelta: 64 * KiB,
+
+  // Cleaning of page HTML (safety 1): a page beyond `nodes` or `spanned` is refused, a value beyond its cap is dropped.
+  maxDepth: 200,
+  clean: {
+    nodes: 2_500_000,
+    /** Cells that spans may cover in a page, each counted whole. */
+    spanned: 5_000_000,
+    columnSpan: 1000,
+    rowSpan: 10_000,
+    styleLength: 4000,
+    stylesKept: 2000,
+    cssNumber: 100_000,
+    cssCount: 1000,
+    options: 2000,
+    idLength: 128,
+    linkLength: 4000,
+    /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
+    inline: 100 * KiB,
+    queue: 64,
+    time: 20 * s,
+    memory: 1536,
+  },
+  /** A packed page that grows more than `ratio` times is refused once it is past `from`. */
+  unpack: { ratio: 400, from: 4 * MiB },
 } as const;
