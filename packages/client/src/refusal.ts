@@ -1,0 +1,54 @@
+import type { Refusal } from './failures.ts';
+
+const second = 1000;
+
+/** Reads a refusal of the server; one of something between (a proxy's page) keeps its status. */
+export function readRefusal(answer: Pick<Response, 'status' | 'headers'>, body: string): Refusal {
+  const said = saidIn(body);
+  return {
+    status: answer.status,
+    code: said.code ?? 'unreadable',
+    message: said.message ?? `The server answered ${answer.status}`,
+    have: said.have,
+    retryAfter: retryAfterOf(answer.headers.get('retry-after')),
+  };
+}
+
+/** `Retry-After` in its form of whole seconds, the one that the server sends. */
+function retryAfterOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * second : undefined;
+}
+
+interface Said {
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly have?: number | undefined;
+}
+
+/** The error of interfaces 5, or the bare `message` of a throttled login (interfaces 9). */
+function saidIn(body: string): Said {
+  const parsed = parseObject(body);
+  const error = isObject(parsed.error) ? parsed.error : parsed;
+  return { code: text(error.code), message: text(error.message), have: count(error.have) };
+}
+
+function parseObject(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
