@@ -1,0 +1,142 @@
+import { MAX_FROZEN_COLUMNS } from './grid-shape.ts';
+
+const frozenColumns = Array.from(
+  { length: MAX_FROZEN_COLUMNS },
+  (_, n) => `.f${n + 1} { inset-inline-start: var(--f${n + 1}, 0px) !important }`,
+).join('\n');
+const anyFrozen = `:is(${Array.from({ length: MAX_FROZEN_COLUMNS }, (_, n) => `.f${n + 1}`).join(', ')})`;
+
+/**
+ * The sheet of the report's shadow root, for the browser and for the shell's declarative root. What an author may
+ * set himself is in the layer `look` (any style of his beats it); what holds the document together is in `frame`
+ * with !important, which no author style beats. Colours come from the tokens of the portal, which inherit.
+ */
+export const gridCss = `
+@layer frame, look;
+@layer frame {
+  :host {
+    display: block !important; position: relative !important; contain: strict !important; isolation: isolate !important;
+    overflow: auto !important; overflow-anchor: auto;
+  }
+  @media screen { @supports (content-visibility: auto) {
+    .t:not(.native), .t:not(.native) > :is(thead, tbody, tfoot) { display: block !important; width: var(--width) !important }
+    .t:not(.native) > colgroup { display: none !important }
+    .t:not(.native) > tbody { content-visibility: auto !important }
+    :host([data-whole]) .t > tbody, .t > tbody[data-seen] { content-visibility: visible !important }
+    .t:not(.native) :is(thead, tbody, tfoot):not(.m) > tr {
+      display: grid !important; grid-template-columns: var(--cols) !important; height: auto !important; contain: layout style !important;
+    }
+    .t:not(.native) > * > tr > :is(th, td) {
+      display: block !important; min-height: var(--cell, 24px) !important; height: auto !important; width: auto !important; float: none !important;
+    }
+    .t:not(.native) > .m { display: grid !important; grid-template-columns: var(--cols) !important; grid-auto-rows: minmax(min-content, auto) }
+    .t:not(.native) > .m > tr { display: contents !important }
+  } }
+  .t > .f { position: sticky !important; top: 0 !important; z-index: 3 !important }
+  :host([data-low]) .t > .f { position: static !important }
+  ${anyFrozen} { position: sticky !important; z-index: 1 !important }
+  .f ${anyFrozen} { z-index: 2 !important }
+  :host([data-narrow]) .wide { position: static !important }
+${frozenColumns}
+  .x { overflow: clip !important }
+  .native [data-fill] { display: none !important }
+  [data-t] {
+    --tint: color-mix(in srgb, var(--flash-same, var(--accent-soft, #0b657633)) calc(var(--step) * 25%), transparent);
+    background-image: linear-gradient(var(--tint), var(--tint)) !important;
+  }
+  [data-t="1"] { --step: 1 } [data-t="2"] { --step: 2 } [data-t="3"] { --step: 3 } [data-t="4"] { --step: 4 }
+  [data-d] {
+    --arrow: conic-gradient(from 150deg at 50% 0, var(--green, #1a7033) 60deg, #0000 0);
+    --tint: color-mix(in srgb, var(--flash-up, #2fa35242) calc(var(--step) * 25%), transparent);
+    background-image: var(--arrow), linear-gradient(var(--tint), var(--tint)) !important;
+    background-size: 8px 6px, auto !important; background-repeat: no-repeat, repeat !important;
+    background-position: 4px 50%, 0 0 !important;
+  }
+  [data-d="down"] {
+    --arrow: conic-gradient(from -30deg at 50% 100%, var(--red, #b3261e) 60deg, #0000 0);
+    --tint: color-mix(in srgb, var(--flash-down, #e0533f3d) calc(var(--step) * 25%), transparent);
+  }
+  [data-d]:dir(rtl) { background-position: calc(100% - 4px) 50%, 0 0 !important }
+  @media print {
+    :host { contain: none !important; overflow: visible !important; height: auto !important; position: static !important; display: block !important }
+    .t > .f, ${anyFrozen} { position: static !important }
+    .t tr { break-inside: avoid !important }
+    .t [data-fill="c"], .whole { display: none !important }
+    [data-t] { background-image: none !important }
+    .x { overflow: visible !important }
+  }
+}
+@layer look {
+  :host {
+    color: var(--ink-1, CanvasText); background: var(--surface-1, Canvas);
+    font: var(--regular, 400) var(--text-s, 13px)/var(--line-s, 20px) var(--font, system-ui, sans-serif);
+    font-variant-numeric: tabular-nums; scrollbar-width: thin; overflow-wrap: break-word;
+  }
+  *, ::before, ::after { box-sizing: border-box }
+  .page { min-width: max-content; min-height: 100%; background: var(--surface-1, Canvas); color: var(--ink-1, CanvasText) }
+  .page[data-text] { min-width: 0; padding: var(--s4, 16px) }
+  .page[data-paper] { color-scheme: only light }
+  .t { table-layout: fixed; border-spacing: 0; border-collapse: separate; --cell: 24px }
+  .t.native { table-layout: auto }
+  .t > caption { text-align: start; padding: var(--s2, 8px) }
+  .t > * > tr > :is(th, td) {
+    padding: 1px 4px; border: 0 solid var(--grid, #e9edef); border-inline-end-width: 1px; border-block-end-width: 1px;
+    text-align: start; font-weight: inherit; white-space: nowrap; align-content: end; vertical-align: bottom; background-clip: border-box;
+  }
+  .t.native > * > tr > :is(th, td) { height: var(--cell) }
+  .t > * > tr > [data-num] { text-align: end; padding-inline-start: clamp(4px, 100% - 72px, var(--s5, 20px)) }
+  .t.native > * > tr > [data-num] { padding-inline-start: var(--s5, 20px) }
+  .t > * > tr > :is(th, td):first-child { padding-inline-start: clamp(4px, 100% - 72px, var(--s3, 12px)) }
+  .t ${anyFrozen} { background-color: var(--surface-1, Canvas) }
+  .t > .f > tr > :is(th, td) { background-color: var(--surface-0, Canvas); border-block-end-color: var(--line-2, #c5cdd2) }
+  .t > * > tr > th { font-weight: var(--medium, 500) }
+  .t > .f > tr > th { color: var(--ink-2, inherit) }
+  .t.native.page-table { margin: 0 }
+  @media (hover: hover) { .t > tbody > tr:hover > :not([data-t]) { background-image: linear-gradient(var(--hover, #0000), var(--hover, #0000)) } }
+  [data-ink="red"] { color: var(--red, #b3261e) }
+  [style*="vertical-align:top"], [style*="vertical-align: top"] { align-content: start }
+  [style*="vertical-align:middle"], [style*="vertical-align: middle"] { align-content: center }
+  table:not(.t) { border-collapse: collapse; margin-block: var(--s2, 8px) }
+  table:not(.t) :is(th, td) { padding: 2px var(--s2, 8px); border: 1px solid var(--grid, #e9edef); text-align: start; vertical-align: top }
+  table:not(.t) th { font-weight: var(--strong, 600); background: var(--surface-0, Canvas) }
+  h1 { font: var(--strong, 600) var(--text-xl, 20px)/var(--line-l, 28px) var(--font, system-ui) }
+  h2, h3, h4, h5, h6 { font: var(--strong, 600) var(--text-l, 16px)/var(--line-m, 24px) var(--font, system-ui) }
+  :is(h1, h2, h3, h4, h5, h6, p, ul, ol) { margin-block: var(--s2, 8px) }
+  a { color: var(--accent, LinkText); text-underline-offset: 0.2em; text-decoration-color: color-mix(in srgb, currentColor 40%, transparent) }
+  a:hover { text-decoration-color: currentColor }
+  img, svg { max-width: 100%; vertical-align: middle }
+  :is(a, button, input, textarea, select, [tabindex]):focus-visible {
+    outline: var(--ring, 2px) solid var(--accent, Highlight); outline-offset: calc(-1 * var(--ring, 2px));
+  }
+  :is(button, input, textarea, select) { font: inherit; color: inherit; max-width: 100%; accent-color: var(--accent, auto) }
+  :is(select, textarea, button, input:not([type="checkbox"])) {
+    min-height: 22px; padding: 0 var(--s1, 4px); border: 1px solid var(--line-3, GrayText); border-radius: var(--radius-inner, 4px);
+    background: var(--surface-1, Field); width: 100%;
+  }
+  textarea { resize: vertical; white-space: pre-wrap; display: block }
+  button { font-weight: var(--medium, 500); cursor: pointer; width: auto; min-width: 24px; padding-inline: var(--s2, 8px) }
+  button:hover { background: linear-gradient(var(--hover, #0000), var(--hover, #0000)) var(--surface-1, ButtonFace) }
+  :is(button, input, select, textarea):disabled { color: var(--ink-3, GrayText); border-color: var(--line-2, GrayText); cursor: not-allowed }
+  ::selection { background: color-mix(in srgb, var(--accent, Highlight) 35%, transparent) }
+  .whole {
+    position: sticky; inset: 0 auto auto 0; z-index: 9; display: block; height: 0; width: max-content; min-height: 0; padding: 0; border: 0;
+    overflow: clip; background: none;
+  }
+  .whole:focus-visible { height: auto; min-height: 32px; padding: 0 var(--s3, 12px); background: var(--surface-2, Canvas); border: 1px solid var(--line-2, GrayText) }
+  .whole[aria-pressed="true"] { color: var(--accent-strong, inherit) }
+  .told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+}
+@media (forced-colors: active) { [data-t] { outline: 1px solid Highlight; outline-offset: -1px; forced-color-adjust: none } }
+`;
+
+/** The look of the cells as a sheet, for the shell's declarative root; declarations are clean (they come from the store). */
+export function stylesCss(styles: readonly string[]): string {
+  return styles.map((css, n) => (css ? `[data-s="${n}"]{${css}${alignment(css)}}` : '')).join('\n');
+}
+
+/** A block cell aligns by align-content, where a table cell takes vertical-align. */
+export function alignment(css: string): string {
+  const value = /(?:^|;)\s*vertical-align\s*:\s*(top|middle|bottom)/.exec(css)?.[1];
+  if (value === undefined) return '';
+  return `;align-content:${value === 'top' ? 'start' : value === 'middle' ? 'center' : 'end'}`;
+}

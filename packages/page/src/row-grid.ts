@@ -1,0 +1,75 @@
+import { isSheet, shapeOf, widest } from './grid-shape.ts';
+import { writeRow } from './row-writer.ts';
+import { scanPage, scanRows } from './table-scan.ts';
+import { type Counter, writeTable } from './table-writer.ts';
+
+export interface RowGridOptions {
+  /** The accessible name of the page's tables. */
+  readonly label: string;
+}
+
+/** The rendering of a page. */
+export interface RowGrid {
+  readonly html: string;
+  readonly blocks: number;
+  readonly cellCount: number;
+  readonly rowCount: number;
+  /** Most columns of any table. */
+  readonly columns: number;
+  /** Coloured ink without ground: the page lies on paper in both schemes (`data-paper`). */
+  readonly isPaper: boolean;
+  /** A row grid lacks column widths: the browser measures them once (`table[data-unmeasured]`). */
+  readonly isUnmeasured: boolean;
+}
+
+/** The row-grid form of a wire page (docs/decisions, report document): pure text to text, the same on server and in browser. */
+export function toRowGrid(page: { readonly html: string }, options: RowGridOptions): RowGrid {
+  const count: Counter = { cells: 0, rows: 0, blocks: 0 };
+  const out: string[] = [];
+  let columns = 0;
+  let isUnmeasured = false;
+  for (const part of scanPage(page.html)) {
+    if (part.kind === 'text') out.push(part.html);
+    else if (!part.table) out.push(part.html);
+    else if (isSheet(part.table)) {
+      const shape = shapeOf(part.table);
+      columns = Math.max(columns, shape.columns);
+      isUnmeasured ||= shape.widths.length === 0 && !shape.native;
+      writeTable(part.table, { shape, label: options.label, count, out });
+    } else {
+      out.push(`<table data-n="${count.cells}"`, part.html.slice('<table'.length));
+      count.cells += part.table.cellCount;
+      count.rows += part.table.rowCount;
+      columns = Math.max(columns, widest(part.table));
+    }
+  }
+  const isPaper = page.html.includes(' data-paper="');
+  return {
+    html: out.join(''),
+    blocks: count.blocks,
+    cellCount: count.cells,
+    rowCount: count.rows,
+    columns,
+    isPaper,
+    isUnmeasured,
+  };
+}
+
+/** What rows that come into a block need to know (see rowsToGrid). */
+export interface RowsContext {
+  readonly widths: readonly number[];
+  readonly columns: number;
+  readonly frozenColumns: number;
+  readonly native: boolean;
+  readonly isHeader: boolean;
+  /** aria-rowindex of the first of them. */
+  readonly firstRow: number;
+}
+
+/** Rendered rows for a block without row spans; undefined when the rows hold row spans of their own. */
+export function rowsToGrid(html: string, context: RowsContext): string | undefined {
+  const { rows, after } = scanRows(html, 0);
+  if (rows.some((row) => row.cells.some((cell) => cell.rows !== 1))) return undefined;
+  const { firstRow, isHeader, ...shape } = context;
+  return rows.map((row, n) => writeRow(row, shape, { ariaIndex: firstRow + n, isHeader })).join('') + after;
+}
