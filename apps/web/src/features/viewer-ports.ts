@@ -61,3 +61,27 @@ export interface Readable<T> {
   subscribe(listener: () => void): () => void;
   getSnapshot(): T;
 }
+
+/** What drives the report: the live stream, or polling where no stream can be had (spec 4, Report polling loop). */
+export interface ReportDriver {
+  readonly status: Readable<ReportStatus>;
+  /** Tells what is asked for now; the first call starts it. */
+  set(input: LoopInput): void;
+  /** A forced refresh (spec 4). */
+  refresh(): void;
+  stop(): void;
+}
+
+/** What keeps the topic lists (spec 4, Topic refresh). */
+export interface TopicDriver {
+  readonly lists: Readable<TopicLists>;
+  start(): void;
+  stop(): void;
+}
+
+/** What both drivers tell the session: logged out by the server, another user, or the seat was lost. */
+export interface DriverEvents {
+  onLoggedOut(): void;
+  onOtherUser(): void;
+  onLicenseLost(): void;
+}

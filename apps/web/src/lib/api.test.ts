@@ -1,9 +1,10 @@
+import type { Caller } from '@sheetwire/client/caller';
 import { logout } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
-import { type CallFunction, errorText, watched } from './api.ts';
+import { errorText, watched } from './api.ts';
 import { scriptedCalls } from './test-calls.ts';
 
-const refused: CallFunction = () => Promise.reject(new Error('The server said no'));
+const refused: Caller = () => Promise.reject(new Error('The server said no'));
 const { call: answered } = scriptedCalls({ logout: () => ({}) });
 
 test('a failure disconnects and the next success connects', async () => {

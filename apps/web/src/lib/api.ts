@@ -1,15 +1,7 @@
-import type { Call, Input, Output } from '@sheetwire/contract/call';
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly query?: Readonly<Record<string, string>>;
-}
-
-/** Makes a call of the contract; throws when it was refused or the line is down. */
-export type CallFunction = <C extends Call>(call: C, input: Input<C>, options?: CallOptions) => Promise<Output<C>>;
+import type { Caller } from '@sheetwire/client/caller';
 
 /** Reports each outcome: connected is true after every successful call and false after any failure (spec 4). */
-export function watched(call: CallFunction, note: (isConnected: boolean) => void): CallFunction {
+export function watched(call: Caller, note: (isConnected: boolean) => void): Caller {
   return async (definition, input, options) => {
     try {
       const output = await call(definition, input, options);

@@ -1,8 +1,8 @@
-import * as accounts from '@sheetwire/contract/accounts';
+import type { Caller } from '@sheetwire/client/caller';
 import type { SessionUser } from '@sheetwire/contract/accounts';
+import * as accounts from '@sheetwire/contract/accounts';
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
-import type { CallFunction } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
 
@@ -25,7 +25,7 @@ export interface SessionPage {
 }
 
 export interface SessionDeps {
-  readonly call: CallFunction;
+  readonly call: Caller;
   readonly clock: Clock;
   readonly store: LocalStore;
   readonly page: SessionPage;
@@ -134,7 +134,7 @@ export class Session {
   async #find(): Promise<SessionUser> {
     this.#signIn ??= await this.#askSignIn();
     const user = await this.#askUser();
-    if (user.user !== '' || !(await this.#useInfo())) return user;
+    if (user.user !== '' || !(await this.#signInByInfo())) return user;
     return this.#askUser();
   }
 
@@ -160,7 +160,7 @@ export class Session {
   }
 
   /** Stored login info signs in once for each value; a refused value is removed (spec 1, stored login info). */
-  async #useInfo(): Promise<boolean> {
+  async #signInByInfo(): Promise<boolean> {
     const { call, store } = this.#deps;
     const userinfo = store.read(localKeys.loginInfo);
     if (userinfo === undefined || userinfo === this.#triedInfo) return false;

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { connectionFacts, connectionState, noteCall, noteUnsaved } from './connection.ts';
+
+const state = () => connectionState(connectionFacts.getState());
+
+test('the four states are the line and the unsaved entries together', () => {
+  expect(state()).toBe('connected');
+  noteUnsaved(true);
+  expect(state()).toBe('connected-unsaved');
+  noteCall(false);
+  expect(state()).toBe('disconnected-unsaved');
+  noteUnsaved(false);
+  expect(state()).toBe('disconnected');
+  noteCall(true);
+  expect(state()).toBe('connected');
+});

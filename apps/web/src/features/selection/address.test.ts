@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatAddress, isViewerPath, parseAddress, withoutRemote } from './address.ts';
+
+const parse = (address: string) => parseAddress(new URL(address, 'https://portal.example'));
+
+test('the path form and the query form say the same', () => {
+  const path = parse('/acme/rates/daily%20pnl/2026-11-19?settings=true&paused=true#p&l');
+  const query = parse('/?entity=acme&group=rates&report=daily+pnl&date=20261119&settings=true&paused=true#P%26L');
+  expect(path).toEqual(query);
+  expect(path).toEqual({
+    entity: 'ACME',
+    group: 'RATES',
+    report: 'DAILY PNL',
+    date: '2026-11-19',
+    settings: true,
+    isPaused: true,
+    tab: 'p&l',
+  });
+});
+
+test('remote mode reads the same address', () => {
+  expect(parse('/remote/ACME/RATES/DAILY')).toEqual(parse('/ACME/RATES/DAILY'));
+  expect(withoutRemote('/remote')).toBe('/');
+  expect(withoutRemote('/remotes/A/B')).toBe('/remotes/A/B');
+});
+
+test('a date after the report name is the date', () => {
+  expect(parse('/ACME/RATES/DAILY.20261119')).toMatchObject({ report: 'DAILY', date: '2026-11-19' });
+  expect(parse('/ACME/RATES/DAILY.V2')).toMatchObject({ report: 'DAILY.V2', date: undefined });
+});
+
+test('a bad date and one before 1900-02-01 are ignored', () => {
+  expect(parse('/ACME/RATES/DAILY/2026-13-01').date).toBeUndefined();
+  expect(parse('/ACME/RATES/DAILY/19000131').date).toBeUndefined();
+  expect(parse('/ACME/RATES/DAILY/1900-02-01').date).toBe('1900-02-01');
+});
+
+test('names that are none are dropped', () => {
+  expect(parse('/?entity=__proto__&group=%00&report=%E0%A4%A')).toMatchObject({ group: '' });
+  expect(parse('/api/v1/x').entity).toBe('');
+  expect(parse('/%E0%A4%A/B/C').entity).toBe('');
+});
+
+test('home, reports and snapshots are the viewer, other pages are not', () => {
+  expect(['/', '/remote', '/A/B/C', '/A/B/C/20261119', '/remote/A/B/C'].every(isViewerPath)).toBe(true);
+  expect(['/admin', '/admin/users', '/A/B/C/D/E'].some(isViewerPath)).toBe(false);
+});
+
+test('every address that is written reads back the same', () => {
+  const name = fc
+    .stringMatching(/^[A-Z0-9][A-Z0-9 ._&()+#@'-]{0,8}[A-Z0-9]$/)
+    .filter((text) => !/\.[^.]*\d{4}/.test(text));
+  const address = fc.record({
+    entity: name.map((text) => `E${text}`),
+    group: name,
+    report: name,
+    date: fc.constantFrom(undefined, '2026-11-19'),
+    settings: fc.constantFrom(undefined, true, false),
+    isPaused: fc.boolean(),
+    tab: fc.constantFrom('', 'p&l', 'month-to-date', '100%', 'a/b?c#d'),
+  });
+  fc.assert(
+    fc.property(address, (written) => {
+      expect(parse(formatAddress(written))).toEqual(written);
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
+import { parseReportDate } from '@sheetwire/rules/report-date';
+
+/** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
+export interface Address {
+  readonly entity: string;
+  readonly group: string;
+  readonly report: string;
+  /** yyyy-mm-dd, or undefined for the live report. */
+  readonly date: string | undefined;
+  /** `settings=true|false`; undefined when the address does not say. */
+  readonly settings: boolean | undefined;
+  readonly isPaused: boolean;
+  /** The hash: the page's name in lower case, spaces as dashes. */
+  readonly tab: string;
+}
+
+interface Names {
+  readonly entity: string;
+  readonly group: string;
+  readonly report: string;
+  readonly date: string;
+}
+
+/** The path without the prefix of remote mode (spec 2, Routes). */
+export function withoutRemote(pathname: string): string {
+  const rest = pathname.replace(/^\/remote(?=\/|$)/i, '');
+  return rest === '' ? '/' : rest;
+}
+
+/** Reads the query form and the path form alike; names are uppercased, a bad date is ignored (spec 4, Selection). */
+export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): Address {
+  const query = new URLSearchParams(search);
+  const names = pathNames(withoutRemote(pathname)) ?? queryNames(query);
+  const dated = /^(.*)\.([^.]+)$/.exec(names.report);
+  const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
+  return {
+    entity: parseEntity(names.entity) ?? '',
+    group: cleanUpper(names.group) ?? '',
+    report: cleanUpper(ownDate ? (dated?.[1] ?? '') : names.report) ?? '',
+    date: parseReportDate(names.date) ?? ownDate,
+    settings: flag(query.get('settings')),
+    isPaused: flag(query.get('paused')) === true,
+    tab: decoded(hash.replace(/^#/, '')).toLowerCase(),
+  };
+}
+
+/** True for a path of the viewer: home, a report or a snapshot. */
+export function isViewerPath(pathname: string): boolean {
+  const path = withoutRemote(pathname);
+  return path === '/' || pathNames(path) !== undefined;
+}
+
+/** The address of a state: path form once a report is chosen, query form until then. */
+export function formatAddress(address: Address): string {
+  const { entity, group, report, date } = address;
+  const query = new URLSearchParams();
+  if (report === '') {
+    if (entity) query.set('entity', entity);
+    if (group) query.set('group', group);
+  }
+  if (address.settings !== undefined) query.set('settings', String(address.settings));
+  if (address.isPaused) query.set('paused', 'true');
+  const path =
+    report === '' ? '/' : `/${[entity, group, report, ...(date ? [date] : [])].map(encodeURIComponent).join('/')}`;
+  const search = query.size > 0 ? `?${query}` : '';
+  return `${path}${search}${address.tab ? `#${encodeURIComponent(address.tab)}` : ''}`;
+}
+
+function pathNames(path: string): Names | undefined {
+  const parts = path.split('/').slice(1).map(decoded);
+  if (parts.at(-1) === '') parts.pop();
+  const [entity = '', group = '', report = '', date = ''] = parts;
+  return parts.length === 3 || parts.length === 4 ? { entity, group, report, date } : undefined;
+}
+
+function queryNames(query: URLSearchParams): Names {
+  const [entity, group, report, date] = ['entity', 'group', 'report', 'date'].map((name) => query.get(name) ?? '');
+  return { entity: entity ?? '', group: group ?? '', report: report ?? '', date: date ?? '' };
+}
+
+function flag(text: string | null): boolean | undefined {
+  if (text === null) return undefined;
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+/** A malformed escape stays as it is written. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

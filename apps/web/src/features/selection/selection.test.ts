@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { TopicLists } from '#features/viewer-ports.ts';
+import { parseAddress } from './address.ts';
+import {
+  isOtherReport,
+  type Known,
+  nothingSelected,
+  type Selection,
+  type SelectionEvent,
+  select,
+  toAddress,
+  topicOf,
+} from './selection.ts';
+
+const topics = ['ACME/RATES/DAILY', 'ACME/RATES/WEEK+END', 'ACME/FX/SPOT', 'DEMO/DESK/DAILY'];
+
+function lists(over: Partial<TopicLists> = {}): TopicLists {
+  return {
+    isReady: true,
+    entities: [...new Set(topics.map((topic) => topic.split('/')[0] ?? ''))],
+    groups: [...new Set(topics.map((topic) => topic.split('/').slice(0, 2).join('/')))],
+    topics,
+    ...over,
+  };
+}
+
+function run(events: SelectionEvent[], known: Partial<Known> = {}, from: Selection = nothingSelected): Selection {
+  const all = { lists: lists(), recents: [], ...known };
+  return events.reduce((selection, event) => select(selection, event, all), from);
+}
+
+function at(address: string): SelectionEvent {
+  return { kind: 'address', address: parseAddress(new URL(address, 'https://portal.example')) };
+}
+
+test('choosing an entity clears group and report, choosing a group clears the report', () => {
+  const chosen = run([at('/ACME/RATES/DAILY')]);
+  expect(run([{ kind: 'entity', entity: 'ACME' }], {}, chosen)).toMatchObject({
+    entity: 'ACME',
+    group: '',
+    report: '',
+  });
+  expect(run([{ kind: 'group', group: 'FX' }], {}, chosen)).toMatchObject({ entity: 'ACME', group: 'FX', report: '' });
+});
+
+test('a single group is selected by itself', () => {
+  expect(run([{ kind: 'entity', entity: 'DEMO' }])).toMatchObject({ entity: 'DEMO', group: 'DESK', report: '' });
+});
+
+test('a single entity is selected by itself once the lists are there', () => {
+  const one = lists({ entities: ['DEMO'], groups: ['DEMO/DESK'], topics: ['DEMO/DESK/DAILY'] });
+  expect(run([{ kind: 'lists' }], { lists: one })).toMatchObject({
+    entity: 'DEMO',
+    group: 'DESK',
+    areSettingsHidden: false,
+  });
+});
+
+test('a recent report sets all three fields and hides the settings when no date is chosen', () => {
+  const shown: Selection = { ...nothingSelected, areSettingsHidden: false };
+  const recent: SelectionEvent = { kind: 'recent', topic: 'ACME/FX/SPOT' };
+  expect(topicOf(run([recent], {}, shown))).toBe('ACME/FX/SPOT');
+  expect(run([recent], {}, shown).areSettingsHidden).toBe(true);
+  expect(run([recent], {}, { ...shown, date: '2026-11-19' }).areSettingsHidden).toBe(false);
+});
+
+test('with nothing selected the first recent report opens, otherwise the settings show', () => {
+  expect(topicOf(run([at('/'), { kind: 'lists' }], { recents: ['DEMO/DESK/DAILY', 'ACME/FX/SPOT'] }))).toBe(
+    'DEMO/DESK/DAILY',
+  );
+  expect(run([at('/'), { kind: 'lists' }]).areSettingsHidden).toBe(false);
+});
+
+test('before the lists are ready nothing is chosen', () => {
+  const waiting = { lists: lists({ isReady: false }), recents: ['DEMO/DESK/DAILY'] };
+  expect(run([at('/'), { kind: 'lists' }], waiting)).toEqual(nothingSelected);
+});
+
+test('settings hide only while a report is selected', () => {
+  expect(run([{ kind: 'settings', isHidden: true }]).areSettingsHidden).toBe(false);
+  expect(run([at('/ACME/FX/SPOT'), { kind: 'settings', isHidden: false }]).areSettingsHidden).toBe(false);
+  expect(run([at('/ACME/FX/SPOT'), { kind: 'settings', isHidden: true }]).areSettingsHidden).toBe(true);
+});
+
+test('a name with spaces resolves to the one with plus signs', () => {
+  expect(topicOf(run([at('/acme/rates/week%20end')]))).toBe('ACME/RATES/WEEK+END');
+  expect(topicOf(run([at('/acme/rates/week+end')]))).toBe('ACME/RATES/WEEK+END');
+  const both = lists({ topics: [...topics, 'ACME/RATES/WEEK END'] });
+  expect(topicOf(run([at('/acme/rates/week%20end')], { lists: both }))).toBe('ACME/RATES/WEEK END');
+});
+
+test('a report that is not in the lists stays selected', () => {
+  expect(topicOf(run([at('/ACME/OTHER/SECRET')]))).toBe('ACME/OTHER/SECRET');
+});
+
+test('the hash metadata turns metadata on, and turning it off leaves that page', () => {
+  const on = run([at('/ACME/FX/SPOT#metadata')]);
+  expect(on).toMatchObject({ isMetadataShown: true, tab: 'metadata' });
+  expect(run([{ kind: 'metadata', isShown: false }], {}, on)).toMatchObject({ isMetadataShown: false, tab: '' });
+});
+
+test('paused=true pauses and settings=true shows the settings', () => {
+  expect(run([at('/ACME/FX/SPOT?paused=true&settings=true')])).toMatchObject({
+    isLive: false,
+    areSettingsHidden: false,
+  });
+});
+
+test('another report or date is a new history entry, a tab or a pause is not', () => {
+  const before = run([at('/ACME/FX/SPOT')]);
+  expect(isOtherReport(before, run([{ kind: 'date', date: '2026-11-19' }], {}, before))).toBe(true);
+  expect(isOtherReport(before, run([{ kind: 'tab', tab: 'limits' }], {}, before))).toBe(false);
+  expect(isOtherReport(before, run([{ kind: 'live', isLive: false }], {}, before))).toBe(false);
+});
+
+test('an address that comes from a selection gives the same selection', () => {
+  const chosen = run([at('/ACME/FX/SPOT/2026-11-19?paused=true#limits')]);
+  expect(run([{ kind: 'address', address: toAddress(chosen) }])).toEqual(chosen);
+});

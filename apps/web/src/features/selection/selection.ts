@@ -1,0 +1,165 @@
+import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { TopicLists } from '#features/viewer-ports.ts';
+import type { Address } from './address.ts';
+import { metadataTab } from './tabs.ts';
+
+/** What the viewer shows and how (spec 3, Client state). */
+export interface Selection {
+  readonly entity: string;
+  readonly group: string;
+  readonly report: string;
+  readonly date: string | undefined;
+  readonly areSettingsHidden: boolean;
+  readonly isLive: boolean;
+  readonly isMetadataShown: boolean;
+  readonly tab: string;
+}
+
+export type SelectionEvent =
+  | { readonly kind: 'address'; readonly address: Address }
+  | { readonly kind: 'lists' }
+  | { readonly kind: 'entity'; readonly entity: string }
+  | { readonly kind: 'group'; readonly group: string }
+  | { readonly kind: 'report'; readonly report: string }
+  | { readonly kind: 'recent'; readonly topic: string }
+  | { readonly kind: 'date'; readonly date: string | undefined }
+  | { readonly kind: 'settings'; readonly isHidden: boolean }
+  | { readonly kind: 'live'; readonly isLive: boolean }
+  | { readonly kind: 'metadata'; readonly isShown: boolean }
+  | { readonly kind: 'tab'; readonly tab: string };
+
+/** What selection rules look up: the lists of the server and the user's recent reports. */
+export interface Known {
+  readonly lists: TopicLists;
+  readonly recents: readonly string[];
+}
+
+/** Spec 3: hideSettings true, live true, showMetadata false. */
+export const nothingSelected: Selection = {
+  entity: '',
+  group: '',
+  report: '',
+  date: undefined,
+  areSettingsHidden: true,
+  isLive: true,
+  isMetadataShown: false,
+  tab: '',
+};
+
+/** The next selection after an event (spec 4, Selection); pure. */
+export function select(before: Selection, event: SelectionEvent, known: Known): Selection {
+  switch (event.kind) {
+    case 'address':
+      return settle(fromAddress(before, event.address), known);
+    case 'lists':
+      return settle(before, known);
+    case 'entity':
+      return single({ ...before, entity: event.entity, group: '', report: '', tab: '' }, known.lists);
+    case 'group':
+      return { ...before, group: event.group, report: '', tab: '' };
+    case 'report':
+      return { ...before, report: event.report, tab: '' };
+    case 'recent':
+      return fromRecent(before, event.topic);
+    case 'date':
+      return { ...before, date: event.date };
+    case 'settings':
+      return { ...before, areSettingsHidden: event.isHidden && before.report !== '' };
+    case 'live':
+      return { ...before, isLive: event.isLive };
+    case 'metadata':
+      return {
+        ...before,
+        isMetadataShown: event.isShown,
+        tab: !event.isShown && before.tab === metadataTab ? '' : before.tab,
+      };
+    case 'tab':
+      return { ...before, tab: event.tab };
+  }
+}
+
+/** The live topic that is selected, once all three parts are. */
+export function topicOf({ entity, group, report }: Selection): Topic | undefined {
+  return report === '' ? undefined : parseTopic(`${entity}/${group}/${report}`);
+}
+
+/** True when a new history entry is due: another report or date, not a tab, pause or settings (spec 2). */
+export function isOtherReport(a: Selection, b: Selection): boolean {
+  return a.entity !== b.entity || a.group !== b.group || a.report !== b.report || a.date !== b.date;
+}
+
+/** The selection as an address; settings are named only where they differ from what opens by itself. */
+export function toAddress(selection: Selection): Address {
+  const { entity, group, report, date, isLive, tab } = selection;
+  const settings = report !== '' && !selection.areSettingsHidden ? true : undefined;
+  return { entity, group, report, date, settings, isPaused: !isLive, tab };
+}
+
+function fromAddress(before: Selection, address: Address): Selection {
+  const { entity, group, report, date, tab } = address;
+  return {
+    ...before,
+    ...{ entity, group, report, date, tab },
+    areSettingsHidden: address.settings !== true,
+    isLive: !address.isPaused,
+    isMetadataShown: before.isMetadataShown || tab === metadataTab,
+  };
+}
+
+/** Selecting a recent report sets all three fields and hides settings when no date is chosen. */
+function fromRecent(before: Selection, topic: string): Selection {
+  const [entity = '', group = '', report = ''] = topic.split('/');
+  const areSettingsHidden = before.date === undefined || before.areSettingsHidden;
+  return { ...before, entity, group, report, tab: '', areSettingsHidden };
+}
+
+/** Brings a selection in line with the lists: spaced names, a single choice, the first recent, or the settings. */
+function settle(selection: Selection, known: Known): Selection {
+  if (!known.lists.isReady) return selection;
+  if (selection.report !== '') return withPlus(selection, known.lists.topics);
+  const isNothing = selection.entity === '';
+  const recent = isNothing ? known.recents[0] : undefined;
+  if (recent !== undefined)
+    return { ...fromRecent({ ...selection, areSettingsHidden: true }, recent), tab: selection.tab };
+  return single({ ...selection, areSettingsHidden: false }, known.lists);
+}
+
+/** With exactly one entity or one group, it is selected by itself. */
+function single(selection: Selection, { entities, groups }: TopicLists): Selection {
+  const entity = selection.entity || only(entities);
+  const group = selection.group || (entity ? only(groupsOf(entity, groups)) : '');
+  return { ...selection, entity, group };
+}
+
+/** The group names of an entity, from `ACME/RATES`. */
+export function groupsOf(entity: string, groups: readonly string[]): string[] {
+  return under(`${entity}/`, groups);
+}
+
+/** The report names of a group, from `ACME/RATES/DAILY`. */
+export function reportsOf(entity: string, group: string, topics: readonly string[]): string[] {
+  return under(`${entity}/${group}/`, topics);
+}
+
+function under(prefix: string, names: readonly string[]): string[] {
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+}
+
+function only(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? '') : '';
+}
+
+/** A name with spaces resolves to the one that has + for them, unless a report is named so (spec 3, Topic). */
+function withPlus(selection: Selection, topics: readonly string[]): Selection {
+  const { entity, group, report } = selection;
+  const wanted = `${entity}/${group}/${report}`;
+  if (topics.includes(wanted)) return selection;
+  const found = topics.find((topic) => spaced(topic) === spaced(wanted));
+  if (found === undefined) return selection;
+  const [, plusGroup = '', plusReport = ''] = found.split('/');
+  return { ...selection, group: plusGroup, report: plusReport };
+}
+
+function spaced(name: string): string {
+  return name.replaceAll('+', ' ');
+}

@@ -1,0 +1,18 @@
+import type { SessionUser } from '@sheetwire/contract/accounts';
+import type { ReactNode } from 'react';
+import { Waiting } from '#ui/message.tsx';
+import { useSession, waitingText } from './use-session.ts';
+
+/** Every page waits until the user is known and licensed, and says so (spec 2). */
+export function Gate({ children }: { children: (user: SessionUser) => ReactNode }) {
+  const known = useSession();
+  const waiting = waitingText(known);
+  if (waiting !== undefined) {
+    return (
+      <main id="main" className="page" data-width="form">
+        <Waiting text={waiting} />
+      </main>
+    );
+  }
+  return known.state === 'licensed' ? children(known.user) : null;
+}

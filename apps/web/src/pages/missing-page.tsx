@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { Notice } from '#ui/message.tsx';
+
+/** An address that is no page of ours. */
+export function MissingPage() {
+  return (
+    <main id="main" className="page" data-width="text">
+      <div className="panel">
+        <Notice icon="search">
+          <p>
+            <strong>There is no page at this address.</strong>
+          </p>
+          <p>
+            <Link to="/">Go to Home page</Link>
+          </p>
+        </Notice>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import { withoutRemote } from '#features/selection/address.ts';
+import { Shell } from '#features/shell/shell.tsx';
+import { MissingPage } from '#pages/missing-page.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage });
+
+function page<Path extends string>(path: Path, title: string, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, staticData: { title }, component });
+}
+
+function notBuilt(title: string): RouteComponent {
+  return lazyRouteComponent(async () => {
+    const { NotBuilt } = await import('#pages/not-built.tsx');
+    return { Page: () => <NotBuilt title={title} /> };
+  }, 'Page');
+}
+
+/** The viewer stays mounted over home, reports and snapshots, so that a change of report keeps the page. */
+const viewer = createRoute({
+  getParentRoute: () => root,
+  id: 'viewer',
+  component: lazyRouteComponent(() => import('#pages/viewer/viewer-page.tsx'), 'ViewerPage'),
+});
+const home = createRoute({ getParentRoute: () => viewer, path: '/' });
+const report = createRoute({ getParentRoute: () => viewer, path: '/$entity/$group/$report' });
+const snapshot = createRoute({ getParentRoute: () => viewer, path: '/$entity/$group/$report/$date' });
+
+/** Every route of spec 2; titles are the product's short name, a bar, and these words. */
+const routeTree = root.addChildren([
+  viewer.addChildren([home, report, snapshot]),
+  page('/admin', 'Admin', notBuilt('Admin')),
+  page('/admin/users', 'Users', notBuilt('Manage Users')),
+  page('/admin/usergroups', 'User Groups', notBuilt('Manage User Groups')),
+  page('/admin/recoversettings', 'Recover Settings', notBuilt('Recover Settings')),
+  page('/help', 'Help', notBuilt('Help')),
+  page(
+    '/account',
+    'Account',
+    lazyRouteComponent(() => import('#pages/account/account-page.tsx'), 'AccountPage'),
+  ),
+  page(
+    '/login',
+    'Login',
+    lazyRouteComponent(() => import('#pages/login/login-page.tsx'), 'LoginPage'),
+  ),
+  page('/setpassword', 'Set Pwd', publicNotBuilt('Set password')),
+  page('/resetpassword', 'Reset Pwd', publicNotBuilt('Reset password')),
+  ...(import.meta.env.DEV
+    ? [
+        page(
+          '/dev/kit',
+          'Kit',
+          lazyRouteComponent(() => import('#pages/kit/kit-page.tsx'), 'KitPage'),
+        ),
+      ]
+    : []),
+]);
+
+function publicNotBuilt(title: string): RouteComponent {
+  return lazyRouteComponent(async () => {
+    const { NotBuiltPanel } = await import('#pages/not-built.tsx');
+    return { Page: () => <NotBuiltPanel title={title} /> };
+  }, 'Page');
+}
+
+/**
+ * The router. Every route exists under /remote too, by one rewrite in and out. Search values stay text: `007`, `1e3`
+ * and `null` are names like any other.
+ */
+export function makeRouter(isRemote: boolean) {
+  return createRouter({
+    routeTree,
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const query = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]));
+      return query.size > 0 ? `?${query}` : '';
+    },
+    rewrite: {
+      input: ({ url }) => {
+        url.pathname = withoutRemote(url.pathname);
+        return url;
+      },
+      output: ({ url }) => {
+        if (isRemote) url.pathname = url.pathname === '/' ? '/remote' : `/remote${url.pathname}`;
+        return url;
+      },
+    },
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+  interface StaticDataRouteOption {
+    title?: string;
+  }
+}

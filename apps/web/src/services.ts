@@ -1,0 +1,25 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { createContext, useContext } from 'react';
+import type { Session } from '#features/session/session.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { LocalStore } from '#lib/local-store.ts';
+
+/** What pages and features need; made once in main.tsx and passed down, so that nothing reaches for a global. */
+export interface Services {
+  readonly call: Caller;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly store: LocalStore;
+  readonly browserId: string;
+  readonly isMobile: boolean;
+  readonly isRemote: boolean;
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+/** The services of the running app. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('Services are missing above this component');
+  return services;
+}

@@ -1,0 +1,22 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+
+/** What spec.md calls a browser alert: one accessible dialog with exactly the text (interfaces 8). */
+export function AlertDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} role="alertdialog" aria-labelledby={id} className="popover dialog" onClose={onClose}>
+      <p id={id} className="alert-text">
+        {text}
+      </p>
+      <div className="row" data-align="end">
+        <span className="grow" />
+        <Button kind="primary" onPress={() => dialog.current?.close()}>
+          OK
+        </Button>
+      </div>
+    </dialog>
+  );
+}
