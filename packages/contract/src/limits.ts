@@ -89,6 +89,8 @@ export const limits = {
   maxLinkedFile: 20 * MiB,
   maxWatched: 50,
   maxStreamsPerUser: 40,
+  /** Callers whose rate or record is held in memory at once. */
+  maxKnownCallers: 20_000,
   smallDelta: 64 * KiB,
 
   // Cleaning of page HTML (safety 1): a page beyond `nodes` or `spanned` is refused, a value beyond its cap is dropped.
@@ -105,6 +107,8 @@ export const limits = {
     cssCount: 1000,
     options: 2000,
     idLength: 128,
+    /** Depth within one cell, so that its page stays within `maxDepth`. */
+    cellDepth: 100,
     linkLength: 4000,
     /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
     inline: 100 * KiB,

@@ -1,0 +1,86 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Control } from './controls.ts';
+import { escapeText } from './escape.ts';
+import { type Parent, parseCell, parsePage } from './parse.ts';
+import { refuseBadText } from './refusal.ts';
+import type { Place, Walk } from './walk.ts';
+import { writeContent } from './write-content.ts';
+
+/** Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). */
+export const cleanerVersion: number = 1;
+
+export interface CleanedPage {
+  /** Canonical HTML: every tag closed, attributes quoted, no comments. */
+  readonly html: string;
+  readonly controls: Control[];
+  readonly cellCount: number;
+  /** A table lies within another: such a page has no deltas by cell. */
+  readonly hasNestedTables: boolean;
+}
+
+export interface CleanedCell {
+  readonly html: string;
+  readonly controls: Control[];
+  /** The cell holds a table: its page has to be cleaned whole. */
+  readonly hasTable: boolean;
+}
+
+/** Caps of one page; what is not given is the product's own. */
+export interface CleanLimits {
+  readonly cells?: number;
+  readonly nodes?: number;
+  readonly depth?: number;
+}
+
+/** The cleaned form of a page's HTML; throws CleanRefusal when a cap is passed or the text cannot be kept (safety 1). */
+export function cleanPage(html: string, caps: CleanLimits = {}): CleanedPage {
+  refuseBadText(html);
+  const plain = plainText(html);
+  if (plain !== undefined) return { html: plain, controls: [], cellCount: 0, hasNestedTables: false };
+  const depth = caps.depth ?? limits.maxDepth;
+  const tree = parsePage(html, { nodes: caps.nodes ?? limits.clean.nodes, depth });
+  const { html: cleaned, controls, cellCount, hasNestedTables } = write(tree, caps.cells, OUTSIDE);
+  return { html: cleaned, controls, cellCount, hasNestedTables };
+}
+
+/** The cleaned inner HTML of one cell: what the cell would hold in its cleaned page. */
+export function cleanCell(html: string): CleanedCell {
+  refuseBadText(html);
+  const plain = plainText(html);
+  if (plain !== undefined) return { html: plain, controls: [], hasTable: false };
+  const walk = write(parseCell(html), undefined, IN_CELL);
+  return { html: walk.html, controls: walk.controls, hasTable: walk.hasNestedTables };
+}
+
+const OUTSIDE: Place = { parent: 'div', flags: 0, inTable: false };
+const IN_CELL: Place = { parent: 'td', flags: 0, inTable: true };
+
+function write(tree: Parent, maxCells: number | undefined, place: Place): Walk {
+  const walk: Walk = {
+    html: '',
+    cellCount: 0,
+    covered: 0,
+    hasNestedTables: false,
+    controls: [],
+    cellNames: new Set(),
+    maxCells: maxCells ?? limits.maxCells,
+    content: writeContent,
+  };
+  writeContent(walk, tree, place);
+  return walk;
+}
+
+const UNCOMMON_ENTITY = /&(?!(?:amp|lt|gt|quot|#39|nbsp);)/;
+
+/** The canonical form of text without tags, and with no entities but common ones; undefined for anything else. */
+function plainText(html: string): string | undefined {
+  if (html.includes('<')) return undefined;
+  const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
+  if (!text.includes('&')) return escapeText(text);
+  if (UNCOMMON_ENTITY.test(text)) return undefined;
+  return text
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&nbsp;/g, '\u00a0')
+    .replace(/>/g, '&gt;');
+}

@@ -1,0 +1,62 @@
+import { limits } from '@sheetwire/contract/limits';
+import { cssFunctions, cssPositions, cssProperties } from './css-properties.ts';
+import { type CssToken, cssTokens, declarations } from './css-tokens.ts';
+
+const DECLARATION = /^[ \t\n\r\f]*([A-Za-z-]+)[ \t\n\r\f]*:([\s\S]*)$/;
+/** Goes: a report does not outrank the rules of the box it lies in. */
+const IMPORTANT = /![ \t\n\r\f]*important[ \t\n\r\f]*$/i;
+const PLAIN_STRING = /^.[\p{L}\p{N} .,&+_-]*.$/u;
+const cache = new Map<string, string>();
+
+/** One style: the declarations of a list that a report may make, in canonical form; '' when nothing is left. */
+export function cleanStyle(css: string): string {
+  const known = cache.get(css);
+  if (known !== undefined) return known;
+  const cleaned = cleanDeclarations(css);
+  if (cache.size >= limits.clean.stylesKept) cache.clear();
+  if (css.length <= limits.clean.styleLength) cache.set(css, cleaned);
+  return cleaned;
+}
+
+function cleanDeclarations(css: string): string {
+  if (css.length > limits.clean.styleLength) return '';
+  const kept: string[] = [];
+  for (const declaration of declarations(css)) {
+    const [, name, value] = DECLARATION.exec(declaration) ?? [];
+    if (name === undefined || value === undefined) continue;
+    const cleaned = cleanDeclaration(name.toLowerCase(), value);
+    if (cleaned !== undefined) kept.push(cleaned);
+  }
+  return kept.join(';');
+}
+
+function cleanDeclaration(property: string, value: string): string | undefined {
+  if (!cssProperties.has(property)) return undefined;
+  const tokens = cssTokens(value.replace(IMPORTANT, ''));
+  if (!tokens?.every(isAllowed)) return undefined;
+  if (property === 'position' && !isPosition(tokens)) return undefined;
+  if (property.startsWith('margin') && mayBeNegative(tokens)) return undefined;
+  const text = tokens
+    .map((token) => token.text)
+    .join('')
+    .trim();
+  return text === '' ? undefined : `${property}:${text}`;
+}
+
+function isAllowed({ type, text }: CssToken): boolean {
+  if (type === 'function') return cssFunctions.has(text);
+  if (type === 'string') return PLAIN_STRING.test(text);
+  if (type !== 'number') return true;
+  const cap = /[a-z%]$/.test(text) ? limits.clean.cssNumber : limits.clean.cssCount;
+  return Math.abs(Number.parseFloat(text)) <= cap;
+}
+
+function isPosition(tokens: readonly CssToken[]): boolean {
+  const words = tokens.filter((token) => token.type !== 'space');
+  return words.length === 1 && cssPositions.has((words[0]?.text ?? '').toLowerCase());
+}
+
+/** A sum may come out negative whatever its parts are, so a margin is never a sum. */
+function mayBeNegative(tokens: readonly CssToken[]): boolean {
+  return tokens.some((token) => token.type === 'function' || (token.type === 'number' && token.text.startsWith('-')));
+}

@@ -1,0 +1,16 @@
+import { id, matching, oneOf, rules, size, style, text } from './rules.ts';
+import { cleanImage } from './urls.ts';
+
+/** The attributes of an image. */
+export const imageAttributes = rules({
+  id,
+  style,
+  title: text,
+  src: cleanImage,
+  alt: text,
+  width: size,
+  height: size,
+  align: oneOf('left', 'right', 'top', 'middle', 'bottom'),
+  'aria-hidden': oneOf('true', 'false'),
+  lang: matching(/^[A-Za-z0-9-]{1,35}$/),
+});

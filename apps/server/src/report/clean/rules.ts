@@ -1,0 +1,45 @@
+import { limits } from '@sheetwire/contract/limits';
+import { anchorId } from '@sheetwire/page/anchor';
+import { cleanStyle } from './css.ts';
+
+/** What an attribute's value becomes; undefined takes the attribute away. */
+export type AttributeRule = (value: string) => string | undefined;
+export type AttributeRules = ReadonlyMap<string, AttributeRule>;
+
+/** Free text that no program reads. */
+export const text: AttributeRule = (value) => value;
+/** An attribute that is there or not. */
+export const flag: AttributeRule = () => '';
+/** A whole or decimal number, a length in pixels or per cent, as old HTML writes them. */
+export const size = matching(/^\d{1,5}(?:\.\d{1,6})?%?$/);
+export const decimal = matching(/^-?\d{0,12}\.?\d{1,12}$/);
+/** A colour as old HTML writes it. */
+export const colour = matching(/^#?[0-9A-Za-z]{1,32}$/);
+/** One of some words, in small letters. */
+export function oneOf(...words: readonly string[]): AttributeRule {
+  const set = new Set(words);
+  return (value) => {
+    const word = value.toLowerCase();
+    return set.has(word) ? word : undefined;
+  };
+}
+/** A value of a fixed form, kept as it is. */
+export function matching(form: RegExp): AttributeRule {
+  return (value) => (form.test(value) ? value : undefined);
+}
+/** A whole number from `least` to `most`, without leading zeros; what is beyond is brought back to the end. */
+export function whole(least: number, most: number): AttributeRule {
+  return (value) => (/^\d{1,9}$/.test(value) ? String(Math.min(most, Math.max(least, Number(value)))) : undefined);
+}
+export const style: AttributeRule = (value) => cleanStyle(value) || undefined;
+export const id: AttributeRule = (value) =>
+  value === '' || value.length > limits.clean.idLength || /\s/.test(value) ? undefined : anchorId(value);
+/** A list of ids, each as the ids themselves are written. */
+export const idList: AttributeRule = (value) => {
+  const ids = value.split(/\s+/).map(id);
+  return ids.filter((one) => one !== undefined).join(' ') || undefined;
+};
+
+export function rules(entries: Readonly<Record<string, AttributeRule>>): AttributeRules {
+  return new Map(Object.entries(entries));
+}

@@ -1,0 +1,128 @@
+import { limits } from '@sheetwire/contract/limits';
+import { type Control, controlAttributes, controlOf, inputKind } from './controls.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
+import { type Element, isElementNode, type Node, textOf } from './parse.ts';
+import { CleanRefusal } from './refusal.ts';
+import { cleanAttributes, open, type Place, textOfAttributes, type Walk } from './walk.ts';
+
+/** Whether the element is one that a control may be made of. */
+export function isControl({ tagName }: Element): boolean {
+  return Object.hasOwn(controlAttributes, tagName);
+}
+
+/** Writes a control of interfaces 6; one without a name, or within a link or button, leaves only the text it shows. */
+export function writeControl(walk: Walk, element: Element, place: Place): void {
+  switch (element.tagName) {
+    case 'textarea':
+      writeTextarea(walk, element, place);
+      break;
+    case 'select':
+      writeSelect(walk, element, place);
+      break;
+    case 'input':
+      writeInput(walk, element, place);
+      break;
+    default:
+      writeButton(walk, element, place);
+  }
+}
+
+function mayStand(place: Place): boolean {
+  return (place.flags & (open.link | open.button)) === 0;
+}
+
+function keep(walk: Walk, control: Control | undefined): void {
+  if (control) walk.controls.push(control);
+}
+
+function writeTextarea(walk: Walk, element: Element, place: Place): void {
+  const attributes = cleanAttributes(element, controlAttributes.textarea);
+  const text = escapeText(element.childNodes.map(textOf).join(''));
+  const control = controlOf('text', attributes);
+  if (!control || !mayStand(place)) {
+    walk.html += text;
+    return;
+  }
+  keep(walk, control);
+  // The parser takes away a line feed that begins the text.
+  walk.html += `<textarea${textOfAttributes(attributes)}>${text.startsWith('\n') ? '\n' : ''}${text}</textarea>`;
+}
+
+interface Option {
+  readonly value: string | undefined;
+  readonly text: string;
+  readonly isSelected: boolean;
+  readonly isDisabled: boolean;
+}
+
+function writeSelect(walk: Walk, element: Element, place: Place): void {
+  const attributes = cleanAttributes(element, controlAttributes.select);
+  const options = optionsIn(element);
+  const control = controlOf('list', attributes, [...new Set(options.map(({ value, text }) => value ?? text))]);
+  if (!control || !mayStand(place)) {
+    const shown = options.find(({ isSelected }) => isSelected) ?? options[0];
+    walk.html += escapeText(shown?.text ?? '');
+    return;
+  }
+  keep(walk, control);
+  walk.html += `<select${textOfAttributes(attributes)}>${options.map(optionText).join('')}</select>`;
+}
+
+/** The options in their order, of groups too, as plain text. */
+function optionsIn(element: Element): Option[] {
+  const found: Option[] = [];
+  const pending: Node[] = [...element.childNodes].reverse();
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (!isElementNode(node)) continue;
+    if (node.tagName === 'option') found.push(optionOf(node));
+    else if (node.tagName === 'optgroup') pending.push(...[...node.childNodes].reverse());
+    if (found.length > limits.clean.options)
+      throw new CleanRefusal('too_large', `a list has at most ${limits.clean.options} options`);
+  }
+  return found;
+}
+
+function optionOf(element: Element): Option {
+  const attribute = (name: string) => element.attrs.find((one) => one.name === name)?.value;
+  return {
+    value: attribute('value'),
+    text: element.childNodes
+      .map(textOf)
+      .join('')
+      .replace(/[ \t\n\f\r]+/g, ' ')
+      .trim(),
+    isSelected: attribute('selected') !== undefined,
+    isDisabled: attribute('disabled') !== undefined,
+  };
+}
+
+function optionText({ value, text, isSelected, isDisabled }: Option): string {
+  const written = value === undefined ? '' : ` value="${escapeAttribute(value)}"`;
+  const marks = (isSelected ? ' selected=""' : '') + (isDisabled ? ' disabled=""' : '');
+  return `<option${written}${marks}>${escapeText(text)}</option>`;
+}
+
+function writeInput(walk: Walk, element: Element, place: Place): void {
+  const attributes = cleanAttributes(element, controlAttributes.input);
+  const kind = inputKind(attributes.get('type'));
+  if (!kind || !mayStand(place)) return;
+  for (const name of kind === 'bool' ? ['value', 'min', 'max', 'step'] : ['checked']) attributes.delete(name);
+  const control = controlOf(kind, attributes);
+  if (!control) return;
+  keep(walk, control);
+  walk.html += `<input${textOfAttributes(attributes)}>`;
+}
+
+/** A button that runs something, or that submits or cancels the edits of a tag; its type is always plain. */
+function writeButton(walk: Walk, element: Element, place: Place): void {
+  const attributes = cleanAttributes(element, controlAttributes.button);
+  const does = ['data-control', 'data-submit', 'data-cancel'].some((name) => attributes.has(name));
+  if (!does || !mayStand(place)) {
+    walk.content(walk, element, place);
+    return;
+  }
+  keep(walk, controlOf('button', attributes));
+  walk.html += `<button${textOfAttributes(attributes)} type="button">`;
+  walk.content(walk, element, { parent: 'button', flags: open.button, inTable: place.inTable });
+  walk.html += '</button>';
+}

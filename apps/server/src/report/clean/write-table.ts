@@ -1,0 +1,80 @@
+import { limits } from '@sheetwire/contract/limits';
+import { cellAttributes, tableParts } from './elements.ts';
+import { type Element, isElementNode } from './parse.ts';
+import { CleanRefusal } from './refusal.ts';
+import { attributeText, cleanAttributes, type Place, textOfAttributes, type Walk } from './walk.ts';
+
+/** Writes a table: its parts in their places and nothing between them. */
+export function writeTable(walk: Walk, table: Element, place: Place): void {
+  if (place.inTable) walk.hasNestedTables = true;
+  openPart(walk, table);
+  for (const part of elementsIn(table)) writePart(walk, part);
+  walk.html += '</table>';
+}
+
+function writePart(walk: Walk, part: Element): void {
+  switch (part.tagName) {
+    case 'caption':
+      openPart(walk, part);
+      walk.content(walk, part, { parent: 'caption', flags: 0, inTable: true });
+      break;
+    case 'colgroup':
+      openPart(walk, part);
+      for (const column of elementsIn(part)) if (column.tagName === 'col') openPart(walk, column);
+      break;
+    case 'thead':
+    case 'tbody':
+    case 'tfoot':
+      openPart(walk, part);
+      for (const row of elementsIn(part)) if (row.tagName === 'tr') writeRow(walk, row);
+      break;
+    default:
+      return;
+  }
+  walk.html += `</${part.tagName}>`;
+}
+
+function writeRow(walk: Walk, row: Element): void {
+  openPart(walk, row);
+  for (const cell of elementsIn(row)) if (cell.tagName === 'td' || cell.tagName === 'th') writeCell(walk, cell);
+  walk.html += '</tr>';
+}
+
+/** A cell is a world of its own: what is open around its table does not reach into it. */
+function writeCell(walk: Walk, cell: Element): void {
+  const tag = cell.tagName;
+  if (++walk.cellCount > walk.maxCells) {
+    throw new CleanRefusal('too_large', `a report has at most ${walk.maxCells} cells`);
+  }
+  walk.html += cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell))}>`;
+  walk.content(walk, cell, { parent: tag, flags: 0, inTable: true });
+  walk.html += `</${tag}>`;
+}
+
+function attributesOfCell(walk: Walk, cell: Element): Map<string, string> {
+  const attributes = cleanAttributes(cell, cellAttributes);
+  const name = attributes.get('data-cell');
+  if (name !== undefined && walk.cellNames.has(name)) attributes.delete('data-cell');
+  else if (name !== undefined) walk.cellNames.add(name);
+  countSpan(walk, attributes);
+  // Last, where a delta that sets a style number would write it.
+  const style = attributes.get('data-s');
+  if (style !== undefined && attributes.delete('data-s')) attributes.set('data-s', style);
+  return attributes;
+}
+
+function countSpan(walk: Walk, attributes: ReadonlyMap<string, string>): void {
+  const columns = Number(attributes.get('colspan') ?? 1);
+  const rows = Number(attributes.get('rowspan') ?? 1);
+  walk.covered += columns * rows;
+  if (walk.covered > limits.clean.spanned) throw new CleanRefusal('too_large', 'cells span too far');
+}
+
+function openPart(walk: Walk, part: Element): void {
+  const rules = tableParts.get(part.tagName);
+  walk.html += `<${part.tagName}${rules ? attributeText(part, rules) : ''}>`;
+}
+
+function elementsIn(parent: Element): Element[] {
+  return parent.childNodes.filter(isElementNode);
+}
