@@ -69,17 +69,37 @@ function sectionHtml(plan: SheetPlan, { kind, from, to }: Cut, gap: string): str
 }
 
 function cellHtml(plan: SheetPlan, place: { row: number; column: number; to: number }, covered: Set<number>): string {
-  const { row, column, to } = place;
-  const span = plan.spans.find(({ at }) => at === row * plan.columns + column);
-  let width = Math.min(span?.columns ?? 1, plan.columns - column);
-  const height = span?.rows === 0 ? to - row : Math.min(span?.rows ?? 1, to - row);
-  for (let n = 1; n < width; n++) if (covered.has(row * plan.columns + column + n)) width = n;
-  for (let r = row; r < row + height; r++) {
-    for (let c = column; c < column + width; c++) covered.add(r * plan.columns + c);
-  }
-  const spans = `${width > 1 ? ` colspan="${width}"` : ''}${span && span.rows !== 1 ? ` rowspan="${span.rows === 0 ? 0 : height}"` : ''}`;
+  const { row, column } = place;
+  const { width, height, written } = spanAt(plan, place, covered);
+  cover(covered, { row, column, width, height }, plan.columns);
+  const wide = width > 1 ? ` colspan="${width}"` : '';
+  const tall = written === 1 ? '' : ` rowspan="${written}"`;
   const look = (row + column) % 5 === 0 ? ` data-s="${row % 3}"` : '';
   const style = (row + column) % 11 === 0 ? ' style="color:red"' : '';
   const tag = column === 0 ? 'th' : 'td';
-  return `<${tag} data-cell="R${row}C${column}"${spans}${look}${style}>${row * column}</${tag}>`;
+  return `<${tag} data-cell="R${row}C${column}"${wide}${tall}${look}${style}>${row * column}</${tag}>`;
+}
+
+function spanAt(plan: SheetPlan, place: { row: number; column: number; to: number }, covered: Set<number>) {
+  const { row, column, to } = place;
+  const span = plan.spans.find(({ at }) => at === row * plan.columns + column);
+  if (!span) return { width: 1, height: 1, written: 1 };
+  let width = 1;
+  const most = Math.min(span.columns, plan.columns - column);
+  while (width < most && !covered.has(row * plan.columns + column + width)) width++;
+  const height = span.rows === 0 ? to - row : Math.min(span.rows, to - row);
+  return { width, height, written: span.rows === 0 ? 0 : height };
+}
+
+interface Area {
+  readonly row: number;
+  readonly column: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function cover(covered: Set<number>, { row, column, width, height }: Area, columns: number): void {
+  for (let r = row; r < row + height; r++) {
+    for (let c = column; c < column + width; c++) covered.add(r * columns + c);
+  }
 }

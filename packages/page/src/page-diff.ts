@@ -31,17 +31,23 @@ function cellOps(from: string, to: string, page: number): Op[] | undefined {
   const after = splitCells(to);
   if (!before || !after || before.literals.length !== after.literals.length) return undefined;
   const ops: Op[] = [];
-  for (let n = 0; n < after.literals.length; n++) {
+  for (const [n, now] of after.literals.entries()) {
     const old = before.literals[n] ?? '';
-    const now = after.literals[n] ?? '';
     const html = after.cells[n];
     if (old === now && before.cells[n] === html) continue;
-    if (html === undefined) return undefined;
-    const style = old === now ? undefined : cellStyle(now);
-    if (old !== now && (style === undefined || withCellStyle(old, style) !== now)) return undefined;
-    ops.push(style === undefined ? [page, 'c', n, html] : [page, 'c', n, html, style]);
+    const op = html === undefined ? undefined : cellOp({ page, n, html }, old, now);
+    if (!op) return undefined;
+    ops.push(op);
   }
   return ops;
+}
+
+/** Undefined when more than its content and its style number changed at a cell. */
+function cellOp(cell: { page: number; n: number; html: string }, old: string, now: string): Op | undefined {
+  if (old === now) return [cell.page, 'c', cell.n, cell.html];
+  const style = cellStyle(now);
+  if (style === undefined || withCellStyle(old, style) !== now) return undefined;
+  return [cell.page, 'c', cell.n, cell.html, style];
 }
 
 /** One splice of rows: what lies between the rows that both have at the start and at the end. */

@@ -61,21 +61,25 @@ function writeWireTable(table: WireTable, out: string[]): void {
   const lent: WireRow[][] = [];
   for (const section of table.sections) {
     const source = sourceOf(section);
-    const isNew = open?.name !== source.name;
-    if (isNew) {
+    if (open?.name !== source.name) {
       if (open) out.push(`</${open.kind}>`);
       out.push(section.before, `<${source.kind}${wireAttributes(section.attributes)}>`);
-      for (const row of lent.shift() ?? []) out.push(wireRow(row));
+      out.push(...(lent.shift() ?? []).map(wireRow));
       open = source;
     }
-    let from = source.counts[0] ?? section.rows.length;
-    for (const row of section.rows.slice(0, from)) out.push(wireRow(row));
-    for (const count of source.counts.slice(1)) {
-      lent.push(section.rows.slice(from, from + count));
-      from += count;
-    }
-    out.push(section.after);
+    const own = source.counts[0] ?? section.rows.length;
+    out.push(...section.rows.slice(0, own).map(wireRow), section.after);
+    lent.push(...rowsLent(section, source, own));
   }
   if (open) out.push(`</${open.kind}>`);
   out.push(table.after, '</table>');
+}
+
+/** The rows of a frozen head that belong to the sections behind it. */
+function rowsLent(section: WireSection, source: Source, own: number): WireRow[][] {
+  let from = own;
+  return source.counts.slice(1).map((count) => {
+    from += count;
+    return section.rows.slice(from - count, from);
+  });
 }
