@@ -1,0 +1,210 @@
+/** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
+export interface CellRange {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+export interface CellError {
+  readonly error: string;
+}
+
+export type CellValue = string | number | boolean | CellError;
+
+/** A piece of a text with a look of its own; what is left out is that of the cell. */
+export interface TextRun {
+  readonly text: string;
+  readonly font: Partial<Font> | undefined;
+}
+
+export interface Cell {
+  readonly column: number;
+  /** Number of the entry in Workbook.styles. */
+  readonly style: number;
+  readonly value: CellValue | undefined;
+  readonly runs?: readonly TextRun[];
+  /** The text exactly as it is to be shown, in place of the formatted value (delimited files). */
+  readonly shown?: string;
+  /** Target of a HYPERLINK() formula. */
+  readonly link?: string;
+}
+
+export interface SheetRow {
+  readonly number: number;
+  /** Points. */
+  readonly height: number | undefined;
+  readonly isHidden: boolean;
+  readonly style: number;
+  /** By rising column. */
+  readonly cells: readonly Cell[];
+}
+
+export interface ColumnSpan {
+  readonly from: number;
+  readonly to: number;
+  /** Characters of the default font. */
+  readonly width: number | undefined;
+  readonly isHidden: boolean;
+  readonly style: number;
+}
+
+export interface SheetLink {
+  readonly range: CellRange;
+  /** As written in the file: an address, or `#Sheet!A1` for a place in the workbook. */
+  readonly target: string;
+}
+
+/** The parts of a table that its style may dress, the later over the earlier. */
+export const tableParts = [
+  'wholeTable',
+  'firstColumnStripe',
+  'secondColumnStripe',
+  'firstRowStripe',
+  'secondRowStripe',
+  'lastColumn',
+  'firstColumn',
+  'totalRow',
+  'headerRow',
+] as const;
+export type TablePart = (typeof tableParts)[number];
+
+/** What one part of a table style sets. */
+export interface PartLook {
+  readonly font?: Partial<Font>;
+  readonly fill?: Fill;
+  readonly borders?: Partial<Borders>;
+  /** Lines between the cells inside the part. */
+  readonly inner?: { readonly horizontal?: BorderLine; readonly vertical?: BorderLine };
+  /** Rows or columns of one stripe. */
+  readonly size?: number;
+}
+export type TableLook = Partial<Record<TablePart, PartLook>>;
+
+export interface SheetTable {
+  readonly name: string;
+  readonly range: CellRange;
+  readonly headerRows: number;
+  readonly totalRows: number;
+  /** Only the parts that are switched on. */
+  readonly look: TableLook;
+}
+
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly isRightToLeft: boolean;
+  readonly hasGridlines: boolean;
+  /** Characters. */
+  readonly defaultColumnWidth: number | undefined;
+  /** Points. */
+  readonly defaultRowHeight: number | undefined;
+  /** Rows that are not listed are hidden. */
+  readonly hidesOtherRows: boolean;
+  readonly columns: readonly ColumnSpan[];
+  /** By rising number; rows without cells or look are left out. */
+  readonly rows: readonly SheetRow[];
+  readonly merges: readonly CellRange[];
+  /** Last frozen row and column, 0 when none. */
+  readonly freeze: { readonly row: number; readonly column: number };
+  readonly links: readonly SheetLink[];
+  readonly tables: readonly SheetTable[];
+  readonly printAreas: readonly CellRange[];
+}
+
+export interface DefinedName {
+  readonly name: string;
+  /** Name of the sheet that it belongs to; undefined for the whole workbook. */
+  readonly sheet: string | undefined;
+  /** As written: `Sheet1!$A$1:$B$2`. */
+  readonly refers: string;
+}
+
+export interface Font {
+  readonly name: string;
+  /** Points. */
+  readonly size: number;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly underline: 'none' | 'single' | 'double';
+  readonly isStruck: boolean;
+  readonly position: 'line' | 'super' | 'sub';
+  /** `#rrggbb`; undefined = automatic. */
+  readonly color: string | undefined;
+}
+
+export interface Fill {
+  /** The colour of the ground, or the nearest flat one. */
+  readonly ground: string;
+  /** A CSS gradient over it, for patterns and gradients. */
+  readonly image?: string;
+}
+
+export const borderStyles = [
+  'hair',
+  'dotted',
+  'dashDotDot',
+  'dashDot',
+  'dashed',
+  'thin',
+  'slantDashDot',
+  'mediumDashDotDot',
+  'mediumDashDot',
+  'mediumDashed',
+  'medium',
+  'double',
+  'thick',
+] as const;
+/** By rising weight: where two cells meet the heavier line is drawn. */
+export type BorderStyle = (typeof borderStyles)[number];
+
+export interface BorderLine {
+  readonly style: BorderStyle;
+  /** `#rrggbb`; undefined = automatic. */
+  readonly color: string | undefined;
+}
+
+/** `start` and `end` follow the direction of the sheet. */
+export interface Borders {
+  readonly top: BorderLine | undefined;
+  readonly bottom: BorderLine | undefined;
+  readonly start: BorderLine | undefined;
+  readonly end: BorderLine | undefined;
+  /** From the lower left, and from the upper left. */
+  readonly rising: BorderLine | undefined;
+  readonly falling: BorderLine | undefined;
+}
+
+export type HorizontalAlign = 'general' | 'left' | 'center' | 'right' | 'fill' | 'justify' | 'across';
+
+export interface Alignment {
+  readonly horizontal: HorizontalAlign;
+  readonly vertical: 'top' | 'center' | 'bottom';
+  readonly isWrapped: boolean;
+  readonly shrinks: boolean;
+  readonly indent: number;
+  /** -90…90 degrees, anticlockwise; 'stacked' = letters one below the other. */
+  readonly rotation: number | 'stacked';
+  readonly direction: 'context' | 'ltr' | 'rtl';
+}
+
+/** The whole look of a cell, every colour resolved. */
+export interface CellStyle {
+  /** Number format code. */
+  readonly format: string;
+  readonly font: Font;
+  readonly fill: Fill | undefined;
+  readonly borders: Borders;
+  readonly align: Alignment;
+}
+
+/** A workbook as it is shown: plain data, so that it can cross from a worker. */
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  readonly names: readonly DefinedName[];
+  /** Entry 0 is the look of a cell without a style. */
+  readonly styles: readonly CellStyle[];
+  readonly has1904Dates: boolean;
+  /** What the file holds and a page cannot show, in plain sentences. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,46 @@
+import type { Workbook } from './model.ts';
+import { readDelimitedText } from './read/delimited.ts';
+import { readXlsx } from './read/xlsx.ts';
+import { renderSelection } from './render/selection.ts';
+
+/** Caps of the reader; what is left out is that of limits.workbook. */
+export interface ReadLimits {
+  readonly unpackedBytes?: number;
+  readonly cells?: number;
+  readonly merges?: number;
+}
+
+/** What to publish: whole sheets, one range, or named pages; nothing = every visible sheet. */
+export interface PageSelection {
+  readonly sheets?: readonly string[];
+  /** `Sheet!A1:F40`, a named range, a table or a sheet name. */
+  readonly range?: string;
+  readonly pages?: readonly { readonly title: string; readonly range: string }[];
+}
+
+export interface RenderedPage {
+  readonly name: string;
+  readonly html: string;
+  readonly styles: string[];
+}
+
+export interface RenderedReport {
+  readonly pages: RenderedPage[];
+  /** What was left out, in plain sentences. */
+  readonly warnings: string[];
+}
+
+/** Reads an .xlsx or .xlsm file; throws WorkbookError. Hostile files belong in a worker: see openWorkbook. */
+export function readWorkbook(bytes: Uint8Array, options: { limits?: ReadLimits } = {}): Promise<Workbook> {
+  return readXlsx(bytes, options.limits ?? {});
+}
+
+/** Reads comma, semicolon or tab separated text (RFC 4180; UTF-8 or UTF-16) as a workbook of one sheet. */
+export function readDelimited(bytes: Uint8Array, options: { delimiter?: string; name?: string } = {}): Workbook {
+  return readDelimitedText(bytes, options);
+}
+
+/** The pages of a report, in the mark-up of docs/publish; throws WorkbookError when the selection names nothing. */
+export function renderPages(workbook: Workbook, selection: PageSelection = {}): RenderedReport {
+  return renderSelection(workbook, selection);
+}
