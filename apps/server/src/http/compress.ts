@@ -1,0 +1,33 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { limits } from '@sheetwire/contract/limits';
+import type { Encoded } from './encoded.ts';
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+const brotliQuality = 4;
+const gzipLevel = 5;
+
+/** The encoding that both sides know, best first; undefined when the client takes none. */
+export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | undefined {
+  const accepted = new Set(
+    (header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => !/;\s*q=0(?:\.0+)?$/.test(part))
+      .map((part) => part.split(';')[0]),
+  );
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : undefined;
+}
+
+/** A large answer is compressed when the client takes it; a small one is not worth the work. */
+export async function encodeAnswer(json: string, acceptEncoding: string | undefined): Promise<Encoded> {
+  const encoding = json.length < limits.compressFrom ? undefined : acceptedEncoding(acceptEncoding);
+  if (encoding === undefined) return { encodedBody: json };
+  const bytes = Buffer.from(json);
+  if (encoding === 'gzip') return { encodedBody: await toGzip(bytes, { level: gzipLevel }), encoding };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+  return { encodedBody: await toBrotli(bytes, { params }), encoding };
+}

@@ -1,0 +1,46 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { VersionConflict } from '#ports/report-log.ts';
+import { Refusal, refusalBody } from './refusal.ts';
+
+/** Faults of Fastify itself, by status, as rows of our catalogue. */
+const ofStatus = new Map([
+  [400, 'malformed'],
+  [404, 'not_found'],
+  [413, 'too_large'],
+  [414, 'malformed'],
+  [415, 'wrong_media_type'],
+  [431, 'malformed'],
+] as const);
+
+/** One place turns whatever was thrown into the answer of the catalogue (interfaces 5); surprises are logged. */
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply));
+}
+
+/** Also given to Fastify for faults before any route, such as an address that cannot be decoded. */
+export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error);
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a call failed');
+  return sendRefusal(reply, refusal);
+}
+
+/** Sends a refusal as JSON with its status and Retry-After. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { retryAfter } = refusal.details;
+  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusalBody(refusal)));
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
+  if (!(error instanceof Error)) return new Refusal('failed');
+  if (error.name === 'StoreUnavailable') return new Refusal('store_unavailable');
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  const code = [...ofStatus].find(([known]) => known === status)?.[1];
+  if (code !== undefined) return new Refusal(code);
+  return new Refusal(status >= 400 && status < 500 ? 'malformed' : 'failed');
+}

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Actor } from './actor.ts';
+import { readCookie, type SessionCookie } from './cookie.ts';
+import { firstHeader } from './handler-request.ts';
+import { Refusal } from './refusal.ts';
+import type { Access, Route } from './route.ts';
+import { isSameOrigin, type OwnOrigin } from './same-origin.ts';
+
+/** Finds out who calls; undefined for an id or bearer that is unknown, ended or expired. */
+export interface Identify {
+  session(id: string): Promise<Actor | undefined>;
+  bearer(secret: string): Promise<Actor | undefined>;
+}
+
+/** What the guard needs of the product's settings. */
+export interface GuardDeps {
+  readonly identify: Identify;
+  readonly cookie: SessionCookie;
+  readonly own: OwnOrigin;
+}
+
+/** What a request brought to show who sends it. */
+export interface Credentials {
+  readonly sessionId: string | undefined;
+  readonly bearer: string | undefined;
+}
+
+const maxSecret = 200;
+
+/** The session id and the bearer of a request; one that cannot be ours is none. */
+export function credentialsOf(headers: IncomingHttpHeaders, cookie: SessionCookie): Credentials {
+  const bearer = /^Bearer ([\w-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  const sessionId = readCookie(headers.cookie, cookie.name);
+  return { sessionId: bounded(sessionId), bearer: bounded(bearer) };
+}
+
+/** The same-origin rule of interfaces 9, before anything else is looked at. */
+export function refuseCrossSite(route: Route, headers: IncomingHttpHeaders, deps: GuardDeps): void {
+  const { sessionId } = credentialsOf(headers, deps.cookie);
+  const facts = {
+    secFetchSite: firstHeader(headers['sec-fetch-site']),
+    origin: headers.origin,
+    host: headers.host,
+  };
+  if (route.call.method === 'GET') {
+    if (facts.secFetchSite === 'cross-site') throw new Refusal('cross_site');
+    return;
+  }
+  const isCookieCall = sessionId !== undefined || route.options.setsCookie === true;
+  if (isCookieCall && !isSameOrigin(facts, deps.own)) throw new Refusal('cross_site');
+}
+
+/** Who calls, or the refusal that the route's access asks for. */
+export async function identifyFor(access: Access, sent: Credentials, identify: Identify): Promise<Actor | undefined> {
+  const takesBearer = access === 'bearer' || access === 'bearer-or-session';
+  const isBearer = access === 'bearer' || (takesBearer && sent.bearer !== undefined);
+  const secret = isBearer ? sent.bearer : sent.sessionId;
+  const actor =
+    secret === undefined ? undefined : await (isBearer ? identify.bearer(secret) : identify.session(secret));
+  if (access === 'public') return actor;
+  if (actor === undefined) throw new Refusal('not_signed_in');
+  if (needsSeat(access) && !actor.hasLicense) throw new Refusal('no_license');
+  return actor;
+}
+
+/** Reports, topic lists and streams answer an account without a seat in their own way (interfaces 9). */
+function needsSeat(access: Access): boolean {
+  return access === 'licensed' || access === 'super' || access === 'bearer';
+}
+
+function bounded(secret: string | undefined): string | undefined {
+  return secret !== undefined && secret.length > 0 && secret.length <= maxSecret ? secret : undefined;
+}

@@ -1,0 +1,43 @@
+import { Refusal } from './refusal.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+/** A key that is spelled out, or hidden behind an escape. */
+const suspicious = /__proto__|constructor|\\u/;
+const refusedKeys = new Set(['__proto__', 'constructor']);
+
+/** The JSON value of a body; no body is `{}`. Refuses what is not UTF-8 or JSON, and keys of prototypes (safety 3). */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  const text = decode(bytes);
+  const value = parse(text);
+  if (suspicious.test(text)) refuseKeys(value);
+  return value;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Refusal('malformed', { message: 'The body is not UTF-8' });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('malformed', { message: 'The body is not JSON' });
+  }
+}
+
+function refuseKeys(value: unknown): void {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, inner] of Object.entries(next)) {
+      if (refusedKeys.has(key)) throw new Refusal('malformed', { message: `${key}: not a field` });
+      open.push(inner);
+    }
+  }
+}

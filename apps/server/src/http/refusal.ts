@@ -1,0 +1,36 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
+
+/** What a refusal may say beyond its row of the catalogue. */
+export interface RefusalDetails {
+  /** In place of the catalogue's text. */
+  readonly message?: string;
+  /** The version that is present, on a conflict (interfaces 5). */
+  readonly have?: number;
+  /** Seconds, sent as Retry-After. */
+  readonly retryAfter?: number;
+  /** Fields beside `error`, for a call that has its own (login's `message` and `info`). */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** Thrown by a handler; answered as the row of the error catalogue (interfaces 5). */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly details: RefusalDetails;
+
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    super(details.message ?? errorCatalogue[code].message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}
+
+/** The body of a refused call; a conflict adds `have` (interfaces 5). */
+export function refusalBody(refusal: Refusal): ErrorBody & Record<string, unknown> {
+  const { have, fields } = refusal.details;
+  const error = { code: refusal.code, message: refusal.message };
+  return { ...fields, error: have === undefined ? error : { ...error, have } };
+}

@@ -1,0 +1,239 @@
+import { gzipSync } from 'node:zlib';
+import * as accounts from '@sheetwire/contract/accounts';
+import { allCalls } from '@sheetwire/contract/calls';
+import * as publish from '@sheetwire/contract/publish';
+import { parseUser } from '@sheetwire/rules/principal';
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { beforeEach, expect, test } from 'vitest';
+import type { Actor } from './actor.ts';
+import { CallRate } from './call-rate.ts';
+import { sessionCookie } from './cookie.ts';
+import { addErrorHandler } from './error-handler.ts';
+import { addNotFound } from './not-found.ts';
+import { Refusal } from './refusal.ts';
+import { registerRoutes } from './register-routes.ts';
+import { on, onBytes, type Route } from './route.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+const jane = parseUser('DEMO/jane') ?? expect.unreachable();
+const session: Actor = {
+  user: jane,
+  kind: 'session',
+  isSuperAdmin: false,
+  blockAdminPage: false,
+  deepLog: false,
+  hasLicense: true,
+  addinVersion: null,
+  bearerId: null,
+  sessionHash: 'hash',
+  lineHash: 'hash',
+};
+const seatless: Actor = { ...session, hasLicense: false, lineHash: 'seatless' };
+const robot: Actor = { ...session, kind: 'apikey', sessionHash: null, bearerId: 'k1', lineHash: 'robot' };
+const sessions = new Map([
+  ['good', session],
+  ['seatless', seatless],
+]);
+const bearers = new Map([['swk_good', robot]]);
+
+function serve(routes: Route[]): FastifyInstance {
+  const app = fastify();
+  addSecurityHeaders(app);
+  addErrorHandler(app);
+  addNotFound(app);
+  const built = routes.map((route) => route.call);
+  const notBuilt = [...allCalls.values()].filter((call) => !built.includes(call));
+  const identify = {
+    session: async (id: string) => sessions.get(id),
+    bearer: async (secret: string) => bearers.get(secret),
+  };
+  const deps = {
+    identify,
+    cookie: sessionCookie(false),
+    own: { publicOrigin: undefined, listenHost: '127.0.0.1' },
+    rate: new CallRate({ now: () => 0 }),
+  };
+  registerRoutes(app, deps, routes, notBuilt);
+  return app;
+}
+
+let app: FastifyInstance;
+beforeEach(() => {
+  app = serve([
+    on(accounts.username, 'public', async (_, { actor }) => ({
+      user: actor?.user ?? '',
+      isSuperAdmin: false,
+      blockAdminPage: false,
+      hasLicense: false,
+      canChangeEmail: false,
+      isCookieLogin: false,
+      recentReports: [],
+      ssoLogoutUrl: '',
+    })),
+    on(accounts.login, { access: 'public', setsCookie: true }, async () => ({ message: '', info: '' })),
+    on(accounts.userSettings, 'signed-in', async () => ({})),
+    on(accounts.emailDetails, 'licensed', async () => {
+      throw new Error('a surprise that nobody outside may read');
+    }),
+    on(accounts.changeEmail, 'licensed', async () => {
+      throw new Refusal('too_many', { retryAfter: 7, fields: { message: 'wait' } });
+    }),
+    on(publish.publishRemove, { access: 'bearer', perSecond: 2 }, async () => ({ removed: true })),
+    onBytes(publish.publishReport, { access: 'bearer', packedBody: 1000 }, async (bytes, parse) => ({
+      topic: parse().topic,
+      version: bytes.length,
+      time: '',
+      changed: true,
+    })),
+  ]);
+});
+
+const cookie = { cookie: '__Host-sheetwire=good' };
+const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+
+function post(path: string, rest: Partial<InjectOptions> = {}) {
+  return app.inject({ method: 'POST', url: `/api/v1/${path}`, ...rest });
+}
+
+function codeOf(answer: { json(): { error?: { code: string } } }): string | undefined {
+  return answer.json().error?.code;
+}
+
+test('a call with neither a route nor an entry as not built stops the start', () => {
+  expect(() => registerRoutes(fastify(), { ...anything() }, [], [])).toThrow('accounts.login');
+});
+
+function anything() {
+  return {
+    identify: { session: async () => undefined, bearer: async () => undefined },
+    cookie: sessionCookie(false),
+    own: { publicOrigin: undefined, listenHost: 'x' },
+    rate: new CallRate({ now: () => 0 }),
+  };
+}
+
+test('a call that is not built answers 501', async () => {
+  const answer = await post('accounts/resetpassword/', { payload: { email: 'a@b.com' } });
+  expect([answer.statusCode, codeOf(answer)]).toEqual([501, 'not_built']);
+});
+
+test('an address that nothing serves answers 404 as JSON', async () => {
+  const answer = await app.inject({ url: '/api/v1/nothing/' });
+  expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'not_found']);
+});
+
+test('a call without its trailing slash is another address', async () => {
+  expect((await post('accounts/username')).statusCode).toBe(404);
+});
+
+test.each([
+  ['nothing is sent', {}, 401],
+  ['a browser of our own page', { ...cookie, ...sameOrigin }, 200],
+  ['a page of another site', { ...cookie, 'sec-fetch-site': 'cross-site' }, 403],
+  ['a page of another host of our site', { ...cookie, 'sec-fetch-site': 'same-site' }, 403],
+  [
+    'a browser without Sec-Fetch-Site, our Origin',
+    { ...cookie, origin: 'http://127.0.0.1:8080', host: '127.0.0.1:8080' },
+    200,
+  ],
+  [
+    'a browser without Sec-Fetch-Site, another Origin',
+    { ...cookie, origin: 'http://evil.test', host: '127.0.0.1:8080' },
+    403,
+  ],
+  ['an Origin that names a foreign host as its own', { ...cookie, origin: 'http://evil.test', host: 'evil.test' }, 403],
+  ['the Origin null of a sandbox', { ...cookie, origin: 'null' }, 403],
+  ['a cookie with neither header', cookie, 403],
+  ['a bearer where only a session will do', { authorization: 'Bearer swk_good' }, 401],
+  ['a bearer as a cookie', { cookie: '__Host-sheetwire=swk_good', ...sameOrigin }, 401],
+  ['an ended session', { cookie: '__Host-sheetwire=ended', ...sameOrigin }, 401],
+])('a change of settings from %s', async (_, headers, status) => {
+  const answer = await post('accounts/usersettings/', { headers, payload: { recentReports: [] } });
+  expect(answer.statusCode).toBe(status);
+});
+
+test('a login needs the same origin before it has a cookie', async () => {
+  const payload = { user: 'a', password: 'b' };
+  expect(codeOf(await post('accounts/login/', { payload }))).toBe('cross_site');
+  expect((await post('accounts/login/', { payload, headers: sameOrigin })).statusCode).toBe(200);
+});
+
+test('a public call without a cookie needs no origin', async () => {
+  expect((await post('accounts/username/')).json()).toMatchObject({ user: '' });
+});
+
+test('no cookie works on the publish calls', async () => {
+  const answer = await post('publish/remove/', { headers: { ...cookie, ...sameOrigin }, payload: { topic: 'A/B/C' } });
+  expect(codeOf(answer)).toBe('not_signed_in');
+});
+
+test('a bearer beyond its rate is told when to come again', async () => {
+  const send = () =>
+    post('publish/remove/', { headers: { authorization: 'Bearer swk_good' }, payload: { topic: 'A/B/C' } });
+  const answers = [await send(), await send(), await send()];
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 429]);
+  expect(answers[2]?.headers['retry-after']).toBe('1');
+});
+
+test('an account without a seat is refused where a license is needed', async () => {
+  const headers = { cookie: '__Host-sheetwire=seatless', ...sameOrigin };
+  expect(codeOf(await post('accounts/emaildetails/', { headers }))).toBe('no_license');
+});
+
+test('a surprise is answered without its words', async () => {
+  const answer = await post('accounts/emaildetails/', { headers: { ...cookie, ...sameOrigin } });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).not.toContain('surprise');
+});
+
+test('a refusal carries its own fields and Retry-After', async () => {
+  const headers = { ...cookie, ...sameOrigin };
+  const answer = await post('accounts/changeemail/', { headers, payload: { email: 'a@b.com' } });
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json().message]).toEqual([429, '7', 'wait']);
+});
+
+test.each([
+  ['text', 'text/plain', '{}', 415],
+  ['a form', 'application/x-www-form-urlencoded', 'a=b', 415],
+  ['another charset', 'application/json; charset=utf-16', '{}', 415],
+  ['JSON with its charset', 'application/json; charset=UTF-8', '{"recentReports":[]}', 200],
+  ['broken JSON', 'application/json', '{', 400],
+  ['bytes that are not UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0x22]), 400],
+  ['a list', 'application/json', '[]', 400],
+  ['a missing field', 'application/json', '{}', 400],
+  ['an unknown field', 'application/json', '{"recentReports":[],"admin":true}', 400],
+  ['a list in place of a text', 'application/json', '{"recentReports":[],"user":["a"]}', 400],
+  ['a key of prototypes', 'application/json', '{"recentReports":[],"__proto__":{"a":1}}', 400],
+  ['an escaped key of prototypes', 'application/json', '{"recentReports":[],"\\u005f_proto__":{"a":1}}', 400],
+  ['more than a body may hold', 'application/json', `{"recentReports":["${'x'.repeat(70_000)}"]}`, 413],
+])('a body of %s', async (_, type, payload, status) => {
+  const headers = { ...cookie, ...sameOrigin, 'content-type': type };
+  expect((await post('accounts/usersettings/', { headers, payload })).statusCode).toBe(status);
+});
+
+test('a malformed request names the field and the reason', async () => {
+  const headers = { ...cookie, ...sameOrigin };
+  const answer = await post('accounts/usersettings/', { headers, payload: { recentReports: 'A/B/C' } });
+  expect(answer.json().error.message).toMatch(/^recentReports: .*expected array/);
+});
+
+test('a publish body may be packed, within its unpacked size', async () => {
+  const json = JSON.stringify({ topic: 'demo/desk/daily', pages: [] });
+  const headers = { authorization: 'Bearer swk_good', 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const good = await post('publish/report/', { headers, payload: gzipSync(json) });
+  expect(good.json()).toMatchObject({ topic: 'DEMO/DESK/DAILY', version: json.length });
+  const bomb = await post('publish/report/', { headers, payload: gzipSync(' '.repeat(50_000)) });
+  expect(codeOf(bomb)).toBe('too_large');
+  const broken = await post('publish/report/', { headers, payload: Buffer.from('not gzip') });
+  expect(codeOf(broken)).toBe('malformed');
+});
+
+test('an answer may not run, be framed, be cached or tell its referrer', async () => {
+  const { headers } = await post('accounts/username/');
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+});

@@ -1,0 +1,156 @@
+import type { IncomingMessage } from 'node:http';
+import type { Call } from '@sheetwire/contract/call';
+import { allCalls } from '@sheetwire/contract/calls';
+import { limits } from '@sheetwire/contract/limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from './actor.ts';
+import { readBody } from './body.ts';
+import type { CallRate } from './call-rate.ts';
+import { encodeAnswer } from './compress.ts';
+import type { Encoded } from './encoded.ts';
+import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
+import { firstHeader, HandlerRequest } from './handler-request.ts';
+import { parseJson } from './json.ts';
+import { Refusal } from './refusal.ts';
+import type { Body, Handled, Route } from './route.ts';
+import { validate } from './validate.ts';
+
+interface Caller {
+  readonly actor: Actor | undefined;
+  readonly sessionId: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, as the guard of the route found out. */
+    caller: Caller | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The call of the route; absent for pages and files. */
+    route?: Route;
+  }
+}
+
+export interface GlueDeps extends GuardDeps {
+  readonly rate: CallRate;
+}
+
+/** Calls of the contract that answer 501 until they are built. */
+export type NotBuilt = readonly Call[];
+
+/** Serves every call of the contract; a call with neither a route nor an entry in `notBuilt` stops the start. */
+export function registerRoutes(
+  app: FastifyInstance,
+  deps: GlueDeps,
+  routes: readonly Route[],
+  notBuilt: NotBuilt,
+): void {
+  refuseGaps(routes, notBuilt);
+  app.decorateRequest('caller', undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', readRequestBody);
+  for (const route of routes) for (const url of addresses(route.call)) addRoute(app, deps, { route, url });
+  for (const call of notBuilt) for (const url of addresses(call)) addNotBuilt(app, call, url);
+}
+
+function refuseGaps(routes: readonly Route[], notBuilt: NotBuilt): void {
+  const served = [...routes.map((route) => route.call), ...notBuilt];
+  const missing = [...allCalls].filter(([, call]) => !served.includes(call)).map(([name]) => name);
+  if (missing.length > 0) throw new Error(`No route serves ${missing.join(', ')}`);
+  const twice = served.filter((call, index) => served.indexOf(call) !== index).map((call) => call.path);
+  if (twice.length > 0) throw new Error(`Two routes serve ${twice.join(', ')}`);
+}
+
+function addresses(call: Call): string[] {
+  return call.remote ? [call.path, `/remote${call.path}`] : [call.path];
+}
+
+function addRoute(app: FastifyInstance, deps: GlueDeps, { route, url }: { route: Route; url: string }): void {
+  app.route({
+    method: route.call.method,
+    url,
+    config: { route },
+    onRequest: async (request) => guard(route, request, deps),
+    handler: async (request, reply) => handle(route, request, reply),
+  });
+  app.log.trace({ url, access: route.options.access }, 'route');
+}
+
+function addNotBuilt(app: FastifyInstance, call: Call, url: string): void {
+  app.route({
+    method: call.method,
+    url,
+    handler: async () => {
+      throw new Refusal('not_built');
+    },
+  });
+}
+
+async function guard(route: Route, request: FastifyRequest, deps: GlueDeps): Promise<void> {
+  refuseCrossSite(route, request.headers, deps);
+  const sent = credentialsOf(request.headers, deps.cookie);
+  const { access, perSecond } = route.options;
+  const actor = await identifyFor(access, sent, deps.identify);
+  request.caller = { actor, sessionId: sent.sessionId };
+  if (perSecond !== undefined && actor && !deps.rate.takes(actor.lineHash, perSecond)) {
+    throw new Refusal('too_many', { retryAfter: 1 });
+  }
+  refuseMediaType(route, request);
+}
+
+/** The body is JSON, and no body needs no type (interfaces 9). */
+function refuseMediaType(route: Route, request: FastifyRequest): void {
+  if (route.call.method === 'GET' || route.options.body === 'stream' || !hasBody(request)) return;
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  if (type.trim() !== 'application/json' || !isUtf8) throw new Refusal('wrong_media_type');
+  if (request.headers['content-encoding'] !== undefined && route.options.packedBody === undefined) {
+    throw new Refusal('wrong_media_type', { message: 'This call takes no Content-Encoding' });
+  }
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': transfer } = request.headers;
+  return transfer !== undefined || (length !== undefined && length !== '0');
+}
+
+async function readRequestBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer | undefined> {
+  const route = request.routeOptions.config.route;
+  if (route === undefined || route.options.body === 'stream') return undefined;
+  const cap = route.options.packedBody ?? limits.maxBody;
+  if (Number(request.headers['content-length'] ?? 0) > cap) throw new Refusal('too_large');
+  return readBody(payload, firstHeader(request.headers['content-encoding']), cap);
+}
+
+async function handle(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { actor, sessionId } = request.caller ?? { actor: undefined, sessionId: undefined };
+  if (route.options.access === 'super' && actor?.isSuperAdmin !== true)
+    return send(reply, { json: { unauthorized: true } });
+  const query = queryOf(route, request);
+  const facts = { actor, query, sessionId };
+  const handled = await route.run(bodyOf(request), new HandlerRequest(request, reply, facts), {
+    incoming: request.raw,
+    reply,
+  });
+  return handled === undefined ? reply : send(reply, handled);
+}
+
+function queryOf(route: Route, request: FastifyRequest): unknown {
+  return route.call.query === undefined ? request.query : validate(route.call.query, request.query);
+}
+
+function bodyOf(request: FastifyRequest): Body {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  return { bytes, parse: () => parseJson(bytes) };
+}
+
+async function send(reply: FastifyReply, handled: Exclude<Handled, undefined>): Promise<FastifyReply> {
+  const answer: Encoded =
+    'encodedBody' in handled
+      ? handled
+      : await encodeAnswer(JSON.stringify(handled.json), firstHeader(reply.request.headers['accept-encoding']));
+  if (answer.encoding !== undefined) reply.header('Content-Encoding', answer.encoding);
+  reply.header('Vary', 'Accept-Encoding');
+  return reply.type('application/json; charset=utf-8').send(answer.encodedBody);
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http';
+import type { Call, Output, Parsed } from '@sheetwire/contract/call';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from './actor.ts';
+import type { Encoded } from './encoded.ts';
+import { validate } from './validate.ts';
+
+/**
+ * The least role of a call (safety 2). `signed-in` and `licensed` take a browser's session only; `super` answers
+ * `unauthorized: true` to everybody else (interfaces 9); the `bearer` kinds take an add-in credential or API key.
+ */
+export type Access = 'public' | 'signed-in' | 'licensed' | 'super' | 'bearer' | 'bearer-or-session';
+
+export interface RouteOptions {
+  readonly access: Access;
+  /** The call may open or end a session, so the same-origin rule holds without a cookie too (interfaces 9). */
+  readonly setsCookie?: boolean;
+  /** Unpacked bytes; the body may then be gzip, br or zstd (interfaces 4). */
+  readonly packedBody?: number;
+  /** `stream` leaves the body unread for `onRaw`, of any type. */
+  readonly body?: 'json' | 'stream';
+  /** Calls a second for one session or bearer; more are answered 429. */
+  readonly perSecond?: number;
+}
+
+/** What a handler may know of the request beyond its input. */
+export interface Request {
+  readonly actor: Actor | undefined;
+  readonly address: string;
+  readonly signal: AbortSignal;
+  /** The checked query of a call that has a body too. */
+  readonly query: unknown;
+  readonly params: Readonly<Record<string, string>>;
+  /** The session id that the browser sent, whether or not it is still good. */
+  readonly sessionId: string | undefined;
+  header(name: string): string | undefined;
+  answerHeader(name: string, value: string): void;
+}
+
+/** A request that has passed the check of who calls. */
+export interface KnownRequest extends Request {
+  readonly actor: Actor;
+}
+
+/** The request by its access: only a public call may meet nobody. */
+export type RequestOf<A extends Access> = A extends 'public' ? Request : KnownRequest;
+
+/** The raw sides of a request, for streams and files. */
+export interface Wire {
+  readonly incoming: IncomingMessage;
+  readonly reply: FastifyReply;
+}
+
+/** Undefined once the handler has answered on the wire itself. */
+export type Handled = { readonly json: unknown } | Encoded | undefined;
+
+export interface Route {
+  readonly call: Call;
+  readonly options: RouteOptions;
+  run(body: Body, request: Request, wire: Wire): Promise<Handled>;
+}
+
+/** The unpacked body and its parser. */
+export interface Body {
+  readonly bytes: Buffer;
+  /** The JSON value; refuses what is not JSON (400). */
+  parse(): unknown;
+}
+
+type Options<A extends Access> = A | (RouteOptions & { readonly access: A });
+
+/** One call with its least role and its handler. */
+export function on<C extends Call, A extends Access>(
+  call: C,
+  options: Options<A>,
+  handler: (input: Parsed<C>, request: RequestOf<A>) => Promise<Output<C> | Encoded>,
+): Route {
+  return route(call, options, async (body, request) =>
+    handled(await handler(inputOf(call, body, request), known(request))),
+  );
+}
+
+/** As `on`, for a handler that compares bytes: parsing is left to it. */
+export function onBytes<C extends Call, A extends Access>(
+  call: C,
+  options: Options<A>,
+  handler: (bytes: Buffer, parse: () => Parsed<C>, request: RequestOf<A>) => Promise<Output<C> | Encoded>,
+): Route {
+  return route(call, options, async (body, request) =>
+    handled(await handler(body.bytes, () => inputOf(call, body, request), known(request))),
+  );
+}
+
+/** As `on`, for a handler that answers on the wire itself: the live stream, linked files. */
+export function onRaw<C extends Call, A extends Access>(
+  call: C,
+  options: Options<A>,
+  handler: (input: Parsed<C>, request: RequestOf<A>, wire: Wire) => Promise<void>,
+): Route {
+  return route(call, options, async (body, request, wire) => {
+    await handler(inputOf(call, body, request), known(request), wire);
+    return undefined;
+  });
+}
+
+function route(call: Call, options: Options<Access>, run: Route['run']): Route {
+  return { call, options: typeof options === 'string' ? { access: options } : options, run };
+}
+
+function inputOf<C extends Call>(call: C, body: Body, request: Request): Parsed<C> {
+  return validate<C['input']>(call.input, call.method === 'GET' ? request.query : body.parse());
+}
+
+/** The glue has refused unknown callers by the route's access before any handler runs. */
+function known<A extends Access>(request: Request): RequestOf<A> {
+  return request as RequestOf<A>;
+}
+
+function handled(answer: unknown): Handled {
+  return isEncoded(answer) ? answer : { json: answer };
+}
+
+function isEncoded(answer: unknown): answer is Encoded {
+  return typeof answer === 'object' && answer !== null && 'encodedBody' in answer;
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { Refusal } from './refusal.ts';
+
+const english = z.locales.en();
+const maxReasons = 5;
+
+/** The input after its parsers, or 400 with the path and reason of each fault (interfaces 9). */
+export function validate<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value, { error: english.localeError });
+  if (result.success) return result.data;
+  const reasons = result.error.issues.slice(0, maxReasons).map((issue) => {
+    const path = issue.path.join('.');
+    return path === '' ? issue.message : `${path}: ${issue.message}`;
+  });
+  throw new Refusal('malformed', { message: reasons.join('; ') });
+}
