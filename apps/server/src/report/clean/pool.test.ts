@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { cleanPage } from './clean-page.ts';
+import { type CleanPool, type CleanPoolOptions, createCleanPool } from './pool.ts';
+import { CleanRefusal } from './refusal.ts';
+
+const pools: CleanPool[] = [];
+function poolWith(options: Partial<CleanPoolOptions>): CleanPool {
+  const pool = createCleanPool({ size: 1, inline: 0, ...options });
+  pools.push(pool);
+  return pool;
+}
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+const codeOf = (error: unknown) => (error instanceof CleanRefusal ? error.code : error);
+
+test('a page cleaned on a thread is the page cleaned in place', async () => {
+  const html = '<table><tr><td data-cell=A1 onclick=x()>1<td><input type=checkbox data-control=Ok></table>';
+  expect(await poolWith({}).cleanPage(html)).toEqual(cleanPage(html));
+});
+
+test('a refusal on a thread keeps its code and the thread goes on', async () => {
+  const pool = poolWith({});
+  const deep = pool.cleanPage('<div>'.repeat(300)).catch(codeOf);
+  const next = pool.cleanPage('<p>fine');
+  expect(await deep).toBe('page_too_deep');
+  expect((await next).html).toBe('<p>fine</p>');
+});
+
+test('a page that takes too long is refused and the next one is cleaned by a new thread', async () => {
+  const pool = poolWith({ time: 1 });
+  expect(await pool.cleanPage('<i>x</i>'.repeat(200_000)).catch(codeOf)).toBe('too_large');
+});
+
+test('a thread that runs out of memory refuses its page and is replaced', async () => {
+  const pool = poolWith({ memory: 16 });
+  expect(await pool.cleanPage('<i a=1>x</i>'.repeat(400_000)).catch(codeOf)).toBe('too_large');
+  expect((await pool.cleanPage('<p>fine')).html).toBe('<p>fine</p>');
+});
+
+test('a full queue refuses', async () => {
+  const pool = poolWith({ queue: 1 });
+  const running = pool.cleanPage('<p>a');
+  const waiting = pool.cleanPage('<p>b');
+  expect(await pool.cleanPage('<p>c').catch(codeOf)).toBe('too_many');
+  expect((await running).html + (await waiting).html).toBe('<p>a</p><p>b</p>');
+});
+
+test('a closed pool ends what waits', async () => {
+  const pool = poolWith({});
+  const running = pool.cleanPage('<p>a').catch((error: Error) => error.message);
+  await pool.close();
+  expect(await running).toBe('the cleaner was closed');
+  await expect(pool.cleanPage('<p>b')).rejects.toThrow('closed');
+});
