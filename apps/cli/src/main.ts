@@ -1,0 +1,4 @@
+import { runCommand } from './run-command.ts';
+import { processTerminal } from './terminal.ts';
+
+process.exitCode = await runCommand(process.argv.slice(2), processTerminal());

@@ -1,0 +1,147 @@
+import { parseArgs } from 'node:util';
+import { limits } from '@sheetwire/contract/limits';
+import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import { exits, Stop } from '#exit.ts';
+import { parseServer } from '#server-url.ts';
+
+/** Which cells of the file become pages; nothing chosen = every visible sheet. */
+export interface PageChoice {
+  readonly sheets?: string[];
+  readonly range?: string;
+  readonly pages?: { title: string; range: string }[];
+}
+
+/** Where the secret that proves the publisher lies. */
+export type SecretSource =
+  | { readonly kind: 'env'; readonly name: string }
+  | { readonly kind: 'file'; readonly file: string };
+
+/** Where and as whom to publish. */
+export interface Destination {
+  readonly topic: Topic;
+  readonly server: URL;
+  readonly secret: SecretSource;
+}
+
+/** `sheetwire publish` after its arguments were read (interfaces 1). */
+export interface PublishOptions {
+  readonly file: string;
+  readonly choice: PageChoice;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly isWatching: boolean;
+  /** Undefined for a dry run. */
+  readonly destination: Destination | undefined;
+  readonly topic: Topic | undefined;
+  /** Where a dry run writes. */
+  readonly out: string | undefined;
+}
+
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+const flags = {
+  to: text,
+  server: text,
+  'token-env': text,
+  'token-file': text,
+  sheet: texts,
+  range: text,
+  page: texts,
+  metadata: texts,
+  watch: flag,
+  'dry-run': flag,
+  out: text,
+} as const;
+
+/** Reads the arguments of `sheetwire publish`; throws Stop with the fault in words. */
+export function readPublishOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+  const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
+  const [file, ...more] = positionals;
+  if (file === undefined) throw usage('Name the file to publish');
+  if (more.length > 0) throw usage(`One file at a time: ${more.join(', ')} is too much`);
+  const isDryRun = values['dry-run'] === true;
+  if (isDryRun && values.watch) throw usage('--dry-run and --watch exclude each other');
+  if (values.out !== undefined && !isDryRun) throw usage('--out belongs to --dry-run');
+  const topic = values.to === undefined ? undefined : topicOf(values.to);
+  const options: PublishOptions = {
+    file,
+    choice: choiceOf(values),
+    metadata: metadataOf(values.metadata ?? []),
+    isWatching: values.watch === true,
+    destination: isDryRun ? undefined : destinationOf(topic, values, env),
+    topic,
+    out: values.out,
+  };
+  return options;
+}
+
+interface Values {
+  readonly server?: string | undefined;
+  readonly 'token-env'?: string | undefined;
+  readonly 'token-file'?: string | undefined;
+  readonly sheet?: string[] | undefined;
+  readonly range?: string | undefined;
+  readonly page?: string[] | undefined;
+}
+
+function destinationOf(
+  topic: Topic | undefined,
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): Destination {
+  if (topic === undefined) throw usage('Say where to publish: --to ENTITY/GROUP/REPORT');
+  if (values.server === undefined) throw usage('Say which portal: --server URL');
+  return { topic, server: parseServer(values.server, env), secret: secretOf(values) };
+}
+
+function secretOf(values: Values): SecretSource {
+  const name = values['token-env'];
+  const file = values['token-file'];
+  if (name !== undefined && file === undefined) return { kind: 'env', name };
+  if (file !== undefined && name === undefined) return { kind: 'file', file };
+  throw usage('Give the token or API key by exactly one of --token-env V and --token-file F');
+}
+
+function topicOf(text: string): Topic {
+  const topic = parseTopic(text);
+  if (topic === undefined) throw usage(`${text} is not ENTITY/GROUP/REPORT`);
+  return topic;
+}
+
+function choiceOf({ sheet, range, page }: Values): PageChoice {
+  if ([sheet, range, page].filter((part) => part !== undefined).length > 1) {
+    throw usage('Choose by --sheet, by --range or by --page, not by several of them');
+  }
+  if (sheet) return { sheets: sheet };
+  if (range !== undefined) return { range };
+  return page ? { pages: page.map(titledRange) } : {};
+}
+
+function titledRange(text: string): { title: string; range: string } {
+  const [title, range] = splitAt(text, `--page "${text}" is not "Title=Range"`);
+  if (range === '') throw usage(`--page "${text}" names no range`);
+  return { title, range };
+}
+
+function metadataOf(pairs: readonly string[]): Record<string, string> {
+  const metadata: Record<string, string> = Object.create(null);
+  for (const pair of pairs) {
+    const [key, value] = splitAt(pair, `--metadata "${pair}" is not name=text`);
+    if (key in metadata) throw usage(`--metadata names ${key} twice`);
+    metadata[key] = value;
+  }
+  if (JSON.stringify(metadata).length > limits.maxMetadata) throw usage('The metadata is longer than 64 KiB');
+  return metadata;
+}
+
+function splitAt(pair: string, fault: string): [string, string] {
+  const at = pair.indexOf('=');
+  const key = pair.slice(0, Math.max(0, at)).trim();
+  if (key === '') throw usage(fault);
+  return [key, pair.slice(at + 1).trim()];
+}
+
+function usage(message: string): Stop {
+  return new Stop(exits.usage, message);
+}

@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
+import { type Exit, exits, Stop } from '#exit.ts';
+import type { Terminal } from '#terminal.ts';
+import { faultOf } from './call-fault.ts';
+import type { RenderedReport, ReportPublisher, Sent } from './report-publisher.ts';
+import { UnreadableSource } from './unreadable-source.ts';
+import type { FileWatch } from './watch-file.ts';
+
+interface RunParts {
+  readonly publisher: ReportPublisher;
+  readonly server: URL;
+  readonly terminal: Terminal;
+  readonly read: () => Promise<RenderedReport>;
+}
+
+/** How an attempt went; `wait` ms before the next when the server named a time. */
+type Attempt = { readonly done: true } | { readonly done: false; readonly wait: number | undefined };
+
+/** One run of `sheetwire publish`. */
+export class PublishRun {
+  readonly #parts: RunParts;
+  /** The fault of the line that was said last; it is said once, however long it lasts. */
+  #away: string | undefined;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+  }
+
+  /** Publishes the file as it stands; a server that asks to wait a moment is waited for. */
+  async once(): Promise<Exit> {
+    const report = await this.#parts.read();
+    for (let tries = 1; ; tries++) {
+      const { publisher, server, terminal } = this.#parts;
+      try {
+        this.#tell(await publisher.publish(report, terminal.signal));
+        return exits.done;
+      } catch (thrown) {
+        terminal.signal.throwIfAborted();
+        const fault = faultOf(thrown, server);
+        if (fault.kind === 'final') throw fault.stop;
+        const isWorthWaiting = fault.wait !== undefined && fault.wait <= limits.publishRetry.most;
+        if (!isWorthWaiting || tries >= limits.fileRetry.tries) throw new Stop(exits.network, fault.message);
+        await wait(fault.wait, undefined, { signal: terminal.signal });
+      }
+    }
+  }
+
+  /** Publishes each saved content until the signal comes; a broken line is tried again for as long as it takes. */
+  async follow(watch: FileWatch): Promise<Exit> {
+    const { signal } = this.#parts.terminal;
+    try {
+      await watch.settle(signal);
+      let report = await this.#readPatiently(watch);
+      this.#parts.terminal.warn('Watching for changes; Ctrl-C ends');
+      for (;;) {
+        report = await this.#deliver(report, watch);
+        await watch.changed(signal);
+        report = await this.#readPatiently(watch);
+      }
+    } catch (fault) {
+      if (!signal.aborted) throw fault;
+      this.#parts.terminal.warn('Stopped watching');
+      return exits.done;
+    }
+  }
+
+  /** Tries until the report, or a newer content of the file, has arrived; answers the one that did. */
+  async #deliver(first: RenderedReport, watch: FileWatch): Promise<RenderedReport> {
+    const { first: shortest, most } = limits.publishRetry;
+    let report = first;
+    for (let pause: number = shortest; ; pause = Math.min(most, pause * 2)) {
+      const attempt = await this.#attempt(report);
+      if (attempt.done) return report;
+      const isNew = await this.#pause(attempt.wait ?? jittered(pause), watch);
+      if (isNew) report = await this.#readPatiently(watch);
+    }
+  }
+
+  async #attempt(report: RenderedReport): Promise<Attempt> {
+    const { publisher, server, terminal } = this.#parts;
+    try {
+      const sent = await publisher.publish(report, terminal.signal);
+      if (this.#away !== undefined) terminal.warn(`${server.origin} answers again`);
+      this.#away = undefined;
+      this.#tell(sent);
+      return { done: true };
+    } catch (thrown) {
+      terminal.signal.throwIfAborted();
+      const fault = faultOf(thrown, server);
+      if (fault.kind === 'final') return this.#refused(fault.stop);
+      if (this.#away === undefined) terminal.warn(`${fault.message}; trying again until it works`);
+      this.#away = fault.message;
+      return { done: false, wait: fault.wait };
+    }
+  }
+
+  /** A content that the server refuses is said, and the next save may be better; lost rights end the run. */
+  #refused(stop: Stop): Attempt {
+    if (stop.exit !== exits.file) throw stop;
+    this.#parts.terminal.warn(`${stop.message}; waiting for the next save`);
+    return { done: true };
+  }
+
+  /** Waits, but no longer than until the file changes; true when it did. */
+  async #pause(time: number, watch: FileWatch): Promise<boolean> {
+    const { signal } = this.#parts.terminal;
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const changed = watch.changed(either).then(
+      () => true,
+      () => false,
+    );
+    const timer = wait(time, false, { signal: either }).catch(() => false);
+    const isNew = await Promise.race([changed, timer]);
+    over.abort();
+    signal.throwIfAborted();
+    return isNew || (await changed);
+  }
+
+  /** A file caught half-written is read again a few times, then at its next change. */
+  async #readPatiently(watch: FileWatch): Promise<RenderedReport> {
+    const { terminal, read } = this.#parts;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await read();
+      } catch (fault) {
+        terminal.signal.throwIfAborted();
+        if (!(fault instanceof UnreadableSource)) throw fault;
+        if (tries < limits.fileRetry.tries) {
+          await wait(limits.fileRetry.wait, undefined, { signal: terminal.signal });
+          continue;
+        }
+        terminal.warn(`${fault.message}; waiting for the next save`);
+        await watch.changed(terminal.signal);
+        tries = 0;
+      }
+    }
+  }
+
+  #tell({ topic, version, changed, how, cells }: Sent): void {
+    const { terminal } = this.#parts;
+    if (!changed) terminal.say(`${topic} is up to date at version ${version}`);
+    else if (how === 'cells') terminal.say(`${topic} version ${version}: ${cells} ${cells === 1 ? 'cell' : 'cells'}`);
+    else terminal.say(`${topic} version ${version}: whole report`);
+  }
+}
+
+/** Many publishers whose server comes back must not all ask at the same instant. */
+function jittered(time: number): number {
+  return time * (0.75 + Math.random() / 2);
+}

@@ -1,0 +1,95 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
+import { openWorkbook } from '@sheetwire/sheet/open-workbook';
+import { renderPages } from '@sheetwire/sheet/publish-pages';
+import { WorkbookError } from '@sheetwire/sheet/workbook-error';
+import { exits, Stop } from '#exit.ts';
+import { htmlPages } from './html-file.ts';
+import { convertToXlsx } from './libreoffice.ts';
+import type { PageChoice } from './options.ts';
+import type { RenderedPage } from './page-changes.ts';
+import { UnreadableSource } from './unreadable-source.ts';
+
+/** A file as pages, with what could not be taken over in words. */
+export interface ReadPages {
+  readonly pages: readonly RenderedPage[];
+  readonly warnings: readonly string[];
+}
+
+interface SourceRequest {
+  readonly file: string;
+  readonly choice: PageChoice;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a workbook, a text table or an HTML file into pages; the kind is told by the file's ending. */
+export async function readSource(request: SourceRequest): Promise<ReadPages> {
+  const kind = extname(request.file).toLowerCase();
+  switch (kind) {
+    case '.html':
+    case '.htm':
+      return readHtml(request);
+    case '.xlsx':
+    case '.xlsm':
+    case '.csv':
+    case '.tsv':
+      return render(await readBytes(request.file), request.file, request.choice);
+    case '.ods':
+    case '.xls': {
+      await checkSource(request.file);
+      const bytes = await convertToXlsx(request.file, request.env, request.signal);
+      return render(bytes, `${basename(request.file, kind)}.xlsx`, request.choice);
+    }
+    default:
+      throw new Stop(exits.file, `${request.file}: only .xlsx .csv .tsv .html .ods and .xls files can be published`);
+  }
+}
+
+async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
+  if (Object.keys(choice).length > 0) {
+    throw new Stop(exits.usage, '--sheet, --range and --page choose within a workbook; an HTML file goes as it is');
+  }
+  const bytes = await readBytes(file);
+  try {
+    return htmlPages(new TextDecoder('utf-8', { fatal: true }).decode(bytes), basename(file, extname(file)));
+  } catch {
+    throw new UnreadableSource(`${file} is not UTF-8 text`);
+  }
+}
+
+async function render(bytes: Uint8Array, name: string, choice: PageChoice): Promise<ReadPages> {
+  try {
+    return renderPages(await openWorkbook(bytes, basename(name)), choice);
+  } catch (fault) {
+    if (fault instanceof WorkbookError) throw new UnreadableSource(`${name}: ${fault.message}`);
+    throw fault;
+  }
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  await checkSource(file);
+  try {
+    return await readFile(file);
+  } catch (fault) {
+    throw unreadable(file, fault);
+  }
+}
+
+/** Throws Stop when there is no such file, or none that may be read. */
+export async function checkSource(file: string): Promise<void> {
+  const found = await stat(file).catch((fault: unknown) => {
+    throw unreadable(file, fault);
+  });
+  if (!found.isFile()) throw new Stop(exits.file, `${file} is not a file`);
+  if (found.size > limits.maxSourceFile) {
+    throw new Stop(exits.file, `${file} is larger than ${limits.maxSourceFile / 1024 / 1024} MiB`);
+  }
+}
+
+function unreadable(file: string, fault: unknown): UnreadableSource {
+  const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
+  const why = isMissing ? 'there is no such file' : String(fault instanceof Error ? fault.message : fault);
+  return new UnreadableSource(`${file}: ${why}`);
+}

@@ -1,0 +1,100 @@
+import type { Caller, CallOptions } from '@sheetwire/client/caller';
+import { CallError } from '@sheetwire/client/failures';
+import type { Output } from '@sheetwire/contract/call';
+import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import type { Topic } from '@sheetwire/rules/topic';
+import { type CellChange, pageChanges, type RenderedPage } from './page-changes.ts';
+
+/** What is published of a file at one time. */
+export interface RenderedReport {
+  readonly pages: readonly RenderedPage[];
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** How a report went out: the server's answer and what was sent for it. */
+export interface Sent extends Output<typeof publishReport> {
+  /** The whole report, a number of cells, or nothing since the server has it. */
+  readonly how: 'report' | 'cells' | 'nothing';
+  readonly cells: number;
+}
+
+interface OnServer extends RenderedReport {
+  readonly version: number;
+  readonly answer: Output<typeof publishReport>;
+}
+
+/** Keeps one report up to date on a server, sending as little as leads there (interfaces 4). */
+export class ReportPublisher {
+  readonly #call: Caller;
+  readonly #topic: Topic;
+  #has: OnServer | undefined;
+
+  constructor(call: Caller, topic: Topic) {
+    this.#call = call;
+    this.#topic = topic;
+  }
+
+  /**
+   * Publishes a report: the cells that changed where that says it all, else the whole. Another publisher's version
+   * in between (409) makes it the whole again. Throws CallError and NetworkFailure; the next call then goes on.
+   */
+  async publish(report: RenderedReport, signal?: AbortSignal): Promise<Sent> {
+    const options: CallOptions = signal ? { signal } : {};
+    const has = this.#has;
+    if (!has || !sameMetadata(has.metadata, report.metadata)) return this.#whole(report, options);
+    const changes = pageChanges(has.pages, report.pages);
+    switch (changes.kind) {
+      case 'same':
+        return { ...has.answer, changed: false, how: 'nothing', cells: 0 };
+      case 'whole':
+        return this.#whole(report, options);
+      case 'cells':
+        return (await this.#cells(has, changes, options)) ?? this.#whole(report, options);
+    }
+  }
+
+  /** The next publish sends the whole report whatever changed. */
+  forget(): void {
+    this.#has = undefined;
+  }
+
+  async #whole(report: RenderedReport, options: CallOptions): Promise<Sent> {
+    this.#has = undefined;
+    const answer = await this.#call(publishReport, { topic: this.#topic, ...reportBody(report) }, options);
+    this.#has = { ...report, version: answer.version, answer };
+    return { ...answer, how: 'report', cells: 0 };
+  }
+
+  /** Undefined when the server has another version or another page than this publisher believes. */
+  async #cells(
+    has: OnServer,
+    { cells, pages }: { cells: CellChange[]; pages: RenderedPage[] },
+    options: CallOptions,
+  ): Promise<Sent | undefined> {
+    try {
+      const answer = await this.#call(publishCells, { topic: this.#topic, baseVersion: has.version, cells }, options);
+      this.#has = { pages, metadata: has.metadata, version: answer.version, answer };
+      return { ...answer, how: 'cells', cells: cells.length };
+    } catch (fault) {
+      if (fault instanceof CallError && mendedByWhole.has(fault.code)) return undefined;
+      throw fault;
+    }
+  }
+}
+
+const mendedByWhole: ReadonlySet<string> = new Set(['wrong_base_version', 'unknown_page', 'unknown_cell', 'not_found']);
+
+/** The body of publish/report/ for a rendered report, but for its topic. */
+export function reportBody({ pages, metadata }: RenderedReport) {
+  return {
+    pages: pages.map(({ name, html, styles }) =>
+      styles.length > 0 ? { name, html, styles: [...styles] } : { name, html },
+    ),
+    metadata: { ...metadata },
+  };
+}
+
+function sameMetadata(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}

@@ -1,0 +1,8 @@
+import { exits, Stop } from '#exit.ts';
+
+/** The file cannot be read as it stands; a save that is under way, or the next one, may mend it. */
+export class UnreadableSource extends Stop {
+  constructor(message: string) {
+    super(exits.file, message);
+  }
+}

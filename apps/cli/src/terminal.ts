@@ -1,0 +1,42 @@
+import { limits } from '@sheetwire/contract/limits';
+import { exits, Stop } from './exit.ts';
+
+/** What a command may use of the process that runs it. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C or a request to end. */
+  readonly signal: AbortSignal;
+  /** A line of the result. */
+  say(line: string): void;
+  /** A line for the person at the screen: progress, warnings, faults. */
+  warn(line: string): void;
+  /** All of standard input, bounded, without its last line end. */
+  readStdin(): Promise<string>;
+}
+
+/** The terminal of this process; a second Ctrl-C ends at once. */
+export function processTerminal(): Terminal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
+  return {
+    env: process.env,
+    signal: ending.signal,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    warn: (line) => void process.stderr.write(`${line}\n`),
+    readStdin: () => readText(process.stdin),
+  };
+}
+
+async function readText(input: AsyncIterable<Buffer | string>): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of input) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > limits.maxBody) throw new Stop(exits.usage, 'Standard input is too long for a secret');
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
