@@ -1,0 +1,57 @@
+import { isLoopback } from '#http/same-origin.ts';
+import type { Variables } from './settings.ts';
+
+/** One rule over several settings: the fault it finds, or nothing. */
+type Rule = (read: Variables) => string | undefined;
+
+/** What no single setting shows (interfaces 2): unsafe or half-set combinations, all of them listed. */
+const rules: readonly Rule[] = [
+  (read) =>
+    isPlainHttpOffLoopback(read) && !read.INSECURE_HTTP
+      ? 'SHEETWIRE_HOST: passwords would travel unencrypted; set SHEETWIRE_PUBLIC_URL to the https address of the proxy in front, or SHEETWIRE_INSECURE_HTTP=true'
+      : undefined,
+  (read) =>
+    read.PUBLIC_URL !== '' && new URL(read.PUBLIC_URL).pathname !== '/'
+      ? 'SHEETWIRE_PUBLIC_URL: must end after the host; the product has its host to itself'
+      : undefined,
+  (read) =>
+    read.PROXY_USER_HEADER !== '' && (read.TRUSTED_PROXIES.length === 0 || read.PROXY_SECRET === '')
+      ? 'SHEETWIRE_PROXY_USER_HEADER: needs SHEETWIRE_TRUSTED_PROXIES and SHEETWIRE_PROXY_SECRET, or anybody could name a user'
+      : undefined,
+  (read) =>
+    read.OIDC_ISSUER !== '' && (read.OIDC_CLIENT_ID === '' || read.OIDC_CLIENT_SECRET === '')
+      ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_OIDC_CLIENT_ID and SHEETWIRE_OIDC_CLIENT_SECRET'
+      : undefined,
+  (read) =>
+    read.OIDC_ISSUER !== '' && read.PUBLIC_URL === ''
+      ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_PUBLIC_URL, where the provider sends the visitor back'
+      : undefined,
+  (read) =>
+    read.LDAP_URL !== '' && (read.LDAP_USER_BASE === '' || read.LDAP_ENTITY === '')
+      ? 'SHEETWIRE_LDAP_URL: needs SHEETWIRE_LDAP_USER_BASE and SHEETWIRE_LDAP_ENTITY'
+      : undefined,
+  (read) =>
+    read.SMTP_URL !== '' && read.MAIL_FROM === '' ? 'SHEETWIRE_SMTP_URL: needs SHEETWIRE_MAIL_FROM' : undefined,
+  (read) =>
+    read.SMTP_URL !== '' && read.PUBLIC_URL === ''
+      ? 'SHEETWIRE_SMTP_URL: needs SHEETWIRE_PUBLIC_URL, which links in mails begin with'
+      : undefined,
+  (read) =>
+    read.DATABASE_URL === '' && read.BUS_URL !== ''
+      ? 'SHEETWIRE_BUS_URL: several nodes need one database; set SHEETWIRE_DATABASE_URL'
+      : undefined,
+];
+
+/** Every fault that the settings show together. */
+export function settingsFaults(read: Variables): string[] {
+  return rules.map((rule) => rule(read)).filter((fault) => fault !== undefined);
+}
+
+/** True when a password could cross a network in clear. */
+function isPlainHttpOffLoopback({ HOST, PUBLIC_URL }: Variables): boolean {
+  if (PUBLIC_URL !== '') {
+    const url = new URL(PUBLIC_URL);
+    return url.protocol === 'http:' && !isLoopback(url.hostname);
+  }
+  return !isLoopback(HOST);
+}

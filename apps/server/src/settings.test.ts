@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { parseSettings } from './settings.ts';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  const result = parseSettings(environment);
+  return 'faults' in result ? result.faults : [];
+}
+
+function settingsOf(environment: Record<string, string>) {
+  const result = parseSettings(environment);
+  if ('faults' in result) throw new Error(result.faults.join('; '));
+  return result;
+}
+
+test('nothing set is a loopback server on the embedded store', () => {
+  const { settings } = settingsOf({});
+  expect(settings).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: './data',
+    databaseUrl: '',
+    unadministered: 'entity',
+    licenseSeats: 0,
+    maxReportMib: 20,
+    maxPublishRate: 200,
+    passwordLength: 12,
+    insecureHttp: false,
+  });
+});
+
+test('lists are cleaned to their canonical form', () => {
+  const { settings } = settingsOf({ SHEETWIRE_SUPER_ADMINS: 'demo/Super, acme/jane', SHEETWIRE_ENTITIES: 'acme' });
+  expect([settings.superAdmins, settings.entities]).toEqual([['DEMO/super', 'ACME/jane'], ['ACME']]);
+});
+
+test('an empty variable is one that is not set', () => {
+  expect(settingsOf({ SHEETWIRE_PORT: '' }).settings.port).toBe(8080);
+});
+
+test('a variable that is no setting is told, not refused', () => {
+  expect(settingsOf({ SHEETWIRE_PROT: '1' }).unknown).toEqual(['SHEETWIRE_PROT']);
+});
+
+test('every fault is listed at once, those between settings too', () => {
+  const faults = faultsOf({
+    SHEETWIRE_PORT: '99999',
+    SHEETWIRE_UNADMINISTERED: 'all',
+    SHEETWIRE_SUPER_ADMINS: 'jane',
+    SHEETWIRE_HOST: '0.0.0.0',
+    SHEETWIRE_OIDC_ISSUER: 'https://id.example',
+  });
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+    'SHEETWIRE_PORT',
+    'SHEETWIRE_SUPER_ADMINS',
+    'SHEETWIRE_UNADMINISTERED',
+    'SHEETWIRE_HOST',
+    'SHEETWIRE_OIDC_ISSUER',
+    'SHEETWIRE_OIDC_ISSUER',
+  ]);
+});
+
+test.each([
+  ['every interface, plain http', { SHEETWIRE_HOST: '0.0.0.0' }, 1],
+  ['every interface, plain http that was asked for', { SHEETWIRE_HOST: '0.0.0.0', SHEETWIRE_INSECURE_HTTP: 'true' }, 0],
+  ['every interface behind https', { SHEETWIRE_HOST: '0.0.0.0', SHEETWIRE_PUBLIC_URL: 'https://reports.example' }, 0],
+  ['a public address without https', { SHEETWIRE_PUBLIC_URL: 'http://reports.example' }, 1],
+  ['the loopback name as public address', { SHEETWIRE_PUBLIC_URL: 'http://localhost:8080' }, 0],
+  ['a public address with a path', { SHEETWIRE_PUBLIC_URL: 'https://example.com/reports' }, 1],
+  ['a user header that anybody may send', { SHEETWIRE_PROXY_USER_HEADER: 'x-user' }, 1],
+  ['a short secret key', { SHEETWIRE_SECRET_KEY: 'short' }, 1],
+  ['a bus without a shared database', { SHEETWIRE_BUS_URL: 'nats://a,nats://b' }, 1],
+  ['a database that is no PostgreSQL', { SHEETWIRE_DATABASE_URL: 'mysql://a/b' }, 1],
+  ['a reserved entity', { SHEETWIRE_ENTITIES: 'API' }, 1],
+  ['an embedding page with a path', { SHEETWIRE_EMBED_ORIGINS: 'https://a.example/x' }, 1],
+])('%s', (_, environment, faults) => {
+  expect(faultsOf(environment)).toHaveLength(faults);
+});

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { isEmail } from '@sheetwire/rules/email';
+import { type Entity, parseEntity } from '@sheetwire/rules/name';
+import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
+import * as z from 'zod/mini';
+import { settingsFaults } from './settings-faults.ts';
+
+const english = z.locales.en();
+
+const text = z._default(z.string().check(z.trim()), '');
+const checked = <T>(parse: (value: string) => T | undefined, message: string) =>
+  z.pipe(
+    z.string(),
+    z.transform((value, context): T => {
+      const result = parse(value);
+      if (result !== undefined) return result;
+      context.issues.push({ code: 'custom', message, input: value });
+      return z.NEVER;
+    }),
+  );
+const number = (least: number, most: number, byDefault: number) =>
+  z._default(
+    checked((value) => wholeNumber(value, least, most), `must be a whole number from ${least} to ${most}`),
+    byDefault,
+  );
+const listOf = <T>(parse: (value: string) => T | undefined, message: string) =>
+  z._default(
+    checked((value) => parseList(value, parse), message),
+    [],
+  );
+const optionalUrl = (protocols: readonly string[]) =>
+  z._default(
+    checked(
+      (value) => (isUrl(value, protocols) ? value : undefined),
+      `must be an address with ${protocols.join(' or ')}`,
+    ),
+    '',
+  );
+const yes = new Set(['1', 'true', 'yes', 'on']);
+const no = new Set(['0', 'false', 'no', 'off']);
+const flag = z._default(
+  checked(
+    (value) => (yes.has(value.toLowerCase()) ? true : no.has(value.toLowerCase()) ? false : undefined),
+    'must be true or false',
+  ),
+  false,
+);
+
+/** Every setting of interfaces 2 by its variable without SHEETWIRE_. */
+const variables = z.object({
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: number(0, 65_535, 8080),
+  PUBLIC_URL: optionalUrl(['http:', 'https:']),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  BUS_URL: z._default(
+    checked(
+      (value) => (value.split(',').every((one) => isUrl(one, ['nats:', 'tls:'])) ? value : undefined),
+      'must be nats://host or a comma list of them',
+    ),
+    '',
+  ),
+  SUPER_ADMINS: listOf(parseUser, 'must be a comma list of ENTITY/name'),
+  SUPER_ADMIN_GROUP: z._default(checked<Group | ''>(parseGroup, 'must be ENTITY/GROUP NAME'), ''),
+  ENTITIES: listOf(parseEntity, 'must be a comma list of entities, none of them reserved'),
+  UNADMINISTERED: z._default(z.enum(['entity', 'none']), 'entity'),
+  LICENSE_SEATS: number(0, 1_000_000, 0),
+  COMPANY: z._default(z.string(), 'SHEETWIRE'),
+  PRODUCT_NAME: z._default(z.string(), 'Sheetwire'),
+  HELP_EMAIL: z._default(checked(email, 'must be an email address'), ''),
+  SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
+  MAIL_FROM: text,
+  OIDC_ISSUER: optionalUrl(['http:', 'https:']),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_USER_CLAIM: text,
+  OIDC_ENTITY_CLAIM: text,
+  OIDC_DEFAULT_ENTITY: z._default(checked<Entity | ''>(parseEntity, 'must be an entity'), ''),
+  LDAP_URL: optionalUrl(['ldap:', 'ldaps:']),
+  LDAP_BIND_DN: text,
+  LDAP_BIND_PASSWORD: text,
+  LDAP_USER_BASE: text,
+  LDAP_GROUP_BASE: text,
+  LDAP_ENTITY: z._default(checked<Entity | ''>(parseEntity, 'must be an entity'), ''),
+  LDAP_CA_FILE: text,
+  KERBEROS_KEYTAB: text,
+  KERBEROS_SERVICE: text,
+  KERBEROS_REALM_MAP: text,
+  KERBEROS_NETWORKS: text,
+  TRUSTED_PROXIES: listOf((value) => value, 'must be a comma list of addresses'),
+  PROXY_USER_HEADER: text,
+  PROXY_SECRET: text,
+  SECRET_KEY: z._default(z.string().check(z.minLength(32, 'must have at least 32 characters')), ''),
+  INSECURE_HTTP: flag,
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  VERSION_HOURS: number(1, 24 * 366, 24),
+  MAX_REPORT_MIB: number(1, 200, 20),
+  MAX_PAGES: number(1, 1000, 100),
+  MAX_CELLS: number(1, 5_000_000, 500_000),
+  MAX_PUBLISH_RATE: number(1, 100_000, 200),
+  PASSWORD_LENGTH: number(8, 128, 12),
+  BREACHED_LIST: text,
+  EMBED_ORIGINS: listOf(
+    (value) => (isOrigin(value) ? value : undefined),
+    'must be a comma list of origins such as https://intranet.example',
+  ),
+  METRICS_TOKEN: text,
+});
+
+/** The settings as read, by their variables without SHEETWIRE_. */
+export type Variables = z.output<typeof variables>;
+/** `PUBLIC_URL` is `publicUrl` in code. */
+type Camel<T extends string> = T extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Lowercase<Tail>>>}`
+  : Lowercase<T>;
+/** Every setting of interfaces 2, read once at start. */
+export type Settings = { readonly [Name in keyof Variables as Camel<Name>]: Variables[Name] };
+/** Settings, or every fault that stops the start; `unknown` names variables that are no setting. */
+export type SettingsResult =
+  | { readonly settings: Settings; readonly unknown: readonly string[] }
+  | { readonly faults: readonly string[] };
+
+const prefix = 'SHEETWIRE_';
+/** Read by the tests and the development server, not by the product. */
+const foreign = new Set(['DEV_SERVER', 'SOAK']);
+
+/** Checks every setting and the ones that only make sense together; an empty variable counts as not set. */
+export function parseSettings(environment: Readonly<Record<string, string | undefined>>): SettingsResult {
+  const given = Object.entries(environment).filter(([name, value]) => name.startsWith(prefix) && value?.trim());
+  const values = Object.fromEntries(given.map(([name, value]) => [name.slice(prefix.length), value?.trim()]));
+  const result = variables.safeParse(values, { error: english.localeError });
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `${prefix}${issue.path.join('.')}: ${issue.message}`);
+    return { faults: [...faults, ...settingsFaults({ ...variables.parse({}), ...soundPart(values) })] };
+  }
+  const faults = settingsFaults(result.data);
+  if (faults.length > 0) return { faults };
+  const unknown = Object.keys(values).filter((name) => !(name in variables.shape) && !foreign.has(name));
+  return { settings: camelCased(result.data), unknown: unknown.map((name) => `${prefix}${name}`) };
+}
+
+/** The process environment over the `.env` file of the working directory. */
+export function readEnvironment(file = '.env'): Readonly<Record<string, string | undefined>> {
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return { ...fromFile, ...process.env };
+}
+
+/** The settings that are good on their own, so that faults between them are listed in the same go. */
+function soundPart(values: Readonly<Record<string, string | undefined>>): Partial<Variables> {
+  const single = Object.entries(values).map(([name, value]) => variables.safeParse({ [name]: value }));
+  const names = Object.keys(values);
+  return Object.fromEntries(
+    single.flatMap((result, index) =>
+      result.success ? Object.entries(result.data).filter(([name]) => name === names[index]) : [],
+    ),
+  );
+}
+
+function camelCased(read: Variables): Settings {
+  const entries = Object.entries(read).map(([name, value]) => [camel(name), value]);
+  return Object.fromEntries(entries);
+}
+
+function camel(name: string): string {
+  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function wholeNumber(value: string, least: number, most: number): number | undefined {
+  const parsed = /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+  return parsed !== undefined && parsed >= least && parsed <= most ? parsed : undefined;
+}
+
+function parseList<T>(value: string, parse: (one: string) => T | undefined): T[] | undefined {
+  const parts = value.split(',').map((part) => part.trim());
+  const parsed = parts.filter((part) => part !== '').map(parse);
+  return parsed.some((one) => one === undefined) ? undefined : parsed.filter((one) => one !== undefined);
+}
+
+function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value.trim()) && protocols.includes(new URL(value.trim()).protocol);
+}
+
+function isOrigin(value: string): boolean {
+  return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value;
+}
+
+function email(value: string): string | undefined {
+  return isEmail(value) ? value : undefined;
+}
