@@ -1,0 +1,24 @@
+import type { KnownRequest, Wire } from '#http/route.ts';
+import { Refusal } from '#http/refusal.ts';
+import { streamHead } from '#live/frames.ts';
+import { LiveStream } from '#live/live-stream.ts';
+import { SocketOutlet } from '#live/socket-outlet.ts';
+import { takeSocket } from '#live/take-socket.ts';
+import type { LiveDeps } from './routes.ts';
+
+/** Opens a browser's or add-in's stream; its first event is `hello` (interfaces 7). */
+export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, reply }: Wire): Promise<void> {
+  const { actor } = request;
+  if (!actor.hasLicense) throw new Refusal('no_license');
+  if (deps.hub.streamsOf(actor.user).length >= deps.maxStreams) throw new Refusal('too_many', { retryAfter: 10 });
+  reply.hijack();
+  const id = Buffer.from(deps.chance.bytes(STREAM_ID_BYTES)).toString('base64url');
+  const socket = takeSocket(incoming, reply.raw, () => deps.hub.drop(opened));
+  const { user, sessionHash, bearerId, lineHash, kind, addinVersion } = actor;
+  const owner = { user, sessionHash, bearerId, lineHash, kind, addinVersion };
+  const opened = new LiveStream(id, owner, new SocketOutlet(socket));
+  socket.write(streamHead);
+  deps.hub.open(opened);
+}
+
+const STREAM_ID_BYTES = 18;

@@ -1,0 +1,15 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { publishRemove as call } from '@sheetwire/contract/publish';
+import type { KnownRequest } from '#http/route.ts';
+import { asPublisher } from './publisher.ts';
+import type { PublishDeps } from './routes.ts';
+
+/** Takes the live pages away; rights and snapshots stay (interfaces 4). */
+export async function publishRemove(
+  deps: PublishDeps,
+  { topic }: Parsed<typeof call>,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  const actor = await asPublisher(deps, topic, request);
+  return { removed: await deps.engine.remove(topic, actor.user) };
+}

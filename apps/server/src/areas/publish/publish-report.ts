@@ -1,0 +1,58 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { publishReport as call } from '@sheetwire/contract/publish';
+import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import { Refusal } from '#http/refusal.ts';
+import type { KnownRequest } from '#http/route.ts';
+import type { WholeContent } from '#report/engine.ts';
+import { asPublisher } from './publisher.ts';
+import type { PublishDeps } from './routes.ts';
+
+/** Bytes at the start of a body in which its topic is looked for. */
+const TOPIC_WITHIN = 600;
+
+/** The unpacked body of a publish and its parser. */
+interface WholeBody {
+  readonly bytes: Buffer;
+  readonly parse: () => Parsed<typeof call>;
+}
+
+/** Publishes a whole report; an unchanged one keeps its version and time (interfaces 4). */
+export async function publishReport(
+  deps: PublishDeps,
+  { bytes, parse }: WholeBody,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  const topic = topicAhead(bytes) ?? parse().topic;
+  const actor = await asPublisher(deps, topic, request);
+  const content = () => contentOf(deps, topic, parse());
+  const published = await deps.engine.publish(topic, { sender: actor.user, body: bytes, parse: content });
+  deps.heard(topic);
+  return { topic, ...published };
+}
+
+/**
+ * The topic when it stands first in the body, without reading the rest. A body that names another topic later is
+ * refused when it is parsed.
+ */
+function topicAhead(bytes: Buffer): Topic | undefined {
+  const text = /^\s*\{\s*"topic"\s*:\s*"([^"\\]*)"/.exec(bytes.toString('utf8', 0, Math.min(TOPIC_WITHIN, bytes.length)))?.[1];
+  return text === undefined ? undefined : parseTopic(text);
+}
+
+function contentOf(deps: PublishDeps, topic: Topic, input: Parsed<typeof call>): WholeContent {
+  if (input.topic !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
+  if (input.pages.length === 0) throw new Refusal('page_names_missing', { message: 'A report needs at least one page' });
+  return {
+    pages: input.pages,
+    metadata: input.metadata,
+    holdControls: input.holdControls,
+    viewSecret: secretHash(deps, topic, 'view', input.viewSecret),
+    publishSecret: secretHash(deps, topic, 'publish', input.publishSecret),
+  };
+}
+
+/** Left out keeps, an empty text removes (interfaces 4, Publish secret). */
+function secretHash(deps: PublishDeps, topic: Topic, purpose: 'view' | 'publish', secret: string | undefined) {
+  if (secret === undefined) return undefined;
+  return secret === '' ? null : deps.secrets.hash(topic, purpose, secret);
+}

@@ -1,0 +1,42 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Actor } from '#http/actor.ts';
+import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#http/refusal.ts';
+import { mayTouchAdministered } from '#policies/addin-version.ts';
+import type { PublishDeps } from './routes.ts';
+import { proves } from '#report/secrets.ts';
+
+/** The header that proves the publish secret on every publish call (interfaces 4). */
+const SECRET_HEADER = 'x-sheetwire-publish-secret';
+
+/**
+ * The caller as a publisher of the topic: counts against the rate, holds the right and proves the secret; refuses
+ * otherwise with the row of the catalogue, and notes a refused right in the audit log (semantics 2, 8).
+ */
+export async function asPublisher(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Actor> {
+  const { actor } = request;
+  deps.rate.take(actor.bearerId ?? actor.user);
+  const rights = deps.rights();
+  if (!rights.mayPublish(actor.user, topic)) {
+    await noteRefusal(deps, topic, request);
+    throw new Refusal('not_allowed', { message: `You may not publish ${topic}; ask an administrator of it` });
+  }
+  if (rights.isAdministered(topic) && !mayTouchAdministered(actor.addinVersion)) throw new Refusal('version_too_old');
+  const kept = deps.engine.head(topic)?.publishSecret ?? null;
+  if (!proves(deps.secrets, topic, { purpose: 'publish', kept, given: request.header(SECRET_HEADER) })) {
+    throw new Refusal('wrong_publish_secret');
+  }
+  return actor;
+}
+
+async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<void> {
+  await deps.audit.add({
+    at: deps.clock.now(),
+    actor: request.actor.user,
+    action: 'publish refused',
+    object: topic,
+    before: null,
+    after: null,
+    address: request.address,
+  });
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '#http/refusal.ts';
+import type { Clock } from '#ports/clock.ts';
+
+const SECOND = 1000;
+const MAX_CREDENTIALS = 100_000;
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/** At most `perSecond` publishes of one credential in a second, evened out over time (interfaces 4, Limits). */
+export class PublishRate {
+  readonly #clock: Clock;
+  readonly #perSecond: number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(clock: Clock, perSecond: number) {
+    this.#clock = clock;
+    this.#perSecond = perSecond;
+  }
+
+  /** Counts one publish; refuses with 429 and Retry-After when the credential is over its rate. */
+  take(credential: string): void {
+    const now = this.#clock.now();
+    const known = this.#buckets.get(credential);
+    const gained = known ? ((now - known.at) / SECOND) * this.#perSecond : this.#perSecond;
+    const left = Math.min(this.#perSecond, (known?.left ?? 0) + gained) - 1;
+    if (left < 0) throw new Refusal('too_many', { retryAfter: 1 });
+    this.#buckets.delete(credential);
+    this.#buckets.set(credential, { left, at: now });
+    if (this.#buckets.size > MAX_CREDENTIALS) this.#sweep(now);
+  }
+
+  #sweep(now: number): void {
+    for (const [credential, bucket] of this.#buckets) if (now - bucket.at > SECOND) this.#buckets.delete(credential);
+  }
+}

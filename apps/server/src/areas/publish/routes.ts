@@ -1,0 +1,34 @@
+import * as calls from '@sheetwire/contract/publish';
+import type { Topic } from '@sheetwire/rules/topic';
+import { on, onBytes, type Route } from '#http/route.ts';
+import type { Rights } from '#policies/rights.ts';
+import type { AuditLog } from '#ports/audit.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import type { SecretHasher } from '#report/secrets.ts';
+import { publishCells } from './publish-cells.ts';
+import { publishRemove } from './publish-remove.ts';
+import { publishReport } from './publish-report.ts';
+import type { PublishRate } from './rate.ts';
+
+export interface PublishDeps {
+  readonly engine: ReportEngine;
+  readonly rights: () => Rights;
+  readonly secrets: SecretHasher;
+  readonly rate: PublishRate;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  /** Bytes of an unpacked publish body. */
+  readonly maxBody: number;
+  /** Notes that the topic's publisher was heard. */
+  readonly heard: (topic: Topic) => void;
+}
+
+export function publishRoutes(deps: PublishDeps): Route[] {
+  const body = { access: 'bearer', packedBody: deps.maxBody } as const;
+  return [
+    onBytes(calls.publishReport, body, (bytes, parse, request) => publishReport(deps, { bytes, parse }, request)),
+    on(calls.publishCells, body, (input, request) => publishCells(deps, input, request)),
+    on(calls.publishRemove, 'bearer', (input, request) => publishRemove(deps, input, request)),
+  ];
+}

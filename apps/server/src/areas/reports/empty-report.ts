@@ -1,0 +1,25 @@
+import type { Output } from '@sheetwire/contract/call';
+import type { report } from '@sheetwire/contract/reports';
+
+/** What a report shows that is not there, or that the user may not view: the two cannot be told apart (interfaces 9). */
+export function emptyReport(topicBase: string): Output<typeof report> {
+  return {
+    pages: [],
+    pageNames: [],
+    time: 'no_time',
+    sender: '',
+    topicBase,
+    snapshotDates: [],
+    hasControls: false,
+    hasUserHtml: false,
+    canInteract: false,
+    nodiff: false,
+    logout: false,
+    logDeep: false,
+    version: 0,
+    shownDate: null,
+    styles: [],
+    metadata: {},
+    publisherSeenUtc: null,
+  };
+}

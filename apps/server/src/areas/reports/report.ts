@@ -1,0 +1,91 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { report as call } from '@sheetwire/contract/reports';
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Actor } from '#http/actor.ts';
+import type { KnownRequest } from '#http/route.ts';
+import { viewOf } from '#policies/viewing.ts';
+import type { TopicHead } from '#ports/report-log.ts';
+import { hasControls, hasUserHtml, pagesFor, type ReportState } from '#report/report-state.ts';
+import { emptyReport } from './empty-report.ts';
+import type { ReportsDeps } from './routes.ts';
+import { snapshotReport } from './snapshot-report.ts';
+
+type Input = Parsed<typeof call>;
+type Answer = Output<typeof call>;
+
+/** The header in which add-in and API prove a view secret (interfaces 9). */
+const SECRET_HEADER = 'x-sheetwire-view-secret';
+
+/** The newest version of a report, or a day's snapshot of it, as this user may see it (interfaces 9). */
+export async function report(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer> {
+  const { actor } = request;
+  if (!actor.hasLicense) return { nodiff: true };
+  const { topic, date } = input.topic;
+  const head = deps.engine.head(topic);
+  const view = head && viewOf(deps, { head, actor, viewSecret: request.header(SECRET_HEADER) });
+  if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
+  if (input.returnReport === false) return { nodiff: true };
+  const dates = await deps.snapshotDates(topic);
+  const common = { topicBase: topic, logout: false, logDeep: actor.deepLog, ...datesIfNew(dates, input) };
+  if (date !== undefined) return { ...(await snapshotReport(deps, { topic, date, input, user: actor.user })), ...common };
+  const answer = await liveReport(deps, { head, actor, input, mayInteract: view.mayInteract });
+  return { ...answer, ...common };
+}
+
+function datesIfNew(dates: readonly string[], input: Input): { snapshotDates?: string[] } {
+  return dates.length === input.numSnapshotDates ? {} : { snapshotDates: [...dates] };
+}
+
+interface LiveAsk {
+  readonly head: TopicHead;
+  readonly actor: Actor;
+  readonly input: Input;
+  readonly mayInteract: boolean;
+}
+
+function liveReport(deps: ReportsDeps, { head, actor, input, mayInteract }: LiveAsk): Promise<Answer> {
+  const { topic } = head;
+  return deps.engine
+    .read(topic, (state) => {
+      if (!state || state.pages.length === 0) return emptyReport(topic);
+      const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
+      const seen = { publisherSeenUtc: seenUtc(deps, topic) };
+      if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen };
+      return contents(deps, state, actor.user, { ...facts, ...seen });
+    })
+    .then((answer) => answer);
+}
+
+/** Takes every page at once, before anything is waited for: the state may change in place afterwards. */
+function contents(deps: ReportsDeps, state: ReportState, user: User, facts: Partial<Answer>): Answer | Promise<Answer> {
+  const shown = pagesFor(state.pages, user).flatMap((n) => state.pages[n] ?? []);
+  const pages = shown.map((page) => page.encoded(deps.encode));
+  const answer = {
+    pageNames: shown.map((page) => page.name),
+    styles: shown.map((page) => [...page.styles]),
+    time: state.time,
+    sender: state.sender,
+    version: state.version,
+    metadata: { ...state.metadata },
+    hasControls: hasControls(shown),
+    nodiff: false,
+    shownDate: null,
+    ...facts,
+  };
+  return Promise.all(pages).then((encoded) => ({ pages: encoded, ...answer }));
+}
+
+/** Nothing changed since the version that the client shows (semantics 4, nodiff). */
+export function isSame(input: Input, held: { time: string; hasUserHtml: boolean; canInteract: boolean }): boolean {
+  return (
+    input.reportTime === held.time &&
+    (input.hasUserHtml ?? false) === held.hasUserHtml &&
+    (input.canInteract ?? false) === held.canInteract
+  );
+}
+
+function seenUtc(deps: ReportsDeps, topic: Topic): string | null {
+  const at = deps.publishers.seenAt(topic);
+  return at === undefined ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { topicsDetails as call } from '@sheetwire/contract/viewtopics';
+import { entityOf } from '@sheetwire/rules/gropic';
+import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import type { KnownRequest } from '#http/route.ts';
+import type { TopicLists } from './topic-lists.ts';
+
+export interface ViewTopicsDeps {
+  readonly lists: TopicLists;
+}
+
+/** Logins whose last full answer is remembered. */
+const MAX_LOGINS = 50_000;
+
+/** What each login was last told in full: an equal count alone proves nothing (safety 3). */
+export class LastAnswers {
+  readonly #digests = new Map<string, string>();
+
+  /** True when the list is the one that this login holds; otherwise it is noted as told now. */
+  isSame(login: string, topics: readonly Topic[], claimed: number): boolean {
+    const digest = createHash('sha256').update(topics.join('\n')).digest('base64');
+    if (claimed > 0 && claimed === topics.length && this.#digests.get(login) === digest) return true;
+    this.#digests.delete(login);
+    this.#digests.set(login, digest);
+    if (this.#digests.size > MAX_LOGINS) this.#digests.delete(this.#digests.keys().next().value ?? '');
+    return false;
+  }
+}
+
+/** The entities, groups and topics that the user may view (interfaces 9). */
+export async function topicsDetails(
+  deps: ViewTopicsDeps & { readonly answers: LastAnswers },
+  input: Parsed<typeof call>,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  const { actor } = request;
+  if (!actor.hasLicense) {
+    return { user: actor.user, sameNumTopics: false, entities: [], groups: [], topics: [], hasLicense: false };
+  }
+  const topics = deps.lists.of(actor);
+  const login = actor.sessionHash ?? actor.bearerId ?? actor.user;
+  if (deps.answers.isSame(login, topics, input.currnumtopics)) return { user: actor.user, sameNumTopics: true };
+  const entities = [...new Set([entityOf(actor.user), ...topics.map(entityOf)])].sort();
+  const groups = [...new Set<string>(topics.map(groupOfTopic))].sort();
+  return { user: actor.user, sameNumTopics: false, entities, groups, topics: [...topics] };
+}

@@ -1,0 +1,31 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { LiveHub } from './hub.ts';
+
+/** Streams are spread over this many rounds, so that ten thousand comments do not go out at once. */
+const ROUNDS = 15;
+
+/** Sends every stream a comment each 15 s, which keeps proxies from closing a quiet line (interfaces 7). */
+export class CommentRounds {
+  readonly #hub: LiveHub;
+  #timer: NodeJS.Timeout | undefined;
+  #round = 0;
+
+  constructor(hub: LiveHub) {
+    this.#hub = hub;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#send(), limits.streamComment / ROUNDS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #send(): void {
+    this.#round = (this.#round + 1) % ROUNDS;
+    let n = 0;
+    for (const stream of this.#hub.streams()) if (n++ % ROUNDS === this.#round) this.#hub.comment(stream);
+  }
+}

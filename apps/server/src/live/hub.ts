@@ -1,0 +1,173 @@
+import type { LiveEventName, LiveEvents } from '@sheetwire/contract/live';
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { VersionStep } from '#report/recent-steps.ts';
+import { comment, frame } from './frames.ts';
+import type { LiveStream, Watch } from './live-stream.ts';
+
+/** What a viewer is given of a step: the ops over the pages that this user receives, or nothing but the news. */
+export interface Tailor {
+  /** A key shared by all users who receive the same pages. */
+  variantOf(topic: Topic, user: User): string;
+  opsOf(step: VersionStep, user: User): VersionStep['ops'];
+}
+
+/** A delta larger than this is fetched instead. */
+const MAX_FRAME = 1024 * 1024;
+
+/** Open streams and who watches what; a version is encoded once and written to every viewer (architecture, decision 4). */
+export class LiveHub {
+  readonly #tailor: Tailor;
+  readonly #streams = new Map<string, LiveStream>();
+  readonly #watchers = new Map<Topic, Set<Watch>>();
+
+  constructor(tailor: Tailor) {
+    this.#tailor = tailor;
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  streams(): IterableIterator<LiveStream> {
+    return this.#streams.values();
+  }
+
+  stream(id: string): LiveStream | undefined {
+    return this.#streams.get(id);
+  }
+
+  streamsOf(user: User): LiveStream[] {
+    return [...this.#streams.values()].filter((stream) => stream.owner.user === user);
+  }
+
+  open(stream: LiveStream): void {
+    this.#streams.set(stream.id, stream);
+    stream.send(frame('hello', { streamId: stream.id }));
+  }
+
+  /** Forgets a stream whose line is gone. */
+  drop(stream: LiveStream): void {
+    if (this.#streams.get(stream.id) !== stream) return;
+    this.#streams.delete(stream.id);
+    for (const watch of stream.watches) this.#unwatch(watch);
+    stream.watches = [];
+  }
+
+  /** Says why and ends a stream: the session or bearer behind it is gone. */
+  end(stream: LiveStream, reason: LiveEvents['session']['reason']): void {
+    stream.send(frame('session', { reason }));
+    this.drop(stream);
+    stream.close();
+  }
+
+  /** Sets what a stream carries; watches that stay keep the version they are at. */
+  setWatches(stream: LiveStream, wanted: readonly Pick<Watch, 'topic' | 'version' | 'viewSecret'>[]): Watch[] {
+    for (const watch of stream.watches) this.#unwatch(watch);
+    stream.watches = wanted.map((watch) => ({ stream, missed: 0, ...watch }));
+    for (const watch of stream.watches) {
+      const watchers = this.#watchers.get(watch.topic);
+      if (watchers) watchers.add(watch);
+      else this.#watchers.set(watch.topic, new Set([watch]));
+    }
+    return stream.watches;
+  }
+
+  unwatch(watch: Watch): void {
+    this.#unwatch(watch);
+    watch.stream.watches = watch.stream.watches.filter((other) => other !== watch);
+  }
+
+  watchersOf(topic: Topic): Iterable<Watch> {
+    return this.#watchers.get(topic) ?? [];
+  }
+
+  /** Gives one watch the steps it lacks, in order. */
+  catchUp(watch: Watch, steps: readonly VersionStep[]): void {
+    for (const step of steps) if (step.from === watch.version) this.#give(watch, step, new Map());
+  }
+
+  /** Tells one watch to fetch the report. */
+  tellChanged(watch: Watch, version: number): void {
+    watch.version = version;
+    watch.stream.send(frame('changed', { topic: watch.topic, version }));
+  }
+
+  /** Tells everybody who watches the topic; who is not at the step's base, or too slow, is told to fetch. */
+  broadcast(step: VersionStep): void {
+    const watchers = this.#watchers.get(step.topic);
+    if (!watchers) return;
+    const frames = new Map<string, Buffer>();
+    for (const watch of watchers) this.#give(watch, step, frames);
+  }
+
+  /** Sends an event about a topic to all who watch it. */
+  tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name]): void {
+    const bytes = frame(name, data);
+    for (const watch of this.watchersOf(topic)) if (!watch.stream.isStalled) watch.stream.send(bytes);
+  }
+
+  /** Keeps a quiet line open; a stalled stream has enough to read already. */
+  comment(stream: LiveStream): void {
+    if (!stream.isStalled) stream.send(comment);
+  }
+
+  close(): void {
+    for (const stream of [...this.#streams.values()]) {
+      this.drop(stream);
+      stream.close();
+    }
+  }
+
+  #give(watch: Watch, step: VersionStep, frames: Map<string, Buffer>): void {
+    const { stream } = watch;
+    if (stream.isStalled) {
+      watch.version = MUST_FETCH;
+      watch.missed = step.to;
+      stream.whenReading(() => this.#reportMissed(stream));
+      return;
+    }
+    const inStep = watch.version === step.from;
+    watch.version = step.to;
+    if (!inStep || !step.ops) stream.send(this.#changed(step, frames));
+    else stream.send(this.#delta(step, stream.owner.user, frames));
+  }
+
+  #reportMissed(stream: LiveStream): void {
+    for (const watch of stream.watches) {
+      if (watch.version !== MUST_FETCH) continue;
+      watch.version = watch.missed;
+      stream.send(frame('changed', { topic: watch.topic, version: watch.missed }));
+    }
+  }
+
+  #changed(step: VersionStep, frames: Map<string, Buffer>): Buffer {
+    return cached(frames, CHANGED, () => frame('changed', { topic: step.topic, version: step.to }));
+  }
+
+  #delta(step: VersionStep, user: User, frames: Map<string, Buffer>): Buffer {
+    return cached(frames, this.#tailor.variantOf(step.topic, user), () => {
+      const ops = this.#tailor.opsOf(step, user);
+      const { topic, from, to, time } = step;
+      const bytes = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
+      return bytes && bytes.length <= MAX_FRAME ? bytes : this.#changed(step, frames);
+    });
+  }
+
+  #unwatch(watch: Watch): void {
+    const watchers = this.#watchers.get(watch.topic);
+    watchers?.delete(watch);
+    if (watchers?.size === 0) this.#watchers.delete(watch.topic);
+  }
+}
+
+const CHANGED = '\0changed';
+const MUST_FETCH = -1;
+
+function cached(frames: Map<string, Buffer>, key: string, make: () => Buffer): Buffer {
+  const known = frames.get(key);
+  if (known) return known;
+  const made = make();
+  frames.set(key, made);
+  return made;
+}

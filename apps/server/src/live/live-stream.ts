@@ -1,0 +1,76 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+
+/** Where a stream's bytes go: a socket, or a list in a test. */
+export interface Outlet {
+  /** Bytes accepted but not sent yet. */
+  readonly waiting: number;
+  write(bytes: Buffer): void;
+  /** Calls back once when nothing waits any more. */
+  onceDrained(listener: () => void): void;
+  close(): void;
+}
+
+/** Who a stream belongs to. */
+export interface StreamOwner {
+  readonly user: User;
+  readonly kind: 'session' | 'credential' | 'apikey';
+  readonly addinVersion: string | null;
+  /** What an ended session or bearer is known by. */
+  readonly lineHash: string;
+  /** Of a browser's session; ending it ends the stream. */
+  readonly sessionHash: string | null;
+  /** Of a credential or API key. */
+  readonly bearerId: string | null;
+}
+
+/** One topic on one stream; `version` is the last one that the viewer was sent, -1 when it must fetch. */
+export interface Watch {
+  readonly stream: LiveStream;
+  readonly topic: Topic;
+  readonly viewSecret: string | undefined;
+  version: number;
+  /** The newest version that a slow viewer was not sent. */
+  missed: number;
+}
+
+/** More than this unsent and the viewer is told to fetch instead of being queued for (quality, stalled viewer). */
+const MAX_WAITING = 64 * 1024;
+
+/** A viewer's stream: one a browser, carrying many topics. */
+export class LiveStream {
+  readonly id: string;
+  readonly owner: StreamOwner;
+  readonly #outlet: Outlet;
+  watches: Watch[] = [];
+  #isBehind = false;
+
+  constructor(id: string, owner: StreamOwner, outlet: Outlet) {
+    this.id = id;
+    this.owner = owner;
+    this.#outlet = outlet;
+  }
+
+  /** True while so much is unsent that nothing more is added. */
+  get isStalled(): boolean {
+    return this.#outlet.waiting > MAX_WAITING;
+  }
+
+  send(bytes: Buffer): void {
+    this.#outlet.write(bytes);
+  }
+
+  /** Calls back when a stalled viewer reads again: it is then told what changed meanwhile. */
+  whenReading(catchUp: () => void): void {
+    if (this.#isBehind) return;
+    this.#isBehind = true;
+    this.#outlet.onceDrained(() => {
+      this.#isBehind = false;
+      catchUp();
+    });
+  }
+
+  close(): void {
+    this.#outlet.close();
+  }
+}

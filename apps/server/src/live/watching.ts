@@ -1,0 +1,70 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import { frame } from './frames.ts';
+import type { LiveHub } from './hub.ts';
+import type { LiveStream, Watch } from './live-stream.ts';
+
+/** A topic that a client wants to hear of, and the version it holds. */
+export interface Wanted {
+  readonly topic: Topic;
+  readonly version: number;
+  readonly viewSecret?: string | undefined;
+}
+
+/** Puts topics on streams by the rights of their owners, and takes them off when rights go. */
+export class Watching {
+  readonly #deps: ViewingDeps & { readonly engine: ReportEngine };
+  readonly #hub: LiveHub;
+
+  constructor(deps: ViewingDeps & { readonly engine: ReportEngine }, hub: LiveHub) {
+    this.#deps = deps;
+    this.#hub = hub;
+  }
+
+  /** Sets what a stream carries; every topic is brought up to date from the version that the client named. */
+  set(stream: LiveStream, wanted: readonly Wanted[]): void {
+    const allowed = wanted.filter((want) => this.#mayWatch(stream, want.topic, want.viewSecret));
+    const watches = this.#hub.setWatches(
+      stream,
+      allowed.map(({ topic, version, viewSecret }) => ({ topic, version, viewSecret })),
+    );
+    for (const watch of watches) void this.#resume(watch);
+  }
+
+  /** Asks the rights of every watched topic again; who lost one is told and hears no more of it (semantics 2). */
+  recheck(): void {
+    for (const stream of this.#hub.streams()) {
+      for (const watch of stream.watches) {
+        if (this.#mayWatch(stream, watch.topic, watch.viewSecret)) continue;
+        this.#hub.unwatch(watch);
+        stream.send(frame('rights', { topic: watch.topic }));
+      }
+    }
+  }
+
+  #mayWatch(stream: LiveStream, topic: Topic, viewSecret: string | undefined): boolean {
+    const head = this.#deps.engine.head(topic);
+    return head !== undefined && viewOf(this.#deps, { head, actor: stream.owner, viewSecret }).mayView;
+  }
+
+  /** Sends the steps since the client's version; a version that the log does not hold means fetching (interfaces 7). */
+  async #resume(watch: Watch): Promise<void> {
+    const newest = this.#deps.engine.head(watch.topic)?.version ?? 0;
+    if (watch.version === newest) return;
+    const from = watch.version;
+    const steps = from > 0 && from < newest ? await this.#steps(watch.topic, from) : undefined;
+    if (watch.version !== from || !watch.stream.watches.includes(watch)) return;
+    if (steps && steps.length > 0) this.#hub.catchUp(watch, steps);
+    else this.#hub.tellChanged(watch, this.#deps.engine.head(watch.topic)?.version ?? 0);
+  }
+
+  /** A store that cannot be read now is no reason to keep a viewer waiting: it is told to fetch. */
+  async #steps(topic: Topic, from: number) {
+    try {
+      return await this.#deps.engine.stepsSince(topic, from);
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,397 @@
+import type { ChangedCell } from '@sheetwire/contract/publish';
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import { Refusal } from '#http/refusal.ts';
+import { StoreFault } from './store-fault.ts';
+import type { Clock } from '#ports/clock.ts';
+import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { patchCells } from './patch-cells.ts';
+import type { Cleaner } from './cleaner.ts';
+import type { ReportInput, ReportLimits } from './clean-report.ts';
+import { loadReport } from './load-report.ts';
+import { type Computed, publishByBytes, publishByContent } from './publish-whole.ts';
+import type { RawIndex } from './raw-index.ts';
+import { type ReportState, storedForm } from './report-state.ts';
+import { RecentSteps, type VersionStep } from './recent-steps.ts';
+import { nextTime, VersionNumbers } from './version-numbers.ts';
+
+export interface EngineDeps {
+  readonly log: ReportLog;
+  readonly clock: Clock;
+  readonly cleaner: Cleaner;
+  readonly limits: ReportLimits;
+  /** Bytes of reports kept in memory; the least recently used go first. */
+  readonly cacheBytes: number;
+  /** Told of every version before it is durable: viewers do not wait for the disk. */
+  readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
+}
+
+/** What a whole report's body says once it is parsed. */
+export interface WholeContent extends ReportInput {
+  /** Hashes to set; undefined keeps, null removes. */
+  readonly viewSecret: string | null | undefined;
+  readonly publishSecret: string | null | undefined;
+}
+
+/** A publish of a whole report; the body is parsed only when its bytes do not tell enough. */
+export interface WholePublish {
+  readonly sender: User;
+  readonly body: Buffer;
+  readonly parse: () => WholeContent;
+}
+
+/** A publish of changed cells. */
+export interface CellsPublish {
+  readonly sender: User;
+  readonly baseVersion: number;
+  readonly cells: readonly ChangedCell[];
+}
+
+/** What a publish answers once it is durable. */
+export interface Published {
+  readonly version: number;
+  readonly time: string;
+  readonly changed: boolean;
+}
+
+/** Waiting publishes of one topic. */
+const MAX_QUEUE = 1000;
+/** A publish that met another node's version is worked out anew this often. */
+const MAX_RETRIES = 3;
+
+interface Entry {
+  readonly topic: Topic;
+  readonly numbers: VersionNumbers;
+  readonly steps: RecentSteps;
+  state: ReportState | undefined;
+  isLoaded: boolean;
+  raw: RawIndex | undefined;
+  /** Grows when the state was thrown away after a failed write. */
+  epoch: number;
+  tail: Promise<unknown>;
+  pending: number;
+  durable: Promise<void>;
+  bytes: number;
+}
+
+interface Committed {
+  readonly result: Published;
+  readonly durable: Promise<void>;
+}
+
+/**
+ * The newest version of every report and the one place where versions are made: decode, clean, compare, number, tell the
+ * viewers, store, acknowledge (architecture, decisions 4 and 5).
+ */
+export class ReportEngine {
+  readonly #deps: EngineDeps;
+  readonly #entries = new Map<Topic, Entry>();
+  readonly #heads = new Map<Topic, TopicHead>();
+  #bytes = 0;
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads the catalogue; call once before serving. */
+  async start(): Promise<void> {
+    for (const head of await this.#deps.log.heads()) this.#heads.set(head.topic, head);
+  }
+
+  /** Everything known of a topic without its pages. */
+  head(topic: Topic): TopicHead | undefined {
+    return this.#heads.get(topic);
+  }
+
+  heads(): IterableIterator<TopicHead> {
+    return this.#heads.values();
+  }
+
+  /**
+   * Reads the newest version, undefined for a topic that was never published. Pages change in place, so `read` must take
+   * all it wants before it waits for anything.
+   */
+  async read<T>(topic: Topic, read: (state: ReportState | undefined) => T): Promise<T> {
+    const entry = this.#heads.has(topic) ? this.#entry(topic) : undefined;
+    if (!entry || entry.isLoaded) return read(entry?.state);
+    return this.#inTurn(entry, async () => {
+      await this.#load(entry);
+      return read(entry.state);
+    });
+  }
+
+  /** Who the pages of the version in memory are addressed to; undefined when the report is not in memory. */
+  pagesNow(topic: Topic): ReportState['pages'] | undefined {
+    return this.#entries.get(topic)?.state?.pages;
+  }
+
+  /** Publishes a whole report; resolves when it is durable. */
+  async publish(topic: Topic, input: WholePublish): Promise<Published> {
+    for (let retry = 0; ; retry++) {
+      try {
+        return await this.#run(topic, async (entry) => {
+          const before = await this.#prepare(entry);
+          const byBytes = before && entry.raw && publishByBytes(this.#deps.cleaner, { before, raw: entry.raw, input });
+          if (byBytes) {
+            entry.raw = byBytes.raw;
+            return this.#commit(entry, byBytes.step, {}, input.sender);
+          }
+          const content = input.parse();
+          const outcome = await publishByContent(this.#deps, before, { ...input, content });
+          entry.raw = outcome.raw;
+          return this.#commit(entry, outcome.step, this.#changedSecrets(topic, content), input.sender);
+        });
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
+      }
+    }
+  }
+
+  /** Publishes changed cells on top of a known version; resolves when they are durable. */
+  async patch(topic: Topic, input: CellsPublish): Promise<Published> {
+    try {
+      return await this.#run(topic, async (entry) => {
+        const before = await this.#prepare(entry);
+        if (!before || before.version !== input.baseVersion) {
+          throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
+        }
+        const step = patchCells(this.#deps.cleaner, before, input);
+        if (step) entry.raw = undefined;
+        return this.#commit(entry, step, {}, input.sender);
+      });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
+  async remove(topic: Topic, sender: User): Promise<boolean> {
+    if (!this.#heads.get(topic)?.isLive) return false;
+    try {
+      const { changed } = await this.#run(topic, async (entry) => {
+        const before = await this.#prepare(entry);
+        entry.raw = undefined;
+        const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
+        return this.#commit(entry, step, {}, sender);
+      });
+      return changed;
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** The steps from a version to the newest one; undefined when the log does not hold them all. */
+  async stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
+    const entry = this.#entry(topic);
+    const recent = entry.steps.since(from);
+    if (recent) return recent;
+    await entry.durable.catch(() => undefined);
+    const logged = await this.#deps.log.since(topic, from);
+    return logged?.map(({ from: base, version, time, sender, change }) => ({
+      topic,
+      from: base,
+      to: version,
+      time,
+      sender,
+      ops: change.kind === 'delta' ? change.ops : undefined,
+    }));
+  }
+
+  /** Takes over what another node published, or what a lost message hid. */
+  async refresh(topic: Topic): Promise<void> {
+    const head = await this.#deps.log.head(topic);
+    if (!head || head.version <= (this.#heads.get(topic)?.version ?? -1)) return;
+    const entry = this.#entry(topic);
+    await this.#inTurn(entry, async () => {
+      const known = this.#heads.get(topic)?.version ?? 0;
+      const steps = await this.#deps.log.since(topic, known);
+      this.#forget(entry);
+      this.#heads.set(topic, head);
+      await this.#load(entry);
+      const isWhole = steps === undefined || steps.some((step) => step.change.kind === 'whole');
+      if (isWhole) this.#tell(entry, { ...head, from: known, to: head.version, ops: undefined });
+      else for (const step of steps) this.#tell(entry, { topic, ...step, to: step.version, ops: opsOf(step.change) });
+    });
+  }
+
+  /** Waits for every write under way and gives unused version numbers back. */
+  async close(): Promise<void> {
+    for (const entry of this.#entries.values()) {
+      await entry.tail.catch(() => undefined);
+      await entry.durable.catch(() => undefined);
+      await entry.numbers.release();
+    }
+  }
+
+  #entry(topic: Topic): Entry {
+    const known = this.#entries.get(topic);
+    if (known) {
+      this.#entries.delete(topic);
+      this.#entries.set(topic, known);
+      return known;
+    }
+    const entry: Entry = {
+      topic,
+      numbers: new VersionNumbers(this.#deps.log, topic),
+      steps: new RecentSteps(),
+      state: undefined,
+      isLoaded: false,
+      raw: undefined,
+      epoch: 0,
+      tail: Promise.resolve(),
+      pending: 0,
+      durable: Promise.resolve(),
+      bytes: 0,
+    };
+    this.#entries.set(topic, entry);
+    return entry;
+  }
+
+  /** One change of a topic at a time, in the order of arrival. */
+  #inTurn<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+    if (entry.pending >= MAX_QUEUE) throw new Refusal('too_many', { retryAfter: 1 });
+    entry.pending++;
+    const done = entry.tail.then(work).finally(() => {
+      entry.pending--;
+    });
+    entry.tail = done.catch(() => undefined);
+    return done;
+  }
+
+  async #run(topic: Topic, work: (entry: Entry) => Promise<Committed>): Promise<Published> {
+    const { result, durable } = await this.#inTurn(this.#entry(topic), () => work(this.#entry(topic)));
+    await durable;
+    return result;
+  }
+
+  /** The newest version with a number for the next one at hand, so that what follows happens in one go. */
+  async #prepare(entry: Entry): Promise<ReportState | undefined> {
+    await this.#load(entry);
+    await entry.numbers.ready(entry.state?.version ?? 0);
+    return this.#load(entry);
+  }
+
+  async #load(entry: Entry): Promise<ReportState | undefined> {
+    if (entry.isLoaded) return entry.state;
+    const stored = await this.#deps.log.newest(entry.topic);
+    entry.state = stored && (await loadReport(this.#deps.cleaner, stored));
+    entry.isLoaded = true;
+    this.#weigh(entry);
+    return entry.state;
+  }
+
+  #changedSecrets(topic: Topic, input: WholeContent): Pick<Append, 'viewSecret' | 'publishSecret'> {
+    const head = this.#heads.get(topic);
+    return {
+      viewSecret: input.viewSecret === (head?.viewSecret ?? null) ? undefined : input.viewSecret,
+      publishSecret: input.publishSecret === (head?.publishSecret ?? null) ? undefined : input.publishSecret,
+    };
+  }
+
+  #commit(
+    entry: Entry,
+    step: Computed | undefined,
+    secrets: Pick<Append, 'viewSecret' | 'publishSecret'>,
+    sender: User,
+  ): Committed {
+    const before = entry.state;
+    const hasSecrets = secrets.viewSecret !== undefined || secrets.publishSecret !== undefined;
+    if (!step && !(hasSecrets && before)) {
+      const { version, time } = before ?? { version: 0, time: 'no_time' };
+      return { result: { version, time, changed: false }, durable: entry.durable };
+    }
+    const version = entry.numbers.take();
+    const time = nextTime(this.#deps.clock, before?.time);
+    const content = step?.state ?? before;
+    if (!content) throw new Refusal('failed');
+    const state: ReportState = { ...content, version, time, sender };
+    const ops = step ? step.ops : [];
+    entry.state = state;
+    this.#weigh(entry);
+    const base = before?.version ?? 0;
+    const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
+    const append: Append = { topic: entry.topic, base, version, time, sender, change, ...secrets };
+    this.#note(append, state);
+    this.#tell(entry, { topic: entry.topic, from: base, to: version, time, sender, ops }, true);
+    const durable = this.#append(entry, append);
+    entry.durable = durable;
+    durable.catch(() => undefined);
+    return { result: { version, time, changed: step !== undefined }, durable };
+  }
+
+  #note({ topic, version, time, sender, viewSecret, publishSecret }: Append, state: ReportState): void {
+    const known = this.#heads.get(topic);
+    this.#heads.set(topic, {
+      topic,
+      version,
+      time,
+      sender,
+      isLive: state.pages.length > 0,
+      viewSecret: viewSecret === undefined ? (known?.viewSecret ?? null) : viewSecret,
+      publishSecret: publishSecret === undefined ? (known?.publishSecret ?? null) : publishSecret,
+    });
+  }
+
+  #tell(entry: Entry, step: VersionStep, isOwn = false): void {
+    entry.steps.add(step);
+    this.#deps.onVersion(step, isOwn);
+  }
+
+  /** A write that failed is a failed write: what was shown of it is taken back and viewers are told to fetch. */
+  async #append(entry: Entry, append: Append): Promise<void> {
+    const epoch = entry.epoch;
+    try {
+      await this.#deps.log.append(append);
+    } catch (error) {
+      if (entry.epoch === epoch) await this.#takeBack(entry, append);
+      throw error;
+    }
+  }
+
+  async #takeBack(entry: Entry, append: Append): Promise<void> {
+    this.#forget(entry);
+    const head = await this.#deps.log.head(entry.topic).catch(() => undefined);
+    if (head) this.#heads.set(entry.topic, head);
+    else this.#heads.delete(entry.topic);
+    const to = head?.version ?? 0;
+    const { topic, sender } = append;
+    this.#tell(entry, { topic, from: append.version, to, time: head?.time ?? 'no_time', sender, ops: undefined });
+  }
+
+  #forget(entry: Entry): void {
+    entry.epoch++;
+    entry.isLoaded = false;
+    entry.state = undefined;
+    entry.raw = undefined;
+    entry.steps.clear();
+  }
+
+  /** Counts what an entry holds and lets idle ones go while the cache is over its bound. */
+  #weigh(entry: Entry): void {
+    const bytes = (entry.state?.pages ?? []).reduce((sum, page) => sum + page.bytes, 0) + (entry.raw?.body.length ?? 0);
+    this.#bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+    for (const other of this.#entries.values()) {
+      if (this.#bytes <= this.#deps.cacheBytes) return;
+      if (other === entry || other.pending > 0) continue;
+      this.#bytes -= other.bytes;
+      this.#entries.delete(other.topic);
+      void other.durable.catch(() => undefined).then(() => other.numbers.release());
+    }
+  }
+}
+
+function opsOf(change: Append['change']): VersionStep['ops'] {
+  return change.kind === 'delta' ? change.ops : undefined;
+}
+
+function emptied(state: ReportState): ReportState {
+  return { ...state, pages: [], metadata: {}, holdControls: false };
+}
+
+/** What a publisher is told when its write failed. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
+  return new StoreFault(error);
+}

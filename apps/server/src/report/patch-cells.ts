@@ -1,0 +1,99 @@
+import type { Op } from '@sheetwire/contract/live';
+import type { ChangedCell } from '@sheetwire/contract/publish';
+import { parseUser } from '@sheetwire/rules/principal';
+import { Refusal } from '#http/refusal.ts';
+import type { Cleaner } from './cleaner.ts';
+import { assertControls } from './clean-report.ts';
+import type { Control } from './clean/controls.ts';
+import type { PageState } from './page-state.ts';
+import type { Computed } from './publish-whole.ts';
+import { hasControls, type ReportState, sameName } from './report-state.ts';
+import { assertStorable } from './storable.ts';
+
+/** A cell's new content, checked and cleaned, not set yet. */
+export interface CellEdit {
+  readonly page: number;
+  readonly n: number;
+  readonly html: string;
+  readonly style: number | undefined;
+  readonly controls: readonly Control[];
+}
+
+/**
+ * Sets changed cells; undefined when every cell already had its content. All are checked before the first is set, so a
+ * refusal leaves the report as it was.
+ */
+export function patchCells(
+  cleaner: Cleaner,
+  before: ReportState,
+  input: { readonly cells: readonly ChangedCell[]; readonly sender: string },
+): Computed | undefined {
+  const edits = input.cells.map((cell) => editOf(cleaner, before.pages, cell));
+  return applyEdits(before, edits, input.sender);
+}
+
+/** Sets checked edits in the pages; the ops say the same to viewers. */
+export function applyEdits(before: ReportState, edits: readonly CellEdit[], sender: string): Computed | undefined {
+  const hadControls = hasControls(before.pages);
+  const changed = edits.filter((edit) => isChange(before.pages[edit.page], edit));
+  if (changed.length === 0 && before.sender === sender) return undefined;
+  const touchesControls = changed.some((edit) => edit.controls.length > 0 || hadControlsAt(before, edit));
+  const undo = touchesControls ? changed.map((edit) => restore(before, edit)) : [];
+  const ops = changed.map((edit): Op => setCell(before, edit));
+  if (touchesControls) assertOrUndo(before.pages, undo);
+  const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls;
+  return { state: before, ops: isWhole ? undefined : ops };
+}
+
+function hadControlsAt(before: ReportState, edit: CellEdit): boolean {
+  return (before.pages[edit.page]?.controlsAt(edit.n).length ?? 0) > 0;
+}
+
+function setCell(before: ReportState, edit: CellEdit): Op {
+  const page = before.pages[edit.page];
+  const style = edit.style === page?.styleOf(edit.n) ? undefined : edit.style;
+  page?.setCell(edit.n, edit.html, style);
+  page?.setControls(edit.n, edit.controls);
+  return style === undefined ? [edit.page, 'c', edit.n, edit.html] : [edit.page, 'c', edit.n, edit.html, style];
+}
+
+/** What puts a cell back as it was. */
+function restore(before: ReportState, edit: CellEdit): () => void {
+  const page = before.pages[edit.page];
+  const html = page?.cell(edit.n) ?? '';
+  const style = page?.styleOf(edit.n);
+  const controls = page?.controlsAt(edit.n) ?? [];
+  return () => {
+    page?.setCell(edit.n, html, style);
+    page?.setControls(edit.n, controls);
+  };
+}
+
+function assertOrUndo(pages: readonly PageState[], undo: readonly (() => void)[]): void {
+  try {
+    assertControls(pages);
+  } catch (error) {
+    for (const step of undo.toReversed()) step();
+    throw error;
+  }
+}
+
+function isChange(page: PageState | undefined, edit: CellEdit): boolean {
+  if (!page) return false;
+  return page.cell(edit.n) !== edit.html || (edit.style !== undefined && page.styleOf(edit.n) !== edit.style);
+}
+
+function editOf(cleaner: Cleaner, pages: readonly PageState[], cell: ChangedCell): CellEdit {
+  const user = cell.user === undefined ? null : parseUser(cell.user);
+  const page = pages.findIndex((candidate) => candidate.user === user && sameName(candidate.name, cell.page.trim()));
+  const target = pages[page];
+  if (!target) throw new Refusal('unknown_page', { message: `The report has no page "${cell.page}"` });
+  const n = target.numberOf(cell.cell);
+  if (n === undefined) throw new Refusal('unknown_cell', { message: `Page "${cell.page}" has no cell "${cell.cell}"` });
+  if (cell.s !== undefined && cell.s >= target.styles.length) {
+    throw new Refusal('unknown_cell', { message: `Page "${cell.page}" has no style ${cell.s}` });
+  }
+  assertStorable(cell.html);
+  const { html, controls } = cleaner.cleanCell(cell.html);
+  return { page, n, html, style: cell.s, controls };
+}

@@ -1,0 +1,129 @@
+import { cellStyle } from '@sheetwire/page/cells';
+import { isSelfContained } from '#report/clean/self-contained.ts';
+import { type RawIndex, unescapeJson } from './raw-index.ts';
+
+/** A cell that differs between two publish bodies. */
+export interface RawChange {
+  readonly page: number;
+  readonly cell: number;
+  /** Raw inner HTML as published. */
+  readonly html: string;
+  /** The new style number when it differs. */
+  readonly style: number | undefined;
+}
+
+/** What a comparison found, and the index of the new body for the next one. */
+export interface RawDifference {
+  readonly changes: readonly RawChange[];
+  readonly index: RawIndex;
+}
+
+const BLOCK = 16_384;
+const CLOSE = Buffer.from('</t');
+const STYLE = / data-s=\\"(\d+)\\"/;
+
+/**
+ * Compares a publish body with the one before it, byte by byte, and answers the changed cells. Undefined when anything
+ * but cells and their style numbers differs, or a changed cell could alter the markup around it.
+ */
+export function compareBody(before: RawIndex, body: Buffer): RawDifference | undefined {
+  const found: { at: number; shift: number }[] = [];
+  const changes: RawChange[] = [];
+  let shift = 0;
+  let at = 0;
+  for (;;) {
+    at = firstDifference(before.body, at, body, at + shift);
+    if (at === before.body.length && at + shift === body.length) break;
+    const i = cellAt(before.open, at);
+    if (i < 0 || at > (before.end[i] ?? -1)) return undefined;
+    const change = changeOf(before, i, body, shift);
+    if (!change) return undefined;
+    const end = before.end[i] ?? 0;
+    const shifted = change.end - end;
+    if (shifted !== shift) found.push({ at: i, shift: shifted - shift });
+    changes.push(change);
+    shift = shifted;
+    at = end;
+  }
+  return { changes, index: shiftIndex(before, body, found) };
+}
+
+/** The first offset of `a`, from `i` on, at which `b` (from `j` on) differs; `a.length` or the shorter's end if none. */
+function firstDifference(a: Buffer, i: number, b: Buffer, j: number): number {
+  let at = i;
+  const move = j - i;
+  const stop = Math.min(a.length, b.length - move);
+  while (at < stop) {
+    const end = Math.min(at + BLOCK, stop);
+    if (a.compare(b, at + move, end + move, at, end) !== 0) return within(a, b, { at, end, move });
+    at = end;
+  }
+  return at;
+}
+
+/** Halves a block that differs until the first differing byte is found. */
+function within(a: Buffer, b: Buffer, block: { at: number; end: number; move: number }): number {
+  let { at, end } = block;
+  while (end - at > 1) {
+    const middle = (at + end) >> 1;
+    if (a.compare(b, at + block.move, middle + block.move, at, middle) !== 0) end = middle;
+    else at = middle;
+  }
+  return at;
+}
+
+/** The last cell that opens at or before an offset; -1 when there is none. */
+function cellAt(open: Int32Array, offset: number): number {
+  let low = 0;
+  let high = open.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((open[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+type FoundChange = RawChange & { readonly end: number };
+
+function changeOf(before: RawIndex, i: number, body: Buffer, shift: number): FoundChange | undefined {
+  const start = (before.open[i] ?? 0) + shift;
+  const oldInner = before.inner[i] ?? 0;
+  const tagEnd = body.indexOf(62, start);
+  const end = body.indexOf(CLOSE, tagEnd);
+  if (tagEnd < 0 || end < 0) return undefined;
+  const tag = styleChange(before.body.toString('latin1', before.open[i] ?? 0, oldInner), body.toString('latin1', start, tagEnd + 1));
+  const html = unescapeJson(body, tagEnd + 1, end);
+  const old = unescapeJson(before.body, oldInner, before.end[i] ?? 0);
+  if (!tag || html === undefined || old === undefined) return undefined;
+  if (!isSelfContained(html) || !isSelfContained(old)) return undefined;
+  return { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style: tag.style, end };
+}
+
+/** The new style number, undefined inside when the tags are equal; undefined when they differ in anything else. */
+function styleChange(before: string, after: string): { style: number | undefined } | undefined {
+  if (before === after) return { style: undefined };
+  const style = STYLE.exec(after)?.[1];
+  if (style === undefined || before.replace(STYLE, ` data-s=\\"${style}\\"`) !== after) return undefined;
+  return { style: cellStyle(`<td data-s="${style}">`) };
+}
+
+/** The index of the new body: every offset behind a changed cell moves along. */
+function shiftIndex(before: RawIndex, body: Buffer, found: readonly { at: number; shift: number }[]): RawIndex {
+  if (found.length === 0) return { ...before, body };
+  const open = before.open.slice();
+  const inner = before.inner.slice();
+  const end = before.end.slice();
+  let shift = 0;
+  for (const [n, change] of found.entries()) {
+    const until = found[n + 1]?.at ?? open.length;
+    shift += change.shift;
+    end[change.at] = (end[change.at] ?? 0) + shift;
+    for (let i = change.at + 1; i <= until && i < open.length; i++) {
+      open[i] = (open[i] ?? 0) + shift;
+      inner[i] = (inner[i] ?? 0) + shift;
+      if (i !== until) end[i] = (end[i] ?? 0) + shift;
+    }
+  }
+  return { ...before, body, open, inner, end };
+}

@@ -1,0 +1,139 @@
+import { isSelfContained } from '#report/clean/self-contained.ts';
+
+/**
+ * Where the cells of a report lie in the raw bytes of a publish body, so that the next body is compared byte by byte and
+ * only changed cells are read (architecture, decision 5). Offsets are into `body`; cell i of the index is cell
+ * `cell[i]` of page `page[i]`.
+ */
+export interface RawIndex {
+  readonly body: Buffer;
+  readonly open: Int32Array;
+  readonly inner: Int32Array;
+  readonly end: Int32Array;
+  readonly page: Uint16Array;
+  readonly cell: Int32Array;
+}
+
+/** What is known of a page whose raw text is to be indexed: its cleaned cells in order. */
+export interface CleanedCells {
+  readonly cells: readonly string[];
+  /** Cleans one cell's raw inner HTML: the index is only used when this gives the same cells. */
+  readonly clean: (inner: string) => string;
+}
+
+const NAME = '(?:table|thead|tbody|tfoot|tr|td|th|colgroup|col|caption|section|div|p|h[1-6]|br)';
+/** Attributes in the escaped form that a JSON string gives them: `data-cell=\"B7\"`. */
+const ATTRIBUTES = '(?: [a-zA-Z][a-zA-Z-]*(?:=\\\\"[^<>"\\\\]*\\\\")?)*';
+const TEXT = '(?:[^<>"\\\\]|\\\\[nrt/])*';
+/** Markup between two cells that leaves the parser where it seems to be: plain tags and plain text alone. */
+const PLAIN = new RegExp(`^${TEXT}(?:</?${NAME}${ATTRIBUTES} ?/?>${TEXT})*$`, 'i');
+const OPEN_CELL = new RegExp(`<t([dh])${ATTRIBUTES}>`, 'gi');
+
+/**
+ * Finds the cells of every page in the raw body. Undefined when some page's raw text does not map to its cleaned cells
+ * one to one: such a report is compared after cleaning.
+ */
+export function indexBody(body: Buffer, pages: readonly CleanedCells[]): RawIndex | undefined {
+  const text = body.toString('latin1');
+  const ranges = htmlRanges(text);
+  if (!ranges || ranges.length !== pages.length) return undefined;
+  const open: number[] = [];
+  const inner: number[] = [];
+  const end: number[] = [];
+  const page: number[] = [];
+  const cell: number[] = [];
+  for (const [number, [from, to]] of ranges.entries()) {
+    const cells = cellsIn(text, from, to);
+    const cleaned = pages[number];
+    if (!cells || !cleaned || cells.length !== cleaned.cells.length) return undefined;
+    for (const [n, at] of cells.entries()) {
+      if (!isSame(body, at, cleaned, n)) return undefined;
+      open.push(at.open);
+      inner.push(at.inner);
+      end.push(at.end);
+      page.push(number);
+      cell.push(n);
+    }
+  }
+  return {
+    body,
+    open: Int32Array.from(open),
+    inner: Int32Array.from(inner),
+    end: Int32Array.from(end),
+    page: Uint16Array.from(page),
+    cell: Int32Array.from(cell),
+  };
+}
+
+interface CellAt {
+  readonly open: number;
+  readonly inner: number;
+  readonly end: number;
+}
+
+function isSame(body: Buffer, at: CellAt, cleaned: CleanedCells, n: number): boolean {
+  const raw = unescapeJson(body, at.inner, at.end);
+  return raw !== undefined && (raw === cleaned.cells[n] || (isSelfContained(raw) && cleaned.clean(raw) === cleaned.cells[n]));
+}
+
+/** The text of a slice of a JSON string; undefined when the slice cuts an escape or holds a quote. */
+export function unescapeJson(body: Buffer, from: number, to: number): string | undefined {
+  const text = body.toString('utf8', from, to);
+  if (!/["\\\u0000-\u001f]/.test(text)) return text;
+  try {
+    const value: unknown = JSON.parse(`"${text}"`);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function cellsIn(text: string, from: number, to: number): CellAt[] | undefined {
+  const cells: CellAt[] = [];
+  let plainFrom = from;
+  OPEN_CELL.lastIndex = from;
+  for (let open = OPEN_CELL.exec(text); open && open.index < to; open = OPEN_CELL.exec(text)) {
+    const inner = OPEN_CELL.lastIndex;
+    const close = `</t${open[1]}>`;
+    const end = text.indexOf(close, inner);
+    if (end < 0 || end > to || !PLAIN.test(text.slice(plainFrom, inner))) return undefined;
+    cells.push({ open: open.index, inner, end });
+    plainFrom = end;
+    OPEN_CELL.lastIndex = end + close.length;
+  }
+  return PLAIN.test(text.slice(plainFrom, to)) ? cells : undefined;
+}
+
+/** The ranges of the `html` strings of `pages`, in order; undefined when the body is not of the simple expected form. */
+function htmlRanges(text: string): [number, number][] | undefined {
+  const ranges: [number, number][] = [];
+  let at = 0;
+  while (at < text.length) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) break;
+    const end = endOfString(text, quote + 1);
+    if (end < 0) return undefined;
+    if (text.slice(quote, end + 1) === '"html"' && nextSign(text, end + 1) === ':') {
+      const start = text.indexOf('"', end + 1) + 1;
+      const stop = endOfString(text, start);
+      if (stop < 0) return undefined;
+      ranges.push([start, stop]);
+      at = stop + 1;
+    } else at = end + 1;
+  }
+  return ranges;
+}
+
+function nextSign(text: string, from: number): string {
+  return /\S/.exec(text.slice(from, from + 16))?.[0] ?? '';
+}
+
+/** The closing quote of a JSON string that begins at `from`. */
+function endOfString(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === '\\') slashes++;
+    if (slashes % 2 === 0) return quote;
+  }
+  return -1;
+}

@@ -1,0 +1,87 @@
+import type { Op } from '@sheetwire/contract/live';
+import type { User } from '@sheetwire/rules/principal';
+import type { Page, StoredReport } from '#ports/report-log.ts';
+import type { PageState } from './page-state.ts';
+
+/** A report in memory: its newest version with its pages. */
+export interface ReportState {
+  readonly version: number;
+  readonly time: string;
+  readonly sender: string;
+  readonly pages: readonly PageState[];
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly holdControls: boolean;
+  readonly cleaner: number;
+}
+
+/** The page that holds a publisher's extra METADATA; it is always shown last (interfaces 9). */
+export const metadataPage = 'METADATA';
+
+/** The form that the store keeps. */
+export function storedForm(state: ReportState): StoredReport {
+  return { ...state, pages: state.pages.map((page) => page.snapshot()) };
+}
+
+/** What decides who receives a page. */
+type Addressed = Pick<Page, 'name' | 'user'>;
+
+/** Page names are compared without regard to case (semantics 4). */
+export function sameName(a: string, b: string): boolean {
+  return a.toUpperCase() === b.toUpperCase();
+}
+
+/**
+ * The numbers of the stored pages that a user receives, in the order they are shown: a private version in place of the
+ * common page of its name, METADATA last. Nobody else's private page is ever among them (semantics 4, hasUserHtml).
+ */
+export function pagesFor(pages: readonly Addressed[], user: User | null): number[] {
+  const own = new Map<string, number>();
+  pages.forEach((page, n) => {
+    if (user !== null && page.user === user) own.set(page.name.toUpperCase(), n);
+  });
+  const shown: number[] = [];
+  const seen = new Set<string>();
+  for (const [n, page] of pages.entries()) {
+    const name = page.name.toUpperCase();
+    if (seen.has(name) || (page.user !== null && page.user !== user)) continue;
+    seen.add(name);
+    shown.push(own.get(name) ?? n);
+  }
+  const isMetadata = (n: number) => pages[n]?.name.toUpperCase() === metadataPage;
+  return [...shown.filter((n) => !isMetadata(n)), ...shown.filter(isMetadata)];
+}
+
+/** True when the report holds a page addressed to this user. */
+export function hasUserHtml(pages: readonly Addressed[], user: User | null): boolean {
+  return user !== null && pages.some((page) => page.user === user);
+}
+
+/**
+ * A delta over stored pages as one user's pages number them; steps on pages that the user does not receive are left
+ * out, and `ops` itself comes back when every stored page is shown in order.
+ */
+export function opsFor(ops: readonly Op[], shown: readonly number[], stored: number): readonly Op[] {
+  if (shown.length === stored && shown.every((page, n) => page === n)) return ops;
+  return ops.flatMap((op): Op[] => {
+    const at = shown.indexOf(op[0]);
+    return at < 0 ? [] : [renumbered(op, at)];
+  });
+}
+
+function renumbered(op: Op, page: number): Op {
+  switch (op[1]) {
+    case 'c':
+      return op[4] === undefined ? [page, 'c', op[2], op[3]] : [page, 'c', op[2], op[3], op[4]];
+    case 'r':
+      return [page, 'r', op[2], op[3], op[4]];
+    case 's':
+      return [page, 's', op[2], op[3]];
+    case 'p':
+      return [page, 'p', op[2]];
+  }
+}
+
+/** True when some control stands on a page. */
+export function hasControls(pages: readonly PageState[]): boolean {
+  return pages.some((page) => page.controls.length > 0);
+}

@@ -1,0 +1,244 @@
+import { limits } from '@sheetwire/contract/limits';
+import { parseUser, type User } from '@sheetwire/rules/principal';
+import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import { liveRoutes } from '#areas/live/routes.ts';
+import { PublishRate } from '#areas/publish/rate.ts';
+import { publishRoutes } from '#areas/publish/routes.ts';
+import { reportsRoutes } from '#areas/reports/routes.ts';
+import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
+import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
+import type { Route } from '#http/route.ts';
+import { CommentRounds } from '#live/comment-rounds.ts';
+import { LiveHub } from '#live/hub.ts';
+import { TopicNews } from '#live/topic-news.ts';
+import { Watching } from '#live/watching.ts';
+import { Rights } from '#policies/rights.ts';
+import type { ViewingDeps } from '#policies/viewing.ts';
+import type { Bus, BusMessage } from '#ports/bus.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { TopicHead } from '#ports/report-log.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { Cleaner } from '#report/cleaner.ts';
+import type { ReportLimits } from '#report/clean-report.ts';
+import { encodePage } from '#report/encode-page.ts';
+import { ReportEngine } from '#report/engine.ts';
+import { Publishers } from '#report/publishers.ts';
+import type { VersionStep } from '#report/recent-steps.ts';
+import { hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
+import { proves, secretHasher } from '#report/secrets.ts';
+import { SnapshotDates } from '#report/snapshot-dates.ts';
+
+export interface ReportingDeps {
+  readonly stores: Stores;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly cleaner: Cleaner;
+  readonly limits: ReportLimits;
+  readonly unadministered: 'entity' | 'none';
+  /** The server's own key. */
+  readonly secretKey: Uint8Array;
+  /** Publishes a second of one credential. */
+  readonly publishRate: number;
+  /** Bytes of an unpacked publish body. */
+  readonly maxBody: number;
+  /** Faults that have no caller to be told to. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** How often the store is asked what a lost bus message may have hidden, and how far back. */
+const GAP = { every: 2000, overlap: 10_000 } as const;
+const CACHE_BYTES = 512 * 1024 * 1024;
+
+/** Everything of reports that lives as long as the server: versions, rights, streams, and the routes on them. */
+export class Reporting {
+  readonly engine: ReportEngine;
+  readonly hub: LiveHub;
+  readonly routes: readonly Route[];
+  readonly lists: TopicLists;
+  readonly viewing: ViewingDeps;
+  readonly snapshotDates: SnapshotDates;
+  readonly #deps: ReportingDeps;
+  readonly #watching: Watching;
+  readonly #news: TopicNews;
+  readonly #publishers = new Publishers();
+  readonly #comments: CommentRounds;
+  #rights: Rights;
+  #gapTimer: NodeJS.Timeout | undefined;
+
+  constructor(deps: ReportingDeps) {
+    this.#deps = deps;
+    this.#rights = new Rights({ perms: [], groups: [], unadministered: 'none' });
+    const secrets = secretHasher(deps.secretKey);
+    this.engine = new ReportEngine({
+      log: deps.stores.reports,
+      clock: deps.clock,
+      cleaner: deps.cleaner,
+      limits: deps.limits,
+      cacheBytes: CACHE_BYTES,
+      onVersion: (step, isOwn) => this.#onVersion(step, isOwn),
+    });
+    this.viewing = {
+      rights: () => this.#rights,
+      provesViewSecret: (head: TopicHead, given) =>
+        proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
+    };
+    this.hub = new LiveHub(this.#tailor());
+    this.#watching = new Watching({ ...this.viewing, engine: this.engine }, this.hub);
+    this.lists = new TopicLists(this.viewing, () => this.engine.heads());
+    this.#news = new TopicNews(this.hub);
+    this.#comments = new CommentRounds(this.hub);
+    this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
+    this.routes = this.#makeRoutes(secrets);
+  }
+
+  /** Reads catalogue and rights, then listens to the bus. */
+  async start(): Promise<void> {
+    await this.engine.start();
+    await this.#loadRights();
+    this.#deps.bus.onMessage((message) => this.#onMessage(message));
+    this.#deps.bus.onGap(() => this.#mendGap());
+    this.#comments.start();
+    this.#gapTimer = setInterval(() => this.#mendGap(), GAP.every);
+    this.#gapTimer.unref();
+  }
+
+  /** Reads the rights again after a change of them, here or on another node: open streams follow at once. */
+  async rightsChanged(): Promise<void> {
+    const before = this.#rights;
+    await this.#loadRights();
+    this.#watching.recheck();
+    this.#news.rightsChanged(before, this.#rights, this.engine.heads());
+  }
+
+  /** Ends the streams of a session or bearer that is gone. */
+  lineEnded(lineHash: string): void {
+    for (const stream of [...this.hub.streams()]) {
+      if (stream.owner.lineHash === lineHash) this.hub.end(stream, 'ended');
+    }
+  }
+
+  /** Ends every stream of a user: disabled, removed, or with a new password. */
+  userEnded(user: User): void {
+    for (const stream of this.hub.streamsOf(user)) this.hub.end(stream, 'ended');
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#gapTimer);
+    this.#comments.stop();
+    this.hub.close();
+    await this.engine.close();
+  }
+
+  #makeRoutes(secrets: ReturnType<typeof secretHasher>): Route[] {
+    const { stores, clock, chance, cleaner, publishRate, maxBody } = this.#deps;
+    const heard = (topic: Topic) => this.#heard(topic);
+    return [
+      ...publishRoutes({
+        engine: this.engine,
+        rights: this.viewing.rights,
+        secrets,
+        rate: new PublishRate(clock, publishRate),
+        audit: stores.audit,
+        clock,
+        maxBody,
+        heard,
+      }),
+      ...reportsRoutes({
+        ...this.viewing,
+        engine: this.engine,
+        publishers: this.#publishers,
+        snapshots: stores.snapshots,
+        snapshotDates: (topic) => this.snapshotDates.of(topic),
+        cleaner,
+        encode: encodePage,
+      }),
+      ...viewTopicsRoutes({ lists: this.lists }),
+      ...liveRoutes({ hub: this.hub, watching: this.#watching, chance, maxStreams: limits.maxStreamsPerUser }),
+    ];
+  }
+
+  #tailor() {
+    return {
+      variantOf: (topic: Topic, user: User) => {
+        const pages = this.engine.pagesNow(topic) ?? [];
+        return hasUserHtml(pages, user) ? user : '';
+      },
+      opsOf: (step: VersionStep, user: User) => {
+        const pages = this.engine.pagesNow(step.topic);
+        return step.ops && pages && opsFor(step.ops, pagesFor(pages, user), pages.length);
+      },
+    };
+  }
+
+  #onVersion(step: VersionStep, isOwn: boolean): void {
+    const isNew = step.from === 0 || step.ops === undefined;
+    if (isNew) this.lists.changed();
+    if (isOwn) this.#deps.bus.send({ kind: 'version', topic: step.topic, version: step.to });
+    this.hub.broadcast(step);
+    const head = this.engine.head(step.topic);
+    if (isNew && head) this.#news.topicChanged(this.#rights, head, step.from);
+  }
+
+  /** A publisher that says again what it said before is alive: viewers are told, at most every few seconds. */
+  #heard(topic: Topic): void {
+    const at = this.#deps.clock.now();
+    const before = this.#publishers.saw(topic, at);
+    if (before !== undefined && at - before < limits.topicRefresh.desktop) return;
+    this.hub.tell(topic, 'publisher', { topic, seenUtc: new Date(at).toISOString() });
+    this.#deps.bus.send({ kind: 'publisher', topic, seenAt: at });
+  }
+
+  async #loadRights(): Promise<void> {
+    const { perms, groups } = this.#deps.stores;
+    const { unadministered } = this.#deps;
+    this.#rights = new Rights({ perms: await perms.list(), groups: await groups.list(), unadministered });
+  }
+
+  #onMessage(message: BusMessage): void {
+    switch (message.kind) {
+      case 'version':
+        return this.#withTopic(message.topic, (topic) => this.#inBackground(this.engine.refresh(topic)));
+      case 'rights':
+        return this.#inBackground(this.rightsChanged());
+      case 'session':
+        return this.lineEnded(message.idHash);
+      case 'user':
+        return this.#withUser(message.user);
+      case 'publisher':
+        return this.#withTopic(message.topic, (topic) => this.#seen(topic, message.seenAt));
+      case 'admin':
+        return;
+    }
+  }
+
+  #withTopic(text: string, work: (topic: Topic) => void): void {
+    const topic = parseTopic(text);
+    if (topic) work(topic);
+  }
+
+  #withUser(text: string): void {
+    const user = parseUser(text);
+    if (user) this.userEnded(user);
+  }
+
+  #seen(topic: Topic, at: number): void {
+    this.#publishers.saw(topic, at);
+    this.hub.tell(topic, 'publisher', { topic, seenUtc: new Date(at).toISOString() });
+  }
+
+  #mendGap(): void {
+    this.#inBackground(this.#readGap());
+  }
+
+  async #readGap(): Promise<void> {
+    const now = await this.#deps.stores.now();
+    for (const head of await this.#deps.stores.reports.headsSince(now - GAP.overlap)) {
+      await this.engine.refresh(head.topic);
+    }
+  }
+
+  #inBackground(work: Promise<unknown>): void {
+    work.catch((fault: unknown) => this.#deps.onFault(fault));
+  }
+}
