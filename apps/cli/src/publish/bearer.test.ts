@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'vitest';
+import { type Exit, exits, Stop } from '#exit.ts';
+import { TestPortal } from '#test-support/portal.ts';
+import { bearerFor } from './bearer.ts';
+
+let portal: TestPortal;
+let folder: string;
+beforeEach(async () => {
+  portal = await new TestPortal().open();
+  folder = await mkdtemp(join(tmpdir(), 'sheetwire-test-'));
+});
+afterEach(async () => {
+  await portal.close();
+  await rm(folder, { recursive: true });
+});
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const fromEnv = (value: string) => ({ source: { kind: 'env', name: 'T' } as const, env: { T: value } });
+const fromFile = (file: string) => ({ source: { kind: 'file', file } as const, env: {} });
+
+function ask(from: ReturnType<typeof fromEnv> | ReturnType<typeof fromFile>, server = portal.url) {
+  return bearerFor({ ...from, server: new URL(server), signal: new AbortController().signal, now });
+}
+
+function stopped(exit: Exit) {
+  return (fault: unknown) => fault instanceof Stop && fault.exit === exit;
+}
+
+test('an API key is the bearer itself', async () => {
+  assert.equal((await ask(fromEnv('swk_abc\n'))).value, 'swk_abc');
+  assert.deepEqual(portal.paths, []);
+});
+
+test('a token is exchanged once, and the credential takes its place in the file for its owner alone', async () => {
+  const file = join(folder, 'token');
+  await writeFile(file, 'swt_one\n');
+  assert.equal((await ask(fromFile(file))).value, 'swc_of_swt_one');
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.match(await readFile(file, 'utf8'), /^{/);
+  assert.equal((await ask(fromFile(file))).value, 'swc_of_swt_one');
+  assert.equal(portal.seen.length, 1);
+});
+
+test('a credential is not shown to another server, nor used when it has expired', async () => {
+  const file = join(folder, 'token');
+  const kept = { server: portal.url, user: 'ACME/ann', credential: 'swc_a', expiresUtc: '2026-11-20T12:00:01Z' };
+  await writeFile(file, JSON.stringify(kept));
+  assert.equal((await ask(fromFile(file))).value, 'swc_a');
+  await assert.rejects(ask(fromFile(file), 'https://other.example'), stopped(exits.notAllowed));
+  await writeFile(file, JSON.stringify({ ...kept, expiresUtc: '2026-11-20T11:59:59Z' }));
+  await assert.rejects(ask(fromFile(file)), stopped(exits.notAllowed));
+});
+
+test('a used token, an empty variable and a missing file end with their own code', async () => {
+  await assert.rejects(ask(fromEnv('swt_used')), stopped(exits.notAllowed));
+  await assert.rejects(ask(fromEnv(' ')), stopped(exits.usage));
+  await assert.rejects(ask(fromEnv('two words')), stopped(exits.usage));
+  await assert.rejects(ask(fromFile(join(folder, 'none'))), stopped(exits.file));
+  await portal.close();
+  await assert.rejects(ask(fromEnv('swt_one')), stopped(exits.network));
+});

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { login, logout } from '@sheetwire/contract/accounts';
+import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
+import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { exchange, newToken } from '@sheetwire/contract/tokens';
+
+/** A call as it came in. */
+export interface Seen {
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: IncomingMessage['headers'];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A portal that knows the contract and keeps nothing but a version number: what a publisher meets on the wire. */
+export class TestPortal {
+  readonly seen: Seen[] = [];
+  version = 0;
+  /** Answered in place of the next calls, in turn. */
+  readonly refusals: { code: ErrorCode; retryAfter?: number }[] = [];
+  readonly #server: Server;
+  readonly #waiting: { count: number; resolve: () => void }[] = [];
+  #port = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The paths of the calls so far. */
+  get paths(): string[] {
+    return this.seen.map(({ path }) => path);
+  }
+
+  async open(port = 0): Promise<this> {
+    for (let tries = 0; tries < 50; tries++) {
+      const next = port || 20_000 + Math.floor(Math.random() * 12_000);
+      this.#server.listen(next, '127.0.0.1');
+      const outcome = await Promise.race([
+        once(this.#server, 'listening').then(() => true),
+        once(this.#server, 'error').then(() => false),
+      ]).catch(() => false);
+      if (outcome) {
+        this.#port = next;
+        return this;
+      }
+    }
+    throw new Error('no free port');
+  }
+
+  /** Goes away; open again with `reopen`. */
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  reopen(): Promise<this> {
+    return this.open(this.#port);
+  }
+
+  /** Resolves once so many calls have come in. */
+  calls(count: number): Promise<void> {
+    if (this.seen.length >= count) return Promise.resolve();
+    return new Promise((resolve) => void this.#waiting.push({ count, resolve }));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', this.url).pathname;
+    const body = await bodyOf(request);
+    const refusal = this.refusals.shift();
+    const answer = refusal ? refused(refusal) : this.#known(path, body, request);
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(JSON.stringify(answer.body));
+    this.seen.push({ path, body, headers: request.headers });
+    for (const { count, resolve } of this.#waiting) if (this.seen.length >= count) resolve();
+  }
+
+  #known(path: string, body: unknown, request: IncomingMessage): Answer {
+    switch (path) {
+      case publishReport.path:
+        return this.#published(publishReport.input.parse(body).topic);
+      case publishCells.path: {
+        const { topic, baseVersion } = publishCells.input.parse(body);
+        return baseVersion === this.version
+          ? this.#published(topic)
+          : refused({ code: 'wrong_base_version', have: this.version });
+      }
+      case exchange.path: {
+        const { token } = exchange.input.parse(body);
+        if (token === 'swt_used') return refused({ code: 'not_signed_in' });
+        return ok({ credential: `swc_of_${token}`, user: 'ACME/ann', expiresUtc: '2999-01-01T00:00:00.000Z' });
+      }
+      case login.path: {
+        const isRight = login.input.parse(body).password === 'right';
+        return {
+          ...ok({ message: isRight ? '' : 'Wrong user or password', info: isRight ? 'stored' : '' }),
+          ...session,
+        };
+      }
+      case newToken.path:
+        if (request.headers.cookie !== 'session=1') return refused({ code: 'not_signed_in' });
+        return ok({ token: 'swt_fresh', timeGeneratedUtc: '2026-11-20T12:00:00.000Z' });
+      case logout.path:
+        return ok({});
+      default:
+        return refused({ code: 'not_found' });
+    }
+  }
+
+  #published(topic: string): Answer {
+    this.version += 1;
+    return ok({ topic, version: this.version, time: '20261120120000000', changed: true });
+  }
+}
+
+const session = { headers: { 'set-cookie': 'session=1; HttpOnly' } };
+
+function ok(body: unknown): Answer {
+  return { status: 200, body };
+}
+
+function refused({ code, retryAfter, have }: { code: ErrorCode; retryAfter?: number; have?: number }): Answer {
+  const { status, message } = errorCatalogue[code];
+  const error = { code, message, ...(have === undefined ? {} : { have }) };
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  return { status, body: { error }, headers };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  const bytes = Buffer.concat(parts);
+  if (bytes.length === 0) return undefined;
+  return JSON.parse((request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8'));
+}
