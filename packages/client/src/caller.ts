@@ -1,4 +1,5 @@
 import type { Call, Input, Output } from '@sheetwire/contract/call';
+import { parseOutput } from '@sheetwire/contract/parse-output';
 import { CallError, NetworkFailure } from './failures.ts';
 import { readRefusal } from './refusal.ts';
 
@@ -83,8 +84,8 @@ async function answered<T>(ask: () => Promise<T>, signal: AbortSignal | undefine
 }
 
 function readOutput<C extends Call>(call: C, answer: Response, body: string): Output<C> {
-  const output = call.output.safeParse(parseJson(body));
-  if (output.success) return output.data as Output<C>;
+  const output = parseOutput(call, parseJson(body));
+  if (output !== undefined) return output;
   throw new CallError({
     status: answer.status,
     code: 'unreadable',

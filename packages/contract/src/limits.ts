@@ -48,6 +48,14 @@ export const limits = {
   // Semantics and interfaces.
   streamComment: 15 * s,
   streamDetect: 5 * s,
+  /** Nothing read for so long, comments included, and the line is taken for dead. */
+  streamSilent: 20 * s,
+  /** Waits between attempts, doubling: after a cut, and where a proxy buffers or the server refuses. */
+  streamRetry: { cut: { first: 500 * ms, most: 5 * s }, muted: { first: 5 * s, most: 60 * s } },
+  /** A shared worker that does not answer is not there. */
+  workerAnswer: 2 * s,
+  /** An answer that takes longer is taken for lost. */
+  callAnswer: 20 * s,
   controlAck: 5 * s,
   midEditLease: 5 * s,
   publisherLease: 30 * s,
@@ -61,6 +69,8 @@ export const limits = {
   resetPasswordKey: 1 * hour,
   publisherSilent: { gaps: 3, versions: 10, atLeast: 60 * s },
   maxRecents: 50,
+  /** How fine the silence of a publisher is told, and how often it is told anew. */
+  silenceStep: 1 * minute,
   changeFlash: 1.2 * s,
 
   // Command line.
@@ -73,6 +83,33 @@ export const limits = {
   publishRetry: { first: 1 * s, most: 30 * s },
   maxSourceFile: 256 * MiB,
   gzipFrom: 1 * KiB,
+
+  // Workbooks: hostile input (safety 3). Beyond a cap the file is refused with a sentence, not read in part.
+  workbook: {
+    readTime: 5 * s,
+    memoryMiB: 512,
+    zipEntries: 20_000,
+    /** All parts that are read, unpacked. */
+    unpacked: 256 * MiB,
+    /** One part other than a sheet or the shared texts. */
+    smallPart: 32 * MiB,
+    /** Unpacked to packed, for a part over `smallPart`. */
+    ratio: 400,
+    xmlDepth: 200,
+    sheets: 1000,
+    cells: 1_000_000,
+    merges: 200_000,
+    styles: 70_000,
+    names: 20_000,
+    links: 70_000,
+    cellText: 32_767,
+    texts: 96 * MiB,
+    /** Blank cells with a look are shown so far beyond the last cell with a value. */
+    blankRows: 50,
+    blankColumns: 26,
+    delimitedColumns: 16_384,
+    areas: 100,
+  },
 
   // Sizes and counts.
   maxText: 1000,
@@ -92,6 +129,51 @@ export const limits = {
   /** Callers whose rate or record is held in memory at once. */
   maxKnownCallers: 20_000,
   smallDelta: 64 * KiB,
+  /** Characters of one stream event that a client reads; beyond it fetches instead. */
+  maxStreamEvent: 4 * MiB,
+  /** Tabs of one browser that share a stream. */
+  maxStreamTabs: 200,
+
+  // The store and the bus (architecture, decisions 2 and 3).
+  store: {
+    /** A new keyframe is due past so much replay, or past `keyframeRatio` times the last one but `keyframeBytes` at least. */
+    keyframeReplay: 4096,
+    keyframeRatio: 4,
+    keyframeBytes: 256 * KiB,
+    /** A row op costs a scan of its page, so it counts as so many cell deltas. */
+    rowReplay: 16,
+    /** A resume over more than this is a fetch of the whole report. */
+    maxSteps: 1024,
+    maxStepBytes: 8 * MiB,
+    /** Bodies from `packFrom` are compressed, from `packAside` off the main thread. */
+    packFrom: 2 * KiB,
+    packAside: 64 * KiB,
+    packLevel: 3,
+    snapshotLevel: 9,
+    batch: 256,
+    batchBytes: 32 * MiB,
+    maxWaiting: 20_000,
+    maxWaitingBytes: 512 * MiB,
+    pruneChunk: 1000,
+    sweepChunk: 100,
+    throttleKept: 24 * hour,
+    versionHours: 24,
+    connections: 10,
+    connectWait: 5 * s,
+    statementWait: 60 * s,
+    readerWait: 5 * s,
+    journalBytes: 64 * MiB,
+    dumpRows: 500,
+  },
+  bus: {
+    /** Messages are gathered so long before they are sent. */
+    gather: 20 * ms,
+    payload: 7900,
+    maxWaiting: 10_000,
+    ping: 2 * s,
+    answer: 3 * s,
+    reconnect: { first: 100 * ms, most: 2 * s },
+  },
 
   // Cleaning of page HTML (safety 1): a page beyond `nodes` or `spanned` is refused, a value beyond its cap is dropped.
   maxDepth: 200,

@@ -1,0 +1,160 @@
+import { limits } from '@sheetwire/contract/limits';
+import { expect, test } from 'vitest';
+import { LiveStream } from './live-stream.ts';
+import { TestClock } from './test-clock.ts';
+import { lineDown, TestTransport, testCaller } from './test-line.ts';
+
+const topic = 'ACME/RATES/DAILY';
+
+function setUp(answer: () => unknown = () => ({})) {
+  const clock = new TestClock();
+  const transport = new TestTransport();
+  const { call, asked } = testCaller(answer);
+  const heard: string[] = [];
+  const stream = new LiveStream(
+    { transport, call, clock, chance: () => 1 },
+    {
+      onEvent: (event) => void heard.push(event.name),
+      onState: (state) => void heard.push(state),
+      onGap: () => void heard.push('gap'),
+    },
+  );
+  return { clock, transport, asked, heard, stream };
+}
+
+async function opened(answer?: () => unknown) {
+  const all = setUp(answer);
+  all.stream.watch([{ topic, version: 3 }]);
+  all.stream.start();
+  all.transport.line.send('hello', { streamId: 's1' });
+  await all.clock.advance(0);
+  return all;
+}
+
+test('the stream is open once the server carries the watched topics', async () => {
+  const { asked, heard, stream } = await opened();
+  expect(asked).toEqual([{ name: 'watch', input: { streamId: 's1', topics: [{ topic, version: 3 }] } }]);
+  expect(heard).toEqual(['connecting', 'open']);
+  expect(stream.state).toBe('open');
+});
+
+test('after a cut the new line resumes from the version that the deltas reached', async () => {
+  const { transport, clock, asked, heard } = await opened();
+  transport.line.send('delta', { topic, from: 3, to: 4, time: 't', ops: [] });
+  transport.line.send('delta', { topic, from: 4, to: 6, time: 't', ops: [] });
+  transport.line.end();
+  await clock.advance(limits.streamRetry.cut.first);
+  transport.line.send('hello', { streamId: 's2' });
+  await clock.advance(0);
+  expect(asked.at(-1)?.input).toEqual({ streamId: 's2', topics: [{ topic, version: 6 }] });
+  expect(heard).toEqual(['connecting', 'open', 'delta', 'delta', 'reconnecting', 'open']);
+});
+
+test('a line without hello within 5 s is unavailable, and is tried again later', async () => {
+  const { transport, clock, stream } = setUp();
+  stream.start();
+  transport.line.comment();
+  await clock.advance(limits.streamDetect - 1);
+  expect(stream.state).toBe('connecting');
+  await clock.advance(1);
+  expect(stream.state).toBe('unavailable');
+  expect(transport.lines).toHaveLength(1);
+  expect(transport.line.isClosed).toBe(true);
+  await clock.advance(limits.streamRetry.muted.first);
+  expect(transport.lines).toHaveLength(2);
+  transport.line.send('hello', { streamId: 's' });
+  expect(stream.state).toBe('open');
+});
+
+test('a stream that was cut and does not come back within 5 s is unavailable, and attempts go on', async () => {
+  const { transport, clock, stream } = await opened();
+  transport.line.end();
+  for (let tries = 0; tries < 40; tries++) {
+    await clock.advance(1000);
+    if (!transport.line.isClosed) transport.line.end();
+    if (tries === 3) expect(stream.state).toBe('reconnecting');
+  }
+  expect(stream.state).toBe('unavailable');
+  expect(transport.lines.length).toBeGreaterThan(7);
+  expect(transport.lines.length).toBeLessThan(15);
+});
+
+test('a line on which not even comments come is taken for dead', async () => {
+  const { transport, clock, stream } = await opened();
+  for (let minutes = 0; minutes < 4; minutes++) {
+    await clock.advance(limits.streamComment);
+    transport.line.comment();
+  }
+  expect(stream.state).toBe('open');
+  await clock.advance(limits.streamSilent);
+  expect(stream.state).toBe('reconnecting');
+});
+
+test('a refused stream waits as long as the server says', async () => {
+  const { transport, clock, stream } = setUp();
+  stream.start();
+  transport.line.end({ kind: 'refused', status: 503, retryAfter: 120_000 });
+  expect(stream.state).toBe('unavailable');
+  await clock.advance(119_999);
+  expect(transport.lines).toHaveLength(1);
+  await clock.advance(1);
+  expect(transport.lines).toHaveLength(2);
+});
+
+test('a stream whose watch call fails or does not answer is no stream', async () => {
+  const failing = await opened(lineDown);
+  await failing.clock.advance(limits.streamDetect);
+  expect(failing.stream.state).toBe('unavailable');
+  const hanging = await opened(() => new Promise(() => undefined));
+  await hanging.clock.advance(limits.streamDetect);
+  expect(hanging.stream.state).toBe('unavailable');
+});
+
+test('the server is told of other topics and of an earlier version, not of one that ran ahead', async () => {
+  const { asked, stream, clock } = await opened();
+  stream.watch([{ topic, version: 5 }]);
+  expect(asked).toHaveLength(1);
+  stream.watch([{ topic, version: 4 }]);
+  stream.watch([
+    { topic, version: 4 },
+    { topic: 'ACME/FX/SPOT', version: 1 },
+  ]);
+  await clock.advance(0);
+  expect(asked.map(({ input }) => input).at(-1)).toMatchObject({
+    topics: [
+      { topic, version: 4 },
+      { topic: 'ACME/FX/SPOT', version: 1 },
+    ],
+  });
+  expect(asked).toHaveLength(3);
+});
+
+test('news of the line leads to an attempt at once after a cut, not where a proxy buffers', async () => {
+  const { transport, clock, stream } = await opened();
+  transport.line.end();
+  stream.retryNow();
+  expect(transport.lines).toHaveLength(2);
+  await clock.advance(limits.streamDetect);
+  expect(stream.state).toBe('unavailable');
+  stream.retryNow();
+  expect(transport.lines).toHaveLength(2);
+  stream.retryAnyway();
+  expect(transport.lines).toHaveLength(3);
+});
+
+test('a stopped stream is silent and leaves nothing waiting', async () => {
+  const { transport, clock, heard, stream } = await opened();
+  stream.stop();
+  const { line } = transport;
+  line.send('rights', { topic });
+  line.end();
+  await clock.advance(120_000);
+  expect(heard.at(-1)).toBe('idle');
+  expect(transport.lines).toHaveLength(1);
+});
+
+test('an event that was too large is a gap', async () => {
+  const { transport, heard } = await opened();
+  transport.line.raw('oversized', '');
+  expect(heard.at(-1)).toBe('gap');
+});

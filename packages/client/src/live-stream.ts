@@ -1,0 +1,221 @@
+import { limits } from '@sheetwire/contract/limits';
+import { watch } from '@sheetwire/contract/live';
+import { type BackoffRange, backoff } from './backoff.ts';
+import type { Caller } from './caller.ts';
+import type { Clock } from './clock.ts';
+import { oversized, type RawEvent } from './event-parser.ts';
+import { type LiveEvent, readLiveEvent } from './live-event.ts';
+import type { StreamEnd, StreamTransport } from './stream-transport.ts';
+import { type Watched, WatchList } from './watch-list.ts';
+
+/**
+ * `connecting` until the first success, `open` while events come, `reconnecting` for the first seconds after a cut,
+ * `unavailable` when no stream can be had at present: whoever listens polls, and the stream is tried again.
+ */
+export type StreamState = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'unavailable';
+
+/** Who hears a stream. */
+export interface StreamListener {
+  onEvent(event: LiveEvent): void;
+  onState(state: StreamState): void;
+  /** Something was missed, nobody knows what: fetch. */
+  onGap(): void;
+}
+
+export interface LiveStreamDeps {
+  readonly transport: StreamTransport;
+  readonly call: Caller;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+}
+
+/** Why the last attempt failed; only after a cut does news of the line lead to an attempt at once. */
+type Failure = 'cut' | 'muted' | 'refused';
+
+const nothingToCancel = () => undefined;
+
+/** One stream with its watched topics: opens, notices silence, reconnects, resumes by version (interfaces 7). */
+export class LiveStream {
+  readonly #deps: LiveStreamDeps;
+  readonly #listener: StreamListener;
+  readonly #watched = new WatchList();
+  #state: StreamState = 'idle';
+  #streamId: string | undefined;
+  #failure: Failure = 'cut';
+  #failures = 0;
+  #closeLine: () => void = nothingToCancel;
+  #cancelWatch: () => void = nothingToCancel;
+  #cancelRetry: (() => void) | undefined;
+  #cancelSilence: () => void = nothingToCancel;
+  #cancelDown: () => void = nothingToCancel;
+  #heardAt = 0;
+
+  constructor(deps: LiveStreamDeps, listener: StreamListener) {
+    this.#deps = deps;
+    this.#listener = listener;
+  }
+
+  get state(): StreamState {
+    return this.#state;
+  }
+
+  /** Opens the stream and keeps it open until `stop`. */
+  start(): void {
+    if (this.#state !== 'idle') return;
+    this.#failures = 0;
+    this.#goDown('connecting');
+    this.#attempt();
+  }
+
+  stop(): void {
+    this.#endAttempt();
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    this.#cancelDown();
+    this.#setState('idle');
+  }
+
+  /**
+   * Sets the topics that the stream carries. A version below the one that was carried last asks for the deltas from
+   * there again; one above is a fetch that ran ahead of the stream.
+   */
+  watch(topics: readonly Watched[]): void {
+    if (this.#watched.set(topics) && this.#streamId !== undefined) this.#sendWatch(this.#streamId);
+  }
+
+  /** The version up to which the stream has carried a topic. */
+  versionOf(topic: string): number | undefined {
+    return this.#watched.versionOf(topic);
+  }
+
+  /** The line seems to be back (a call succeeded, the browser went online): does not wait for the next attempt. */
+  retryNow(): void {
+    if (this.#failure === 'cut') this.#retryAtOnce();
+  }
+
+  /** Somebody signed in, or a new tab came: even what was refused before may do now. */
+  retryAnyway(): void {
+    this.#failures = 0;
+    this.#retryAtOnce();
+  }
+
+  #retryAtOnce(): void {
+    if (!this.#cancelRetry) return;
+    this.#cancelRetry();
+    this.#attempt();
+  }
+
+  #attempt(): void {
+    const { transport, clock } = this.#deps;
+    this.#cancelRetry = undefined;
+    this.#heardAt = clock.now();
+    this.#cancelSilence = clock.after(limits.streamDetect, () => this.#fail('muted'));
+    let isCurrent = true;
+    const close = transport.open({
+      onEvent: (event) => isCurrent && this.#read(event),
+      onAlive: () => {
+        this.#heardAt = clock.now();
+      },
+      onEnd: (end) => isCurrent && this.#lineEnded(end),
+    });
+    this.#closeLine = () => {
+      isCurrent = false;
+      close();
+    };
+  }
+
+  #read(raw: RawEvent): void {
+    const event = readLiveEvent(raw);
+    if (event?.name === 'hello') this.#greeted(event.data.streamId);
+    else if (raw.name === oversized) this.#listener.onGap();
+    else if (event && this.#streamId !== undefined) this.#pass(event);
+  }
+
+  #pass(event: LiveEvent): void {
+    if (event.name === 'delta') this.#watched.advance(event.data);
+    this.#listener.onEvent(event);
+  }
+
+  #greeted(streamId: string): void {
+    this.#streamId = streamId;
+    this.#cancelSilence();
+    if (this.#deps.transport.seesComments) this.#watchSilence(limits.streamSilent);
+    if (this.#watched.isEmpty) this.#opened();
+    else this.#sendWatch(streamId);
+  }
+
+  /** A line on which not even comments come is dead, whatever the system says of it. */
+  #watchSilence(wait: number): void {
+    const { clock } = this.#deps;
+    this.#cancelSilence = clock.after(wait, () => {
+      const left = this.#heardAt + limits.streamSilent - clock.now();
+      if (left > 0) this.#watchSilence(left);
+      else this.#fail('cut');
+    });
+  }
+
+  /** One call at a time; an answer for an older list is dropped with its call. */
+  #sendWatch(streamId: string): void {
+    this.#cancelWatch();
+    const given = new AbortController();
+    const cancelLimit = this.#deps.clock.after(limits.streamDetect, () => this.#fail('cut'));
+    this.#cancelWatch = () => {
+      cancelLimit();
+      given.abort();
+    };
+    this.#deps.call(watch, { streamId, topics: this.#watched.list() }, { signal: given.signal }).then(
+      () => {
+        if (given.signal.aborted) return;
+        cancelLimit();
+        this.#opened();
+      },
+      () => {
+        if (!given.signal.aborted) this.#fail('cut');
+      },
+    );
+  }
+
+  #opened(): void {
+    this.#failures = 0;
+    this.#failure = 'cut';
+    this.#cancelDown();
+    this.#setState('open');
+  }
+
+  #lineEnded(end: StreamEnd): void {
+    if (end.kind === 'cut') this.#fail('cut');
+    else this.#fail('refused', end.retryAfter);
+  }
+
+  #fail(failure: Failure, atLeast = 0): void {
+    this.#endAttempt();
+    this.#failure = failure;
+    if (this.#state === 'open') this.#goDown('reconnecting');
+    const range: BackoffRange = limits.streamRetry[failure === 'cut' ? 'cut' : 'muted'];
+    const wait = Math.max(atLeast, backoff(range, this.#failures, this.#deps.chance));
+    this.#failures++;
+    this.#cancelRetry = this.#deps.clock.after(wait, () => this.#attempt());
+    if (failure !== 'cut') this.#setState('unavailable');
+  }
+
+  #endAttempt(): void {
+    this.#closeLine();
+    this.#cancelSilence();
+    this.#cancelWatch();
+    this.#streamId = undefined;
+  }
+
+  /** Without a stream for longer than it takes to detect one, listeners poll. */
+  #goDown(state: 'connecting' | 'reconnecting'): void {
+    this.#cancelDown();
+    this.#cancelDown = this.#deps.clock.after(limits.streamDetect, () => this.#setState('unavailable'));
+    this.#setState(state);
+  }
+
+  #setState(state: StreamState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#listener.onState(state);
+  }
+}
