@@ -67,6 +67,16 @@ export const limits = {
   loginFailures: { perPair: 10, within: 15 * minute, perUser: 50, perUserWithin: 1 * hour },
   setPasswordKey: 72 * hour,
   resetPasswordKey: 1 * hour,
+  /** A waiting user keeps the place in line for a seat this long between two calls. */
+  seatPlaceKept: 15 * s,
+  /** How long a node trusts what it read of a session or bearer; ended ones are told at once by message. */
+  identityCache: 5 * s,
+  /** A session's last call is written at most this often. */
+  seenEvery: 1 * minute,
+  storedInfoIdle: 30 * 24 * hour,
+  storedInfoLife: 90 * 24 * hour,
+  tokensPerUser: { most: 60, within: 1 * hour },
+  sweepEvery: 10 * minute,
   publisherSilent: { gaps: 3, versions: 10, atLeast: 60 * s },
   maxRecents: 50,
   /** How fine the silence of a publisher is told, and how often it is told anew. */
@@ -126,6 +136,10 @@ export const limits = {
   maxLinkedFile: 20 * MiB,
   maxWatched: 50,
   maxStreamsPerUser: 40,
+  maxApiKeys: 100,
+  minPassword: 12,
+  maxPassword: 256,
+  maxWaitingHashes: 100,
   /** Callers whose rate or record is held in memory at once. */
   maxKnownCallers: 20_000,
   smallDelta: 64 * KiB,
@@ -178,7 +192,7 @@ export const limits = {
   // Cleaning of page HTML (safety 1): a page beyond `nodes` or `spanned` is refused, a value beyond its cap is dropped.
   maxDepth: 200,
   clean: {
-    nodes: 2_500_000,
+    nodes: 1_500_000,
     /** Cells that spans may cover in a page, each counted whole. */
     spanned: 5_000_000,
     columnSpan: 1000,

@@ -1,0 +1,122 @@
+import { splitCells, withCellStyle } from '@sheetwire/page/cells';
+import { expect, test } from 'vitest';
+import { cleanCell, cleanPage } from './clean-page.ts';
+import { CleanRefusal } from './refusal.ts';
+
+const cleaned = (html: string) => cleanPage(html).html;
+function refusalOf(clean: () => unknown): string {
+  try {
+    clean();
+  } catch (error) {
+    return error instanceof CleanRefusal ? error.code : String(error);
+  }
+  return 'nothing';
+}
+
+test('what is written is canonical: closed tags, quoted and escaped attributes, no comments', () => {
+  expect(cleaned(`<p title='a"<>\`&b'>x<br>y<!-- z --><p>1 > 0 & 2`)).toBe(
+    '<p title="a&quot;&lt;&gt;&#96;&amp;b">x<br>y</p><p>1 &gt; 0 &amp; 2</p>',
+  );
+});
+
+test('bare rows and cells are read as a table', () => {
+  expect(cleaned(' <tr><td>1<td>2')).toBe('<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>');
+});
+
+test('a whole document leaves its body', () => {
+  expect(
+    cleaned('<!doctype html><html><head><title>t</title><style>a{}</style></head><body><p>x</p></body></html>'),
+  ).toBe('<p>x</p>');
+});
+
+test('the sheet attributes stay, with the style number last', () => {
+  const page = cleanPage(
+    '<table data-freeze="1,2" data-paper class=x><tr><td data-s="3" data-cell="B7" data-num data-ink="red" data-other=1>1',
+  );
+  expect(page.html).toBe(
+    '<table data-freeze="1,2" data-paper=""><tbody><tr><td data-cell="B7" data-num="" data-ink="red" data-s="3">1</td></tr></tbody></table>',
+  );
+  expect(page.cellCount).toBe(1);
+});
+
+test('a delta writes a style number where cleaning writes it', () => {
+  const cut = splitCells(cleaned('<table><tr><td data-cell="A1" style="color:red">1'));
+  const opened = withCellStyle(cut?.literals[0] ?? '', 4);
+  expect(cleaned(`${opened}1`)).toBe(`${opened}1</td></tr></tbody></table>`);
+});
+
+test('a cell name is used once in a page', () => {
+  expect(cleaned('<table><tr><td data-cell=A1>1<td data-cell=A1>2')).toContain('<td data-cell="A1">1</td><td>2</td>');
+});
+
+test('spans are bounded', () => {
+  expect(cleaned('<table><tr><td colspan=99999 rowspan=0>')).toContain('<td colspan="1000" rowspan="1">');
+  expect(refusalOf(() => cleaned(`<table><tr>${'<td colspan=1000 rowspan=10000>'.repeat(2)}`))).toBe('too_large');
+});
+
+test('a table within a table is told', () => {
+  expect(cleanPage('<table><tr><td><table><tr><td>1</table></table>').hasNestedTables).toBe(true);
+  expect(cleanPage('<table><tr><td>1</table><table><tr><td>2</table>').hasNestedTables).toBe(false);
+  expect(cleanCell('<table><tr><td>1</table>').hasTable).toBe(true);
+});
+
+test('ids get one prefix, and links within a page are left to be found by it', () => {
+  expect(cleaned('<p id=top>x</p><a href="#top">up</a>')).toBe(
+    '<p id="r-top">x</p><a href="#top" rel="noopener noreferrer">up</a>',
+  );
+  expect(cleaned('<p id="r-top">x</p>')).toBe('<p id="r-top">x</p>');
+});
+
+test('a drawing keeps its shapes in their case and its own gradients', () => {
+  expect(
+    cleaned(
+      '<svg viewbox="0 0 9 9"><title>t</title><linearGradient id=g><stop offset=0></linearGradient><rect fill="url(#g)" onclick=x() href=y /><use href="#g"/><foreignObject><p>x</p></foreignObject><text>a<tspan>b</tspan></text></svg>',
+    ),
+  ).toBe(
+    '<svg viewBox="0 0 9 9"><linearGradient id="r-g"><stop offset="0"></stop></linearGradient><rect fill="url(#r-g)"></rect><text>a<tspan>b</tspan></text></svg>',
+  );
+});
+
+test('an image that may not be shown leaves its text', () => {
+  expect(cleaned('<img src="https://example.com/x.png" alt="a <b>">')).toBe('a &lt;b&gt;');
+});
+
+test('text beginning with a line feed reads back', () => {
+  const html = '<pre>\n\na</pre><textarea data-control="T">\n\nb</textarea>';
+  expect(cleaned(html)).toBe(html);
+});
+
+test('an element that the parser would not leave in its place gives its content alone', () => {
+  expect(cleaned('<a href="/x"><marquee><a href="/y">z</a></marquee></a>')).not.toMatch(/<a[^>]*><a/);
+  expect(cleaned('<p><object><div>gone</div></object>kept</p>')).toBe('<p>kept</p>');
+  expect(cleaned('<h1><dialog open><h2>x</h2></dialog></h1>')).toBe('<h1>x</h1>');
+});
+
+test('the caps refuse: depth, elements, cells, text that cannot be kept', () => {
+  expect(refusalOf(() => cleaned('<div>'.repeat(201)))).toBe('page_too_deep');
+  expect(refusalOf(() => cleaned('<div>'.repeat(200)))).toBe('nothing');
+  expect(refusalOf(() => cleanPage('<i>x</i>'.repeat(101), { nodes: 100 }))).toBe('too_large');
+  expect(refusalOf(() => cleanPage('<table><tr><td><td><td>', { cells: 2 }))).toBe('too_large');
+  expect(refusalOf(() => cleaned('a\0'))).toBe('bad_text');
+  expect(refusalOf(() => cleanCell('a\ud800'))).toBe('bad_text');
+  // Formatting that is never closed is opened again in each paragraph.
+  expect(
+    refusalOf(() => cleaned('<p>'.concat(...Array.from({ length: 300 }, (_, n) => `<font size=${n % 9} title=${n}>`)))),
+  ).toBe('page_too_deep');
+});
+
+test.each([
+  ['1,204.50', '1,204.50'],
+  ['a > b', 'a &gt; b'],
+  ['a &amp; b &lt; c &quot;d&quot; &#39;e&#39; &nbsp;', 'a &amp; b &lt; c "d" \'e\' \u00a0'],
+  ['&amp;quot;', '&amp;quot;'],
+  ['a\r\nb\rc', 'a\nb\nc'],
+  ['&eacute; & &notit;', 'é &amp; ¬it;'],
+  ['<tr><td>x</td></tr>', 'x'],
+  ['<b>x', '<b>x</b>'],
+])('the cell %j becomes %j', (html, expected) => {
+  expect(cleanCell(html).html).toBe(expected);
+  expect(cleaned(`<table><tr><td>${html}</td></tr></table>`)).toContain(
+    html.startsWith('<tr') ? '<td>x</td>' : `<td>${expected}</td>`,
+  );
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanCell, cleanPage } from './clean-page.ts';
+import { cleanStyle } from './css.ts';
+import { isSelfContained } from './self-contained.ts';
+import { easyMarkup, hostileMarkup, publicVectors } from './test-markup.ts';
+
+const strings = publicVectors()
+  .map(({ html }) => html)
+  .filter((html) => !html.includes('\0'));
+const markup = hostileMarkup(strings);
+
+test('cleaning twice equals cleaning once on 10,000 mutated inputs', () => {
+  fc.assert(
+    fc.property(markup, (html) => {
+      const once = cleanPage(html).html;
+      expect(cleanPage(once).html).toBe(once);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('every public string is clean after one cleaning', () => {
+  for (const html of strings) {
+    const once = cleanPage(html).html;
+    expect(cleanPage(once).html).toBe(once);
+  }
+});
+
+test('a cleaned cell is the cell of the cleaned page', () => {
+  fc.assert(
+    fc.property(markup, (html) => {
+      const cell = cleanCell(html).html;
+      const page = `<table><tbody><tr><td data-cell="A1">${cell}</td></tr></tbody></table>`;
+      expect(cleanPage(page).html).toBe(page);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a self-contained cell changes nothing around it', () => {
+  let met = 0;
+  fc.assert(
+    fc.property(easyMarkup, (html) => {
+      if (!isSelfContained(html)) return;
+      met++;
+      const cleaned = cleanPage(`<p>a<b>b<table><tr><td><i>1</i><td>${html}</td><td>3</table>c`).html;
+      const cell = cleanCell(html).html;
+      expect(cleaned).toContain(`<td><i>1</i></td><td>${cell}</td><td>3</td></tr></tbody></table><b>c</b>`);
+    }),
+    { numRuns: 5000 },
+  );
+  expect(met).toBeGreaterThan(100);
+});
+
+test('nothing that runs, loads, posts or takes a name is left', () => {
+  const refused =
+    /<(?:script|style|iframe|form|object|embed|template|math|foreignObject|use|image|animate|link|meta|base)\b|<[^>]* (?:on\w+|name|class|formaction|srcdoc|autofocus|popover|xlink:href|action)=|<[^>]* (?:href|src)="\s*javascript:/i;
+  fc.assert(
+    fc.property(markup, (html) => {
+      expect(cleanPage(html).html).not.toMatch(refused);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a style cleaned twice is the style cleaned once', () => {
+  const parts = [
+    'color',
+    ':',
+    ';',
+    'red',
+    'url(',
+    ')',
+    '(',
+    '/*',
+    '*/',
+    '"',
+    "'",
+    '\\',
+    '!important',
+    ' ',
+    '-1px',
+    '{',
+    '}',
+  ];
+  const more = [
+    'margin-left',
+    'calc(',
+    '1px + 2px',
+    'position',
+    'fixed',
+    'sticky',
+    '/',
+    '--x',
+    'var(--x)',
+    '\u00a0',
+    '\n',
+  ];
+  const css = fc.array(fc.constantFrom(...parts, ...more), { maxLength: 20 }).map((list) => list.join(''));
+  fc.assert(
+    fc.property(css, (text) => {
+      const once = cleanStyle(text);
+      expect(cleanStyle(once)).toBe(once);
+      expect(once).not.toMatch(/url\(|\\|\/\*|!|--|[{}]|fixed(?![\w-])(?<=position:fixed)/);
+    }),
+    { numRuns: 5000 },
+  );
+});
