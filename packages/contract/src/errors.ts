@@ -21,6 +21,7 @@ export const errorCatalogue = {
   page_too_deep: { status: 422, message: 'A page nests its elements too deep' },
   unknown_page: { status: 422, message: 'The report has no page of that name' },
   unknown_cell: { status: 422, message: 'The page has no such cell' },
+  cell_holds_table: { status: 422, message: 'A cell may not hold a table of its own here; publish the page whole' },
   control_names_equal: { status: 422, message: 'Two controls have the same name' },
   bad_text: { status: 422, message: 'A text holds characters that cannot be stored' },
   reserved_name: { status: 422, message: 'That name is reserved' },

@@ -26,7 +26,8 @@ const MAX_PAGE_NAME = 200;
 
 /** Decodes, cleans and checks every page; throws the refusal of the catalogue and keeps nothing (interfaces 4). */
 export async function cleanReport(cleaner: Cleaner, input: ReportInput, limits: ReportLimits): Promise<PageState[]> {
-  if (input.pages.length > limits.pages) throw new Refusal('too_large', { message: `A report has at most ${limits.pages} pages` });
+  if (input.pages.length > limits.pages)
+    throw new Refusal('too_large', { message: `A report has at most ${limits.pages} pages` });
   assertMetadata(input.metadata ?? {}, limits.metadataBytes);
   const decoded = decodePages(cleaner, input.pages, limits.bytes);
   const pages: PageState[] = [];
@@ -61,7 +62,8 @@ function decodePages(cleaner: Cleaner, pages: readonly PublishedPage[], cap: num
 
 function pageState(cleaner: Cleaner, page: PublishedPage, cleaned: CleanedPage): PageState {
   const user = page.user === undefined ? null : parseUser(page.user);
-  if (user === undefined) throw new Refusal('malformed', { message: `"${page.user}" is not a user; write ENTITY/user.name` });
+  if (user === undefined)
+    throw new Refusal('malformed', { message: `"${page.user}" is not a user; write ENTITY/user.name` });
   const styles = (page.styles ?? []).map((css) => cleaner.cleanStyle(css));
   return new PageState({ name: page.name.trim(), user, html: cleaned.html, styles }, cleaned.controls);
 }
@@ -95,7 +97,8 @@ export function assertControls(pages: readonly PageState[]): void {
     const user = viewer === null ? null : (parseUser(viewer) ?? null);
     for (const control of pagesFor(pages, user).flatMap((n) => pages[n]?.controls ?? [])) {
       const name = control.name.toUpperCase();
-      if (seen.has(name)) throw new Refusal('control_names_equal', { message: `Two controls are named "${control.name}"` });
+      if (seen.has(name))
+        throw new Refusal('control_names_equal', { message: `Two controls are named "${control.name}"` });
       seen.add(name);
     }
   }

@@ -115,4 +115,3 @@ function rowOp(p: number, hunk: Hunk, after: RowPage): Op {
   const inserted = after.rows.slice(hunk.newAt, hunk.newAt + hunk.insert);
   return [p, 'r', hunk.at, hunk.remove, inserted.join('')];
 }
-

@@ -2,17 +2,17 @@ import type { ChangedCell } from '@sheetwire/contract/publish';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
-import { StoreFault } from './store-fault.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
-import { patchCells } from './patch-cells.ts';
-import type { Cleaner } from './cleaner.ts';
 import type { ReportInput, ReportLimits } from './clean-report.ts';
+import type { Cleaner } from './cleaner.ts';
 import { loadReport } from './load-report.ts';
+import { patchCells } from './patch-cells.ts';
 import { type Computed, publishByBytes, publishByContent } from './publish-whole.ts';
 import type { RawIndex } from './raw-index.ts';
-import { type ReportState, storedForm } from './report-state.ts';
 import { RecentSteps, type VersionStep } from './recent-steps.ts';
+import { type ReportState, storedForm } from './report-state.ts';
+import { StoreFault } from './store-fault.ts';
 import { nextTime, VersionNumbers } from './version-numbers.ts';
 
 export interface EngineDeps {

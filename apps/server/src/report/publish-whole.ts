@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
-import type { Cleaner } from './cleaner.ts';
 import { assertControls, cleanReport, type ReportInput, type ReportLimits } from './clean-report.ts';
+import type { Cleaner } from './cleaner.ts';
 import { diffPage } from './diff-page.ts';
 import type { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
@@ -114,5 +114,8 @@ function difference(before: ReportState, next: ReportState): Computed | undefine
 function index(cleaner: Cleaner, pages: readonly PageState[], body: Buffer): RawIndex | undefined {
   if (pages.some((page) => !page.hasCells)) return undefined;
   const clean = (inner: string) => cleaner.cleanCell(inner).html;
-  return indexBody(body, pages.map((page) => ({ cells: page.cells, clean })));
+  return indexBody(
+    body,
+    pages.map((page) => ({ cells: page.cells, clean })),
+  );
 }

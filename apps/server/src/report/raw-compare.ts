@@ -27,7 +27,7 @@ const STYLE = / data-s=\\"(\d+)\\"/;
  * but cells and their style numbers differs, or a changed cell could alter the markup around it.
  */
 export function compareBody(before: RawIndex, body: Buffer): RawDifference | undefined {
-  const found: { at: number; shift: number }[] = [];
+  const moved: { at: number; shift: number }[] = [];
   const changes: RawChange[] = [];
   let shift = 0;
   let at = 0;
@@ -36,16 +36,16 @@ export function compareBody(before: RawIndex, body: Buffer): RawDifference | und
     if (at === before.body.length && at + shift === body.length) break;
     const i = cellAt(before.open, at);
     if (i < 0 || at > (before.end[i] ?? -1)) return undefined;
-    const change = changeOf(before, i, body, shift);
-    if (!change) return undefined;
+    const cell = changeOf(before, i, body, shift);
+    if (!cell) return undefined;
     const end = before.end[i] ?? 0;
-    const shifted = change.end - end;
-    if (shifted !== shift) found.push({ at: i, shift: shifted - shift });
-    changes.push(change);
+    const shifted = cell.end - end;
+    if (shifted !== shift) moved.push({ at: i, shift: shifted - shift });
+    changes.push(cell.change);
     shift = shifted;
     at = end;
   }
-  return { changes, index: shiftIndex(before, body, found) };
+  return { changes, index: shiftIndex(before, body, moved) };
 }
 
 /** The first offset of `a`, from `i` on, at which `b` (from `j` on) differs; `a.length` or the shorter's end if none. */
@@ -84,20 +84,27 @@ function cellAt(open: Int32Array, offset: number): number {
   return low - 1;
 }
 
-type FoundChange = RawChange & { readonly end: number };
+interface Found {
+  readonly change: RawChange;
+  /** Where the cell ends in the new body. */
+  readonly end: number;
+}
 
-function changeOf(before: RawIndex, i: number, body: Buffer, shift: number): FoundChange | undefined {
+function changeOf(before: RawIndex, i: number, body: Buffer, shift: number): Found | undefined {
   const start = (before.open[i] ?? 0) + shift;
   const oldInner = before.inner[i] ?? 0;
   const tagEnd = body.indexOf(62, start);
   const end = body.indexOf(CLOSE, tagEnd);
   if (tagEnd < 0 || end < 0) return undefined;
-  const tag = styleChange(before.body.toString('latin1', before.open[i] ?? 0, oldInner), body.toString('latin1', start, tagEnd + 1));
+  const tag = styleChange(
+    before.body.toString('latin1', before.open[i] ?? 0, oldInner),
+    body.toString('latin1', start, tagEnd + 1),
+  );
   const html = unescapeJson(body, tagEnd + 1, end);
   const old = unescapeJson(before.body, oldInner, before.end[i] ?? 0);
   if (!tag || html === undefined || old === undefined) return undefined;
   if (!isSelfContained(html) || !isSelfContained(old)) return undefined;
-  return { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style: tag.style, end };
+  return { change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style: tag.style }, end };
 }
 
 /** The new style number, undefined inside when the tags are equal; undefined when they differ in anything else. */

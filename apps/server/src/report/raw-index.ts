@@ -73,7 +73,9 @@ interface CellAt {
 
 function isSame(body: Buffer, at: CellAt, cleaned: CleanedCells, n: number): boolean {
   const raw = unescapeJson(body, at.inner, at.end);
-  return raw !== undefined && (raw === cleaned.cells[n] || (isSelfContained(raw) && cleaned.clean(raw) === cleaned.cells[n]));
+  return (
+    raw !== undefined && (raw === cleaned.cells[n] || (isSelfContained(raw) && cleaned.clean(raw) === cleaned.cells[n]))
+  );
 }
 
 /** The text of a slice of a JSON string; undefined when the slice cuts an escape or holds a quote. */

@@ -9,7 +9,8 @@ export interface SecretHasher {
 /** A hasher under the server's own key. */
 export function secretHasher(key: Uint8Array): SecretHasher {
   return {
-    hash: (topic, purpose, secret) => createHmac('sha256', key).update(`${purpose}\n${topic}\n${secret}`).digest('base64url'),
+    hash: (topic, purpose, secret) =>
+      createHmac('sha256', key).update(`${purpose}\n${topic}\n${secret}`).digest('base64url'),
   };
 }
 

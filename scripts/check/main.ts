@@ -1,0 +1,24 @@
+import { runStep, say, type Step } from '../steps.ts';
+
+/** The quick part of the tests, under a minute: format, lint, types, unit, dead code, hygiene (interfaces 1). */
+export const checkSteps: readonly Step[] = [
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
+  { name: 'promises', command: 'oxlint', args: ['--type-aware', '--config', '.oxlintrc.json', 'packages', 'apps', 'scripts'] },
+  { name: 'types', command: 'tsc', args: ['-p', '.'] },
+  { name: 'types of the web app', command: 'tsc', args: ['-p', 'apps/web'] },
+  { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+  { name: 'hygiene', command: 'node', args: ['scripts/check/hygiene.ts'] },
+];
+
+const quickUnit: Step = {
+  name: 'unit',
+  command: 'vitest',
+  args: ['run', '--project', 'unit', '--exclude', '**/{postgres,corpus,faults,nats}*.test.ts'],
+};
+
+if (import.meta.main) {
+  let failed = 0;
+  for (const step of [...checkSteps, quickUnit]) if (!(await runStep(step)).isGood) failed++;
+  say(failed === 0 ? '\nall good' : `\n${failed} steps failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

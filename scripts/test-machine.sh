@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that the tests need: a browser, databases, a bus, a proxy and the spreadsheet that our
+# reader is compared with. With "bench" also what the benchmarks are measured against.
+set -euo pipefail
+
+declare -A commands=(
+  [chromium]=chromium
+  [postgresql-15]=/usr/lib/postgresql/15/bin/postgres
+  [nats-server]=nats-server
+  [libreoffice-calc]=soffice
+  [curl]=curl
+  [jq]=jq
+  [libkrb5-dev]=krb5-config
+)
+if [ "${1:-}" = bench ]; then
+  commands[nginx-light]=nginx
+  commands[libnginx-mod-nchan]=/usr/lib/nginx/modules/ngx_nchan_module.so
+  commands[gcc]=gcc
+fi
+
+missing=()
+for package in "${!commands[@]}"; do
+  command -v "${commands[$package]}" >/dev/null 2>&1 || [ -e "${commands[$package]}" ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+  echo "The tests need these Debian packages; install them as root: ${missing[*]}" >&2
+  exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

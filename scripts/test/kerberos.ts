@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module';
+import { runStep, say } from '../steps.ts';
+
+/** The pinned version of the optional module that `npm ci` skips where it cannot be built. */
+const KERBEROS = 'kerberos@7.0.0';
+
+/** True when the optional module for Windows sign-in loads here. */
+function loads(): boolean {
+  try {
+    createRequire(import.meta.url)('kerberos');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (!loads()) {
+  await runStep({ name: KERBEROS, command: 'npm', args: ['install', '--no-save', KERBEROS] });
+  if (!loads()) {
+    say(`${KERBEROS} does not load; it needs the Debian packages libkrb5-dev, g++, make and python3`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkSteps } from '../check/main.ts';
+import { root, runStep, say, type Step } from '../steps.ts';
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const machine: readonly Step[] = [
+  { name: 'machine', command: 'bash', args: ['scripts/test-machine.sh'] },
+  { name: 'kerberos', command: 'node', args: ['scripts/test/kerberos.ts'] },
+];
+const build: Step = { name: 'build', command: 'node', args: ['scripts/build.ts'] };
+const size: Step = { name: 'size budget', command: 'size-limit', args: [] };
+
+async function countStep(step: Step): Promise<Count> {
+  const { isGood } = await runStep(step);
+  return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs the tests of a project and counts them; a run that ends without counts is one failure. */
+async function countTests(project: string): Promise<Count> {
+  const report = join(await mkdtemp(join(tmpdir(), 'sheetwire-tests-')), `${project}.json`);
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { isGood } = await runStep({ name: `tests: ${project}`, command: 'vitest', args });
+  const counts = await countsIn(report);
+  return isGood || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+async function countsIn(file: string): Promise<Count> {
+  try {
+    const report: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return { passed: numberOf(report, 'numPassedTests'), failed: numberOf(report, 'numFailedTests') };
+  } catch {
+    say(`no report of the tests in ${file}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function numberOf(report: unknown, key: string): number {
+  const value = typeof report === 'object' && report !== null ? Object.entries(report).find(([name]) => name === key)?.[1] : 0;
+  return typeof value === 'number' ? value : 0;
+}
+
+process.chdir(root);
+const counts: Count[] = [];
+for (const step of [...machine, ...checkSteps, build, size]) counts.push(await countStep(step));
+for (const project of ['unit', 'web', 'e2e']) counts.push(await countTests(project));
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+say(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+const second = 1000;
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/{server,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 30 * second,
+        },
+      },
+      'apps/web/vitest.config.ts',
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 120 * second,
+          hookTimeout: 60 * second,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
