@@ -20,6 +20,7 @@ export const ADDED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'data-keep',
   'data-t',
   'data-d',
+  'data-seen',
 ]);
 
 /** What the rendering adds to one open tag. */

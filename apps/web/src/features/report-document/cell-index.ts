@@ -1,0 +1,126 @@
+export type Cell = HTMLTableCellElement;
+
+/** Cells that are the page's own: not those that the rendering puts where a merge was cut. */
+export const OWN_CELLS = ':is(td, th):not([data-fill])';
+
+interface Block {
+  readonly element: Element;
+  firstCell: number;
+  firstRow: number;
+  cellCount: number;
+  rowCount: number;
+  cells: Cell[] | undefined;
+}
+
+/** Finds cells and rows by their number: a search among the blocks, then a list that a block makes at its first change. */
+export class CellIndex {
+  readonly #page: Element;
+  #blocks: Block[] = [];
+
+  constructor(page: Element) {
+    this.#page = page;
+    this.read();
+  }
+
+  /** Reads the blocks anew, after blocks came or went. */
+  read(): void {
+    const known = new Map(this.#blocks.map((block) => [block.element, block]));
+    this.#blocks = [...this.#page.querySelectorAll('[data-n]')].map(
+      (element) =>
+        known.get(element) ?? { element, firstCell: 0, firstRow: 0, cellCount: -1, rowCount: 0, cells: undefined },
+    );
+    for (const [n, block] of this.#blocks.entries()) {
+      if (block.cellCount < 0) block.cellCount = this.#countFromMarks(block, n);
+      block.rowCount = rowsOf(block.element).length;
+    }
+    this.#number();
+  }
+
+  /** Counts the cells of blocks whose rows changed. */
+  recount(elements: ReadonlySet<Element>): void {
+    for (const block of this.#blocks) {
+      if (!elements.has(block.element)) continue;
+      block.cells = undefined;
+      block.cellCount = block.element.querySelectorAll(OWN_CELLS).length;
+    }
+    this.read();
+  }
+
+  get cellCount(): number {
+    const last = this.#blocks.at(-1);
+    return last ? last.firstCell + last.cellCount : 0;
+  }
+
+  get rowCount(): number {
+    const last = this.#blocks.at(-1);
+    return last ? last.firstRow + last.rowCount : 0;
+  }
+
+  get blocks(): Element[] {
+    return this.#blocks.map(({ element }) => element);
+  }
+
+  cell(number: number): Cell | undefined {
+    const block = this.#blocks[this.#search(number, (one) => one.firstCell)];
+    if (!block) return undefined;
+    block.cells ??= [...block.element.querySelectorAll<Cell>(OWN_CELLS)];
+    return block.cells[number - block.firstCell];
+  }
+
+  row(number: number): HTMLTableRowElement | undefined {
+    const block = this.#blocks[this.#search(number, (one) => one.firstRow)];
+    return block ? rowsOf(block.element)[number - block.firstRow] : undefined;
+  }
+
+  /** The number of a cell, or -1. */
+  numberOf(cell: Element): number {
+    const element = cell.closest('[data-n]');
+    const block = this.#blocks.find((one) => one.element === element);
+    if (!block) return -1;
+    block.cells ??= [...block.element.querySelectorAll<Cell>(OWN_CELLS)];
+    const at = indexIn(block.cells, cell);
+    return at < 0 ? -1 : block.firstCell + at;
+  }
+
+  /** A block just rendered says where its cells start; the last one, and blocks that deltas made, are counted. */
+  #countFromMarks(block: Block, n: number): number {
+    const next = this.#blocks[n + 1]?.element.getAttribute('data-n');
+    const own = block.element.getAttribute('data-n');
+    if (next === null || next === undefined || own === null) return block.element.querySelectorAll(OWN_CELLS).length;
+    return Number(next) - Number(own);
+  }
+
+  #number(): void {
+    let cells = 0;
+    let rows = 0;
+    for (const block of this.#blocks) {
+      block.firstCell = cells;
+      block.firstRow = rows;
+      if (block.element.getAttribute('data-n') !== String(cells)) block.element.setAttribute('data-n', String(cells));
+      cells += block.cellCount;
+      rows += block.rowCount;
+    }
+  }
+
+  /** The last block that starts at or before the number. */
+  #search(number: number, startOf: (block: Block) => number): number {
+    let low = 0;
+    let high = this.#blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const block = this.#blocks[middle];
+      if (block && startOf(block) <= number) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+/** The rows of a block in the order of the document (HTMLTableElement.rows puts heads first). */
+function rowsOf(block: Element): ArrayLike<HTMLTableRowElement> {
+  return block instanceof HTMLTableSectionElement ? block.rows : block.querySelectorAll('tr');
+}
+
+function indexIn(cells: readonly Element[], cell: Element): number {
+  return cells.indexOf(cell);
+}

@@ -1,0 +1,108 @@
+import type { Config, DOMPurify } from 'dompurify';
+import { attributes, drawingElements, htmlElements } from './allowed-html.ts';
+
+/** A policy as DOMPurify takes it; the compiler's own types do not know Trusted Types yet. */
+type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>;
+/** A script address that the portal's policy let through. */
+export type TrustedAddress = ReturnType<Policy['createScriptURL']>;
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createHTML(html: string): string; createScriptURL(url: string): string },
+      ): Policy;
+    };
+  }
+  interface Element {
+    setHTML?(html: string, options: { sanitizer: Sanitizer }): void;
+  }
+}
+
+/** The page's own address or nothing: no worker ever comes from another host. */
+function sameOrigin(url: string): string {
+  const address = new URL(url, location.href);
+  if (address.origin !== location.origin) throw new TypeError('a worker must come from this origin');
+  return address.href;
+}
+
+const rules = { createHTML: (html: string) => html, createScriptURL: sameOrigin };
+const policy = window.trustedTypes?.createPolicy('sheetwire', rules);
+
+/** The address of a worker's script, for `new Worker` and `new SharedWorker` under Trusted Types. */
+export function workerAddress(url: string): TrustedAddress | string {
+  return policy ? policy.createScriptURL(url) : sameOrigin(url);
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const sanitizer =
+  'Sanitizer' in window
+    ? new Sanitizer({
+        elements: [...htmlElements, ...drawingElements.map((name) => ({ name, namespace: SVG }))],
+        attributes: [...attributes],
+        dataAttributes: true,
+        comments: false,
+      })
+    : undefined;
+
+let purify: DOMPurify | undefined;
+
+/** Whether HTML can be inserted at once: the browser cleans it itself, or the library that does is here. */
+export function canInsert(): boolean {
+  return purify !== undefined || (sanitizer !== undefined && 'setHTML' in Element.prototype);
+}
+
+/** Loads what inserting needs; nothing where the browser has setHTML. */
+export async function prepareInsert(): Promise<void> {
+  if (canInsert()) return;
+  const library = await import('dompurify');
+  purify = library.default;
+}
+
+/** Where HTML is parsed: the same text means other things within a row or a cell. */
+export type InsertContext = 'div' | 'tbody' | 'td';
+
+/**
+ * The only place where report HTML becomes elements. The server has cleaned it; it is cleaned again here, by the
+ * browser's own sanitizer with the list of allowed-html.ts or by DOMPurify with the same list (safety 1, Browser).
+ */
+export function toFragment(html: string, context: InsertContext): DocumentFragment {
+  const holder = document.createElement(context);
+  const fragment = document.createDocumentFragment();
+  if (purify) fragment.append(...purified(html, context));
+  else if (sanitizer && holder.setHTML) {
+    holder.setHTML(html, { sanitizer });
+    fragment.append(...holder.childNodes);
+  } else throw new Error('prepareInsert() has not ended');
+  return fragment;
+}
+
+/** The library parses in the body: rows and cells need their table around them. */
+function purified(html: string, context: InsertContext): Node[] {
+  const [before, after] = WRAP[context];
+  const clean = purify?.sanitize(before + html + after, {
+    ALLOWED_TAGS: [...htmlElements, ...drawingElements, '#text'],
+    ALLOWED_ATTR: [...attributes],
+    ALLOW_DATA_ATTR: true,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM: true,
+    SANITIZE_DOM: false,
+    ...(policy ? { TRUSTED_TYPES_POLICY: policy } : {}),
+  });
+  if (!(clean instanceof Element)) return [];
+  const holder = context === 'div' ? clean : clean.querySelector(context);
+  return [...(holder?.childNodes ?? [])];
+}
+
+const WRAP = {
+  div: ['', ''],
+  tbody: ['<table><tbody>', '</tbody></table>'],
+  td: ['<table><tbody><tr><td>', '</td></tr></tbody></table>'],
+} as const;
+
+/** For tests: as in a browser without setHTML. */
+export async function useLibrary(): Promise<void> {
+  const library = await import('dompurify');
+  purify = library.default;
+}

@@ -1,0 +1,35 @@
+import { trackStyle } from '@sheetwire/page/table-writer';
+import { restyled } from '@sheetwire/page/tag-writer';
+import { tableShape } from './table-shape.ts';
+
+/** Blocks that a large page without widths is measured by. */
+const SAMPLE_BLOCKS = 8;
+
+/** Lays a large table without widths out once, natively, by its first rows, and keeps the widths it found as its tracks. */
+export function measureColumns(page: Element): void {
+  for (const table of page.querySelectorAll<HTMLTableElement>('table.unmeasured')) measure(table);
+}
+
+function measure(table: HTMLTableElement): void {
+  const later = [...table.tBodies].slice(SAMPLE_BLOCKS);
+  for (const block of later) block.hidden = true;
+  const widths = columnWidths(table);
+  for (const block of later) block.hidden = false;
+  if (widths.length === 0) return;
+  const { frozenColumns } = tableShape(table);
+  table.setAttribute('style', restyled(table.getAttribute('style'), trackStyle(widths, frozenColumns)));
+  table.className = 't';
+}
+
+/** Column edges from the first row that fills all columns, else from the widest. */
+function columnWidths(table: HTMLTableElement): number[] {
+  let best: number[] = [];
+  for (const row of [...table.rows].slice(0, 100)) {
+    const widths = [...row.cells].flatMap((cell) => {
+      const { width } = cell.getBoundingClientRect();
+      return Array.from({ length: cell.colSpan }, () => Math.ceil(width / cell.colSpan));
+    });
+    if (widths.length > best.length) best = widths;
+  }
+  return best;
+}

@@ -1,0 +1,24 @@
+import { alignment } from '@sheetwire/page/grid-css';
+
+/** The look of one page's cells as a sheet: `[data-s="n"]` is entry n of the page's styles (interfaces 6). */
+export class PageStyles {
+  readonly sheet = new CSSStyleSheet();
+
+  constructor(styles: readonly string[]) {
+    this.sheet.replaceSync(styles.map((_, n) => selector(n)).join(''));
+    for (const [n, css] of styles.entries()) this.set(n, css);
+  }
+
+  /** Sets one entry; text goes in through a declaration block only, so that it can never leave its rule. */
+  set(number: number, css: string): void {
+    while (this.sheet.cssRules.length <= number) {
+      this.sheet.insertRule(selector(this.sheet.cssRules.length), this.sheet.cssRules.length);
+    }
+    const rule = this.sheet.cssRules[number];
+    if (rule instanceof CSSStyleRule) rule.style.cssText = css + alignment(css);
+  }
+}
+
+function selector(number: number): string {
+  return `[data-s="${number}"]{}`;
+}

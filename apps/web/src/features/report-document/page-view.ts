@@ -1,0 +1,103 @@
+import type { CellOp, Op } from '@sheetwire/contract/live';
+import { type RowGrid, toRowGrid } from '@sheetwire/page/row-grid';
+import { toWire } from '@sheetwire/page/to-wire';
+import { type Cell, CellIndex } from './cell-index.ts';
+import type { HeldControls } from './held-controls.ts';
+import { toFragment } from './insert-html.ts';
+import { type Direction, directionOf } from './number-change.ts';
+import { PageStyles } from './page-styles.ts';
+import { innerHtml } from './serialise.ts';
+import { spliceRows } from './splice-rows.ts';
+import { tableShape } from './table-shape.ts';
+import { fitCell, writeCell, writeStyle } from './write-cell.ts';
+
+/** What a page needs to be drawn. */
+export interface PageSource {
+  readonly html: string;
+  readonly styles: readonly string[];
+  readonly label: string;
+}
+
+/** One page in the document: its element, its cells by number, its sheet of styles. */
+export class PageView {
+  readonly element: HTMLElement;
+  readonly styles: PageStyles;
+  readonly index: CellIndex;
+  readonly isUnmeasured: boolean;
+  readonly #widths = new WeakMap<Element, readonly number[]>();
+
+  constructor(element: HTMLElement, styles: readonly string[], isUnmeasured: boolean) {
+    this.element = element;
+    this.isUnmeasured = isUnmeasured;
+    this.styles = new PageStyles(styles);
+    this.index = new CellIndex(element);
+  }
+
+  /** Draws a page that is not in the document yet. */
+  static draw(source: PageSource): PageView {
+    const grid = toRowGrid(source, { label: source.label });
+    const element = document.createElement('div');
+    element.className = 'page';
+    dress(element, grid, source.html);
+    element.append(toFragment(grid.html, 'div'));
+    return new PageView(element, source.styles, grid.isUnmeasured);
+  }
+
+  /** The page as wire HTML, read from the document itself. */
+  toWire(): string {
+    return toWire(innerHtml(this.element));
+  }
+
+  /** The table that holds everything, or undefined. */
+  get frozenWidths(): readonly number[] {
+    const table = this.element.querySelector('.t[data-freeze]');
+    if (!table) return [];
+    const { widths, frozenColumns } = tableShape(table);
+    return widths.slice(0, frozenColumns);
+  }
+
+  /** Sets one cell. The answer is undefined when there is no such cell, false when the write waits for its control. */
+  setCell(op: CellOp, held: HeldControls): { cell: Cell; direction: Direction } | false | undefined {
+    const [, , number, html, style] = op;
+    const cell = this.index.cell(number);
+    if (!cell) return undefined;
+    if (held.defer(cell, { html, style })) return false;
+    return { cell, direction: this.write(cell, html, style) };
+  }
+
+  /** Writes a cell's content and style; says where its number went. */
+  write(cell: Cell, html: string, style: number | undefined): Direction {
+    const isNumber = cell.hasAttribute('data-num');
+    const before = isNumber ? (cell.textContent ?? '') : '';
+    if (style !== undefined) writeStyle(cell, style);
+    writeCell(cell, html);
+    const widths = this.#widthsOf(cell);
+    if (widths.length > 0) fitCell(cell, widths);
+    return isNumber ? directionOf(before, cell.textContent ?? '') : undefined;
+  }
+
+  /** Any op but a cell's; false when the page must be drawn anew. */
+  applyOther(op: Op): boolean {
+    if (op[1] === 's') {
+      this.styles.set(op[2], op[3]);
+      return true;
+    }
+    return op[1] === 'r' && spliceRows(this.index, { at: op[2], remove: op[3], html: op[4] });
+  }
+
+  #widthsOf(cell: Cell): readonly number[] {
+    const table = cell.closest('table');
+    if (!table) return [];
+    let widths = this.#widths.get(table);
+    if (!widths) {
+      widths = table.classList.contains('t') ? tableShape(table).widths : [];
+      this.#widths.set(table, widths);
+    }
+    return widths;
+  }
+}
+
+function dress(element: HTMLElement, grid: RowGrid, html: string): void {
+  if (grid.isPaper) element.setAttribute('data-paper', '');
+  if (!html.includes('data-cell="') && grid.cellCount <= 2000) element.setAttribute('data-text', '');
+}

@@ -1,0 +1,331 @@
+import type { Op } from '@sheetwire/contract/live';
+import { gridCss } from '@sheetwire/page/grid-css';
+import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
+import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
+import { pageDiff } from '@sheetwire/page/page-diff';
+import type { Clock } from '#lib/clock.ts';
+import { copyCells } from './copy-cells.ts';
+import { Flash } from './flash.ts';
+import { HeldControls, type IsHeld } from './held-controls.ts';
+import { canInsert, prepareInsert } from './insert-html.ts';
+import { restoreFocus, saveFocus } from './kept-focus.ts';
+import { measureColumns } from './measure-columns.ts';
+import type { Direction } from './number-change.ts';
+import { PageText } from './page-text.ts';
+import { PageView } from './page-view.ts';
+import { followLink, type OnLink } from './report-links.ts';
+import { restoreSelection, saveSelection, selectionWithin } from './text-selection.ts';
+import { type Remembered, WholeTable } from './whole-table.ts';
+
+export interface DocumentPage extends PageBody {
+  readonly name: string;
+}
+
+/** A report as the document shows it. */
+export interface ShownDocument {
+  /** Another key is another report: nothing of the one before is kept. */
+  readonly key: string;
+  /** The accessible name of its tables, before the page's name. */
+  readonly label: string;
+  readonly version: number;
+  readonly pages: readonly DocumentPage[];
+}
+
+export interface ReportDocumentOptions {
+  readonly clock: Clock;
+  /** Links that leave the page; those within it are followed here. */
+  readonly onLink?: OnLink;
+  /** Whether a control is being edited; by default the one with the focus. */
+  readonly isHeld?: IsHeld;
+  /** Whether changed cells are tinted now; reduced motion turns it off whatever this says. */
+  readonly mayFlash?: () => boolean;
+  /** After each change of the page's nodes: a first rendering, or the cells that were written. */
+  readonly onChange?: (changed: Iterable<Element>) => void;
+  readonly wholeTable?: Remembered;
+}
+
+/**
+ * The report on screen (decision: report document). It owns one host element and the shadow root in it; React does not
+ * draw it. A delta writes the cells that it names and nothing else: scroll, focus, selection and typing stay.
+ */
+export class ReportDocument {
+  readonly root: ShadowRoot;
+  readonly #host: HTMLElement;
+  readonly #options: ReportDocumentOptions;
+  readonly #base = new CSSStyleSheet();
+  readonly #frozen = new CSSStyleSheet();
+  readonly #flash: Flash;
+  readonly #held: HeldControls;
+  readonly #whole: WholeTable;
+  readonly #events = new AbortController();
+  readonly #resized: ResizeObserver;
+  readonly #scrolls = new Map<number, { top: number; left: number }>();
+  #key = '';
+  #label = '';
+  #texts: PageText[] = [];
+  #number = 0;
+  #view: PageView | undefined;
+  /** Resolves when the document can draw: at once where the browser has setHTML. */
+  readonly ready: Promise<void>;
+
+  constructor(host: HTMLElement, options: ReportDocumentOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    this.#base.replaceSync(gridCss);
+    this.#flash = new Flash(host, options.clock);
+    this.#held = new HeldControls(options.isHeld ?? ((control) => control === this.root.activeElement));
+    this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
+    this.#resized = new ResizeObserver(() => this.#fitFrozen());
+    this.#resized.observe(host);
+    this.#listen();
+    this.ready = prepareInsert().then(() => {
+      if (!this.#view && this.#texts.length > 0) this.#draw();
+    });
+  }
+
+  /** Shows a report, or what a later fetch of it brought: then only what differs is written. */
+  show(report: ShownDocument, pageNumber: number): void {
+    const isSame = report.key === this.#key && samePages(report.pages, this.#texts);
+    if (isSame && this.#view) {
+      this.#update(report, pageNumber);
+      return;
+    }
+    if (report.key !== this.#key) this.#scrolls.clear();
+    const adopted = this.#adopt(report, pageNumber);
+    this.#key = report.key;
+    this.#label = report.label;
+    this.#texts = report.pages.map((page) => new PageText(page.name, page));
+    this.#number = pageNumber;
+    if (adopted) this.#place(adopted);
+    else this.#draw();
+  }
+
+  /** Turns to another page of the report that is shown. */
+  showPage(pageNumber: number): void {
+    if (pageNumber === this.#number && this.#view) return;
+    this.#scrolls.set(this.#number, { top: this.#host.scrollTop, left: this.#host.scrollLeft });
+    this.#number = pageNumber;
+    this.#held.clear();
+    this.#draw();
+    const scroll = this.#scrolls.get(pageNumber);
+    this.#host.scrollTo({ top: scroll?.top ?? 0, left: scroll?.left ?? 0, behavior: 'instant' });
+  }
+
+  /** Applies a delta. False when it does not fit what is shown: the caller fetches the whole report. */
+  apply(ops: readonly Op[]): boolean {
+    const shown: Op[] = [];
+    for (const op of ops) {
+      const text = this.#texts[op[0]];
+      if (!text) return false;
+      text.push(op);
+      if (op[0] === this.#number) shown.push(op);
+    }
+    return this.#applyShown(shown);
+  }
+
+  /** Writes what waited for a control that is no longer edited; apply does so too. */
+  settle(): void {
+    for (const [cell, { html, style }] of this.#held.released()) this.#view?.write(cell, html, style);
+  }
+
+  /** Shows nothing: the report is gone, or its rights are. */
+  clear(): void {
+    this.#key = '';
+    this.#texts = [];
+    this.#scrolls.clear();
+    this.#held.clear();
+    this.#flash.stop();
+    this.#flash.observe([]);
+    this.#whole.attend([], false);
+    this.#view = undefined;
+    this.root.replaceChildren();
+    this.root.adoptedStyleSheets = [this.#base, this.#frozen];
+  }
+
+  close(): void {
+    this.clear();
+    this.#flash.close();
+    this.#resized.disconnect();
+    this.#events.abort();
+  }
+
+  /** The element that holds the page that is shown. */
+  get page(): HTMLElement | undefined {
+    return this.#view?.element;
+  }
+
+  /** The shown page as wire HTML, read from the document: equal to what a fetch gives. */
+  toWire(): string {
+    return this.#view?.toWire() ?? '';
+  }
+
+  /** A page's wire form as the deltas have left it; throws OpMismatch when one did not fit. */
+  body(pageNumber: number): PageBody | undefined {
+    return this.#texts[pageNumber]?.body();
+  }
+
+  #update(report: ShownDocument, pageNumber: number): void {
+    const ops: Op[] = [];
+    for (const [n, page] of report.pages.entries()) {
+      const before = this.#bodyOrNothing(n);
+      this.#texts[n] = new PageText(page.name, page);
+      if (n !== this.#number) continue;
+      if (before) ops.push(...pageDiff(before, page, n));
+      else ops.push([n, 'p', page.html]);
+    }
+    if (pageNumber !== this.#number) this.showPage(pageNumber);
+    else this.#applyShown(ops);
+  }
+
+  #bodyOrNothing(pageNumber: number): PageBody | undefined {
+    try {
+      return this.body(pageNumber);
+    } catch (error) {
+      if (error instanceof OpMismatch) return undefined;
+      throw error;
+    }
+  }
+
+  #applyShown(ops: readonly Op[]): boolean {
+    const view = this.#view;
+    if (!view) return true;
+    this.settle();
+    const selection = saveSelection(this.root);
+    const focus = saveFocus(this.root, view.index);
+    const changed = new Map<Element, Direction>();
+    const outcome = this.#write(view, ops, changed);
+    if (outcome === 'redraw') return this.#redraw();
+    if (outcome === 'mismatch') return false;
+    if (selection) restoreSelection(selection, changed);
+    if (focus && !this.root.activeElement) restoreFocus(focus, view.element, view.index);
+    if (this.#mayFlash()) this.#flash.start(changed);
+    this.#options.onChange?.(changed.keys());
+    return true;
+  }
+
+  #write(view: PageView, ops: readonly Op[], changed: Map<Element, Direction>): 'done' | 'redraw' | 'mismatch' {
+    for (const op of ops) {
+      if (op[1] !== 'c') {
+        if (!view.applyOther(op)) return 'redraw';
+        if (op[1] === 'r') this.#blocksChanged(view);
+        continue;
+      }
+      const written = view.setCell(op, this.#held);
+      if (written === undefined) return 'mismatch';
+      if (written) changed.set(written.cell, written.direction);
+    }
+    return 'done';
+  }
+
+  #blocksChanged(view: PageView): void {
+    this.#flash.observe(view.index.blocks);
+    this.#whole.follow(view.index.blocks);
+  }
+
+  /** Draws the page anew in place of itself: scroll and focus stay, a control that is edited moves over. */
+  #redraw(): boolean {
+    const old = this.#view;
+    const focus = old && saveFocus(this.root, old.index);
+    const { scrollTop, scrollLeft } = this.#host;
+    if (!this.#draw()) return false;
+    this.#host.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' });
+    if (focus && this.#view && !this.root.activeElement) restoreFocus(focus, this.#view.element, this.#view.index);
+    return true;
+  }
+
+  /** False when the deltas so far do not fit the page. */
+  #draw(): boolean {
+    const text = this.#texts[this.#number];
+    if (!canInsert()) return true;
+    const body = text && this.#bodyOrNothing(this.#number);
+    if (!text || !body) {
+      this.#view = undefined;
+      this.root.replaceChildren();
+      return text === undefined;
+    }
+    this.#place(PageView.draw({ ...body, label: [this.#label, text.name].filter(Boolean).join(' ') }));
+    return true;
+  }
+
+  #place(view: PageView): void {
+    const old = this.#view;
+    this.#flash.stop();
+    this.#view = view;
+    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen];
+    if (!view.element.isConnected) this.root.append(view.element);
+    if (old && old !== view) this.#held.carry(old.element, view.element);
+    for (const node of [...this.root.childNodes]) if (node !== view.element) node.remove();
+    this.root.prepend(this.#whole.button);
+    if (view.isUnmeasured) measureColumns(view.element);
+    this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
+    this.#flash.observe(view.index.blocks);
+    this.#fitFrozen();
+    this.#options.onChange?.([view.element]);
+  }
+
+  /** The page that came with the shell, when it is this version of this report. */
+  #adopt(report: ShownDocument, pageNumber: number): PageView | undefined {
+    const element = this.root.querySelector<HTMLElement>(':scope > .page[data-version]');
+    const page = report.pages[pageNumber];
+    if (this.#view || !element || !page) return undefined;
+    const { topic, version, number } = element.dataset;
+    const isIt = topic === report.key && version === String(report.version) && number === String(pageNumber);
+    return isIt ? new PageView(element, page.styles, false) : undefined;
+  }
+
+  #mayFlash(): boolean {
+    return (this.#options.mayFlash?.() ?? true) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
+  /** Frozen columns hold at most three fifths of the width: on a phone the rest scrolls away. */
+  #fitFrozen(): void {
+    const room = this.#host.clientWidth * 0.6;
+    let taken = 0;
+    const loose = (this.#view?.frozenWidths ?? []).flatMap((width, n) => {
+      taken += width;
+      return taken > room ? [`.f${n + 1}`] : [];
+    });
+    const rule =
+      loose.length > 0 ? `@layer frame { :is(${loose.join(', ')}) { inset-inline-start: auto !important } }` : '';
+    this.#frozen.replaceSync(rule);
+    const head = this.#view?.element.querySelector<HTMLElement>('.t > .f');
+    this.#host.toggleAttribute('data-low', head !== null && head !== undefined && isTooTall(head, this.#host));
+  }
+
+  #listen(): void {
+    const { signal } = this.#events;
+    document.addEventListener('copy', (event) => this.#copy(event), { signal });
+    this.root.addEventListener('click', (event) => followLink(event, this.root, this.#options.onLink), { signal });
+    this.root.addEventListener('focusout', () => queueMicrotask(() => this.settle()), { signal });
+  }
+
+  #copy(event: ClipboardEvent): void {
+    const selected = selectionWithin(this.root);
+    const page = this.page;
+    if (!selected || !page || !event.clipboardData) return;
+    const copied = copyCells(page, selected, this.#bodyOrNothing(this.#number)?.styles ?? []);
+    if (!copied) return;
+    event.clipboardData.setData('text/plain', copied.text);
+    event.clipboardData.setData('text/html', copied.html);
+    event.preventDefault();
+  }
+}
+
+function isTooTall(head: HTMLElement, host: HTMLElement): boolean {
+  return head.offsetHeight > host.clientHeight * 0.6 && host.clientHeight > 0;
+}
+
+function samePages(pages: readonly DocumentPage[], texts: readonly PageText[]): boolean {
+  return pages.length === texts.length && pages.every((page, n) => page.name === texts[n]?.name);
+}
+
+function forThisVisit(): Remembered {
+  let isOn = false;
+  return {
+    get: () => isOn,
+    set: (next) => {
+      isOn = next;
+    },
+  };
+}
