@@ -38,14 +38,20 @@ function shortestEdit(a: readonly string[], b: readonly string[]): Map<number, n
     const next = new Map(reach);
     trace.push(reach);
     for (let k = -edits; k <= edits; k += 2) {
-      let x = goesDown(reach, k, edits) ? (reach.get(k + 1) ?? 0) : (reach.get(k - 1) ?? 0) + 1;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
+      const x = slide(a, b, k, goesDown(reach, k, edits) ? (reach.get(k + 1) ?? 0) : (reach.get(k - 1) ?? 0) + 1);
       next.set(k, x);
       if (x >= a.length && x - k >= b.length) return trace;
     }
     reach = next;
   }
   return undefined;
+}
+
+/** Follows equal items down a diagonal. */
+function slide(a: readonly string[], b: readonly string[], k: number, from: number): number {
+  let x = from;
+  while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
+  return x;
 }
 
 function goesDown(reach: ReadonlyMap<number, number>, k: number, edits: number): boolean {

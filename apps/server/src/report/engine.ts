@@ -1,19 +1,19 @@
-import type { ChangedCell } from '@sheetwire/contract/publish';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
-import type { ReportInput, ReportLimits } from './clean-report.ts';
+import type { ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import { loadReport } from './load-report.ts';
 import { patchCells } from './patch-cells.ts';
 import { type Computed, publishByBytes, publishByContent } from './publish-whole.ts';
-import type { RawIndex } from './raw-index.ts';
-import { RecentSteps, type VersionStep } from './recent-steps.ts';
+import type { CellsPublish, Published, WholeContent, WholePublish } from './publishes.ts';
+import type { VersionStep } from './recent-steps.ts';
 import { type ReportState, storedForm } from './report-state.ts';
 import { StoreFault } from './store-fault.ts';
-import { nextTime, VersionNumbers } from './version-numbers.ts';
+import { TopicEntries, type TopicEntry } from './topic-entry.ts';
+import { nextTime } from './version-numbers.ts';
 
 export interface EngineDeps {
   readonly log: ReportLog;
@@ -26,53 +26,8 @@ export interface EngineDeps {
   readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
 }
 
-/** What a whole report's body says once it is parsed. */
-export interface WholeContent extends ReportInput {
-  /** Hashes to set; undefined keeps, null removes. */
-  readonly viewSecret: string | null | undefined;
-  readonly publishSecret: string | null | undefined;
-}
-
-/** A publish of a whole report; the body is parsed only when its bytes do not tell enough. */
-export interface WholePublish {
-  readonly sender: User;
-  readonly body: Buffer;
-  readonly parse: () => WholeContent;
-}
-
-/** A publish of changed cells. */
-export interface CellsPublish {
-  readonly sender: User;
-  readonly baseVersion: number;
-  readonly cells: readonly ChangedCell[];
-}
-
-/** What a publish answers once it is durable. */
-export interface Published {
-  readonly version: number;
-  readonly time: string;
-  readonly changed: boolean;
-}
-
-/** Waiting publishes of one topic. */
-const MAX_QUEUE = 1000;
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
-
-interface Entry {
-  readonly topic: Topic;
-  readonly numbers: VersionNumbers;
-  readonly steps: RecentSteps;
-  state: ReportState | undefined;
-  isLoaded: boolean;
-  raw: RawIndex | undefined;
-  /** Grows when the state was thrown away after a failed write. */
-  epoch: number;
-  tail: Promise<unknown>;
-  pending: number;
-  durable: Promise<void>;
-  bytes: number;
-}
 
 interface Committed {
   readonly result: Published;
@@ -85,12 +40,12 @@ interface Committed {
  */
 export class ReportEngine {
   readonly #deps: EngineDeps;
-  readonly #entries = new Map<Topic, Entry>();
+  readonly #entries: TopicEntries;
   readonly #heads = new Map<Topic, TopicHead>();
-  #bytes = 0;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
+    this.#entries = new TopicEntries(deps.log, deps.cacheBytes);
   }
 
   /** Reads the catalogue; call once before serving. */
@@ -112,9 +67,9 @@ export class ReportEngine {
    * all it wants before it waits for anything.
    */
   async read<T>(topic: Topic, read: (state: ReportState | undefined) => T): Promise<T> {
-    const entry = this.#heads.has(topic) ? this.#entry(topic) : undefined;
+    const entry = this.#heads.has(topic) ? this.#entries.get(topic) : undefined;
     if (!entry || entry.isLoaded) return read(entry?.state);
-    return this.#inTurn(entry, async () => {
+    return entry.inTurn(async () => {
       await this.#load(entry);
       return read(entry.state);
     });
@@ -122,7 +77,7 @@ export class ReportEngine {
 
   /** Who the pages of the version in memory are addressed to; undefined when the report is not in memory. */
   pagesNow(topic: Topic): ReportState['pages'] | undefined {
-    return this.#entries.get(topic)?.state?.pages;
+    return this.#entries.peek(topic)?.state?.pages;
   }
 
   /** Publishes a whole report; resolves when it is durable. */
@@ -182,7 +137,7 @@ export class ReportEngine {
 
   /** The steps from a version to the newest one; undefined when the log does not hold them all. */
   async stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
-    const entry = this.#entry(topic);
+    const entry = this.#entries.get(topic);
     const recent = entry.steps.since(from);
     if (recent) return recent;
     await entry.durable.catch(() => undefined);
@@ -201,11 +156,11 @@ export class ReportEngine {
   async refresh(topic: Topic): Promise<void> {
     const head = await this.#deps.log.head(topic);
     if (!head || head.version <= (this.#heads.get(topic)?.version ?? -1)) return;
-    const entry = this.#entry(topic);
-    await this.#inTurn(entry, async () => {
+    const entry = this.#entries.get(topic);
+    await entry.inTurn(async () => {
       const known = this.#heads.get(topic)?.version ?? 0;
       const steps = await this.#deps.log.since(topic, known);
-      this.#forget(entry);
+      entry.forget();
       this.#heads.set(topic, head);
       await this.#load(entry);
       const isWhole = steps === undefined || steps.some((step) => step.change.kind === 'whole');
@@ -215,68 +170,29 @@ export class ReportEngine {
   }
 
   /** Waits for every write under way and gives unused version numbers back. */
-  async close(): Promise<void> {
-    for (const entry of this.#entries.values()) {
-      await entry.tail.catch(() => undefined);
-      await entry.durable.catch(() => undefined);
-      await entry.numbers.release();
-    }
+  close(): Promise<void> {
+    return this.#entries.settle();
   }
 
-  #entry(topic: Topic): Entry {
-    const known = this.#entries.get(topic);
-    if (known) {
-      this.#entries.delete(topic);
-      this.#entries.set(topic, known);
-      return known;
-    }
-    const entry: Entry = {
-      topic,
-      numbers: new VersionNumbers(this.#deps.log, topic),
-      steps: new RecentSteps(),
-      state: undefined,
-      isLoaded: false,
-      raw: undefined,
-      epoch: 0,
-      tail: Promise.resolve(),
-      pending: 0,
-      durable: Promise.resolve(),
-      bytes: 0,
-    };
-    this.#entries.set(topic, entry);
-    return entry;
-  }
-
-  /** One change of a topic at a time, in the order of arrival. */
-  #inTurn<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
-    if (entry.pending >= MAX_QUEUE) throw new Refusal('too_many', { retryAfter: 1 });
-    entry.pending++;
-    const done = entry.tail.then(work).finally(() => {
-      entry.pending--;
-    });
-    entry.tail = done.catch(() => undefined);
-    return done;
-  }
-
-  async #run(topic: Topic, work: (entry: Entry) => Promise<Committed>): Promise<Published> {
-    const { result, durable } = await this.#inTurn(this.#entry(topic), () => work(this.#entry(topic)));
+  async #run(topic: Topic, work: (entry: TopicEntry) => Promise<Committed>): Promise<Published> {
+    const { result, durable } = await this.#entries.get(topic).inTurn(() => work(this.#entries.get(topic)));
     await durable;
     return result;
   }
 
   /** The newest version with a number for the next one at hand, so that what follows happens in one go. */
-  async #prepare(entry: Entry): Promise<ReportState | undefined> {
+  async #prepare(entry: TopicEntry): Promise<ReportState | undefined> {
     await this.#load(entry);
     await entry.numbers.ready(entry.state?.version ?? 0);
     return this.#load(entry);
   }
 
-  async #load(entry: Entry): Promise<ReportState | undefined> {
+  async #load(entry: TopicEntry): Promise<ReportState | undefined> {
     if (entry.isLoaded) return entry.state;
     const stored = await this.#deps.log.newest(entry.topic);
     entry.state = stored && (await loadReport(this.#deps.cleaner, stored));
     entry.isLoaded = true;
-    this.#weigh(entry);
+    this.#entries.weigh(entry);
     return entry.state;
   }
 
@@ -289,7 +205,7 @@ export class ReportEngine {
   }
 
   #commit(
-    entry: Entry,
+    entry: TopicEntry,
     step: Computed | undefined,
     secrets: Pick<Append, 'viewSecret' | 'publishSecret'>,
     sender: User,
@@ -307,7 +223,7 @@ export class ReportEngine {
     const state: ReportState = { ...content, version, time, sender };
     const ops = step ? step.ops : [];
     entry.state = state;
-    this.#weigh(entry);
+    this.#entries.weigh(entry);
     const base = before?.version ?? 0;
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
     const append: Append = { topic: entry.topic, base, version, time, sender, change, ...secrets };
@@ -332,13 +248,13 @@ export class ReportEngine {
     });
   }
 
-  #tell(entry: Entry, step: VersionStep, isOwn = false): void {
+  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): void {
     entry.steps.add(step);
     this.#deps.onVersion(step, isOwn);
   }
 
   /** A write that failed is a failed write: what was shown of it is taken back and viewers are told to fetch. */
-  async #append(entry: Entry, append: Append): Promise<void> {
+  async #append(entry: TopicEntry, append: Append): Promise<void> {
     const epoch = entry.epoch;
     try {
       await this.#deps.log.append(append);
@@ -348,36 +264,14 @@ export class ReportEngine {
     }
   }
 
-  async #takeBack(entry: Entry, append: Append): Promise<void> {
-    this.#forget(entry);
+  async #takeBack(entry: TopicEntry, append: Append): Promise<void> {
+    entry.forget();
     const head = await this.#deps.log.head(entry.topic).catch(() => undefined);
     if (head) this.#heads.set(entry.topic, head);
     else this.#heads.delete(entry.topic);
     const to = head?.version ?? 0;
     const { topic, sender } = append;
     this.#tell(entry, { topic, from: append.version, to, time: head?.time ?? 'no_time', sender, ops: undefined });
-  }
-
-  #forget(entry: Entry): void {
-    entry.epoch++;
-    entry.isLoaded = false;
-    entry.state = undefined;
-    entry.raw = undefined;
-    entry.steps.clear();
-  }
-
-  /** Counts what an entry holds and lets idle ones go while the cache is over its bound. */
-  #weigh(entry: Entry): void {
-    const bytes = (entry.state?.pages ?? []).reduce((sum, page) => sum + page.bytes, 0) + (entry.raw?.body.length ?? 0);
-    this.#bytes += bytes - entry.bytes;
-    entry.bytes = bytes;
-    for (const other of this.#entries.values()) {
-      if (this.#bytes <= this.#deps.cacheBytes) return;
-      if (other === entry || other.pending > 0) continue;
-      this.#bytes -= other.bytes;
-      this.#entries.delete(other.topic);
-      void other.durable.catch(() => undefined).then(() => other.numbers.release());
-    }
   }
 }
 

@@ -1,4 +1,3 @@
-import { cellStyle } from '@sheetwire/page/cells';
 import { isSelfContained } from '#report/clean/self-contained.ts';
 import { type RawIndex, unescapeJson } from './raw-index.ts';
 
@@ -20,6 +19,7 @@ export interface RawDifference {
 
 const BLOCK = 16_384;
 const CLOSE = Buffer.from('</t');
+const TAG_END = 0x3e;
 const STYLE = / data-s=\\"(\d+)\\"/;
 
 /**
@@ -61,14 +61,18 @@ function firstDifference(a: Buffer, i: number, b: Buffer, j: number): number {
   return at;
 }
 
+/** A block this short is looked through byte by byte. */
+const SHORT = 64;
+
 /** Halves a block that differs until the first differing byte is found. */
 function within(a: Buffer, b: Buffer, block: { at: number; end: number; move: number }): number {
   let { at, end } = block;
-  while (end - at > 1) {
+  while (end - at > SHORT) {
     const middle = (at + end) >> 1;
     if (a.compare(b, at + block.move, middle + block.move, at, middle) !== 0) end = middle;
     else at = middle;
   }
+  while (a[at] === b[at + block.move]) at++;
   return at;
 }
 
@@ -91,28 +95,26 @@ interface Found {
 }
 
 function changeOf(before: RawIndex, i: number, body: Buffer, shift: number): Found | undefined {
-  const start = (before.open[i] ?? 0) + shift;
-  const oldInner = before.inner[i] ?? 0;
-  const tagEnd = body.indexOf(62, start);
+  const from = before.open[i] ?? 0;
+  const start = from + shift;
+  const inner = before.inner[i] ?? 0;
+  const tagEnd = body.indexOf(TAG_END, start) + 1;
   const end = body.indexOf(CLOSE, tagEnd);
-  if (tagEnd < 0 || end < 0) return undefined;
-  const tag = styleChange(
-    before.body.toString('latin1', before.open[i] ?? 0, oldInner),
-    body.toString('latin1', start, tagEnd + 1),
-  );
-  const html = unescapeJson(body, tagEnd + 1, end);
-  const old = unescapeJson(before.body, oldInner, before.end[i] ?? 0);
-  if (!tag || html === undefined || old === undefined) return undefined;
-  if (!isSelfContained(html) || !isSelfContained(old)) return undefined;
-  return { change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style: tag.style }, end };
+  if (tagEnd === 0 || end < 0) return undefined;
+  const isSameTag = tagEnd - start === inner - from && before.body.compare(body, start, tagEnd, from, inner) === 0;
+  const style = isSameTag
+    ? undefined
+    : newStyle(before.body.toString('latin1', from, inner), body.toString('latin1', start, tagEnd));
+  if (style === null) return undefined;
+  const html = unescapeJson(body, tagEnd, end);
+  if (html === undefined || !isSelfContained(html)) return undefined;
+  return { change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style }, end };
 }
 
-/** The new style number, undefined inside when the tags are equal; undefined when they differ in anything else. */
-function styleChange(before: string, after: string): { style: number | undefined } | undefined {
-  if (before === after) return { style: undefined };
+/** The new style number when that is all in which two open tags differ; null when anything else does. */
+function newStyle(before: string, after: string): number | null {
   const style = STYLE.exec(after)?.[1];
-  if (style === undefined || before.replace(STYLE, ` data-s=\\"${style}\\"`) !== after) return undefined;
-  return { style: cellStyle(`<td data-s="${style}">`) };
+  return style !== undefined && before.replace(STYLE, ` data-s=\\"${style}\\"`) === after ? Number(style) : null;
 }
 
 /** The index of the new body: every offset behind a changed cell moves along. */

@@ -3,7 +3,7 @@ import type { publishReport as call } from '@sheetwire/contract/publish';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
-import type { WholeContent } from '#report/engine.ts';
+import type { WholeContent } from '#report/publishes.ts';
 import { asPublisher } from './publisher.ts';
 import type { PublishDeps } from './routes.ts';
 
@@ -35,13 +35,16 @@ export async function publishReport(
  * refused when it is parsed.
  */
 function topicAhead(bytes: Buffer): Topic | undefined {
-  const text = /^\s*\{\s*"topic"\s*:\s*"([^"\\]*)"/.exec(bytes.toString('utf8', 0, Math.min(TOPIC_WITHIN, bytes.length)))?.[1];
+  const text = /^\s*\{\s*"topic"\s*:\s*"([^"\\]*)"/.exec(
+    bytes.toString('utf8', 0, Math.min(TOPIC_WITHIN, bytes.length)),
+  )?.[1];
   return text === undefined ? undefined : parseTopic(text);
 }
 
 function contentOf(deps: PublishDeps, topic: Topic, input: Parsed<typeof call>): WholeContent {
   if (input.topic !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
-  if (input.pages.length === 0) throw new Refusal('page_names_missing', { message: 'A report needs at least one page' });
+  if (input.pages.length === 0)
+    throw new Refusal('page_names_missing', { message: 'A report needs at least one page' });
   return {
     pages: input.pages,
     metadata: input.metadata,

@@ -8,6 +8,7 @@ import { viewOf } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { hasControls, hasUserHtml, pagesFor, type ReportState } from '#report/report-state.ts';
 import { emptyReport } from './empty-report.ts';
+import { isSame } from './is-same.ts';
 import type { ReportsDeps } from './routes.ts';
 import { snapshotReport } from './snapshot-report.ts';
 
@@ -28,7 +29,8 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   if (input.returnReport === false) return { nodiff: true };
   const dates = await deps.snapshotDates(topic);
   const common = { topicBase: topic, logout: false, logDeep: actor.deepLog, ...datesIfNew(dates, input) };
-  if (date !== undefined) return { ...(await snapshotReport(deps, { topic, date, input, user: actor.user })), ...common };
+  if (date !== undefined)
+    return { ...(await snapshotReport(deps, { topic, date, input, user: actor.user })), ...common };
   const answer = await liveReport(deps, { head, actor, input, mayInteract: view.mayInteract });
   return { ...answer, ...common };
 }
@@ -74,15 +76,6 @@ function contents(deps: ReportsDeps, state: ReportState, user: User, facts: Part
     ...facts,
   };
   return Promise.all(pages).then((encoded) => ({ pages: encoded, ...answer }));
-}
-
-/** Nothing changed since the version that the client shows (semantics 4, nodiff). */
-export function isSame(input: Input, held: { time: string; hasUserHtml: boolean; canInteract: boolean }): boolean {
-  return (
-    input.reportTime === held.time &&
-    (input.hasUserHtml ?? false) === held.hasUserHtml &&
-    (input.canInteract ?? false) === held.canInteract
-  );
 }
 
 function seenUtc(deps: ReportsDeps, topic: Topic): string | null {

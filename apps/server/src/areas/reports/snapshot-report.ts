@@ -5,7 +5,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { loadReport } from '#report/load-report.ts';
 import { hasControls, hasUserHtml, pagesFor } from '#report/report-state.ts';
 import { emptyReport } from './empty-report.ts';
-import { isSame } from './report.ts';
+import { isSame } from './is-same.ts';
 import type { ReportsDeps } from './routes.ts';
 
 interface SnapshotAsk {
