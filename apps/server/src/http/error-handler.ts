@@ -38,7 +38,7 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
   if (!(error instanceof Error)) return new Refusal('failed');
-  if (error.name === 'StoreUnavailable') return new Refusal('store_unavailable');
+  if (error.name === 'StoreFault') return new Refusal('store_unavailable');
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   const code = [...ofStatus].find(([known]) => known === status)?.[1];
   if (code !== undefined) return new Refusal(code);

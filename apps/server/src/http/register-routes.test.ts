@@ -19,6 +19,7 @@ const jane = parseUser('DEMO/jane') ?? expect.unreachable();
 const session: Actor = {
   user: jane,
   kind: 'session',
+  method: 'password',
   isSuperAdmin: false,
   blockAdminPage: false,
   deepLog: false,

@@ -43,7 +43,7 @@ export interface StoredInfoStore {
   save(info: StoredInfo): Promise<void>;
   /** Replaces the row only if its current hash is still `expectedHash`; false when another tab was first. */
   rotate(info: StoredInfo, expectedHash: string): Promise<boolean>;
-  byHash(hash: string): Promise<StoredInfo | undefined>;
+  byFamily(family: string): Promise<StoredInfo | undefined>;
   endFamily(family: string): Promise<void>;
   endAll(user: User): Promise<void>;
 }

@@ -1,0 +1,203 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { User } from '@sheetwire/rules/principal';
+import type { Actor } from '#http/actor.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { SessionRecord } from '#ports/sessions.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { BearerRecord } from '#ports/tokens.ts';
+import type { UserRecord } from '#ports/users.ts';
+import type { Seats } from './seats.ts';
+import { hashSecret } from './secrets.ts';
+
+/** What ended: one session or bearer, or everything of a user. */
+export type Ended = { readonly lineHash: string } | { readonly user: string };
+
+export interface LinesDeps {
+  readonly stores: Pick<Stores, 'sessions' | 'tokens' | 'users' | 'storedInfo'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly seats: Seats;
+  readonly isSuperAdmin: (user: User) => boolean;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A session or bearer as the store held it a moment ago. */
+type Line = { readonly user: UserRecord } & (
+  | { readonly session: SessionRecord; readonly bearer?: undefined }
+  | { readonly bearer: BearerRecord; readonly session?: undefined }
+);
+
+interface Cached {
+  readonly line: Promise<Line | undefined>;
+  readonly readAt: number;
+  /** Epoch ms of the last call that was written down. */
+  seenAt: number;
+}
+
+/** Sessions and bearers: who calls, by an id or secret; an ended one is refused at once (safety, quality Security). */
+export class Lines {
+  readonly #deps: LinesDeps;
+  readonly #cache = new Map<string, Cached>();
+  readonly #listeners: ((ended: Ended) => void)[] = [];
+
+  constructor(deps: LinesDeps) {
+    this.#deps = deps;
+    deps.bus.onMessage((message) => {
+      if (message.kind === 'session') this.#forget({ lineHash: message.idHash });
+      if (message.kind === 'user') this.#forget({ user: message.user });
+    });
+    deps.bus.onGap(() => this.#cache.clear());
+  }
+
+  /** Told of every session and bearer that ends, here or on another node: open streams of it must end too. */
+  onEnded(listener: (ended: Ended) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async session(id: string): Promise<Actor | undefined> {
+    return this.#actor(hashSecret(id), (hash) => this.#readSession(hash));
+  }
+
+  async bearer(secret: string): Promise<Actor | undefined> {
+    return this.#actor(hashSecret(secret), (hash) => this.#readBearer(hash));
+  }
+
+  /** The caller of an open stream as it stands now; undefined once the session or bearer ended. */
+  async again(actor: Actor): Promise<Actor | undefined> {
+    const read = actor.kind === 'session' ? this.#readSession : this.#readBearer;
+    return this.#actor(actor.lineHash, (hash) => read.call(this, hash));
+  }
+
+  async endSession(idHash: string): Promise<void> {
+    await this.#deps.stores.sessions.end(idHash);
+    this.#tell({ lineHash: idHash });
+  }
+
+  /** For bearers whose rows the store has removed already. */
+  endedBearers(hashes: readonly string[]): void {
+    for (const lineHash of hashes) this.#tell({ lineHash });
+  }
+
+  /** Ends the sessions that one stored login info family opened. */
+  async endFamily(user: User, family: string): Promise<void> {
+    await this.#deps.stores.storedInfo.endFamily(family);
+    const sessions = await this.#deps.stores.sessions.listOf(user);
+    for (const session of sessions) if (session.family === family) await this.endSession(session.idHash);
+  }
+
+  /** Sessions, stored logins, tokens and keys die with their user, and the sessions with a changed password. */
+  async endUser(user: User, what: 'everything' | 'sessions'): Promise<void> {
+    const { sessions, storedInfo, tokens } = this.#deps.stores;
+    await Promise.all([
+      sessions.endAll(user),
+      storedInfo.endAll(user),
+      what === 'everything' ? tokens.endAll(user) : undefined,
+    ]);
+    this.#deps.seats.release(user);
+    this.#tell({ user });
+  }
+
+  /** A user's record changed: nothing that was read of it holds any more. */
+  changedUser(user: User): void {
+    this.#forgetCached({ user });
+    this.#deps.bus.send({ kind: 'user', user });
+  }
+
+  async #actor(hash: string, read: (hash: string) => Promise<Line | undefined>): Promise<Actor | undefined> {
+    const now = this.#deps.clock.now();
+    const cached = this.#fresh(hash, now) ?? this.#remember(hash, { line: read(hash), readAt: now, seenAt: 0 });
+    const line = await cached.line;
+    if (line === undefined) return undefined;
+    if (this.#isOver(line, now)) {
+      this.#cache.delete(hash);
+      return undefined;
+    }
+    this.#noteSeen(hash, cached, line);
+    return this.#asActor(hash, line);
+  }
+
+  #fresh(hash: string, now: number): Cached | undefined {
+    const cached = this.#cache.get(hash);
+    if (cached && Math.abs(now - cached.readAt) < limits.identityCache) return cached;
+    return undefined;
+  }
+
+  /** An unknown secret is not kept, so that guesses fill no memory; a failed read is tried again. */
+  #remember(hash: string, cached: Cached): Cached {
+    this.#cache.delete(hash);
+    this.#cache.set(hash, cached);
+    const drop = () => {
+      if (this.#cache.get(hash) === cached) this.#cache.delete(hash);
+    };
+    cached.line.then((line) => (line === undefined ? drop() : undefined), drop);
+    const oldest = this.#cache.size > limits.maxKnownCallers ? this.#cache.keys().next().value : undefined;
+    if (oldest !== undefined) this.#cache.delete(oldest);
+    return cached;
+  }
+
+  #isOver({ session, bearer, user }: Line, now: number): boolean {
+    if (user.disabledAt !== null) return true;
+    if (session) return now - session.seenAt > limits.sessionIdle || now - session.createdAt > limits.sessionLife;
+    if (bearer.expiresAt !== null && now >= bearer.expiresAt) return true;
+    return bearer.kind === 'credential' && now - (bearer.lastUsedAt ?? bearer.createdAt) > limits.sessionIdle;
+  }
+
+  /** The idle time counts from the last call, which is written at most once a minute. */
+  #noteSeen(hash: string, cached: Cached, { session, bearer }: Line): void {
+    const now = this.#deps.clock.now();
+    const written = Math.max(cached.seenAt, session?.seenAt ?? bearer?.lastUsedAt ?? 0);
+    if (now - written < limits.seenEvery) return;
+    cached.seenAt = now;
+    const { sessions, tokens } = this.#deps.stores;
+    const write = session ? sessions.touch(hash, now) : tokens.used(hash, now);
+    write.catch(this.#deps.onFault);
+  }
+
+  #asActor(lineHash: string, { user, session, bearer }: Line): Actor {
+    const isSuperAdmin = this.#deps.isSuperAdmin(user.name);
+    const needsSeat = !isSuperAdmin && bearer?.kind !== 'apikey';
+    return {
+      user: user.name,
+      kind: bearer?.kind ?? 'session',
+      method: session?.method ?? null,
+      isSuperAdmin,
+      blockAdminPage: user.blockAdminPage,
+      deepLog: user.deepLog,
+      hasLicense: needsSeat ? this.#deps.seats.take(user.name) : true,
+      addinVersion: bearer?.version ?? null,
+      bearerId: bearer?.id ?? null,
+      sessionHash: session ? lineHash : null,
+      lineHash,
+    };
+  }
+
+  async #readSession(hash: string): Promise<Line | undefined> {
+    const session = await this.#deps.stores.sessions.get(hash);
+    const user = session && (await this.#deps.stores.users.get(session.user));
+    return session && user && { session, user };
+  }
+
+  async #readBearer(hash: string): Promise<Line | undefined> {
+    const bearer = await this.#deps.stores.tokens.bearer(hash);
+    const user = bearer && (await this.#deps.stores.users.get(bearer.user));
+    return bearer && user && { bearer, user };
+  }
+
+  #tell(ended: Ended): void {
+    this.#forget(ended);
+    this.#deps.bus.send(
+      'user' in ended ? { kind: 'user', user: ended.user } : { kind: 'session', idHash: ended.lineHash },
+    );
+  }
+
+  #forget(ended: Ended): void {
+    this.#forgetCached(ended);
+    for (const listener of this.#listeners) listener(ended);
+  }
+
+  #forgetCached(ended: Ended): void {
+    if ('lineHash' in ended) this.#cache.delete(ended.lineHash);
+    else this.#cache.clear();
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const KEY_BYTES = 32;
+const FILE = 'secret.key';
+
+/** The server's own key: from the settings, or made once and kept in the data dir for its owner alone. */
+export async function loadSecretKey({
+  secretKey,
+  dataDir,
+}: {
+  readonly secretKey: string;
+  readonly dataDir: string;
+}): Promise<Uint8Array> {
+  if (secretKey !== '') return new TextEncoder().encode(secretKey);
+  const file = join(dataDir, FILE);
+  return (await readKey(file)) ?? makeKey(dataDir, file);
+}
+
+async function readKey(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return new TextEncoder().encode((await readFile(file, 'utf8')).trim());
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Linked into place, so that of two starts at once one key is kept whole and both use it. */
+async function makeKey(dataDir: string, file: string): Promise<Uint8Array> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
+  }
+  const key = await readKey(file);
+  if (key === undefined) throw new Error(`${file} vanished while it was made`);
+  return key;
+}
