@@ -54,6 +54,12 @@ export const limits = {
   streamRetry: { cut: { first: 500 * ms, most: 5 * s }, muted: { first: 5 * s, most: 60 * s } },
   /** A shared worker that does not answer is not there. */
   workerAnswer: 2 * s,
+  /** A known newer version that is not there yet does not make the screen late before this. */
+  liveGrace: 2 * s,
+  /** Without a stream, the longest time for which an answer proves the report to be the newest (spec 4: 21 ticks on mobile). */
+  pollStale: 8 * s,
+  /** Between failed polls, doubling. */
+  pollRetry: { first: 250 * ms, most: 5 * s },
   /** An answer that takes longer is taken for lost. */
   callAnswer: 20 * s,
   controlAck: 5 * s,

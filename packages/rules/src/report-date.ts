@@ -1,10 +1,11 @@
-const FIRST_DATE = '1900-02-01';
+/** The first day that a report may be asked for (spec 9, Minimum date). */
+export const firstReportDate = '1900-02-01';
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** True for a real day written yyyy-mm-dd that is not before 1900-02-01 (spec 4, Selection). */
 export function isReportDate(text: string): boolean {
   const match = DAY.exec(text);
-  if (!match || text < FIRST_DATE) return false;
+  if (!match || text < firstReportDate) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

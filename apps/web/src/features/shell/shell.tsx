@@ -1,8 +1,9 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { alerts, dismissAlert } from '#features/alerts/alerts.ts';
 import { isViewerPath } from '#features/selection/address.ts';
+import { setPageTitle } from '#lib/page-title.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Waiting } from '#ui/message.tsx';
 import { Bar } from './bar.tsx';
@@ -12,6 +13,7 @@ export function Shell() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [alert] = useStore(alerts);
   const isViewer = isViewerPath(pathname);
+  usePageTitle();
   return (
     <>
       <a className="skip" href="#main">
@@ -24,4 +26,12 @@ export function Shell() {
       {alert === undefined ? null : <AlertDialog key={alert} text={alert} onClose={dismissAlert} />}
     </>
   );
+}
+
+/** The title of the page that its route names; the viewer names its report itself. */
+function usePageTitle(): void {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  useEffect(() => {
+    if (title !== undefined) setPageTitle(title);
+  }, [title]);
 }

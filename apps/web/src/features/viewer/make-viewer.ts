@@ -1,0 +1,51 @@
+import type { SessionUser } from '@sheetwire/contract/accounts';
+import { userSettings } from '@sheetwire/contract/accounts';
+import type { RouterHistory } from '@tanstack/react-router';
+import { showAlert } from '#features/alerts/alerts.ts';
+import { parseAddress, withoutRemote } from '#features/selection/address.ts';
+import { errorText } from '#lib/api.ts';
+import { isRemotePath } from '#lib/device.ts';
+import type { Services } from '#services.ts';
+import { makeDrivers } from './drivers.ts';
+import { makeSurface } from './report-surface.ts';
+import { type ViewerHistory, ViewerModel } from './viewer-model.ts';
+
+export interface Viewer {
+  readonly model: ViewerModel;
+  /** The element that holds the report; React only places it. */
+  readonly host: HTMLElement;
+}
+
+/** Joins the parts of the viewer for one user. */
+export function makeViewer(services: Services, history: RouterHistory, user: SessionUser): Viewer {
+  const { surface, host } = makeSurface(services.clock, (address) => {
+    history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address);
+  });
+  const { topics, makeReports } = makeDrivers(services, user);
+  const readRecents = () => {
+    const known = services.session.store.getState();
+    return 'user' in known ? known.user.recentReports : [];
+  };
+  const saveRecents = (recentReports: string[]) => {
+    services.session.setRecents(recentReports);
+    const saved = services.call(userSettings, { user: user.user, recentReports });
+    saved.catch((error: unknown) => showAlert(errorText(error)));
+  };
+  const model = new ViewerModel({
+    history: viewerHistory(history, services.isRemote),
+    ...{ surface, topics, makeReports, readRecents, saveRecents },
+  });
+  return { model, host };
+}
+
+/** The router's history as the viewer reads and writes it, with the prefix of remote mode. */
+function viewerHistory(history: RouterHistory, isRemote: boolean): ViewerHistory {
+  return {
+    read: () => parseAddress(history.location),
+    readText: () => `${withoutRemote(history.location.pathname)}${history.location.search}${history.location.hash}`,
+    write(address, mode) {
+      const rest = address.startsWith('/?') || address === '/' ? address.slice(1) : address;
+      history[mode](isRemote ? `/remote${rest}` : address);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Op } from '@sheetwire/contract/live';
+import { ReportDocument, type ShownDocument } from '#features/report-document/report-document.ts';
+import type { ShownReport } from '#features/viewer-ports.ts';
+import type { Clock } from '#lib/clock.ts';
+import { inAppAddress } from './links.ts';
+import type { PageSurface } from './report-view.ts';
+
+export interface Surface {
+  readonly surface: PageSurface;
+  /** The element that holds the report; the shell brings one, with its first page when it could send it. */
+  readonly host: HTMLElement;
+}
+
+/** The report document as the viewer uses it. */
+export function makeSurface(clock: Clock, openInApp: (address: string) => void): Surface {
+  const host = document.getElementById('report') ?? newHost();
+  host.setAttribute('role', 'tabpanel');
+  host.tabIndex = 0;
+  const pages = new ReportDocument(host, {
+    clock,
+    onLink(href, event) {
+      const address = inAppAddress(clickOf(href, event), location.origin);
+      if (address === undefined) return;
+      event.preventDefault();
+      openInApp(address);
+    },
+  });
+  const surface: PageSurface = {
+    show: (report, page) => pages.show(shownDocument(report), page),
+    goTo: (page) => pages.showPage(page),
+    apply: (ops: readonly Op[]) => pages.apply(ops),
+    clear: () => pages.clear(),
+  };
+  return { surface, host };
+}
+
+function shownDocument({ topic, shownDate, version, pageNames, pages, styles }: ShownReport): ShownDocument {
+  return {
+    key: `${topic}.${shownDate ?? ''}`,
+    label: topic,
+    version,
+    pages: pages.map((html, n) => ({ name: pageNames[n] ?? '', html, styles: styles[n] ?? [] })),
+  };
+}
+
+function clickOf(href: string, event: MouseEvent) {
+  const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement);
+  const hasModifier = event.ctrlKey || event.shiftKey || event.altKey || event.metaKey;
+  return { href, target: link?.target ?? '', button: event.button, hasModifier };
+}
+
+function newHost(): HTMLElement {
+  const host = document.createElement('div');
+  host.id = 'report';
+  host.className = 'sheet';
+  host.dataset['testid'] = 'report';
+  return host;
+}

@@ -1,0 +1,45 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { ReportStatus } from '#features/viewer-ports.ts';
+import type { IconName } from '#ui/icon.tsx';
+import type { Tone } from '#ui/message.tsx';
+
+/** How a status looks and reads: the screen never looks current when it is not (quality, People). */
+export interface StatusWords {
+  readonly text: string;
+  readonly icon: IconName;
+  readonly tone: Tone | undefined;
+  /** What stands beside the chip. */
+  readonly beside?: string;
+}
+
+/** The chip of a status at this moment. */
+export function statusWords(status: ReportStatus, now: number): StatusWords {
+  switch (status.state) {
+    case 'waiting':
+      return { text: 'Loading…', icon: 'clock', tone: undefined };
+    case 'live':
+      return { text: 'Live', icon: 'live', tone: 'green' };
+    case 'paused':
+      return { text: 'Paused', icon: 'pause', tone: 'amber', ...behind(status.behind) };
+    case 'reconnecting':
+      return { text: 'Reconnecting…', icon: 'retry', tone: 'red' };
+    case 'disconnected':
+      return { text: 'Disconnected', icon: 'badge-off', tone: 'red' };
+    case 'publisher-silent':
+      return { text: `Publisher silent for ${silence(status.sinceUtc, now)}`, icon: 'silent', tone: 'amber' };
+    case 'snapshot':
+      return { text: status.date ? `Snapshot ${status.date}` : 'No snapshot', icon: 'history', tone: 'blue' };
+  }
+}
+
+function behind(versions: number): { beside?: string } {
+  if (versions === 0) return {};
+  return { beside: versions === 1 ? '1 version behind' : `${versions} versions behind` };
+}
+
+function silence(sinceUtc: string, now: number): string {
+  const minutes = Math.max(1, Math.floor((now - Date.parse(sinceUtc)) / limits.silenceStep));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react';
+import type { Readable } from '#features/viewer-ports.ts';
+
+/** Reads what changes outside React. */
+export function useReadable<T>(source: Readable<T>): T {
+  return useSyncExternalStore(
+    (listener) => source.subscribe(listener),
+    () => source.getSnapshot(),
+  );
+}

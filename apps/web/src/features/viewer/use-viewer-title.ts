@@ -1,0 +1,9 @@
+import { useEffect } from 'react';
+import type { Selection } from '#features/selection/selection.ts';
+import { setPageTitle } from '#lib/page-title.ts';
+
+/** The tab of the browser names the report. */
+export function useViewerTitle({ entity, group, report }: Selection, ownEntity: string): void {
+  const name = report === '' ? '' : entity === ownEntity ? `${group}/${report}` : `${entity}/${group}/${report}`;
+  useEffect(() => setPageTitle(name), [name]);
+}

@@ -1,0 +1,121 @@
+import { createStore } from 'zustand/vanilla';
+import { type Address, formatAddress } from '#features/selection/address.ts';
+import {
+  isOtherReport,
+  type Known,
+  nothingSelected,
+  type Selection,
+  type SelectionEvent,
+  select,
+  toAddress,
+  topicOf,
+} from '#features/selection/selection.ts';
+import { currentTab, tabsOf } from '#features/selection/tabs.ts';
+import type { ReportDriver, ReportSink, TopicDriver } from '#features/viewer-ports.ts';
+import { withFirst } from './recents.ts';
+import { type PageSurface, ReportView } from './report-view.ts';
+
+/** The address bar, as the viewer uses it. */
+export interface ViewerHistory {
+  read(): Address;
+  /** The present address as text, in the form that formatAddress writes. */
+  readText(): string;
+  write(address: string, mode: 'push' | 'replace'): void;
+}
+
+export interface ViewerDeps {
+  readonly history: ViewerHistory;
+  readonly surface: PageSurface;
+  readonly topics: TopicDriver;
+  makeReports(sink: ReportSink): ReportDriver;
+  readRecents(): readonly string[];
+  /** Keeps the list here and saves it to the server. */
+  saveRecents(recents: string[]): void;
+}
+
+/** Joins selection, address, topic lists and the report loop (spec 2, Report viewer). */
+export class ViewerModel {
+  readonly selection = createStore<Selection>(() => nothingSelected);
+  readonly view: ReportView;
+  readonly topics: TopicDriver;
+  readonly reports: ReportDriver;
+  readonly #deps: ViewerDeps;
+  #isDatePickerOpen = false;
+  #stops: (() => void)[] = [];
+
+  constructor(deps: ViewerDeps) {
+    this.#deps = deps;
+    this.topics = deps.topics;
+    this.view = new ReportView(deps.surface, (names) => this.#pageOf(names));
+    this.reports = deps.makeReports(this.view);
+  }
+
+  start(): void {
+    this.#stops = [
+      this.topics.lists.subscribe(() => this.dispatch({ kind: 'lists' })),
+      this.view.info.subscribe(({ report }) => report && !report.isEmpty && this.#noteRecent(report.topic)),
+    ];
+    this.topics.start();
+    this.readAddress();
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.topics.stop();
+    this.reports.stop();
+  }
+
+  /** The address changed: by Back, by a link, or by a write of our own, which changes nothing. */
+  readAddress(): void {
+    this.dispatch({ kind: 'address', address: this.#deps.history.read() });
+  }
+
+  dispatch(event: SelectionEvent): void {
+    const before = this.selection.getState();
+    const after = select(before, event, this.#known());
+    this.selection.setState(after, true);
+    this.#writeAddress(before, after, event);
+    if (before.tab !== after.tab || before.isMetadataShown !== after.isMetadataShown) this.view.turnPage();
+    this.#drive();
+  }
+
+  /** While the date picker is open nothing is fetched (spec 4, Report polling loop). */
+  holdForDate(isOpen: boolean): void {
+    this.#isDatePickerOpen = isOpen;
+    this.#drive();
+  }
+
+  #drive(): void {
+    const selection = this.selection.getState();
+    this.reports.set({
+      topic: topicOf(selection),
+      date: selection.date,
+      live: selection.isLive,
+      isDatePickerOpen: this.#isDatePickerOpen,
+      isMidEntry: false,
+    });
+  }
+
+  /** Another selection pushes a history entry, other changes replace the present one (spec 2). */
+  #writeAddress(before: Selection, after: Selection, event: SelectionEvent): void {
+    const address = formatAddress(toAddress(after));
+    if (address === this.#deps.history.readText()) return;
+    const isChoice = event.kind !== 'address' && event.kind !== 'lists';
+    this.#deps.history.write(address, isChoice && isOtherReport(before, after) ? 'push' : 'replace');
+  }
+
+  #noteRecent(topic: string): void {
+    const recents = this.#deps.readRecents();
+    if (recents[0] !== topic) this.#deps.saveRecents(withFirst(recents, topic));
+  }
+
+  #pageOf(pageNames: readonly string[]): number {
+    const { isMetadataShown, tab } = this.selection.getState();
+    return currentTab(tabsOf(pageNames, isMetadataShown), tab)?.page ?? -1;
+  }
+
+  #known(): Known {
+    return { lists: this.topics.lists.getSnapshot(), recents: this.#deps.readRecents() };
+  }
+}

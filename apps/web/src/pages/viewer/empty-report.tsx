@@ -1,0 +1,42 @@
+import { type Selection, topicOf } from '#features/selection/selection.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { TopicLists } from '#features/viewer-ports.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/message.tsx';
+
+interface EmptyReportProps {
+  readonly model: ViewerModel;
+  readonly selection: Selection;
+  readonly report: ReportInfo;
+  readonly lists: TopicLists;
+}
+
+/** The empty report, with the reason as far as it is known, and the way out. */
+export function EmptyReport({ model, selection, report, lists }: EmptyReportProps) {
+  const first = [...report.snapshotDates].sort()[0];
+  if (selection.date !== undefined) {
+    return (
+      <Notice icon="sheet">
+        <p>
+          <strong>Nothing was published on or before {selection.date}.</strong>
+        </p>
+        <p>{first ? `The first snapshot is of ${first}.` : 'This report has no snapshots.'}</p>
+        <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>
+      </Notice>
+    );
+  }
+  const isListed = lists.topics.includes(topicOf(selection) ?? '');
+  return (
+    <Notice icon={isListed ? 'sheet' : 'lock'}>
+      <p>
+        <strong>{isListed ? 'This report is empty.' : 'There is no such report that you may view.'}</strong>
+      </p>
+      <p>
+        {isListed
+          ? 'It appears here as soon as it is published.'
+          : 'Check its name, or ask an admin to add you as a viewer.'}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,87 @@
+import { shortName } from '@sheetwire/rules/principal';
+import { type Selection, topicOf } from '#features/selection/selection.ts';
+import { exactLocalTime, localTime, parseWireTime } from '#features/viewer/published.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
+import { statusWords } from '#features/viewer/status-words.ts';
+import { useNow } from '#features/viewer/use-now.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { ReportStatus } from '#features/viewer-ports.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Chip } from '#ui/message.tsx';
+import { ReportLabel } from './report-label.tsx';
+
+interface ReportHeadProps {
+  readonly model: ViewerModel;
+  readonly selection: Selection;
+  readonly report: ReportInfo | undefined;
+  readonly status: ReportStatus;
+  readonly ownEntity: string;
+}
+
+/** The full report name, which shows the settings, and under it when, by whom and how current (look: Viewer). */
+export function ReportHead(props: ReportHeadProps) {
+  const { model, selection } = props;
+  const isChosen = topicOf(selection) !== undefined;
+  return (
+    <header className="report-head">
+      {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
+      {isChosen && selection.areSettingsHidden ? (
+        <div className="row">
+          {selection.isLive ? null : (
+            <Button icon="live" onPress={() => model.dispatch({ kind: 'live', isLive: true })}>
+              Update Live
+            </Button>
+          )}
+          {selection.date === undefined ? null : (
+            <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>
+          )}
+        </div>
+      ) : null}
+      {isChosen ? <Published {...props} /> : null}
+    </header>
+  );
+}
+
+function ReportName({ model, selection, ownEntity }: ReportHeadProps) {
+  const { entity, group, report, areSettingsHidden } = selection;
+  const change = () => model.dispatch({ kind: 'settings', isHidden: !areSettingsHidden });
+  return (
+    <h1 className="report-name">
+      <button type="button" aria-expanded={!areSettingsHidden} aria-controls="settings" onClick={change}>
+        <ReportLabel topic={`${entity}/${group}/${report}`} ownEntity={ownEntity} />
+        <Icon name={areSettingsHidden ? 'down' : 'up'} />
+      </button>
+    </h1>
+  );
+}
+
+function Published({ report, status, selection }: ReportHeadProps) {
+  const now = useNow();
+  const at = report ? parseWireTime(report.time) : undefined;
+  const words = statusWords(status, now);
+  const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
+  return (
+    <p className="published">
+      <span>
+        Published:{' '}
+        {at ? (
+          <time dateTime={at.toISOString()} title={exactLocalTime(at)}>
+            {localTime(at, new Date(now))}
+          </time>
+        ) : (
+          <b>no time</b>
+        )}
+        {selection.isLive ? null : ' (paused)'}
+      </span>
+      {report?.sender ? <span title={report.sender}>by {shortName(report.sender)}</span> : null}
+      <span role="status" className="row status">
+        <Chip tone={words.tone} icon={words.icon}>
+          {words.text}
+        </Chip>
+        {words.beside ? <b>{words.beside}</b> : null}
+        {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import { groupsOf, reportsOf, type Selection, topicOf } from '#features/selection/selection.ts';
+import { localDay } from '#features/viewer/published.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
+import { useNow } from '#features/viewer/use-now.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { TopicLists } from '#features/viewer-ports.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { ComboPicker } from '#ui/combo-picker.tsx';
+import { DateField } from '#ui/date-field.tsx';
+import { RecentList } from './recent-list.tsx';
+
+interface SettingsPanelProps {
+  readonly model: ViewerModel;
+  readonly selection: Selection;
+  readonly lists: TopicLists;
+  readonly ownEntity: string;
+  readonly recents: readonly string[];
+  readonly report: ReportInfo | undefined;
+}
+
+/** The settings area of spec 2; it pushes the report down and never covers it. */
+export function SettingsPanel({ model, selection, lists, ownEntity, recents, report }: SettingsPanelProps) {
+  const { entity, group, date } = selection;
+  const today = localDay(new Date(useNow()));
+  const isChosen = topicOf(selection) !== undefined;
+  return (
+    <section className="settings" id="settings" aria-label="Settings">
+      <div>
+        <div className="pickers">
+          <ComboPicker
+            label="Entity"
+            options={lists.entities}
+            value={entity}
+            onChange={(chosen) => model.dispatch({ kind: 'entity', entity: chosen })}
+            placeholder="Entity"
+            emptyText="No entity matches"
+          />
+          <ComboPicker
+            label="Group"
+            options={groupsOf(entity, lists.groups)}
+            value={group}
+            onChange={(chosen) => model.dispatch({ kind: 'group', group: chosen })}
+            placeholder="Group"
+            emptyText={entity ? 'No group matches' : 'Choose an entity first'}
+          />
+          <ComboPicker
+            label="Report"
+            options={reportsOf(entity, group, lists.topics)}
+            value={selection.report}
+            onChange={(chosen) => model.dispatch({ kind: 'report', report: chosen })}
+            placeholder="Report"
+            emptyText={group ? 'No report matches' : 'Choose a group first'}
+          />
+          <DateField
+            label="Date"
+            value={date}
+            onChange={(day) => model.dispatch({ kind: 'date', date: day })}
+            onOpenChange={(isOpen) => model.holdForDate(isOpen)}
+            today={today}
+            snapshotDates={report?.snapshotDates ?? []}
+          />
+        </div>
+        <div className="foot">
+          <Checkbox
+            label="Show Metadata"
+            isSelected={selection.isMetadataShown}
+            onChange={(isShown) => model.dispatch({ kind: 'metadata', isShown })}
+          />
+          <Checkbox
+            label="Update Live"
+            isSelected={selection.isLive}
+            onChange={(isLive) => model.dispatch({ kind: 'live', isLive })}
+          />
+          <Button
+            icon="up"
+            disabledReason={isChosen ? undefined : 'Choose a report first'}
+            onPress={() => model.dispatch({ kind: 'settings', isHidden: true })}
+          >
+            HIDE SETTINGS
+          </Button>
+        </div>
+        <ul className="quiet hints">
+          <li>Marked days have a snapshot. Any other day shows the newest one before it.</li>
+          <li>Click the report’s name to show hidden settings.</li>
+          <li>Untick Update Live to pause; tick it to catch up.</li>
+          <li>Show Metadata adds a tab with who published what, and when.</li>
+        </ul>
+      </div>
+      <RecentList
+        recents={recents}
+        current={topicOf(selection)}
+        ownEntity={ownEntity}
+        onChoose={(topic) => model.dispatch({ kind: 'recent', topic })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { firstReportDate, parseReportDate } from '@sheetwire/rules/report-date';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Button as PopoverButton } from 'react-aria-components/Button';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Waiting } from './message.tsx';
+
+const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
+
+interface DateFieldProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (day: string | undefined) => void;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly today: string;
+  readonly snapshotDates: readonly string[];
+}
+
+/** Typed or picked, with CLEAR; days with a snapshot stand out, others can be chosen too (spec 2, Date picker). */
+export function DateField({ label, value, onChange, onOpenChange, today, snapshotDates }: DateFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    setTyped(value ?? '');
+    setWrong(false);
+  }, [value]);
+  const open = (isNowOpen: boolean) => {
+    setOpen(isNowOpen);
+    onOpenChange(isNowOpen);
+  };
+  const commit = () => {
+    const day = parseReportDate(typed);
+    setWrong(day === undefined && typed.trim() !== '');
+    if (typed.trim() === '') onChange(undefined);
+    else if (day !== undefined) onChange(day);
+  };
+  return (
+    <div className="date">
+      <div className="field grow">
+        <label htmlFor={id}>{label}</label>
+        <div ref={field} className="input" data-invalid={isWrong || undefined}>
+          <input
+            id={id}
+            value={typed}
+            placeholder="yyyy-mm-dd"
+            autoComplete="off"
+            inputMode="numeric"
+            aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? `${id}-error` : undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Enter' && commit()}
+            onBlur={() => typed !== (value ?? '') && commit()}
+          />
+          <DialogTrigger isOpen={isOpen} onOpenChange={open}>
+            <PopoverButton className="button" data-kind="quiet" data-size="small" aria-label="Choose a date">
+              <Icon name="calendar" />
+            </PopoverButton>
+            <Popover className="popover date-popover" triggerRef={field} placement="bottom start" offset={4}>
+              <Dialog aria-label="Choose a date">
+                <Suspense fallback={<Waiting text="Loading..." />}>
+                  <Calendar
+                    {...{ label, value, today }}
+                    min={firstReportDate}
+                    marked={new Set(snapshotDates)}
+                    markedWord="snapshot"
+                    markedNote="Days with a snapshot"
+                    onChange={(day) => {
+                      open(false);
+                      onChange(day);
+                    }}
+                  />
+                </Suspense>
+              </Dialog>
+            </Popover>
+          </DialogTrigger>
+        </div>
+        {isWrong ? (
+          <p className="error" id={`${id}-error`}>
+            <Icon name="alert" />
+            Enter a date as yyyy-mm-dd
+          </p>
+        ) : null}
+      </div>
+      <Button
+        disabledReason={value === undefined && typed === '' ? 'No date is chosen' : undefined}
+        onPress={() => {
+          setTyped('');
+          setWrong(false);
+          onChange(undefined);
+        }}
+      >
+        CLEAR
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+
+export interface TabItem {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly TabItem[];
+  readonly current: string | undefined;
+  readonly onChange: (id: string) => void;
+  /** The element that the tabs show. */
+  readonly panelId: string;
+}
+
+/** Tabs in one row that scrolls, with arrows at the ends where more tabs lie. */
+export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const overflow = useOverflow(row, tabs);
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (current !== undefined) chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  const move = (event: KeyboardEvent) => {
+    const to = target(event, tabs, current);
+    if (!to || event.ctrlKey || event.altKey || event.shiftKey || event.metaKey) return;
+    event.preventDefault();
+    onChange(to.id);
+    row.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(to.id)}"]`)?.focus();
+  };
+  const scroll = (direction: 1 | -1) => row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.75 });
+  return (
+    <div className="tabs">
+      {overflow.before ? (
+        <Button
+          kind="quiet"
+          size="icon"
+          icon="left"
+          aria-label="Earlier tabs"
+          onPress={() => scroll(-1)}
+          tabIndex={-1}
+        />
+      ) : null}
+      <div ref={row} role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map(({ id, name }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            data-tab={id}
+            aria-selected={id === current}
+            aria-controls={panelId}
+            tabIndex={id === current ? 0 : -1}
+            onClick={() => onChange(id)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {overflow.after ? (
+        <Button kind="quiet" size="icon" icon="right" aria-label="Later tabs" onPress={() => scroll(1)} tabIndex={-1} />
+      ) : null}
+    </div>
+  );
+}
+
+function target(event: KeyboardEvent, tabs: readonly TabItem[], current: string | undefined): TabItem | undefined {
+  const at = tabs.findIndex(({ id }) => id === current);
+  switch (event.key) {
+    case 'ArrowRight':
+      return tabs[(at + 1) % tabs.length];
+    case 'ArrowLeft':
+      return tabs.at((at - 1) % tabs.length);
+    case 'Home':
+      return tabs[0];
+    case 'End':
+      return tabs.at(-1);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether tabs lie past either end of the row. */
+function useOverflow(row: { current: HTMLDivElement | null }, tabs: readonly TabItem[]) {
+  const [overflow, setOverflow] = useState({ before: false, after: false });
+  useEffect(() => {
+    const box = row.current;
+    if (!box || tabs.length === 0) return;
+    const measure = () => {
+      const before = box.scrollLeft > 1;
+      const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1;
+      setOverflow((old) => (old.before === before && old.after === after ? old : { before, after }));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    box.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', measure);
+    };
+  }, [row, tabs]);
+  return overflow;
+}
