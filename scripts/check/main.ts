@@ -1,11 +1,16 @@
-import { runStep, say, type Step } from '../steps.ts';
+import { runStep, type Step, say } from '../steps.ts';
 
 /** The quick part of the tests, under a minute: format, lint, types, unit, dead code, hygiene (interfaces 1). */
 export const checkSteps: readonly Step[] = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
-  { name: 'promises', command: 'oxlint', args: ['--type-aware', '--config', '.oxlintrc.json', 'packages', 'apps', 'scripts'] },
+  {
+    name: 'promises',
+    command: 'oxlint',
+    args: ['--type-aware', '--config', '.oxlintrc.json', 'packages', 'apps', 'scripts'],
+  },
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'types of the web app', command: 'tsc', args: ['-p', 'apps/web'] },
+  { name: 'types of the browser tests', command: 'tsc', args: ['-p', 'e2e'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   { name: 'hygiene', command: 'node', args: ['scripts/check/hygiene.ts'] },
 ];

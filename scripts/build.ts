@@ -1,0 +1,55 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { argv } from 'node:process';
+import { root, runStep, type Step } from './steps.ts';
+
+const web = join(root, 'apps/web');
+/** What the built pages are made of. */
+const sources = [
+  'apps/web/src',
+  'apps/web/public',
+  'packages/rules/src',
+  'packages/contract/src',
+  'packages/client/src',
+  'packages/page/src',
+];
+
+const steps: readonly Step[] = [
+  { name: 'pages', command: 'vite', args: ['build', '--logLevel', 'warn'], cwd: web },
+  { name: 'compressed copies', command: 'node', args: ['scripts/precompress.ts'], cwd: web },
+];
+
+/** Builds the pages of the portal into apps/web/dist; true when they are there. */
+export async function buildWeb({ ifMissing }: { readonly ifMissing: boolean }): Promise<boolean> {
+  if (ifMissing && (await isFresh())) return true;
+  for (const step of steps) if (!(await runStep(step)).isGood) return false;
+  return true;
+}
+
+/** True when the built pages are younger than everything they are made of. */
+async function isFresh(): Promise<boolean> {
+  const built = await changedAt(join(web, 'dist/.vite/manifest.json'));
+  if (built === 0) return false;
+  const times = await Promise.all([join(web, 'index.html'), ...(await filesOf(sources))].map(changedAt));
+  return times.every((time) => time < built);
+}
+
+async function filesOf(folders: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(
+    folders.map(async (folder) => {
+      const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    }),
+  );
+  return lists.flat();
+}
+
+async function changedAt(file: string): Promise<number> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+if (import.meta.main && !(await buildWeb({ ifMissing: argv.includes('--if-missing') }))) process.exitCode = 1;
