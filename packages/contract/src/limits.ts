@@ -83,6 +83,11 @@ export const limits = {
   storedInfoLife: 90 * 24 * hour,
   tokensPerUser: { most: 60, within: 1 * hour },
   sweepEvery: 10 * minute,
+  /** How long the store and the bus may take to say that they are up, and how long that is believed. */
+  readinessWait: 3 * s,
+  readinessKept: 1 * s,
+  /** A stop waits this long for answers under way. */
+  stopWait: 10 * s,
   publisherSilent: { gaps: 3, versions: 10, atLeast: 60 * s },
   maxRecents: 50,
   /** How fine the silence of a publisher is told, and how often it is told anew. */

@@ -36,7 +36,6 @@ export function credentialsOf(headers: IncomingHttpHeaders, cookie: SessionCooki
 
 /** The same-origin rule of interfaces 9, before anything else is looked at. */
 export function refuseCrossSite(route: Route, headers: IncomingHttpHeaders, deps: GuardDeps): void {
-  const { sessionId } = credentialsOf(headers, deps.cookie);
   const facts = {
     secFetchSite: firstHeader(headers['sec-fetch-site']),
     origin: headers.origin,
@@ -46,6 +45,8 @@ export function refuseCrossSite(route: Route, headers: IncomingHttpHeaders, deps
     if (facts.secFetchSite === 'cross-site') throw new Refusal('cross_site');
     return;
   }
+  if (route.options.ignoresCookie) return;
+  const { sessionId } = credentialsOf(headers, deps.cookie);
   const isCookieCall = sessionId !== undefined || route.options.setsCookie === true;
   if (isCookieCall && !isSameOrigin(facts, deps.own)) throw new Refusal('cross_site');
 }

@@ -88,8 +88,9 @@ function addNotBuilt(app: FastifyInstance, call: Call, url: string): void {
 
 async function guard(route: Route, request: FastifyRequest, deps: GlueDeps): Promise<void> {
   refuseCrossSite(route, request.headers, deps);
-  const sent = credentialsOf(request.headers, deps.cookie);
-  const { access, perSecond } = route.options;
+  const { access, perSecond, ignoresCookie } = route.options;
+  const found = credentialsOf(request.headers, deps.cookie);
+  const sent = ignoresCookie ? { ...found, sessionId: undefined } : found;
   const actor = await identifyFor(access, sent, deps.identify);
   request.caller = { actor, sessionId: sent.sessionId };
   if (perSecond !== undefined && actor && !deps.rate.takes(actor.lineHash, perSecond)) {

@@ -15,6 +15,8 @@ export interface RouteOptions {
   readonly access: Access;
   /** The call may open or end a session, so the same-origin rule holds without a cookie too (interfaces 9). */
   readonly setsCookie?: boolean;
+  /** A cookie that came along is not looked at, so the same-origin rule does not hold (interfaces 9). */
+  readonly ignoresCookie?: boolean;
   /** Unpacked bytes; the body may then be gzip, br or zstd (interfaces 4). */
   readonly packedBody?: number;
   /** `stream` leaves the body unread for `onRaw`, of any type. */

@@ -1,0 +1,32 @@
+import type { SessionUser } from '@sheetwire/contract/accounts';
+import type { Request } from '#http/route.ts';
+import type { UserStore } from '#ports/users.ts';
+
+/** Signed out: no user and every flag false (interfaces 9). */
+export const nobody: SessionUser = {
+  user: '',
+  isSuperAdmin: false,
+  blockAdminPage: false,
+  hasLicense: false,
+  canChangeEmail: false,
+  isCookieLogin: false,
+  recentReports: [],
+  ssoLogoutUrl: '',
+};
+
+/** The session user of `username/` and `usernameremote/` (spec 3). */
+export async function sessionUser({ users }: { readonly users: UserStore }, { actor }: Request): Promise<SessionUser> {
+  const record = actor && (await users.get(actor.user));
+  if (!actor || !record) return nobody;
+  const isCookieLogin = actor.method === 'password' || actor.method === 'info';
+  return {
+    user: actor.user,
+    isSuperAdmin: actor.isSuperAdmin,
+    blockAdminPage: actor.blockAdminPage,
+    hasLicense: actor.hasLicense,
+    canChangeEmail: record.canChangeEmail && record.adUser === null,
+    isCookieLogin,
+    recentReports: [...record.recentReports],
+    ssoLogoutUrl: '',
+  };
+}

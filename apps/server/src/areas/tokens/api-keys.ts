@@ -1,0 +1,40 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type {
+  listApiKeys as listCall,
+  newApiKey as newCall,
+  revokeApiKey as revokeCall,
+} from '@sheetwire/contract/tokens';
+import type { KnownRequest } from '#http/route.ts';
+import { makeApiKey, revokeApiKey, type TokenDeps } from '#identity/add-in-tokens.ts';
+
+/** A key for unattended publishers; it is shown this once (interfaces 3). */
+export function newKey(
+  deps: TokenDeps,
+  { name }: Parsed<typeof newCall>,
+  { actor, address }: KnownRequest,
+): Promise<Output<typeof newCall>> {
+  return makeApiKey(deps, { user: actor.user, address }, name);
+}
+
+/** The caller's own keys, without their secrets (interfaces 9). */
+export async function listKeys({ stores }: TokenDeps, { actor }: KnownRequest): Promise<Output<typeof listCall>> {
+  const keys = await stores.tokens.keysOf(actor.user);
+  return {
+    keys: keys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdUtc: new Date(createdAt).toISOString(),
+      lastUsedUtc: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    })),
+  };
+}
+
+/** Ends one of the caller's own keys at once (interfaces 9). */
+export async function revokeKey(
+  deps: TokenDeps,
+  { id }: Parsed<typeof revokeCall>,
+  { actor, address }: KnownRequest,
+): Promise<Output<typeof revokeCall>> {
+  await revokeApiKey(deps, { user: actor.user, address }, id);
+  return {};
+}

@@ -1,0 +1,14 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { exchange as call } from '@sheetwire/contract/tokens';
+import type { Request } from '#http/route.ts';
+import { exchangeToken, type TokenDeps } from '#identity/add-in-tokens.ts';
+
+/** A token for the credential of one spreadsheet instance (interfaces 3). */
+export async function exchange(
+  deps: TokenDeps,
+  input: Parsed<typeof call>,
+  { address }: Request,
+): Promise<Output<typeof call>> {
+  const { credential, user, expiresAt } = await exchangeToken(deps, { ...input, address });
+  return { credential, user, expiresUtc: new Date(expiresAt).toISOString() };
+}

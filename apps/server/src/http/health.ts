@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
+import { limits } from '@sheetwire/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { Metrics } from './metrics.ts';
+import { Refusal } from './refusal.ts';
+import { isLoopback } from './same-origin.ts';
+
+export interface HealthDeps {
+  readonly stores: Pick<Stores, 'check'>;
+  readonly bus: Pick<Bus, 'check'>;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly metricsToken: string;
+}
+
+interface Readiness {
+  readonly store: boolean;
+  readonly bus: boolean;
+}
+
+/** `/healthz`, `/readyz` and `/metrics` (interfaces 2). */
+export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
+  const readiness = keptFor(deps, () => askReadiness(app, deps));
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_, reply) => {
+    const { store, bus } = await readiness();
+    const isReady = store && bus;
+    reply.code(isReady ? 200 : 503);
+    return { status: isReady ? 'ready' : 'not ready', store, bus };
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, deps.metricsToken)) throw new Refusal('not_allowed');
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(deps.metrics.text());
+  });
+}
+
+async function askReadiness(app: FastifyInstance, { stores, bus }: HealthDeps): Promise<Readiness> {
+  const isUp = async (part: string, check: Promise<void>) => {
+    try {
+      await within(limits.readinessWait, check);
+      return true;
+    } catch (error) {
+      app.log.warn({ err: error, part }, 'not ready');
+      return false;
+    }
+  };
+  const [isStoreUp, isBusUp] = await Promise.all([isUp('store', stores.check()), isUp('bus', bus.check())]);
+  return { store: isStoreUp, bus: isBusUp };
+}
+
+/** One look serves everybody who asks within a second: the address is public and the look is a write. */
+function keptFor({ clock }: HealthDeps, ask: () => Promise<Readiness>): () => Promise<Readiness> {
+  let last: { at: number; answer: Promise<Readiness> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (last === undefined || Math.abs(now - last.at) >= limits.readinessKept) last = { at: now, answer: ask() };
+    return last.answer;
+  };
+}
+
+async function within(time: number, work: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${time} ms`)), time);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The token, or a caller on this machine that no proxy speaks for. */
+function mayRead(request: FastifyRequest, token: string): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== '' && given !== undefined) return isEqual(given, token);
+  const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return (
+    isLoopback(peer) && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
+  );
+}
+
+function isEqual(given: string, token: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,86 @@
+import { reservedEntities } from '@sheetwire/rules/name';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from './actor.ts';
+import { encodeAnswer } from './compress.ts';
+import { credentialsOf, type GuardDeps } from './guard.ts';
+import { firstHeader } from './handler-request.ts';
+import type { PageHandler } from './not-found.ts';
+import { Refusal } from './refusal.ts';
+import type { Shell } from './shell.ts';
+
+/** The first part of the report that an address asks for, cleaned HTML; '' when the caller may not view it. */
+export type ShellReport = (actor: Actor, path: string, query: unknown) => Promise<string>;
+
+export interface PagesDeps extends Pick<GuardDeps, 'identify' | 'cookie'> {
+  readonly shell: Shell;
+  readonly productName: string;
+  readonly shellReport: ShellReport;
+}
+
+/** The screens of spec 2 and their titles; '' is the product's name alone. */
+const screens: Readonly<Record<string, string>> = {
+  '/admin': 'Admin',
+  '/admin/users': 'Users',
+  '/admin/usergroups': 'User Groups',
+  '/admin/recoversettings': 'Recover Settings',
+  '/help': '',
+  '/account': 'Account',
+  '/login': 'Login',
+  '/setpassword': 'Set Pwd',
+  '/resetpassword': 'Reset Pwd',
+};
+const home = ['/', '/remote', '/remote/'];
+const reports = ['/:entity/:group/:report', '/:entity/:group/:report/:date'];
+
+/** Every page route of spec 2, each also under /remote; answers the handler for addresses that are none. */
+export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
+  const titleOf = (screen: string) => (screen === '' ? deps.productName : `${deps.productName} | ${screen}`);
+  for (const [path, screen] of Object.entries(screens)) {
+    const show: PageHandler = (request, reply) =>
+      sendShell(deps, request, reply, { title: titleOf(screen), report: '' });
+    for (const url of withRemote(path).flatMap((one) => [one, `${one}/`])) app.get(url, show);
+  }
+  const showReport: PageHandler = async (request, reply) => {
+    const report = await reportOf(deps, request);
+    return sendShell(deps, request, reply, { title: deps.productName, report });
+  };
+  for (const url of home) app.get(url, showReport);
+  for (const url of reports.flatMap(withRemote)) {
+    app.get(url, async (request, reply) => {
+      if (isReserved(request)) throw new Refusal('not_found');
+      return showReport(request, reply);
+    });
+  }
+  return (request, reply) => sendShell(deps, request, reply, { title: deps.productName, report: '' });
+}
+
+function withRemote(path: string): string[] {
+  return [path, `/remote${path}`];
+}
+
+/** `/api/v1/nothing` is no report of the entity API. */
+function isReserved(request: FastifyRequest): boolean {
+  const { params } = request;
+  const entity = typeof params === 'object' && params !== null && 'entity' in params ? String(params.entity) : '';
+  return reservedEntities.has(entity.trim().toUpperCase());
+}
+
+async function reportOf({ identify, cookie, shellReport }: PagesDeps, request: FastifyRequest): Promise<string> {
+  const { sessionId } = credentialsOf(request.headers, cookie);
+  const actor = sessionId === undefined ? undefined : await identify.session(sessionId);
+  if (actor === undefined || !actor.hasLicense) return '';
+  return shellReport(actor, new URL(request.url, 'http://local').pathname, request.query);
+}
+
+async function sendShell(
+  { shell }: PagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: { readonly title: string; readonly report: string },
+): Promise<FastifyReply> {
+  const { html, policy } = shell.render(content);
+  const answer = await encodeAnswer(html, firstHeader(request.headers['accept-encoding']));
+  if (answer.encoding !== undefined) reply.header('Content-Encoding', answer.encoding);
+  reply.header('Content-Security-Policy', policy).header('Vary', 'Accept-Encoding, Cookie');
+  return reply.type('text/html; charset=utf-8').send(answer.encodedBody);
+}

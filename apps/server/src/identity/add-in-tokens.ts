@@ -1,0 +1,150 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { User } from '@sheetwire/rules/principal';
+import { Refusal } from '#http/refusal.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { BearerRecord, TokenRecord } from '#ports/tokens.ts';
+import type { Lines } from './lines.ts';
+import type { Seats } from './seats.ts';
+import { hashSecret, newId, newSecret } from './secrets.ts';
+
+export interface TokenDeps {
+  readonly stores: Pick<Stores, 'tokens' | 'users' | 'throttle' | 'audit'>;
+  readonly lines: Lines;
+  readonly seats: Seats;
+  readonly isSuperAdmin: (user: User) => boolean;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** Who asks for a token or key, from where. */
+export interface Asker {
+  readonly user: User;
+  readonly address: string;
+}
+
+/** What an add-in presents (interfaces 3). */
+export interface Presented {
+  readonly token: string;
+  readonly app: string;
+  readonly instanceId: string;
+  readonly version: string;
+  readonly address: string;
+}
+
+const VERSION = /^\d{1,6}\.\d{1,6}(?:\.\d{1,6}){0,2}(?:[-+][\w.+-]{1,40})?$/;
+const second = 1000;
+
+/** A token of 10 minutes for manual add-in authentication (spec 9). */
+export async function makeToken(
+  deps: TokenDeps,
+  asker: Asker,
+  app: string,
+): Promise<{ token: string; madeAt: number }> {
+  const { tokens, throttle } = deps.stores;
+  const { most, within } = limits.tokensPerUser;
+  const now = deps.clock.now();
+  if ((await throttle.fail(`token:${asker.user}`, now, now - within)) > most) {
+    throw new Refusal('too_many', { retryAfter: within / second });
+  }
+  const token = newSecret(deps.chance, 'swt_');
+  const times = { createdAt: now, expiresAt: now + limits.addinToken };
+  await tokens.saveToken({ hash: hashSecret(token), user: asker.user, app: app.trim(), ...times });
+  await note(deps, asker, 'token made', app);
+  return { token, madeAt: now };
+}
+
+/** A token for a credential; another exchange of the same token ends the first credential (spec 9). */
+export async function exchangeToken(
+  deps: TokenDeps,
+  presented: Presented,
+): Promise<{ credential: string; user: User; expiresAt: number }> {
+  if (!VERSION.test(presented.version)) throw new Refusal('malformed', { message: 'version: must look like 1.2.0' });
+  const token = await goodToken(deps, presented);
+  if (!deps.isSuperAdmin(token.user) && !deps.seats.take(token.user)) throw new Refusal('no_license');
+  const credential = newSecret(deps.chance, 'swc_');
+  const bearer = credentialOf(deps, token, { ...presented, hash: hashSecret(credential) });
+  deps.lines.endedBearers(await deps.stores.tokens.exchange(bearer));
+  await note(deps, { user: token.user, address: presented.address }, 'token exchanged', presented.app);
+  return { credential, user: token.user, expiresAt: bearer.expiresAt };
+}
+
+async function goodToken({ stores, clock }: TokenDeps, { token, app }: Presented): Promise<TokenRecord> {
+  const found = await stores.tokens.token(hashSecret(token));
+  const isLive = found !== undefined && clock.now() < found.expiresAt;
+  const isOfApp = isLive && (found.app === '' || found.app.toLowerCase() === app.trim().toLowerCase());
+  const user = isOfApp ? await stores.users.get(found.user) : undefined;
+  if (!found || !user || user.disabledAt !== null) {
+    throw new Refusal('not_signed_in', { message: 'The token is unknown or no longer valid; generate a new one' });
+  }
+  return found;
+}
+
+function credentialOf(
+  { clock, chance }: TokenDeps,
+  token: TokenRecord,
+  by: Presented & { readonly hash: string },
+): BearerRecord & { readonly expiresAt: number } {
+  const now = clock.now();
+  return {
+    id: newId(chance),
+    hash: by.hash,
+    user: token.user,
+    kind: 'credential',
+    name: by.app,
+    tokenHash: token.hash,
+    instanceId: by.instanceId,
+    version: by.version,
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt: now + limits.sessionLife,
+  };
+}
+
+/** A long-lived key for unattended publishers (interfaces 3). */
+export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): Promise<{ id: string; key: string }> {
+  const label = name.trim();
+  if (label === '') throw new Refusal('malformed', { message: 'name: must not be empty' });
+  const { tokens } = deps.stores;
+  const held = await tokens.keysOf(asker.user);
+  if (held.length >= limits.maxApiKeys) {
+    throw new Refusal('not_allowed', {
+      message: `An account holds at most ${limits.maxApiKeys} API keys; revoke one first`,
+    });
+  }
+  const key = newSecret(deps.chance, 'swk_');
+  const id = newId(deps.chance);
+  const record = {
+    id,
+    hash: hashSecret(key),
+    user: asker.user,
+    kind: 'apikey',
+    name: label,
+    createdAt: deps.clock.now(),
+  } as const;
+  const open = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
+  await tokens.saveKey({ ...record, ...open });
+  await note(deps, asker, 'API key made', label);
+  return { id, key };
+}
+
+/** Ends a key at once, here and on every node. */
+export async function revokeApiKey(deps: TokenDeps, asker: Asker, id: string): Promise<void> {
+  const { tokens } = deps.stores;
+  const key = (await tokens.keysOf(asker.user)).find((one) => one.id === id);
+  if (key === undefined || !(await tokens.revokeKey(asker.user, id))) throw new Refusal('not_found');
+  deps.lines.endedBearers([key.hash]);
+  await note(deps, asker, 'API key revoked', key.name);
+}
+
+async function note(deps: TokenDeps, { user, address }: Asker, action: string, object: string): Promise<void> {
+  await deps.stores.audit.add({
+    at: deps.clock.now(),
+    actor: user,
+    action,
+    object,
+    before: null,
+    after: null,
+    address,
+  });
+}

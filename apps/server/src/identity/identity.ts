@@ -1,0 +1,48 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { Bus } from '#ports/bus.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { Settings } from '../settings.ts';
+import type { TokenDeps } from './add-in-tokens.ts';
+import { Lines } from './lines.ts';
+import { LoginThrottle } from './login-throttle.ts';
+import { Passwords } from './passwords.ts';
+import { LocalSeats, type Seats } from './seats.ts';
+import type { SignInDeps } from './sign-in.ts';
+
+export interface IdentityDeps {
+  readonly stores: Stores;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly settings: Pick<Settings, 'superAdmins' | 'licenseSeats' | 'passwordLength'>;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Everything that knows who a caller is; the sign-in modes are functions over it. */
+export interface Identity extends SignInDeps, TokenDeps {
+  readonly stores: Stores;
+  readonly lines: Lines;
+  readonly seats: Seats;
+  readonly passwords: Passwords;
+  readonly isSuperAdmin: (user: User) => boolean;
+  readonly passwordLength: number;
+}
+
+/** One identity for a server. */
+export function createIdentity({ stores, bus, clock, chance, settings, onFault }: IdentityDeps): Identity {
+  const superAdmins = new Set<User>(settings.superAdmins);
+  const isSuperAdmin = (user: User) => superAdmins.has(user);
+  const seats = new LocalSeats(clock, settings.licenseSeats);
+  return {
+    stores,
+    clock,
+    chance,
+    seats,
+    isSuperAdmin,
+    passwordLength: settings.passwordLength,
+    lines: new Lines({ stores, bus, clock, seats, isSuperAdmin, onFault }),
+    passwords: new Passwords(chance),
+    throttle: new LoginThrottle(stores.throttle, clock),
+  };
+}

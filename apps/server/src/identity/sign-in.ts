@@ -1,0 +1,157 @@
+import { isUserEmail } from '@sheetwire/rules/email';
+import { parseUser, type User } from '@sheetwire/rules/principal';
+import type { AuditLog } from '#ports/audit.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { SignInMethod } from '#ports/sessions.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { UserRecord, UserStore } from '#ports/users.ts';
+import type { Lines } from './lines.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { Passwords } from './passwords.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import { issueInfo, useInfo } from './stored-info.ts';
+
+export interface SignInDeps {
+  readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit'>;
+  readonly lines: Lines;
+  readonly passwords: Passwords;
+  readonly throttle: LoginThrottle;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** Where a sign-in comes from; `sessionId` is the session that the browser had before. */
+export interface SignInFrom {
+  readonly address: string;
+  readonly agent: string;
+  readonly sessionId: string | undefined;
+}
+
+/** A new session and what the browser stores for the next time. */
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly info: string;
+  readonly user: User;
+}
+
+const maxAgent = 300;
+
+/** Username-or-email and password; undefined for a wrong one, whoever it names (safety: constant shape and time). */
+export async function signInByPassword(
+  deps: SignInDeps,
+  typed: { readonly user: string; readonly password: string },
+  from: SignInFrom,
+): Promise<SignedIn | undefined> {
+  const attempt = { address: from.address, name: typed.user };
+  const user = await deps.throttle.attempt(attempt, () => checkPassword(deps, typed));
+  if (user === undefined) {
+    await note(deps.stores.audit, {
+      at: deps.clock.now(),
+      actor: '',
+      action: 'login failed',
+      from,
+      object: nameToAudit(typed.user),
+    });
+    return undefined;
+  }
+  const { info, family } = await issueInfo({ ...deps, store: deps.stores.storedInfo }, user.name);
+  const sessionId = await openSession(deps, { user: user.name, method: 'password', family }, from);
+  return { sessionId, info, user: user.name };
+}
+
+/** Stored login info from an earlier sign-in; a replayed one ends its family and the sessions it opened (safety 3). */
+export async function signInByInfo(
+  deps: SignInDeps,
+  presented: string,
+  from: SignInFrom,
+): Promise<SignedIn | undefined> {
+  const used = await useInfo({ ...deps, store: deps.stores.storedInfo }, presented);
+  if (used.outcome === 'refused') return undefined;
+  const { user, family } = used;
+  if (used.outcome === 'replayed') {
+    await deps.lines.endFamily(user, family);
+    await note(deps.stores.audit, {
+      at: deps.clock.now(),
+      actor: user,
+      action: 'stored login replayed',
+      from,
+      object: user,
+    });
+    return undefined;
+  }
+  const record = await deps.stores.users.get(user);
+  if (record === undefined || record.disabledAt !== null) {
+    await deps.lines.endFamily(user, family);
+    return undefined;
+  }
+  const sessionId = await openSession(deps, { user, method: 'info', family }, from);
+  return { sessionId, info: used.info, user };
+}
+
+/** Ends the browser's session and its stored login; it is no fault when there is none. */
+export async function signOut(deps: SignInDeps, sessionId: string | undefined): Promise<void> {
+  if (sessionId === undefined) return;
+  const idHash = hashSecret(sessionId);
+  const session = await deps.stores.sessions.get(idHash);
+  if (session === undefined) return;
+  await deps.lines.endSession(idHash);
+  if (session.family !== null) await deps.lines.endFamily(session.user, session.family);
+}
+
+async function checkPassword(
+  { stores, passwords }: SignInDeps,
+  { user: typed, password }: { readonly user: string; readonly password: string },
+): Promise<UserRecord | undefined> {
+  const user = await findUser(stores.users, typed);
+  const stored = user?.disabledAt === null ? user.passwordHash : null;
+  const isRight = await passwords.verify(password, stored);
+  if (!isRight || user === undefined || stored === null) return undefined;
+  if (passwords.isOutdated(stored))
+    await stores.users.update(user.name, { passwordHash: await passwords.hash(password) });
+  return user;
+}
+
+/** ENTITY/name, an email address, or a bare name when only one user has it. */
+async function findUser(users: UserStore, typed: string): Promise<UserRecord | undefined> {
+  const text = typed.trim();
+  if (text.includes('/')) {
+    const name = parseUser(text);
+    return name && users.get(name);
+  }
+  const byEmail = isUserEmail(text) ? await users.byEmail(text) : undefined;
+  return byEmail ?? users.byShortName(text.toLowerCase());
+}
+
+/** A new id at every sign-in; the session that the browser had before ends (quality, Security). */
+async function openSession(
+  { stores, lines, clock, chance }: SignInDeps,
+  { user, method, family }: { readonly user: User; readonly method: SignInMethod; readonly family: string | null },
+  from: SignInFrom,
+): Promise<string> {
+  const sessionId = newSecret(chance);
+  const now = clock.now();
+  const { address } = from;
+  const agent = from.agent.slice(0, maxAgent);
+  const times = { createdAt: now, seenAt: now };
+  await stores.sessions.open({ idHash: hashSecret(sessionId), user, method, family, ...times, address, agent });
+  if (from.sessionId !== undefined) await lines.endSession(hashSecret(from.sessionId));
+  await note(stores.audit, { at: now, actor: user, action: `login by ${method}`, from, object: user });
+  return sessionId;
+}
+
+interface Note {
+  readonly at: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly object: string;
+  readonly from: SignInFrom;
+}
+
+async function note(audit: AuditLog, { from, ...row }: Note): Promise<void> {
+  await audit.add({ ...row, before: null, after: null, address: from.address });
+}
+
+/** A name that may be one of ours is noted; anything else may be a password typed into the wrong field. */
+function nameToAudit(typed: string): string {
+  return parseUser(typed.trim()) ?? '(no user name)';
+}
