@@ -1,0 +1,4 @@
+/** Text as XML carries it, in elements and in double-quoted attributes. */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
