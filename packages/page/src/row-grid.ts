@@ -66,10 +66,12 @@ export interface RowsContext {
   readonly firstRow: number;
 }
 
-/** Rendered rows for a block without row spans; undefined when the rows hold row spans of their own. */
+/** Rendered rows for a block without row spans; undefined when the rows hold row spans or more columns than the table. */
 export function rowsToGrid(html: string, context: RowsContext): string | undefined {
   const { rows, after } = scanRows(html, 0);
   if (rows.some((row) => row.cells.some((cell) => cell.rows !== 1))) return undefined;
+  const widest = Math.max(0, ...rows.map((row) => row.cells.reduce((sum, cell) => sum + cell.columns, 0)));
+  if (!context.native && widest > context.columns) return undefined;
   const { firstRow, isHeader, ...shape } = context;
   return rows.map((row, n) => writeRow(row, shape, { ariaIndex: firstRow + n, isHeader })).join('') + after;
 }

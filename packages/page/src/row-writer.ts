@@ -210,9 +210,9 @@ interface Neighbourhood {
 
 /** Text wider than its cell runs over an empty neighbour, as in a spreadsheet, and is cut at a filled one. */
 function mustClip(cell: WireCell, { next, column, shape }: Neighbourhood): boolean {
-  if (cell.inner.length < 4 || !next || next.inner === '') return false;
+  if (cell.inner === '' || !next || next.inner === '') return false;
   let width = 0;
   for (let n = column; n < column + cell.columns; n++) width += shape.widths[n] ?? 0;
   if (width === 0 || !isTooWide(cell.inner.length, width)) return false;
-  return isTooWide(cell.inner.replace(/<[^>]*>/g, '').length, width);
+  return isTooWide(cell.inner.replace(/<[^>]*>/g, '').replace(/&[^;]*;/g, '.').length, width);
 }

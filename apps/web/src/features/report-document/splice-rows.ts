@@ -1,8 +1,9 @@
+import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { BLOCK_ROWS } from '@sheetwire/page/row-blocks';
 import { rowsToGrid } from '@sheetwire/page/row-grid';
 import { intrinsicHeight } from '@sheetwire/page/table-writer';
 import { restyled } from '@sheetwire/page/tag-writer';
-import type { CellIndex } from './cell-index.ts';
+import { type CellIndex, OWN_CELLS } from './cell-index.ts';
 import { toFragment } from './insert-html.ts';
 import { isGrid, tableShape } from './table-shape.ts';
 
@@ -31,14 +32,14 @@ export function spliceRows(index: CellIndex, splice: RowSplice): boolean {
   const section = place?.parentElement;
   const table = section?.closest('table');
   if (!place || !section || !table || !isOneSection([place, ...removed])) return false;
-  if ([place, ...removed].some(isBound)) return false;
+  if ([place, ...removed].some(isBound) || mayChangeForm(table, splice.html)) return false;
   const rows = renderRows(table, section, splice.html);
   if (!rows) return false;
   const touched = new Set<Element>([section, ...removed.flatMap((row) => row.parentElement ?? [])]);
   section.insertBefore(rows, isAtEnd ? place.nextSibling : place);
   for (const row of removed) row.remove();
   settleBlocks(index, table, touched);
-  return true;
+  return isGrid(table) === isSheetNow(table);
 }
 
 function isOneSection(rows: readonly Row[]): boolean {
@@ -52,6 +53,22 @@ function isOneSection(rows: readonly Row[]): boolean {
 function isBound(row: Row): boolean {
   const block = row.parentElement;
   return block?.classList.contains('m') === true || block?.classList.contains('f') === true;
+}
+
+/** A native table whose form hangs on all of its rows: spans, widths of columns. */
+function mayChangeForm(table: Element, html: string): boolean {
+  if (!isGrid(table) || !tableShape(table).native) return false;
+  return html.includes(' rowspan="') || table.querySelector('col, [rowspan]') !== null;
+}
+
+/** Whether a fresh rendering would make it a grid (isSheet of the page's package, over nodes). */
+function isSheetNow(table: Element): boolean {
+  if (table.querySelector('[data-cell]')) return tableShape(table).native ? countCells(table) <= LARGE_TABLE : true;
+  return countCells(table) > LARGE_TABLE;
+}
+
+function countCells(table: Element): number {
+  return table.querySelectorAll(OWN_CELLS).length;
 }
 
 function renderRows(table: Element, section: Element, html: string): DocumentFragment | undefined {

@@ -30,29 +30,44 @@ export function writeStyle(cell: Cell, style: number): void {
 
 /** After a write: text that has grown beyond its cell is cut where a filled neighbour stands, as at the first rendering. */
 export function fitCell(cell: Cell, widths: readonly number[]): void {
-  const row = cell.parentElement;
-  if (!(row instanceof HTMLTableRowElement) || row.parentElement?.classList.contains('m')) return;
   clip(cell, widths);
-  const before = cell.previousElementSibling;
-  if (before instanceof HTMLTableCellElement && before.textContent) clip(before, widths);
+  const before = neighbour(cell, 'previousElementSibling');
+  if (before) clip(before, widths);
 }
 
 function clip(cell: Cell, widths: readonly number[]): void {
   const length = cell.textContent?.length ?? 0;
   const hasClass = cell.classList.contains('x');
-  if (length < 4 && !hasClass) return;
-  const isClipped = Boolean(cell.nextElementSibling?.textContent) && isTooWide(length, widthOf(cell, widths));
+  if (length === 0 && !hasClass) return;
+  const isFollowed = Boolean(neighbour(cell, 'nextElementSibling')?.firstChild);
+  const isClipped = isFollowed && isTooWide(length, widthOf(cell, widths));
   if (isClipped === hasClass) return;
   cell.classList.toggle('x', isClipped);
   if (cell.classList.length === 0) cell.removeAttribute('class');
 }
 
+/** The cell beside, past the parts that the rendering put where a merge was cut. */
+function neighbour(cell: Cell, side: 'previousElementSibling' | 'nextElementSibling'): Cell | undefined {
+  let other = cell[side];
+  while (other?.hasAttribute('data-fill')) other = other[side];
+  return other instanceof HTMLTableCellElement ? other : undefined;
+}
+
 function widthOf(cell: Cell, widths: readonly number[]): number {
-  let column = 0;
-  for (let before = cell.previousElementSibling; before; before = before.previousElementSibling) {
-    if (before instanceof HTMLTableCellElement && !before.hasAttribute('data-fill')) column += before.colSpan;
-  }
+  const column = columnOf(cell);
   let width = 0;
   for (let n = column; n < column + cell.colSpan; n++) width += widths[n] ?? 0;
   return width;
+}
+
+/** In a merged block a cell says its column; elsewhere the cells before it make it. */
+function columnOf(cell: Cell): number {
+  const said = cell.getAttribute('aria-colindex');
+  if (said !== null) return Number(said) - 1;
+  let column = 0;
+  for (let before = neighbour(cell, 'previousElementSibling'); before; ) {
+    column += before.colSpan;
+    before = neighbour(before, 'previousElementSibling');
+  }
+  return column;
 }

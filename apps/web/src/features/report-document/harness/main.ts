@@ -1,0 +1,94 @@
+import type { Op } from '@sheetwire/contract/live';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { pageClock } from '#lib/clock.ts';
+import { useLibrary } from '../insert-html.ts';
+import { ReportDocument, type ReportDocumentOptions, type ShownDocument } from '../report-document.ts';
+import { chance, randomOps, randomPage } from './random-versions.ts';
+
+/** The page that browser tests and measurements drive; no part of the portal. */
+function createDocument(host: HTMLElement, options: Partial<ReportDocumentOptions> = {}): ReportDocument {
+  return new ReportDocument(host, { clock: pageClock, ...options });
+}
+
+function report(body: PageBody, version = 1): ShownDocument {
+  return { key: 'DEMO/DESK/DAILY', label: 'DESK/DAILY', version, pages: [{ name: 'Positions', ...body }] };
+}
+
+/** What a reader sees of a page: every cell's text, style number, place in the grid and block kind. */
+function visible(document: ReportDocument): string {
+  const page = document.page;
+  if (!page) return '';
+  return [...page.querySelectorAll('tr')]
+    .map((row) => {
+      const cells = [...row.querySelectorAll(':is(td, th)')].map((cell) => {
+        const style = cell.getAttribute('style')?.replace(/;--w.*/, '') ?? '';
+        const place = row.parentElement?.classList.contains('m') ? '' : style;
+        return `${cell.localName}.${cell.className}|${place}|${cell.getAttribute('data-s')}|${cell.getAttribute('role')}|${cell.innerHTML}`;
+      });
+      return `${row.getAttribute('aria-rowindex')}:${cells.join(',')}`;
+    })
+    .join('\n');
+}
+
+/** Random versions as deltas; each is compared with a document that fetched it. */
+async function randomVersions(count: number, seed: number): Promise<{ compared: number; fault: string | undefined }> {
+  const below = chance(seed);
+  const host = box();
+  const other = box();
+  const live = createDocument(host);
+  await live.ready;
+  let body: PageBody = { html: randomPage(below), styles: ['color:red', 'font-weight:bold', ''] };
+  live.show(report(body), 0);
+  for (let n = 0; n < count; n++) {
+    const ops: Op[] = randomOps(body, below);
+    body = applyOps([body], ops)[0] ?? body;
+    const fault = await compare(live, { body, ops, other });
+    if (fault) return { compared: n, fault: `seed ${seed}, version ${n}: ${fault}` };
+  }
+  live.close();
+  host.remove();
+  other.remove();
+  return { compared: count, fault: undefined };
+}
+
+async function compare(live: ReportDocument, next: { body: PageBody; ops: Op[]; other: HTMLElement }) {
+  const { body, ops, other } = next;
+  if (!live.apply(ops)) return `refused ${JSON.stringify(ops).slice(0, 300)}`;
+  if (live.toWire() !== body.html) return `wire ${JSON.stringify(ops).slice(0, 300)}\n${firstDifference(live.toWire(), body.html)}`;
+  const fetched = createDocument(other);
+  await fetched.ready;
+  fetched.show(report(body), 0);
+  const [mine, theirs] = [visible(live), visible(fetched)];
+  fetched.close();
+  return mine === theirs ? undefined : `visible ${JSON.stringify(ops).slice(0, 300)}\n${firstDifference(mine, theirs)}`;
+}
+
+function firstDifference(left: string, right: string): string {
+  let n = 0;
+  while (n < left.length && left[n] === right[n]) n++;
+  return `${left.slice(Math.max(0, n - 120), n + 120)}\n<> ${right.slice(Math.max(0, n - 120), n + 120)}`;
+}
+
+/** A box for a report, as the viewer gives it. */
+function box(style = 'position:relative;width:900px;height:500px'): HTMLElement {
+  const host = document.createElement('div');
+  host.setAttribute('style', style);
+  host.dataset['testid'] = 'report';
+  document.body.append(host);
+  return host;
+}
+
+/** A sheet of one size: head frozen, first column frozen, numbers. */
+function sheet(rows: number, columns: number, attributes = 'data-freeze="1,1"'): string {
+  const cell = (r: number, c: number) =>
+    c === 0 ? `<th data-cell="R${r}C0">Row ${r}</th>` : `<td data-cell="R${r}C${c}" data-num="">${(r * 31 + c * 7) % 1000}.${c % 10}</td>`;
+  const head = Array.from({ length: columns }, (_, c) => `<th data-cell="H${c}">Head ${c}</th>`).join('');
+  const lines = Array.from(
+    { length: rows },
+    (_, r) => `<tr>${Array.from({ length: columns }, (_, c) => cell(r, c)).join('')}</tr>`,
+  );
+  const cols = '<col style="width:90px">'.repeat(columns);
+  return `<table ${attributes}><colgroup>${cols}</colgroup><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
+}
+
+Object.assign(globalThis, { harness: { createDocument, report, randomVersions, box, sheet, useLibrary, visible, applyOps } });

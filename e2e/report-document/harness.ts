@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+
+const web = fileURLToPath(new URL('../../apps/web/', import.meta.url));
+const entry = `${web}src/features/report-document/harness/main.ts`;
+const tokens = `${web}src/ui/tokens.css`;
+
+const chromiumArgs =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --force-renderer-accessibility'.split(
+    ' ',
+  );
+
+/** A browser with the report document's harness, under the portal's content security policy. */
+export interface Harness {
+  readonly browser: Browser;
+  readonly url: string;
+  open(context?: Parameters<Browser['newContext']>[0]): Promise<{ context: BrowserContext; page: Page }>;
+  close(): Promise<void>;
+}
+
+/** Builds the harness, serves it on loopback and starts Chromium. */
+export async function startHarness(): Promise<Harness> {
+  const files = await bundle();
+  const server = await serve(files);
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: chromiumArgs,
+  });
+  return {
+    browser,
+    url,
+    async open(options) {
+      const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => process.stderr.write(`page: ${error.stack ?? error.message}\n`));
+      await page.goto(url);
+      await page.waitForFunction('globalThis.harness !== undefined');
+      return { context, page };
+    },
+    async close() {
+      await browser.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function bundle(): Promise<Map<string, string>> {
+  const result = await build({
+    root: web,
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, target: 'es2023', minify: false, rolldownOptions: { input: { main: entry, tokens } } },
+  });
+  const files = new Map<string, string>();
+  for (const output of Array.isArray(result) ? result : [result]) {
+    if (!('output' in output)) continue;
+    for (const file of output.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : String(file.source));
+  }
+  return files;
+}
+
+function policyFor(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types sheetwire',
+  ].join('; ');
+}
+
+/** Ports below the range that the system gives to outgoing connections. */
+async function serve(files: ReadonlyMap<string, string>): Promise<Server> {
+  const names = [...files.keys()];
+  const script = names.find((name) => /main[^/]*\.js$/.test(name));
+  const style = names.find((name) => name.endsWith('.css'));
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    if (file !== undefined) {
+      response.setHeader('content-type', request.url?.endsWith('.css') ? 'text/css' : 'text/javascript').end(file);
+      return;
+    }
+    const nonce = randomBytes(16).toString('base64');
+    response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policyFor(nonce));
+    response.end(
+      `<!doctype html><html lang="en"><head><title>Report document</title><link rel="stylesheet" href="${style}"><style nonce="${nonce}">body { margin: 0 }</style><script type="module" nonce="${nonce}" src="${script}"></script></head><body></body></html>`,
+    );
+  });
+  for (let tries = 0; ; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    try {
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+      return server;
+    } catch (error) {
+      if (tries > 20) throw error;
+    }
+  }
+}
