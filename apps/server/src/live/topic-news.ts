@@ -36,7 +36,12 @@ export class TopicNews {
   }
 }
 
-function difference(owner: StreamOwner, heads: readonly TopicHead[], before: Rights, after: Rights): Buffer | undefined {
+function difference(
+  owner: StreamOwner,
+  heads: readonly TopicHead[],
+  before: Rights,
+  after: Rights,
+): Buffer | undefined {
   const added: string[] = [];
   const removed: string[] = [];
   for (const head of heads) {
@@ -49,5 +54,6 @@ function difference(owner: StreamOwner, heads: readonly TopicHead[], before: Rig
 }
 
 function sees(rights: Rights, owner: StreamOwner, head: TopicHead): boolean {
-  return viewOf({ rights: () => rights, provesViewSecret: () => false }, { head, actor: owner, viewSecret: undefined }).mayView;
+  return viewOf({ rights: () => rights, provesViewSecret: () => false }, { head, actor: owner, viewSecret: undefined })
+    .mayView;
 }

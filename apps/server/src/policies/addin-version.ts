@@ -4,7 +4,10 @@ const FIRST = [1, 2, 0] as const;
 /** True for 1.2.0 and later, and for callers that are no add-in (API keys carry no version). */
 export function mayTouchAdministered(version: string | null): boolean {
   if (version === null) return true;
-  const parts = /^(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?/.exec(version)?.slice(1).map((part) => Number(part ?? 0));
+  const parts = /^(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?/
+    .exec(version)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0));
   if (!parts) return false;
   for (const [n, least] of FIRST.entries()) {
     const part = parts[n] ?? 0;

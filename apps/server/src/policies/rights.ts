@@ -3,14 +3,7 @@ import { everyoneOf, type Group, type Principal, type User } from '@sheetwire/ru
 import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
-import {
-  type Approach,
-  type Holder,
-  mayInteract,
-  mayPublish,
-  mayView,
-  type TopicFacts,
-} from './topic-rights.ts';
+import { type Approach, type Holder, mayInteract, mayPublish, mayView, type TopicFacts } from './topic-rights.ts';
 
 /** Everything rights depend on, as it stands in the store. */
 export interface RightsFacts {

@@ -1,5 +1,5 @@
-import type { Topic } from '@sheetwire/rules/topic';
 import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { TopicHead } from '#ports/report-log.ts';
 import { mayTouchAdministered } from './addin-version.ts';
 import type { Rights } from './rights.ts';
@@ -25,7 +25,11 @@ export interface View {
 /** What a viewer may do with a topic: the one question that every path to a report asks (semantics 2). */
 export function viewOf(
   deps: ViewingDeps,
-  { head, actor, viewSecret }: { readonly head: TopicHead; readonly actor: Viewer; readonly viewSecret: string | undefined },
+  {
+    head,
+    actor,
+    viewSecret,
+  }: { readonly head: TopicHead; readonly actor: Viewer; readonly viewSecret: string | undefined },
 ): View {
   const rights = deps.rights();
   const isWeb = actor.kind === 'session';

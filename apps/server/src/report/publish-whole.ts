@@ -1,11 +1,11 @@
 import type { Op } from '@sheetwire/contract/live';
 import { assertControls, cleanReport, type ReportInput, type ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
-import { diffPage } from './diff-page.ts';
+import { diffPage } from './compare/diff-page.ts';
+import { compareBody, type RawDifference } from './compare/raw-compare.ts';
+import { indexBody, type RawIndex } from './compare/raw-index.ts';
 import type { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
-import { compareBody, type RawDifference } from './raw-compare.ts';
-import { indexBody, type RawIndex } from './raw-index.ts';
 import { hasControls, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 

@@ -1,7 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
 import type { ReportLog } from '#ports/report-log.ts';
-import type { RawIndex } from './raw-index.ts';
+import type { RawIndex } from './compare/raw-index.ts';
 import { RecentSteps } from './recent-steps.ts';
 import type { ReportState } from './report-state.ts';
 import { VersionNumbers } from './version-numbers.ts';

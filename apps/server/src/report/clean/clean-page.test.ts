@@ -105,6 +105,13 @@ test('the caps refuse: depth, elements, cells, text that cannot be kept', () => 
   ).toBe('page_too_deep');
 });
 
+test('a short page does not grow into a large one', () => {
+  const fonts = Array.from({ length: 5 }, (_, n) => `<font title="${n}${'x'.repeat(10_000)}">`).join('');
+  expect(refusalOf(() => cleaned(`<p>${fonts}${'<p>x'.repeat(10_000)}`))).toBe('too_large');
+  expect(refusalOf(() => cleaned(`<p>${'<b><i><u>'.repeat(3)}${'<p>x'.repeat(30_000)}`))).toBe('too_large');
+  expect(refusalOf(() => cleaned('<td>1'.repeat(20_000)))).toBe('nothing');
+});
+
 test.each([
   ['1,204.50', '1,204.50'],
   ['a > b', 'a &gt; b'],

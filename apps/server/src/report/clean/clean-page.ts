@@ -39,7 +39,12 @@ export function cleanPage(html: string, caps: CleanLimits = {}): CleanedPage {
   if (plain !== undefined) return { html: plain, controls: [], cellCount: 0, hasNestedTables: false };
   const depth = caps.depth ?? limits.maxDepth;
   const tree = parsePage(html, { nodes: caps.nodes ?? limits.clean.nodes, depth });
-  const { html: cleaned, controls, cellCount, hasNestedTables } = write(tree, caps.cells, OUTSIDE);
+  const {
+    html: cleaned,
+    controls,
+    cellCount,
+    hasNestedTables,
+  } = write(tree, OUTSIDE, { length: html.length, cells: caps.cells });
   return { html: cleaned, controls, cellCount, hasNestedTables };
 }
 
@@ -48,14 +53,14 @@ export function cleanCell(html: string): CleanedCell {
   refuseBadText(html);
   const plain = plainText(html);
   if (plain !== undefined) return { html: plain, controls: [], hasTable: false };
-  const walk = write(parseCell(html), undefined, IN_CELL);
+  const walk = write(parseCell(html), IN_CELL, { length: html.length });
   return { html: walk.html, controls: walk.controls, hasTable: walk.hasNestedTables };
 }
 
 const OUTSIDE: Place = { parent: 'div', flags: 0, inTable: false };
 const IN_CELL: Place = { parent: 'td', flags: 0, inTable: true };
 
-function write(tree: Parent, maxCells: number | undefined, place: Place): Walk {
+function write(tree: Parent, place: Place, source: { length: number; cells?: number | undefined }): Walk {
   const walk: Walk = {
     html: '',
     cellCount: 0,
@@ -63,7 +68,8 @@ function write(tree: Parent, maxCells: number | undefined, place: Place): Walk {
     hasNestedTables: false,
     controls: [],
     cellNames: new Set(),
-    maxCells: maxCells ?? limits.maxCells,
+    maxCells: source.cells ?? limits.maxCells,
+    maxLength: Math.max(limits.clean.fewLength, limits.clean.growth * source.length),
     content: writeContent,
   };
   writeContent(walk, tree, place);

@@ -26,7 +26,9 @@ export function parseCell(html: string): Parent {
 
 function parse(html: string, caps: ParseCaps): Parent {
   const context = defaultTreeAdapter.createElement('div', markup.NS.HTML, []);
-  return parseFragment(context, html, { treeAdapter: boundedAdapter(caps) });
+  // An open formatting element comes again in each paragraph: a short page must not become a large tree.
+  const nodes = Math.min(caps.nodes, limits.clean.fewNodes + html.length);
+  return parseFragment(context, html, { treeAdapter: boundedAdapter({ nodes, depth: caps.depth }) });
 }
 
 function boundedAdapter(caps: ParseCaps): typeof defaultTreeAdapter {

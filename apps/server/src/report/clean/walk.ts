@@ -24,6 +24,8 @@ export interface Walk {
   /** The `data-cell` names met. */
   readonly cellNames: Set<string>;
   readonly maxCells: number;
+  /** What the page may grow to. */
+  readonly maxLength: number;
   /** Writes what lies in an element at a place; given here since tables and controls hold text that holds tables. */
   readonly content: (walk: Walk, parent: Parent, place: Place) => void;
 }

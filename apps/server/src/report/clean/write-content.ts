@@ -2,6 +2,7 @@ import { droppedWhole, type ElementRule, flowElements } from './elements.ts';
 import { escapeText } from './escape.ts';
 import { imageAttributes } from './images.ts';
 import { type Element, isElementNode, isTextNode, type Parent } from './parse.ts';
+import { CleanRefusal } from './refusal.ts';
 import { attributeText, cleanAttributes, open, type Place, textOfAttributes, type Walk } from './walk.ts';
 import { isControl, writeControl } from './write-control.ts';
 import { writeDrawing } from './write-drawing.ts';
@@ -20,6 +21,8 @@ export function writeContent(walk: Walk, parent: Parent, place: Place): void {
 }
 
 function writeElement(walk: Walk, element: Element, place: Place): void {
+  if (walk.html.length > walk.maxLength)
+    throw new CleanRefusal('too_large', 'a page grows too much when it is cleaned');
   if (element.namespaceURI !== HTML) writeDrawing(walk, element);
   else if (isControl(element)) writeControl(walk, element, place);
   else if (element.tagName === 'img') writeImage(walk, element);

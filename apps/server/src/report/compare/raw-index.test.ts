@@ -1,7 +1,7 @@
 import { splitCells } from '@sheetwire/page/cells';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanCell, cleanPage } from './clean/clean-page.ts';
+import { cleanCell, cleanPage } from '#report/clean/clean-page.ts';
 import { compareBody } from './raw-compare.ts';
 import { indexBody } from './raw-index.ts';
 

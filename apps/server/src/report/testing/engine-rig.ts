@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
+import type { PublishedPage } from '@sheetwire/contract/publish';
+import { parseUser, type User } from '@sheetwire/rules/principal';
+import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Stores } from '#ports/stores.ts';
+import { createCleanPool } from '#report/clean/pool.ts';
+import { ReportEngine } from '#report/engine.ts';
+import { makeCleaner } from '#report/make-cleaner.ts';
+import type { WholePublish } from '#report/publishes.ts';
+import type { VersionStep } from '#report/recent-steps.ts';
+import { openStores } from '#storage/open-stores.ts';
+
+/** An engine on a store of its own in a folder that goes with it. */
+export interface EngineRig {
+  readonly stores: Stores;
+  readonly steps: VersionStep[];
+  engine: ReportEngine;
+  /** A new engine on the same store, as after a restart. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const ann: User = must(parseUser('ACME/ann'));
+export const daily: Topic = must(parseTopic('ACME/RATES/DAILY'));
+
+export async function engineRig(): Promise<EngineRig> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-engine-'));
+  const stores = await openStores({ databaseUrl: '', dataDir });
+  const pool = createCleanPool({ size: 1 });
+  const steps: VersionStep[] = [];
+  const start = async () => {
+    const engine = new ReportEngine({
+      log: stores.reports,
+      clock: { now: () => Date.now() },
+      cleaner: makeCleaner(pool),
+      limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
+      cacheBytes: 64 * 1024 * 1024,
+      onVersion: (step) => steps.push(step),
+    });
+    await engine.start();
+    return engine;
+  };
+  const rig: EngineRig = {
+    stores,
+    steps,
+    engine: await start(),
+    async restart() {
+      await rig.engine.close();
+      rig.engine = await start();
+    },
+    async close() {
+      await rig.engine.close();
+      await pool.close();
+      await stores.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return rig;
+}
+
+/** A whole publish of pages, with the body that a publisher would send. */
+export function wholeOf(pages: readonly PublishedPage[], metadata?: Record<string, string>): WholePublish {
+  const body = Buffer.from(JSON.stringify({ topic: daily, pages, metadata }));
+  const parse = () => ({ pages, metadata, holdControls: undefined, viewSecret: undefined, publishSecret: undefined });
+  return { sender: ann, body, parse };
+}
+
+/** A page of one table with named cells. */
+export function sheet(cells: readonly string[], name = 'Positions'): PublishedPage {
+  const rows = cells.map((cell, n) => `<tr><td data-cell="A${n + 1}" data-s="0">${cell}</td></tr>`);
+  return { name, html: `<table><tbody>${rows.join('')}</tbody></table>`, styles: ['color:red', 'color:blue'] };
+}
+
+/** What viewers hold after all steps so far, or the html of the pages in memory. */
+export function pagesOf(rig: EngineRig): Promise<string[]> {
+  return rig.engine.read(daily, (state) => (state?.pages ?? []).map((page) => page.html));
+}
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a name of the tests is malformed');
+  return value;
+}
