@@ -23,9 +23,11 @@ export interface ShownReport {
 /** Where the report loop puts what it learns; the viewer implements it over the report document. */
 export interface ReportSink {
   show(report: ShownReport): void;
-  /** Applies a delta; the time and version of the whole report move with it. */
+  /** Applies a delta; the time and version of the whole report move with it. Throws when it does not fit. */
   apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void;
   clear(): void;
+  /** Only the days with a snapshot changed. */
+  noteSnapshotDates?(snapshotDates: readonly string[]): void;
 }
 
 /** How current the screen is, in words that the state chip shows (look.md, Viewer). */

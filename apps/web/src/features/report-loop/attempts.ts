@@ -1,0 +1,47 @@
+import { backoff } from '@sheetwire/client/backoff';
+import { limits } from '@sheetwire/contract/limits';
+
+/** How the last fetches went, and when the next may be made. */
+export class Attempts {
+  readonly #chance: () => number;
+  #failures = 0;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+
+  constructor(chance: () => number) {
+    this.#chance = chance;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failures > 0;
+  }
+
+  get answeredAt(): number {
+    return this.#answeredAt;
+  }
+
+  isDue(now: number): boolean {
+    return now >= this.#notBefore;
+  }
+
+  answered(now: number): void {
+    this.#failures = 0;
+    this.#answeredAt = now;
+  }
+
+  /** Waits longer after each failure, and as long as the server says. */
+  failed(now: number, atLeast = 0): void {
+    this.#notBefore = now + Math.max(atLeast, backoff(limits.pollRetry, this.#failures, this.#chance));
+    this.#failures++;
+  }
+
+  postpone(until: number): void {
+    this.#notBefore = until;
+  }
+
+  /** Something changed: the next may be made at once. */
+  forgive(): void {
+    this.#failures = 0;
+    this.#notBefore = Number.NEGATIVE_INFINITY;
+  }
+}

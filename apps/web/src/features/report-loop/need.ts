@@ -1,0 +1,28 @@
+/** Why a fetch must be made, apart from the rhythm; kept until one succeeds. */
+export interface Need {
+  /** The topic or date is new. */
+  readonly first: boolean;
+  /** Asked for by the user: the whole report again, so that discarded entries go. */
+  readonly forced: boolean;
+  /** Rights changed: looked at even while paused or hidden. */
+  readonly rights: boolean;
+  /** A newer version that deltas cannot reach. */
+  readonly newer: boolean;
+}
+
+export const noNeed: Need = { first: false, forced: false, rights: false, newer: false };
+
+/** What of two is needed. */
+export function either(a: Need, b: Need): Need {
+  return {
+    first: a.first || b.first,
+    forced: a.forced || b.forced,
+    rights: a.rights || b.rights,
+    newer: a.newer || b.newer,
+  };
+}
+
+/** True for what does not wait until updates are taken again. */
+export function isUrgent({ first, forced, rights }: Need): boolean {
+  return first || forced || rights;
+}

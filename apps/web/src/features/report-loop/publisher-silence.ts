@@ -1,0 +1,48 @@
+import { limits } from '@sheetwire/contract/limits';
+
+const { gaps, versions, atLeast } = limits.publisherSilent;
+const wireTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/;
+
+/** Knows when a publisher that kept a rhythm falls silent (semantics 4). */
+export class PublisherSilence {
+  #times: number[] = [];
+  #heardAt = Number.NEGATIVE_INFINITY;
+
+  /** A version with its `time`; `heardAt` when it came as it was published, so that clocks need not agree. */
+  noteVersion(time: string, heardAt: number | undefined): void {
+    const at = epochOf(time);
+    if (at === undefined) return;
+    if (at > (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) this.#times = [...this.#times, at].slice(-versions);
+    this.#heard(heardAt ?? at);
+  }
+
+  /** What the server says about when it last heard the publisher. */
+  noteSeen(seenUtc: string | null | undefined, now: number): void {
+    const at = seenUtc ? Date.parse(seenUtc) : Number.NaN;
+    if (!Number.isNaN(at)) this.#heard(Math.min(at, now));
+  }
+
+  /** Since when the publisher is silent; undefined while it is not, or while its rhythm is not known. */
+  silentSince(now: number): string | undefined {
+    const usual = median(this.#times.slice(1).map((time, n) => time - (this.#times[n] ?? time)));
+    if (usual === undefined || now - this.#heardAt <= Math.max(atLeast, gaps * usual)) return undefined;
+    return new Date(this.#heardAt).toISOString();
+  }
+
+  #heard(at: number): void {
+    this.#heardAt = Math.max(this.#heardAt, at);
+  }
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Epoch ms of yyyyMMddHHmmssSSS in UTC; undefined for `no_time`. */
+function epochOf(time: string): number | undefined {
+  const parts = wireTime.exec(time);
+  if (!parts) return undefined;
+  const [year = 0, month = 1, ...rest] = parts.slice(1).map(Number);
+  return Date.UTC(year, month - 1, ...rest);
+}

@@ -1,0 +1,100 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { decodePage } from '@sheetwire/client/decode-page';
+import type { Output } from '@sheetwire/contract/call';
+import { report as reportCall } from '@sheetwire/contract/reports';
+import { formatDatedTopic, type Topic } from '@sheetwire/rules/topic';
+import type { ShownReport } from '#features/viewer-ports.ts';
+
+/** What is asked for. */
+export interface Asked {
+  readonly topic: Topic;
+  readonly date: string | undefined;
+}
+
+/** What is shown already and need not be sent again. */
+export interface Held {
+  readonly report: ShownReport;
+  readonly hasUserHtml: boolean;
+}
+
+export interface FetchDeps {
+  readonly call: Caller;
+  readonly browserId: string;
+  readonly isMobile: boolean;
+  /** Takes what nobody can do anything about (spec 8: decompression errors are logged only). */
+  log(message: string, error: unknown): void;
+}
+
+export interface FetchInput {
+  readonly asked: Asked;
+  readonly held: Held | undefined;
+  readonly snapshotDates: readonly string[];
+  /** False keeps only the session and the rights checked. */
+  readonly returnReport: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What a fetch found. */
+export type Found =
+  | { readonly kind: 'logged-out' }
+  | { readonly kind: 'same'; readonly snapshotDates: readonly string[]; readonly seenUtc: string | null | undefined }
+  | { readonly kind: 'report'; readonly held: Held; readonly seenUtc: string | null | undefined };
+
+/** Asks for a report, unpacked and ready to show, or whether it is still what is held (spec 7, reports/report). */
+export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<Found> {
+  const { asked, held, snapshotDates, returnReport, signal } = input;
+  const answer = await deps.call(
+    reportCall,
+    {
+      topic: formatDatedTopic(asked),
+      reportTime: held?.report.time ?? '',
+      hasUserHtml: held?.hasUserHtml ?? false,
+      canInteract: held?.report.canInteract ?? false,
+      browserId: deps.browserId,
+      fromMobile: deps.isMobile,
+      returnReport,
+      numSnapshotDates: snapshotDates.length,
+      isIe: false,
+    },
+    { signal },
+  );
+  if (answer.logout) return { kind: 'logged-out' };
+  const dates = answer.snapshotDates ?? snapshotDates;
+  const seenUtc = answer.publisherSeenUtc;
+  if (answer.nodiff || answer.pages === undefined) return { kind: 'same', snapshotDates: dates, seenUtc };
+  const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));
+  return { kind: 'report', held: heldOf(asked, answer, { pages, dates }), seenUtc };
+}
+
+function heldOf(
+  asked: Asked,
+  answer: Output<typeof reportCall>,
+  { pages, dates }: { readonly pages: readonly string[]; readonly dates: readonly string[] },
+): Held {
+  return {
+    hasUserHtml: answer.hasUserHtml ?? false,
+    report: {
+      topic: asked.topic,
+      pageNames: answer.pageNames ?? [],
+      pages,
+      styles: answer.styles ?? pages.map(() => []),
+      version: answer.version ?? 0,
+      time: answer.time ?? 'no_time',
+      sender: answer.sender ?? '',
+      metadata: answer.metadata ?? {},
+      snapshotDates: dates,
+      shownDate: answer.shownDate ?? null,
+      canInteract: answer.canInteract ?? false,
+      hasControls: answer.hasControls ?? false,
+    },
+  };
+}
+
+async function unpack(deps: FetchDeps, page: string): Promise<string> {
+  try {
+    return await decodePage(page);
+  } catch (error) {
+    deps.log('A page cannot be unpacked', error);
+    return '';
+  }
+}

@@ -1,0 +1,130 @@
+import type { LiveEvents } from '@sheetwire/contract/live';
+import type { ReportSink } from '#features/viewer-ports.ts';
+import { PublisherSilence } from './publisher-silence.ts';
+import type { Asked, Found, Held } from './report-fetch.ts';
+
+type Delta = LiveEvents['delta'];
+
+/** How a delta fits what is shown: `known` is at or before it, `gap` leaves versions out, `mismatch` did not apply. */
+export type Fit = 'applied' | 'known' | 'gap' | 'mismatch';
+
+/** What the sink shows of the asked report, and which newer versions are known of. */
+export class ReportHolder {
+  readonly #sink: ReportSink;
+  #asked: Asked | undefined;
+  #held: Held | undefined;
+  #snapshotDates: readonly string[] = [];
+  #silence = new PublisherSilence();
+  #newest = 0;
+  #behindSince: number | undefined;
+  #updatedAt = 0;
+
+  constructor(sink: ReportSink) {
+    this.#sink = sink;
+  }
+
+  get asked(): Asked | undefined {
+    return this.#asked;
+  }
+
+  get held(): Held | undefined {
+    return this.#held;
+  }
+
+  get version(): number {
+    return this.#held?.report.version ?? 0;
+  }
+
+  /** The days of the topic's snapshots, kept while only the date changes. */
+  get snapshotDates(): readonly string[] {
+    return this.#snapshotDates;
+  }
+
+  /** When the report last changed on the screen; polling is the quicker the more recent that is (spec 4). */
+  get updatedAt(): number {
+    return this.#updatedAt;
+  }
+
+  get behind(): number {
+    return this.#held ? Math.max(0, this.#newest - this.version) : 0;
+  }
+
+  /** Since when a newer version is known and not shown. */
+  get behindSince(): number | undefined {
+    return this.behind > 0 ? this.#behindSince : undefined;
+  }
+
+  silentSince(now: number): string | undefined {
+    return this.#silence.silentSince(now);
+  }
+
+  /** Another report is asked for: what is shown goes at once, so that it never stands under another name. */
+  ask(asked: Asked | undefined, now: number): void {
+    if (asked?.topic !== this.#asked?.topic) {
+      this.#snapshotDates = [];
+      this.#silence = new PublisherSilence();
+    }
+    this.#asked = asked;
+    this.#updatedAt = now;
+    this.clear();
+  }
+
+  clear(): void {
+    if (this.#held) this.#sink.clear();
+    this.#held = undefined;
+    this.#newest = 0;
+  }
+
+  /** A fetched report is what the server holds, whatever was heard before: also after a crash that lost versions. */
+  show(found: Found & { readonly kind: 'report' }, now: number): void {
+    const { report } = found.held;
+    this.#held = found.held;
+    this.#newest = report.version;
+    this.#updatedAt = now;
+    this.#snapshotDates = report.snapshotDates;
+    if (report.shownDate === null) this.#silence.noteVersion(report.time, undefined);
+    this.#silence.noteSeen(found.seenUtc, now);
+    this.#sink.show(report);
+  }
+
+  /** The server holds what is shown. */
+  confirm(found: Found & { readonly kind: 'same' }, now: number): void {
+    this.#newest = this.version;
+    this.#silence.noteSeen(found.seenUtc, now);
+    if (found.snapshotDates === this.#snapshotDates) return;
+    this.#snapshotDates = found.snapshotDates;
+    this.#sink.noteSnapshotDates?.(found.snapshotDates);
+  }
+
+  /** Applies a delta that continues what is shown; the version moves on only when the sink took it. */
+  apply(delta: Delta, now: number): Fit {
+    const fit = this.#fit(delta);
+    if (fit !== 'applied' || !this.#held) return fit;
+    const at = { version: delta.to, time: delta.time };
+    try {
+      this.#sink.apply(delta.ops, at);
+    } catch {
+      return 'mismatch';
+    }
+    this.#held = { ...this.#held, report: { ...this.#held.report, ...at } };
+    this.#updatedAt = now;
+    return fit;
+  }
+
+  /** A version was published just now, shown or not. */
+  noteVersion(version: number, time: string | undefined, now: number): void {
+    if (time !== undefined) this.#silence.noteVersion(time, now);
+    if (version <= this.#newest) return;
+    if (this.behind === 0) this.#behindSince = now;
+    this.#newest = version;
+  }
+
+  noteSeen(seenUtc: string, now: number): void {
+    this.#silence.noteSeen(seenUtc, now);
+  }
+
+  #fit({ from, to }: Delta): Fit {
+    if (to <= this.version) return 'known';
+    return from === this.version ? 'applied' : 'gap';
+  }
+}

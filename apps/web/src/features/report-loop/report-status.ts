@@ -1,0 +1,49 @@
+import type { StreamState } from '@sheetwire/client/live-stream';
+import { limits } from '@sheetwire/contract/limits';
+import type { ReportStatus } from '#features/viewer-ports.ts';
+
+/** What decides how current the screen is. */
+export interface StatusFacts {
+  readonly now: number;
+  /** A report is asked for, by a user with a license. */
+  readonly isAsked: boolean;
+  readonly isShown: boolean;
+  readonly isSnapshot: boolean;
+  readonly shownDate: string | null;
+  /** Updates are not taken: paused by the user, or while a control or the date picker is in use. */
+  readonly isPaused: boolean;
+  readonly isHeld: boolean;
+  readonly behind: number;
+  readonly behindSince: number | undefined;
+  readonly stream: StreamState;
+  readonly hasFailed: boolean;
+  readonly lastAnswerAt: number;
+  readonly silentSince: string | undefined;
+}
+
+/** The one state that the screen shows; it is `live` only when the shown report is known to be the newest. */
+export function reportStatus(facts: StatusFacts): ReportStatus {
+  if (!facts.isAsked) return { state: 'waiting' };
+  if (!facts.isShown) return facts.hasFailed ? { state: 'disconnected' } : { state: 'waiting' };
+  if (facts.isSnapshot) return { state: 'snapshot', date: facts.shownDate };
+  if (facts.isPaused || isHeldBack(facts)) return { state: 'paused', behind: facts.behind };
+  if (facts.hasFailed && facts.stream !== 'reconnecting') return { state: 'disconnected' };
+  if (facts.stream === 'reconnecting' || isLate(facts) || isStale(facts)) return { state: 'reconnecting' };
+  if (facts.silentSince !== undefined) return { state: 'publisher-silent', sinceUtc: facts.silentSince };
+  return { state: 'live' };
+}
+
+/** While a control or the date picker is in use nothing is taken, so the screen falls behind. */
+function isHeldBack(facts: StatusFacts): boolean {
+  return facts.isHeld && (facts.behind > 0 || isStale(facts));
+}
+
+/** A newer version is known for longer than it takes to get it. */
+function isLate({ behindSince, now }: StatusFacts): boolean {
+  return behindSince !== undefined && now - behindSince > limits.liveGrace;
+}
+
+/** Without a stream only a recent answer says that the report is the newest. */
+function isStale({ stream, lastAnswerAt, now }: StatusFacts): boolean {
+  return stream !== 'open' && now - lastAnswerAt > limits.pollStale;
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
+
+/** How a task ended. */
+export type Landing<T> = { readonly value: T } | { readonly error: unknown };
+
+/** One task at a time; one that takes too long fails, and one that was dropped is never heard of again. */
+export class SingleFlight {
+  readonly #clock: Clock;
+  #current: AbortController | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get isBusy(): boolean {
+    return this.#current !== undefined;
+  }
+
+  async start<T>(task: (signal: AbortSignal) => Promise<T>, landed: (landing: Landing<T>) => void): Promise<void> {
+    this.drop();
+    const current = new AbortController();
+    this.#current = current;
+    const cancelLimit = this.#clock.after(limits.callAnswer, () => current.abort());
+    const landing = await task(current.signal).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    cancelLimit();
+    if (this.#current !== current) return;
+    this.#current = undefined;
+    landed(landing);
+  }
+
+  drop(): void {
+    this.#current?.abort();
+    this.#current = undefined;
+  }
+}
