@@ -41,13 +41,16 @@ export interface Append {
   readonly publishSecret?: string | null | undefined;
 }
 
+/** A step as the log gives it back: of a whole one only that it was whole, since who meets it fetches the newest. */
+export type LoggedChange = { readonly kind: 'delta'; readonly ops: readonly Op[] } | { readonly kind: 'whole' };
+
 /** One version as the log holds it; `change` is a delta whenever the step was small. */
 export interface LoggedVersion {
   readonly from: number;
   readonly version: number;
   readonly time: string;
   readonly sender: string;
-  readonly change: Change;
+  readonly change: LoggedChange;
 }
 
 /** What the catalogue knows of a topic without its pages. */
@@ -81,7 +84,7 @@ export interface ReportLog {
   release(topic: Topic, next: number, end: number): Promise<void>;
   /** The newest version, or undefined for a topic that was never published. */
   newest(topic: Topic): Promise<StoredReport | undefined>;
-  /** The versions after `from` in order; undefined when the log no longer holds the step from `from`. */
+  /** The versions after `from` in order; undefined when the log holds no step from `from`, or so many that fetching is less. */
   since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined>;
   head(topic: Topic): Promise<TopicHead | undefined>;
   heads(): Promise<readonly TopicHead[]>;

@@ -1,0 +1,30 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import type { CommandArgs, CommandName, CommandResult } from './commands.ts';
+import type { Database } from './database.ts';
+import type { AppendOutcome } from './reports/append-all.ts';
+import type { EncodedAppend } from './reports/encode-append.ts';
+import type { DialectName } from './schema.ts';
+
+/** What a command runs in: one transaction of either database. */
+export interface Context {
+  readonly db: Kysely<Database>;
+  readonly dialect: DialectName;
+  /** The store's own clock, epoch ms. */
+  readonly at: RawBuilder<number>;
+  /** Holds a named lock until the end of the transaction. */
+  lock(name: string): Promise<void>;
+}
+
+/** How stores reach their database: reads go straight to it, writes are named commands. */
+export interface Access {
+  readonly db: Kysely<Database>;
+  readonly dialect: DialectName;
+  /** Resolves once the command is durable; throws with nothing written. */
+  write<Name extends CommandName>(name: Name, args: CommandArgs<Name>): Promise<CommandResult<Name>>;
+  /** Appends one version; many that wait share a transaction. */
+  append(entry: EncodedAppend): Promise<AppendOutcome>;
+  /** The store's own clock, epoch ms. */
+  now(): Promise<number>;
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
+}

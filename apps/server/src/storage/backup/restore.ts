@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { copyFile, link, open, rename, rm, truncate } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { type Database, tableNames } from '../database.ts';
+import { StoreFault } from '../faults.ts';
+import { migrate, migrationsOf } from '../migrations.ts';
+import { openPool } from '../postgres/pool.ts';
+import { databaseFile, openWriter } from '../sqlite/connection.ts';
+import { NodeSqliteDialect } from '../sqlite/dialect.ts';
+import { InstanceLock } from '../sqlite/instance-lock.ts';
+import { migrateFile } from '../sqlite/open-sqlite.ts';
+import { type CopiedRow, readDump } from './dump.ts';
+import { loadRows, skipVersions, sqliteRows } from './load.ts';
+import { syncFolder, verifySeal } from './sealed-file.ts';
+
+export interface RestoreOptions {
+  /** A backup of either kind of store; it is checked before anything is touched. */
+  readonly file: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+/**
+ * Replaces a store by a backup, made by the same kind of store or by the other. No server may use the store meanwhile. A
+ * broken file is refused and the present store stays as it is; the embedded store keeps the former one beside it.
+ */
+export async function restoreStores({ file, databaseUrl, dataDir }: RestoreOptions): Promise<void> {
+  const length = await verifySeal(file);
+  if (databaseUrl === '') await restoreSqlite({ file, length, dataDir });
+  else await restorePostgres({ file, length, url: databaseUrl });
+}
+
+async function restoreSqlite({
+  file,
+  length,
+  dataDir,
+}: {
+  file: string;
+  length: number;
+  dataDir: string;
+}): Promise<void> {
+  const lock = new InstanceLock(dataDir);
+  const target = databaseFile(dataDir);
+  const draft = `${target}.restore`;
+  try {
+    await removeDatabase(draft);
+    if (await isSqlite(file)) await copySqlite({ file, length, draft });
+    else await withSqlite(draft, (db) => loadInto(db, readDump(file, length)));
+    await replace(target, draft);
+  } finally {
+    await removeDatabase(draft);
+    lock.release();
+  }
+}
+
+async function copySqlite({ file, length, draft }: { file: string; length: number; draft: string }): Promise<void> {
+  await copyFile(file, draft);
+  await truncate(draft, length);
+  assertIntact(draft);
+  await withSqlite(draft, skipVersions);
+}
+
+async function loadInto(db: Kysely<Database>, rows: AsyncIterable<CopiedRow>): Promise<void> {
+  await sql`begin immediate`.execute(db);
+  await loadRows(db, 'sqlite', rows);
+  await sql`commit`.execute(db);
+}
+
+async function withSqlite(file: string, work: (db: Kysely<Database>) => Promise<void>): Promise<void> {
+  await migrateFile(file);
+  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(openWriter(file)) });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The former database is folded into its one file and kept; the new one takes its name in one step. */
+async function replace(target: string, draft: string): Promise<void> {
+  openWriter(target).close();
+  if (existsSync(`${target}-wal`)) throw new StoreFault('another program reads the store; stop it first');
+  const handle = await open(draft, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const former = `${target}.before-restore`;
+  await rm(former, { force: true });
+  await link(target, former);
+  await rename(draft, target);
+  await syncFolder(dirname(target));
+}
+
+async function restorePostgres({ file, length, url }: { file: string; length: number; url: string }): Promise<void> {
+  const faults: unknown[] = [];
+  const db = openPool(url, (error) => faults.push(error));
+  try {
+    await migrate(db, migrationsOf('postgres'));
+    await db.transaction().execute(async (transaction) => {
+      const tables = sql.join(tableNames.map((name) => sql.table(name)));
+      await sql`truncate ${tables}`.execute(transaction);
+      await loadFile(transaction, file, length);
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function loadFile(db: Kysely<Database>, file: string, length: number): Promise<void> {
+  if (!(await isSqlite(file))) return loadRows(db, 'postgres', readDump(file, length));
+  const copy = `${file}.reading`;
+  try {
+    await copyFile(file, copy);
+    await truncate(copy, length);
+    assertIntact(copy);
+    const source = new DatabaseSync(copy);
+    try {
+      await loadRows(db, 'postgres', sqliteRows(source));
+    } finally {
+      source.close();
+    }
+  } finally {
+    await removeDatabase(copy);
+  }
+}
+
+async function isSqlite(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const magic = 'SQLite format 3\0';
+    const { buffer } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0);
+    return buffer.toString('latin1') === magic;
+  } finally {
+    await handle.close();
+  }
+}
+
+function assertIntact(file: string): void {
+  const db = new DatabaseSync(file);
+  try {
+    const result = db.prepare('pragma integrity_check').get();
+    if (result?.integrity_check !== 'ok') throw new StoreFault(`${file} is damaged`);
+  } finally {
+    db.close();
+  }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '-journal']) await rm(file + end, { force: true });
+}

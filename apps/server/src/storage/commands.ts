@@ -1,0 +1,50 @@
+import type { Context } from './access.ts';
+import { healthCommands } from './health.ts';
+import { emailKeyCommands } from './people/email-keys.ts';
+import { sessionCommands } from './people/sessions.ts';
+import { storedInfoCommands } from './people/stored-info.ts';
+import { throttleCommands } from './people/throttle.ts';
+import { tokenCommands } from './people/tokens.ts';
+import { userCommands } from './people/users.ts';
+import { reportCommands } from './reports/report-commands.ts';
+import { auditCommands } from './rights/audit.ts';
+import { groupCommands } from './rights/groups.ts';
+import { permsCommands } from './rights/perms.ts';
+import { snapshotCommands } from './snapshots/snapshot-commands.ts';
+
+/** Every write of the product by its name: the same table serves both databases and crosses to the writer thread. */
+const commands = {
+  ...reportCommands,
+  ...snapshotCommands,
+  ...userCommands,
+  ...sessionCommands,
+  ...storedInfoCommands,
+  ...tokenCommands,
+  ...emailKeyCommands,
+  ...throttleCommands,
+  ...permsCommands,
+  ...groupCommands,
+  ...auditCommands,
+  ...healthCommands,
+};
+
+type Commands = typeof commands;
+export type CommandName = keyof Commands;
+export type CommandArgs<Name extends CommandName> = Parameters<Commands[Name]>[1];
+export type CommandResult<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
+
+/** Runs a command within the transaction of its context. */
+export function runCommand<Name extends CommandName>(
+  context: Context,
+  name: Name,
+  args: CommandArgs<Name>,
+): Promise<CommandResult<Name>> {
+  const command: Record<CommandName, unknown> = commands;
+  const run = command[name] as (context: Context, args: CommandArgs<Name>) => Promise<CommandResult<Name>>;
+  return run(context, args);
+}
+
+/** True for a name of the table: what arrives at the writer thread is checked. */
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}

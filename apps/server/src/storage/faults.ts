@@ -1,0 +1,34 @@
+/** A store that cannot do what it was asked: nothing of the write is kept (quality, Reliability). */
+export class StoreFault extends Error {
+  /** The database's own code, e.g. SQLITE_FULL or 53100. */
+  readonly code: string;
+  constructor(message: string, code = '', options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreFault';
+    this.code = code;
+  }
+}
+
+/** Another server holds the embedded store; only one may. */
+export class StoreInUse extends Error {
+  readonly dataDir: string;
+  constructor(dataDir: string) {
+    super(`another Sheetwire server uses the data directory ${dataDir}; stop it first`);
+    this.name = 'StoreInUse';
+    this.dataDir = dataDir;
+  }
+}
+
+/** Any thrown value as a store fault; keeps the database's code. */
+export function faultOf(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new StoreFault(message, codeOf(error), { cause: error });
+}
+
+/** The database's code of an error, empty when it has none: SQLite's own number where there is one. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('errcode' in error && typeof error.errcode === 'number') return `SQLITE_${error.errcode}`;
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

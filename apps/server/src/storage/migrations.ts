@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
+import { type DialectName, firstSchema } from './schema.ts';
+
+/**
+ * The one list of migrations of both databases; a released one never changes. The list is the type of what runs, not of
+ * what tests pass in to see a failing one.
+ */
+export function migrationsOf(dialect: DialectName): Record<string, Migration> {
+  return { '0001-first': statements(firstSchema(dialect)) };
+}
+
+function statements(list: readonly string[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of list) await sql.raw(statement).execute(db);
+    },
+  };
+}
+
+/**
+ * Brings a database up to date in one transaction; of two that start at once one does it (PostgreSQL: advisory lock;
+ * SQLite: the instance lock). Throws when the database was made by a newer product or a step fails.
+ */
+export async function migrate(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error('the store could not be brought up to date', { cause: error });
+}
+
+/** True when nothing is left to migrate. */
+export async function isUpToDate(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<boolean> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  return (await migrator.getMigrations()).every((migration) => migration.executedAt !== undefined);
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { Access } from './access.ts';
+import { SqlEmailKeyStore } from './people/email-keys.ts';
+import { SqlSessionStore } from './people/sessions.ts';
+import { SqlStoredInfoStore } from './people/stored-info.ts';
+import { SqlThrottleStore } from './people/throttle.ts';
+import { SqlTokenStore } from './people/tokens.ts';
+import { SqlUserStore } from './people/users.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { SqlReportLog } from './reports/report-log.ts';
+import { SqlAuditLog } from './rights/audit.ts';
+import { SqlGroupStore } from './rights/groups.ts';
+import { SqlPermsStore } from './rights/perms.ts';
+import { SqlSnapshotStore } from './snapshots/snapshot-store.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
+
+export interface StoreOptions {
+  /** `postgres://…`, or empty for the embedded store in the data directory. */
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** The store's clock; left out it is the system's, or PostgreSQL's own. */
+  readonly clock?: Clock;
+  /** Told of faults that no caller waits for: an idle connection that broke, a keyframe that could not be written. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** Opens the store that the settings name, brought up to date; throws StoreInUse when another server holds it. */
+export async function openStores(options: StoreOptions): Promise<Stores> {
+  const onFault = options.onFault ?? ((error) => process.emitWarning(`store: ${error}`));
+  const access = isPostgres(options.databaseUrl)
+    ? await openPostgres({ url: options.databaseUrl, clock: options.clock, onFault })
+    : await openSqlite(options.dataDir, options.clock ?? { now: () => Date.now() });
+  return storesOn(access, onFault);
+}
+
+/** True when the settings name a PostgreSQL server. */
+export function isPostgres(databaseUrl: string): boolean {
+  return /^postgres(ql)?:\/\//.test(databaseUrl);
+}
+
+function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
+  const reports = new SqlReportLog(access, onFault);
+  return {
+    reports,
+    snapshots: new SqlSnapshotStore(access),
+    users: new SqlUserStore(access),
+    sessions: new SqlSessionStore(access),
+    storedInfo: new SqlStoredInfoStore(access),
+    tokens: new SqlTokenStore(access),
+    emailKeys: new SqlEmailKeyStore(access),
+    throttle: new SqlThrottleStore(access),
+    perms: new SqlPermsStore(access),
+    groups: new SqlGroupStore(access),
+    audit: new SqlAuditLog(access),
+    now: () => access.now(),
+    check: () => access.write('checkHealth', {}),
+    backup: (file) => access.backup(file),
+    async close() {
+      await reports.close();
+      await access.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Selectable } from 'kysely';
+import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
+import type { Access, Context } from '../access.ts';
+import type { EmailKeyTable } from '../database.ts';
+
+export const emailKeyCommands = {
+  async saveEmailKey({ db, lock }: Context, key: EmailKey): Promise<void> {
+    await lock(`email key ${key.user}`);
+    await db.deleteFrom('email_key').where('user_name', '=', key.user).where('purpose', '=', key.purpose).execute();
+    await db
+      .deleteFrom('email_key')
+      .where('hash', 'in', (eb) =>
+        eb
+          .selectFrom('email_key')
+          .select('hash')
+          .where('expires_at', '<', key.createdAt)
+          .limit(limits.store.sweepChunk),
+      )
+      .execute();
+    await db
+      .insertInto('email_key')
+      .values({
+        hash: key.hash,
+        user_name: key.user,
+        purpose: key.purpose,
+        payload: key.payload,
+        created_at: key.createdAt,
+        expires_at: key.expiresAt,
+        used_at: key.usedAt,
+      })
+      .execute();
+  },
+
+  async takeEmailKey({ db }: Context, { hash, now }: { hash: string; now: number }): Promise<boolean> {
+    const result = await db
+      .updateTable('email_key')
+      .set({ used_at: now })
+      .where('hash', '=', hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  },
+};
+
+/** Single-use keys sent by mail; expired ones of anybody go a few at a time with each new one. */
+export class SqlEmailKeyStore implements EmailKeyStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  save(key: EmailKey): Promise<void> {
+    return this.#access.write('saveEmailKey', key);
+  }
+
+  async get(hash: string): Promise<EmailKey | undefined> {
+    const row = await this.#access.db.selectFrom('email_key').selectAll().where('hash', '=', hash).executeTakeFirst();
+    return row && keyOf(row);
+  }
+
+  take(hash: string, now: number): Promise<boolean> {
+    return this.#access.write('takeEmailKey', { hash, now });
+  }
+}
+
+function keyOf(row: Selectable<EmailKeyTable>): EmailKey {
+  return {
+    hash: row.hash,
+    user: branded<'User'>(row.user_name),
+    purpose: purposeOf(row.purpose),
+    payload: row.payload,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+  };
+}
+
+const PURPOSES: readonly EmailKey['purpose'][] = ['set', 'reset', 'email'];
+
+function purposeOf(text: string): EmailKey['purpose'] {
+  const purpose = PURPOSES.find((known) => known === text);
+  if (!purpose) throw new TypeError(`an email key serves an unknown purpose: ${text}`);
+  return purpose;
+}

@@ -1,0 +1,93 @@
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import type { Selectable } from 'kysely';
+import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
+import type { Access, Context } from '../access.ts';
+import type { StoredInfoTable } from '../database.ts';
+
+export const storedInfoCommands = {
+  async saveStoredInfo({ db }: Context, info: StoredInfo): Promise<void> {
+    const { family, ...rest } = rowOf(info);
+    await db
+      .insertInto('stored_info')
+      .values({ family, ...rest })
+      .onConflict((conflict) => conflict.column('family').doUpdateSet(rest))
+      .execute();
+  },
+
+  async rotateStoredInfo(
+    { db }: Context,
+    { info, expected }: { info: StoredInfo; expected: string },
+  ): Promise<boolean> {
+    const { family, ...rest } = rowOf(info);
+    const result = await db
+      .updateTable('stored_info')
+      .set(rest)
+      .where('family', '=', family)
+      .where('current_hash', '=', expected)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  },
+
+  async endFamily({ db }: Context, { family }: { family: string }): Promise<void> {
+    await db.deleteFrom('stored_info').where('family', '=', family).execute();
+  },
+
+  async endFamilies({ db }: Context, { user }: { user: User }): Promise<void> {
+    await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
+  },
+};
+
+/** Stored login info; only hashes are kept (safety 3). */
+export class SqlStoredInfoStore implements StoredInfoStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  save(info: StoredInfo): Promise<void> {
+    return this.#access.write('saveStoredInfo', info);
+  }
+
+  rotate(info: StoredInfo, expectedHash: string): Promise<boolean> {
+    return this.#access.write('rotateStoredInfo', { info, expected: expectedHash });
+  }
+
+  async byFamily(family: string): Promise<StoredInfo | undefined> {
+    const { db } = this.#access;
+    const row = await db.selectFrom('stored_info').selectAll().where('family', '=', family).executeTakeFirst();
+    return row && infoOf(row);
+  }
+
+  endFamily(family: string): Promise<void> {
+    return this.#access.write('endFamily', { family });
+  }
+
+  endAll(user: User): Promise<void> {
+    return this.#access.write('endFamilies', { user });
+  }
+}
+
+function rowOf(info: StoredInfo): StoredInfoTable {
+  return {
+    family: info.family,
+    user_name: info.user,
+    current_hash: info.currentHash,
+    previous_hash: info.previousHash,
+    sealed_successor: info.sealedSuccessor,
+    rotated_at: info.rotatedAt,
+    created_at: info.createdAt,
+  };
+}
+
+function infoOf(row: Selectable<StoredInfoTable>): StoredInfo {
+  return {
+    family: row.family,
+    user: branded<'User'>(row.user_name),
+    currentHash: row.current_hash,
+    previousHash: row.previous_hash,
+    sealedSuccessor: row.sealed_successor,
+    rotatedAt: row.rotated_at,
+    createdAt: row.created_at,
+  };
+}

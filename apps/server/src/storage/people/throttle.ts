@@ -1,0 +1,65 @@
+import { limits } from '@sheetwire/contract/limits';
+import { sql } from 'kysely';
+import type { ThrottleStore } from '#ports/tokens.ts';
+import type { Access, Context } from '../access.ts';
+
+export const throttleCommands = {
+  async failThrottle(
+    { db }: Context,
+    { key, now, since }: { key: string; now: number; since: number },
+  ): Promise<number> {
+    await db
+      .deleteFrom('throttle')
+      .where('key', 'in', (eb) =>
+        eb
+          .selectFrom('throttle')
+          .select('key')
+          .where('started_at', '<', now - limits.store.throttleKept)
+          .where('key', '!=', key)
+          .limit(limits.store.sweepChunk),
+      )
+      .execute();
+    const row = await db
+      .insertInto('throttle')
+      .values({ key, failures: 1, started_at: now })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          failures: sql<number>`case when throttle.started_at < ${since} then 1 else throttle.failures + 1 end`,
+          started_at: sql<number>`case when throttle.started_at < ${since} then ${now} else throttle.started_at end`,
+        }),
+      )
+      .returning('failures')
+      .executeTakeFirstOrThrow();
+    return row.failures;
+  },
+
+  async clearThrottle({ db }: Context, { key }: { key: string }): Promise<void> {
+    await db.deleteFrom('throttle').where('key', '=', key).execute();
+  },
+};
+
+/** Failed sign-ins by key; keys of a long past day go a few at a time with each new failure. */
+export class SqlThrottleStore implements ThrottleStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  fail(key: string, now: number, since: number): Promise<number> {
+    return this.#access.write('failThrottle', { key, now, since });
+  }
+
+  async count(key: string, since: number): Promise<number> {
+    const row = await this.#access.db
+      .selectFrom('throttle')
+      .select('failures')
+      .where('key', '=', key)
+      .where('started_at', '>=', since)
+      .executeTakeFirst();
+    return row?.failures ?? 0;
+  }
+
+  clear(key: string): Promise<void> {
+    return this.#access.write('clearThrottle', { key });
+  }
+}

@@ -1,0 +1,147 @@
+import { branded } from '@sheetwire/rules/name';
+import { shortName, type User } from '@sheetwire/rules/principal';
+import type { Selectable, Updateable } from 'kysely';
+import type { UserChange, UserRecord, UserStore } from '#ports/users.ts';
+import type { Access, Context } from '../access.ts';
+import { textList } from '../bind.ts';
+import type { AccountTable } from '../database.ts';
+import { dropPrincipal } from '../rights/drop-principal.ts';
+
+export const userCommands = {
+  async createUser({ db, lock }: Context, user: UserRecord): Promise<boolean> {
+    await lock('account');
+    const taken = await db
+      .selectFrom('account')
+      .select('name')
+      .where((eb) => {
+        const sameName = eb('name', '=', user.name);
+        return user.email === '' ? sameName : eb.or([sameName, eb('email_key', '=', emailKey(user.email))]);
+      })
+      .limit(1)
+      .execute();
+    if (taken.length > 0) return false;
+    await db.insertInto('account').values(rowOf(user)).execute();
+    return true;
+  },
+
+  async updateUser({ db }: Context, { name, change }: { name: User; change: UserChange }): Promise<boolean> {
+    const columns = columnsOf(change);
+    if (Object.keys(columns).length === 0) {
+      const known = await db.selectFrom('account').select('name').where('name', '=', name).execute();
+      return known.length > 0;
+    }
+    const result = await db.updateTable('account').set(columns).where('name', '=', name).executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  },
+
+  async removeUser({ db }: Context, { name }: { name: User }): Promise<boolean> {
+    const result = await db.deleteFrom('account').where('name', '=', name).executeTakeFirst();
+    await db.deleteFrom('session').where('user_name', '=', name).execute();
+    await db.deleteFrom('stored_info').where('user_name', '=', name).execute();
+    await db.deleteFrom('token').where('user_name', '=', name).execute();
+    await db.deleteFrom('bearer').where('user_name', '=', name).execute();
+    await db.deleteFrom('email_key').where('user_name', '=', name).execute();
+    await dropPrincipal(db, name);
+    return result.numDeletedRows > 0n;
+  },
+};
+
+/** Users, with or without a password or a directory account. */
+export class SqlUserStore implements UserStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  create(user: UserRecord): Promise<boolean> {
+    return this.#access.write('createUser', user);
+  }
+
+  async get(name: User): Promise<UserRecord | undefined> {
+    const row = await this.#access.db.selectFrom('account').selectAll().where('name', '=', name).executeTakeFirst();
+    return row && userOf(row);
+  }
+
+  byEmail(email: string): Promise<UserRecord | undefined> {
+    return this.#only('email_key', emailKey(email));
+  }
+
+  byShortName(name: string): Promise<UserRecord | undefined> {
+    return this.#only('short_name', name.toLowerCase());
+  }
+
+  update(name: User, change: UserChange): Promise<boolean> {
+    return this.#access.write('updateUser', { name, change });
+  }
+
+  remove(name: User): Promise<boolean> {
+    return this.#access.write('removeUser', { name });
+  }
+
+  async list(): Promise<readonly UserRecord[]> {
+    const rows = await this.#access.db.selectFrom('account').selectAll().orderBy('name').execute();
+    return rows.map(userOf);
+  }
+
+  async #only(column: 'email_key' | 'short_name', key: string): Promise<UserRecord | undefined> {
+    if (key === '') return undefined;
+    const rows = await this.#access.db.selectFrom('account').selectAll().where(column, '=', key).limit(2).execute();
+    return rows.length === 1 && rows[0] ? userOf(rows[0]) : undefined;
+  }
+}
+
+function emailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+function rowOf(user: UserRecord): AccountTable {
+  return {
+    name: user.name,
+    short_name: shortName(user.name),
+    email: user.email,
+    email_key: emailKey(user.email),
+    password_hash: user.passwordHash,
+    ad_user: user.adUser,
+    block_admin_page: Number(user.blockAdminPage),
+    can_change_email: Number(user.canChangeEmail),
+    deep_log: Number(user.deepLog),
+    disabled_at: user.disabledAt,
+    recent_reports: JSON.stringify(user.recentReports),
+    created_at: user.createdAt,
+  };
+}
+
+function columnsOf(change: UserChange): Updateable<AccountTable> {
+  const { email, passwordHash, adUser, disabledAt, recentReports } = change;
+  return {
+    ...(email !== undefined && { email, email_key: emailKey(email) }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(adUser !== undefined && { ad_user: adUser }),
+    ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+    ...(recentReports !== undefined && { recent_reports: JSON.stringify(recentReports) }),
+    ...flagsOf(change),
+  };
+}
+
+function flagsOf({ blockAdminPage, canChangeEmail, deepLog }: UserChange): Updateable<AccountTable> {
+  return {
+    ...(blockAdminPage !== undefined && { block_admin_page: Number(blockAdminPage) }),
+    ...(canChangeEmail !== undefined && { can_change_email: Number(canChangeEmail) }),
+    ...(deepLog !== undefined && { deep_log: Number(deepLog) }),
+  };
+}
+
+function userOf(row: Selectable<AccountTable>): UserRecord {
+  return {
+    name: branded<'User'>(row.name),
+    email: row.email,
+    passwordHash: row.password_hash,
+    adUser: row.ad_user,
+    blockAdminPage: row.block_admin_page === 1,
+    canChangeEmail: row.can_change_email === 1,
+    deepLog: row.deep_log === 1,
+    disabledAt: row.disabled_at,
+    recentReports: textList(row.recent_reports),
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '#ports/clock.ts';
+import type { Access, Context } from '../access.ts';
+import { dumpTo } from '../backup/dump.ts';
+import { sealFile } from '../backup/sealed-file.ts';
+import { type CommandArgs, type CommandName, type CommandResult, runCommand } from '../commands.ts';
+import type { Database } from '../database.ts';
+import { faultOf } from '../faults.ts';
+import { migrate, migrationsOf } from '../migrations.ts';
+import { AppendLane } from './append-lane.ts';
+import { openPool } from './pool.ts';
+
+export interface PostgresOptions {
+  readonly url: string;
+  /** Only tests move the clock; several nodes share the database's. */
+  readonly clock: Clock | undefined;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Opens a PostgreSQL store: migrated, commands each in a transaction, report appends gathered into shared ones. */
+export async function openPostgres({ url, clock, onFault }: PostgresOptions): Promise<Access> {
+  const db = openPool(url, onFault);
+  try {
+    await migrate(db, migrationsOf('postgres'));
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
+    inTransaction(db, clock, { name, args });
+  const lane = new AppendLane((entries) => write('append', { entries }));
+  return {
+    db,
+    dialect: 'postgres',
+    write,
+    append: (entry) => lane.add(entry),
+    now: async () => clock?.now() ?? databaseNow(db),
+    backup: (file) => sealFile(file, (draft) => dumpTo(db, draft)),
+    async close() {
+      await lane.close();
+      await db.destroy();
+    },
+  };
+}
+
+async function inTransaction<Name extends CommandName>(
+  db: Kysely<Database>,
+  clock: Clock | undefined,
+  command: { readonly name: Name; readonly args: CommandArgs<Name> },
+): Promise<CommandResult<Name>> {
+  try {
+    return await db.transaction().execute((transaction) => {
+      return runCommand(contextOf(transaction, clock), command.name, command.args);
+    });
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+const NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+function contextOf(db: Kysely<Database>, clock: Clock | undefined): Context {
+  return {
+    db,
+    dialect: 'postgres',
+    at: clock ? sql<number>`${clock.now()}::bigint` : NOW,
+    async lock(name) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+    },
+  };
+}
+
+async function databaseNow(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${NOW} as now`.execute(db);
+  return rows[0]?.now ?? Number.NaN;
+}

@@ -1,0 +1,39 @@
+import { limits } from '@sheetwire/contract/limits';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../database.ts';
+import { StorableValues } from './storable-values.ts';
+
+const INT8 = 20;
+
+/** A pool whose numbers are numbers and whose texts are storable; an idle connection that breaks is replaced. */
+export function openPool(url: string, onFault: (error: unknown) => void): Kysely<Database> {
+  const pool = new pg.Pool({ ...connectionOf(url), max: limits.store.connections });
+  pool.on('error', onFault);
+  pool.on('connect', (client) => {
+    client.query(KEEP_DURABLE).catch(onFault);
+  });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new StorableValues()] });
+}
+
+/** A commit answers when it is on the disk, whatever the server's default is; a stricter default stays. */
+const KEEP_DURABLE = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') in ('off', 'local')`;
+
+/** What every connection of ours to PostgreSQL has in common. */
+export function connectionOf(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'sheetwire',
+    connectionTimeoutMillis: limits.store.connectWait,
+    statement_timeout: limits.store.statementWait,
+    query_timeout: limits.store.statementWait,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+}
+
+/** Whole numbers of 8 bytes as numbers: ours stay far below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format);
+}

@@ -1,0 +1,129 @@
+import { limits } from '@sheetwire/contract/limits';
+import { sql } from 'kysely';
+import type { Context } from '../access.ts';
+import type { TopicTable, VersionTable } from '../database.ts';
+import type { EncodedAppend } from './encode-append.ts';
+import { holdTopics } from './topic-rows.ts';
+
+/** What became of one entry of a batch. */
+export type AppendOutcome =
+  | { readonly kind: 'done'; readonly isKeyframeDue: boolean }
+  | { readonly kind: 'conflict'; readonly have: number }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+type StepRow = Omit<VersionTable, 'created_at'>;
+
+interface Batch {
+  readonly heads: Map<string, TopicTable>;
+  readonly touched: Set<string>;
+  readonly steps: StepRow[];
+  readonly keyframes: Map<string, { topic: string; version: number; body: Uint8Array }>;
+}
+
+/**
+ * Appends many versions in the running transaction with a handful of statements, however many they are. An entry whose
+ * base is not the newest version is left out and its neighbours stay.
+ */
+export async function appendAll(context: Context, entries: readonly EncodedAppend[]): Promise<AppendOutcome[]> {
+  const topics = [...new Set(entries.map((entry) => entry.topic))];
+  const heads = await holdTopics(context, topics);
+  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: new Map() };
+  const outcomes = entries.map((entry) => place(batch, entry));
+  await write(context, batch);
+  return outcomes;
+}
+
+function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
+  const head = batch.heads.get(entry.topic);
+  if (!head) throw new Error(`the row of ${entry.topic} is gone`);
+  if (head.version !== entry.base) return { kind: 'conflict', have: head.version };
+  const reason = refusal(head, entry);
+  if (reason !== undefined) return { kind: 'refused', reason };
+  const next = nextHead(head, entry);
+  batch.heads.set(entry.topic, next);
+  batch.touched.add(entry.topic);
+  if (entry.isWhole) batch.keyframes.set(entry.topic, { topic: entry.topic, version: entry.version, body: entry.body });
+  batch.steps.push(stepOf(entry));
+  return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
+}
+
+function refusal(head: TopicTable, entry: EncodedAppend): string | undefined {
+  if (entry.version <= head.version) return `version ${entry.version} is not above ${head.version}`;
+  if (head.keyframe_version === 0 && !entry.isWhole) return 'the first version of a report is a whole one';
+  return undefined;
+}
+
+function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
+  const keyframe = entry.isWhole
+    ? { keyframe_version: entry.version, keyframe_bytes: entry.body.length, replay: 0, replay_bytes: 0 }
+    : { replay: head.replay + entry.replay, replay_bytes: head.replay_bytes + entry.body.length };
+  return {
+    ...head,
+    ...keyframe,
+    version: entry.version,
+    time: entry.time,
+    sender: entry.sender,
+    is_live: entry.isLive === undefined ? head.is_live : Number(entry.isLive),
+    view_secret: entry.viewSecret === undefined ? head.view_secret : entry.viewSecret,
+    publish_secret: entry.publishSecret === undefined ? head.publish_secret : entry.publishSecret,
+    reserved_to: Math.max(head.reserved_to, entry.version),
+  };
+}
+
+function isKeyframeDue({ replay, replay_bytes, keyframe_bytes }: TopicTable): boolean {
+  const { keyframeReplay, keyframeBytes, keyframeRatio } = limits.store;
+  return replay >= keyframeReplay || replay_bytes > Math.max(keyframeBytes, keyframeRatio * keyframe_bytes);
+}
+
+function stepOf(entry: EncodedAppend): StepRow {
+  return {
+    topic: entry.topic,
+    version: entry.version,
+    from_version: entry.base,
+    time: entry.time,
+    sender: entry.sender,
+    is_whole: Number(entry.isWhole),
+    replay: entry.replay,
+    is_packed: Number(entry.isPacked),
+    body: entry.isWhole ? new Uint8Array(0) : entry.body,
+  };
+}
+
+async function write({ db, at }: Context, { heads, touched, steps, keyframes }: Batch): Promise<void> {
+  if (steps.length === 0) return;
+  await db
+    .insertInto('version')
+    .values(steps.map((step) => ({ ...step, created_at: at })))
+    .execute();
+  const changed = [...heads.values()].filter((head) => touched.has(head.topic));
+  await db
+    .insertInto('topic')
+    .values(changed.map((head) => ({ ...head, changed_at: at })))
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet(excluded(HEAD_COLUMNS)))
+    .execute();
+  if (keyframes.size === 0) return;
+  await db
+    .insertInto('keyframe')
+    .values([...keyframes.values()])
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet(excluded(['version', 'body'])))
+    .execute();
+}
+
+const HEAD_COLUMNS = [
+  'version',
+  'time',
+  'sender',
+  'is_live',
+  'view_secret',
+  'publish_secret',
+  'reserved_to',
+  'changed_at',
+  'keyframe_version',
+  'keyframe_bytes',
+  'replay',
+  'replay_bytes',
+];
+
+function excluded(columns: readonly string[]) {
+  return Object.fromEntries(columns.map((column) => [column, sql`excluded.${sql.ref(column)}`]));
+}

@@ -1,0 +1,20 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Chain } from './replay.ts';
+
+/** The newest keyframe of a topic and the deltas after it, in one statement: no writer can come in between. */
+export async function readChain(db: Kysely<Database>, topic: Topic): Promise<Chain | undefined> {
+  const keyframe = db
+    .selectFrom('keyframe')
+    .select(['version', 'body', sql<string>`''`.as('time'), sql<string>`''`.as('sender')])
+    .select(sql<number>`1`.as('is_packed'))
+    .where('topic', '=', topic);
+  const deltas = db
+    .selectFrom('version')
+    .select(['version', 'body', 'time', 'sender', 'is_packed'])
+    .where('topic', '=', topic)
+    .where('version', '>', (eb) => eb.selectFrom('keyframe').select('version').where('topic', '=', topic));
+  const [first, ...rest] = await keyframe.unionAll(deltas).orderBy('version').execute();
+  return first && { keyframe: first.body, deltas: rest };
+}

@@ -1,0 +1,38 @@
+import type { StoredReport } from '#ports/report-log.ts';
+
+type FrameHeader = Omit<StoredReport, 'pages'> & {
+  readonly pages: readonly {
+    readonly name: string;
+    readonly user: string | null;
+    readonly styles: readonly string[];
+    readonly bytes: number;
+  }[];
+};
+
+const LENGTH_BYTES = 4;
+
+/** A whole report as bytes: the length of a JSON header, the header, and each page's HTML as it is, without escapes. */
+export function encodeFrame({ pages, ...report }: StoredReport): Buffer {
+  const bodies = pages.map((page) => Buffer.from(page.html));
+  const header: FrameHeader = {
+    ...report,
+    pages: pages.map(({ name, user, styles }, n) => ({ name, user, styles, bytes: bodies[n]?.length ?? 0 })),
+  };
+  const head = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, ...bodies]);
+}
+
+/** The report of a frame. */
+export function decodeFrame(frame: Buffer): StoredReport {
+  let at = LENGTH_BYTES + frame.readUInt32LE(0);
+  const header: FrameHeader = JSON.parse(frame.toString('utf8', LENGTH_BYTES, at));
+  const pages = header.pages.map(({ bytes, ...page }) => {
+    const html = frame.toString('utf8', at, at + bytes);
+    at += bytes;
+    return { ...page, html };
+  });
+  if (at !== frame.length) throw new RangeError('a stored report has not the length that its header says');
+  return { ...header, pages };
+}

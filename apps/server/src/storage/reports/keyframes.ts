@@ -1,0 +1,59 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Access } from '../access.ts';
+import { readChain } from './chain.ts';
+import { encodeFrame } from './frame.ts';
+import { pack } from './packing.ts';
+import { replay } from './replay.ts';
+
+/**
+ * Writes keyframes in the background, one topic at a time, so that an append never waits for a whole report. One that
+ * fails is due again with the next append; until then reading only replays more.
+ */
+export class Keyframes {
+  readonly #access: Access;
+  readonly #onFault: (error: unknown) => void;
+  readonly #due = new Set<Topic>();
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(access: Access, onFault: (error: unknown) => void) {
+    this.#access = access;
+    this.#onFault = onFault;
+  }
+
+  /** Notes that a topic needs a keyframe; a set, so there is at most one entry a topic. */
+  due(topic: Topic): void {
+    if (this.#isClosed) return;
+    this.#due.add(topic);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when nothing is due. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#due.clear();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (const topic of this.#due) {
+      await this.#write(topic).catch(this.#onFault);
+      this.#due.delete(topic);
+    }
+  }
+
+  async #write(topic: Topic): Promise<void> {
+    const chain = await readChain(this.#access.db, topic);
+    if (!chain || chain.deltas.length === 0) return;
+    const report = await replay(chain);
+    const body = await pack(encodeFrame(report), limits.store.packLevel);
+    await this.#access.write('putKeyframe', { topic, version: report.version, body });
+  }
+}

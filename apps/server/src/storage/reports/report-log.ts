@@ -1,0 +1,160 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import { type Selectable, sql } from 'kysely';
+import {
+  type Append,
+  type LoggedChange,
+  type LoggedVersion,
+  type ReportLog,
+  type StoredReport,
+  type TopicHead,
+  VersionConflict,
+} from '#ports/report-log.ts';
+import type { Access } from '../access.ts';
+import type { TopicTable, VersionTable } from '../database.ts';
+import { StoreFault } from '../faults.ts';
+import { readChain } from './chain.ts';
+import { type EncodedAppend, encodeAppend } from './encode-append.ts';
+import { Keyframes } from './keyframes.ts';
+import { readOps, replay } from './replay.ts';
+import { TopicOrder } from './topic-order.ts';
+
+/** The log of versions in SQL: heads, steps, and one keyframe a topic from which `newest` is replayed. */
+export class SqlReportLog implements ReportLog {
+  readonly #access: Access;
+  readonly #order = new TopicOrder();
+  readonly #keyframes: Keyframes;
+
+  constructor(access: Access, onFault: (error: unknown) => void) {
+    this.#access = access;
+    this.#keyframes = new Keyframes(access, onFault);
+  }
+
+  /** Versions of a topic reach the database in the order of the calls, though a large one takes time to compress. */
+  async append(entry: Append): Promise<void> {
+    const writing = await this.#order.run(
+      entry.topic,
+      () => encodeAppend(entry),
+      (encoded) => this.#write(encoded),
+    );
+    await writing.done;
+  }
+
+  reserve(topic: Topic, count: number): Promise<number> {
+    return this.#access.write('reserveVersions', { topic, count });
+  }
+
+  release(topic: Topic, next: number, end: number): Promise<void> {
+    return this.#access.write('releaseVersions', { topic, next, end });
+  }
+
+  async newest(topic: Topic): Promise<StoredReport | undefined> {
+    const chain = await readChain(this.#access.db, topic);
+    return chain && replay(chain);
+  }
+
+  async since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined> {
+    const steps = this.#steps(topic, from);
+    const size = await this.#access.db
+      .selectFrom(steps.select(sql<number>`length(body)`.as('bytes')).as('step'))
+      .select((eb) => [eb.fn.countAll<number>().as('count'), sql<number | null>`sum(bytes)`.as('bytes')])
+      .executeTakeFirstOrThrow();
+    if (size.count === 0) return (await this.#newestNumber(topic)) === from ? [] : undefined;
+    if (size.count > limits.store.maxSteps || Number(size.bytes) > limits.store.maxStepBytes) return undefined;
+    const rows = await steps.selectAll().execute();
+    if (rows[0]?.from_version !== from) return undefined;
+    return Promise.all(
+      rows.map(async (row) => ({
+        from: row.from_version,
+        version: row.version,
+        time: row.time,
+        sender: row.sender,
+        change: await changeOf(row),
+      })),
+    );
+  }
+
+  async head(topic: Topic): Promise<TopicHead | undefined> {
+    const row = await this.#heads().where('topic', '=', topic).executeTakeFirst();
+    return row && headOf(row);
+  }
+
+  async heads(): Promise<readonly TopicHead[]> {
+    return (await this.#heads().orderBy('topic').execute()).map(headOf);
+  }
+
+  async headsSince(at: number): Promise<readonly TopicHead[]> {
+    const rows = await this.#heads().where('changed_at', '>=', at).orderBy('topic').execute();
+    return rows.map(headOf);
+  }
+
+  /** In small steps, so that publishers never wait for it. */
+  async prune(before: number): Promise<number> {
+    let pruned = 0;
+    for (;;) {
+      const count = await this.#access.write('pruneVersions', { before });
+      pruned += count;
+      if (count < limits.store.pruneChunk) return pruned;
+    }
+  }
+
+  /** Waits for the keyframes that are due. */
+  idle(): Promise<void> {
+    return this.#keyframes.idle();
+  }
+
+  close(): Promise<void> {
+    return this.#keyframes.close();
+  }
+
+  #heads() {
+    return this.#access.db.selectFrom('topic').select(HEAD).where('version', '>', 0);
+  }
+
+  #steps(topic: Topic, from: number) {
+    return this.#access.db
+      .selectFrom('version')
+      .where('topic', '=', topic)
+      .where('version', '>', from)
+      .orderBy('version')
+      .limit(limits.store.maxSteps + 1);
+  }
+
+  async #newestNumber(topic: Topic): Promise<number> {
+    const { db } = this.#access;
+    const row = await db.selectFrom('topic').select('version').where('topic', '=', topic).executeTakeFirst();
+    return row?.version ?? 0;
+  }
+
+  async #write(entry: EncodedAppend): Promise<void> {
+    const outcome = await this.#access.append(entry);
+    switch (outcome.kind) {
+      case 'done':
+        if (outcome.isKeyframeDue) this.#keyframes.due(entry.topic);
+        return;
+      case 'conflict':
+        throw new VersionConflict(outcome.have);
+      case 'refused':
+        throw new StoreFault(outcome.reason);
+    }
+  }
+}
+
+const HEAD = ['topic', 'version', 'time', 'sender', 'is_live', 'view_secret', 'publish_secret'] as const;
+
+function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): TopicHead {
+  return {
+    topic: branded<'Topic'>(row.topic),
+    version: row.version,
+    time: row.time,
+    sender: row.sender,
+    isLive: row.is_live === 1,
+    viewSecret: row.view_secret,
+    publishSecret: row.publish_secret,
+  };
+}
+
+async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange> {
+  return row.is_whole === 1 ? { kind: 'whole' } : { kind: 'delta', ops: await readOps(row) };
+}

@@ -1,0 +1,35 @@
+/** Keeps the work of one topic in the order of the calls while its preparation takes time; other topics go on. */
+export class TopicOrder {
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  /**
+   * Prepares at once and starts `write` when every earlier call of the topic has started its own. The answer holds the
+   * write's promise, since the next call waits for the start only.
+   */
+  async run<Prepared>(
+    topic: string,
+    prepare: () => Promise<Prepared>,
+    write: (prepared: Prepared) => Promise<void>,
+  ): Promise<{ readonly done: Promise<void> }> {
+    const before = this.#tails.get(topic);
+    const started = this.#start(before, prepare(), write);
+    const tail = started.catch(() => undefined);
+    this.#tails.set(topic, tail);
+    try {
+      return await started;
+    } finally {
+      if (this.#tails.get(topic) === tail) this.#tails.delete(topic);
+    }
+  }
+
+  async #start<Prepared>(
+    before: Promise<unknown> | undefined,
+    preparing: Promise<Prepared>,
+    write: (prepared: Prepared) => Promise<void>,
+  ): Promise<{ readonly done: Promise<void> }> {
+    const [prepared] = await Promise.all([preparing, before]);
+    const done = write(prepared);
+    done.catch(() => undefined);
+    return { done };
+  }
+}

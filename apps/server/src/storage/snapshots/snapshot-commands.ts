@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Context } from '../access.ts';
+import { inChunks } from '../chunks.ts';
+import type { SnapshotPageTable, SnapshotTable } from '../database.ts';
+
+/** A snapshot as it goes to the database: its pages name their content by hash. */
+export interface EncodedSnapshot {
+  readonly row: SnapshotTable;
+  readonly pages: readonly SnapshotPageTable[];
+  readonly blobs: readonly { readonly hash: string; readonly body: Uint8Array }[];
+}
+
+export const snapshotCommands = {
+  /** The lock keeps a blob from going while another capture begins to use it. */
+  async captureSnapshot({ db, lock }: Context, { row, pages, blobs }: EncodedSnapshot): Promise<void> {
+    await lock('snapshot');
+    const { topic, date } = row;
+    const former = await db
+      .deleteFrom('snapshot_page')
+      .where('topic', '=', topic)
+      .where('date', '=', date)
+      .returning('hash')
+      .execute();
+    await db.deleteFrom('snapshot').where('topic', '=', topic).where('date', '=', date).execute();
+    for (const blob of blobs) {
+      await db
+        .insertInto('blob')
+        .values(blob)
+        .onConflict((conflict) => conflict.column('hash').doNothing())
+        .execute();
+    }
+    await db.insertInto('snapshot').values(row).execute();
+    for (const rows of inChunks(pages)) await db.insertInto('snapshot_page').values(rows).execute();
+    for (const { hash } of former) {
+      await db
+        .deleteFrom('blob')
+        .where('hash', '=', hash)
+        .where(sql<boolean>`not exists (select 1 from snapshot_page where snapshot_page.hash = blob.hash)`)
+        .execute();
+    }
+  },
+};

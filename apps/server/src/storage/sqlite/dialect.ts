@@ -1,0 +1,55 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { type DialectAdapter, SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely';
+import { bindable } from '../bind.ts';
+
+const MAX_STATEMENTS = 400;
+
+/** Kysely on node:sqlite, with the statement cache that Kysely has not and with DDL inside transactions. */
+export class NodeSqliteDialect extends SqliteDialect {
+  constructor(db: DatabaseSync) {
+    const prepared = new Map<string, SqliteStatement>();
+    super({
+      database: {
+        close: () => db.close(),
+        prepare(text) {
+          const known = prepared.get(text);
+          if (known) return known;
+          if (prepared.size >= MAX_STATEMENTS) prepared.clear();
+          const statement = wrap(db.prepare(text));
+          prepared.set(text, statement);
+          return statement;
+        },
+      },
+    });
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+/** A migration that fails leaves nothing behind. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function wrap(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...bound(values)),
+    run: (values) => statement.run(...bound(values)),
+    iterate: (values) => statement.iterate(...bound(values)),
+  };
+}
+
+function bound(values: readonly unknown[]): SQLInputValue[] {
+  return values.map((value) => {
+    const input = bindable(value);
+    if (input === null || typeof input === 'string' || typeof input === 'number' || input instanceof Uint8Array) {
+      return input;
+    }
+    throw new TypeError(`a ${typeof input} cannot be stored`);
+  });
+}

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { limits } from '@sheetwire/contract/limits';
+import { type Kysely, sql } from 'kysely';
+import type { Context } from '../access.ts';
+import { isCommand, runCommand } from '../commands.ts';
+import type { Database } from '../database.ts';
+import { faultOf } from '../faults.ts';
+import type { Answer, Job } from './messages.ts';
+
+/**
+ * Runs waiting commands in one transaction with one sync to the disk, and answers after the commit only. A command that
+ * fails is undone alone; a commit that fails fails all of its batch, and nothing is tried again (safety 3).
+ */
+export class GroupCommit {
+  readonly #raw: DatabaseSync;
+  readonly #db: Kysely<Database>;
+  readonly #answer: (answers: readonly Answer[]) => void;
+  #queue: Job[] = [];
+
+  constructor(raw: DatabaseSync, db: Kysely<Database>, answer: (answers: readonly Answer[]) => void) {
+    this.#raw = raw;
+    this.#db = db;
+    this.#answer = answer;
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.length === 0;
+  }
+
+  add(jobs: readonly Job[]): void {
+    for (const job of jobs) this.#queue.push(job);
+  }
+
+  /** Runs one batch. */
+  async drain(): Promise<void> {
+    const batch = this.#take();
+    try {
+      this.#raw.exec('begin immediate');
+      const answers: Answer[] = [];
+      for (const job of batch) answers.push(await this.#run(job));
+      this.#raw.exec('commit');
+      this.#answer(answers);
+    } catch (error) {
+      const { message, code } = faultOf(error);
+      try {
+        if (this.#raw.isTransaction) this.#raw.exec('rollback');
+      } finally {
+        this.#answer(batch.map(({ id }) => ({ id, fault: { message, code } })));
+      }
+    }
+  }
+
+  #take(): Job[] {
+    let bytes = 0;
+    const count = this.#queue.findIndex((job, index) => {
+      bytes += weightOf(job.args);
+      return index >= limits.store.batch || (index > 0 && bytes > limits.store.batchBytes);
+    });
+    return this.#queue.splice(0, count < 0 ? this.#queue.length : count);
+  }
+
+  async #run(job: Job): Promise<Answer> {
+    this.#raw.exec('savepoint job');
+    try {
+      if (!isCommand(job.name)) throw new TypeError(`there is no store command ${String(job.name)}`);
+      const value = await runCommand(this.#context(job.at), job.name, argsOf(job));
+      this.#raw.exec('release job');
+      return { id: job.id, value };
+    } catch (error) {
+      // A full disk or a broken one ends the whole transaction, not only this command.
+      if (!this.#raw.isTransaction) throw error;
+      this.#raw.exec('rollback to job; release job');
+      const { message, code } = faultOf(error);
+      return { id: job.id, fault: { message, code } };
+    }
+  }
+
+  #context(at: number): Context {
+    return { db: this.#db, dialect: 'sqlite', at: sql<number>`${at}`, lock: async () => undefined };
+  }
+}
+
+/** What a job's name says its arguments are; the main thread's compiler has seen to it. */
+function argsOf(job: Job): never {
+  return job.args as never;
+}
+
+/** Roughly the bytes that a command carries: the bodies of appends, keyframes and snapshots. */
+export function weightOf(args: unknown): number {
+  if (args instanceof Uint8Array) return args.length;
+  if (Array.isArray(args)) return args.reduce<number>((sum, entry) => sum + weightOf(entry), 0);
+  if (typeof args === 'string') return args.length;
+  if (typeof args !== 'object' || args === null) return 0;
+  return Object.values(args).reduce<number>((sum, entry) => sum + weightOf(entry), 0);
+}

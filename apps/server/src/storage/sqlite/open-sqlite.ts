@@ -1,0 +1,60 @@
+import { Kysely } from 'kysely';
+import type { Clock } from '#ports/clock.ts';
+import type { Access } from '../access.ts';
+import { sealFile } from '../backup/sealed-file.ts';
+import type { Database } from '../database.ts';
+import { StoreFault } from '../faults.ts';
+import { migrate, migrationsOf } from '../migrations.ts';
+import type { AppendOutcome } from '../reports/append-all.ts';
+import type { EncodedAppend } from '../reports/encode-append.ts';
+import { databaseFile, openReader, openWriter } from './connection.ts';
+import { NodeSqliteDialect } from './dialect.ts';
+import { InstanceLock } from './instance-lock.ts';
+import { Writer } from './writer.ts';
+
+/** Opens the embedded store: one instance, migrated, one writer thread, reads on this thread. */
+export async function openSqlite(dataDir: string, clock: Clock): Promise<Access> {
+  const lock = new InstanceLock(dataDir);
+  try {
+    return await openLocked(lock, dataDir, clock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(lock: InstanceLock, dataDir: string, clock: Clock): Promise<Access> {
+  const file = databaseFile(dataDir);
+  await migrateFile(file);
+  const writer = await Writer.open(file, () => clock.now());
+  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(openReader(file)) });
+  return {
+    db,
+    dialect: 'sqlite',
+    write: (name, args) => writer.write(name, args),
+    append: (entry) => append(writer, entry),
+    now: async () => clock.now(),
+    backup: (target) => sealFile(target, (draft) => writer.backup(draft)),
+    async close() {
+      await writer.close();
+      await db.destroy();
+      lock.release();
+    },
+  };
+}
+
+async function append(writer: Writer, entry: EncodedAppend): Promise<AppendOutcome> {
+  const [outcome] = await writer.write('append', { entries: [entry] });
+  if (!outcome) throw new StoreFault('the store did not answer an append');
+  return outcome;
+}
+
+/** Brings the file up to date before anybody else opens it. */
+export async function migrateFile(file: string): Promise<void> {
+  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(openWriter(file)) });
+  try {
+    await migrate(db, migrationsOf('sqlite'));
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,62 @@
+import { backup } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { faultOf } from '../faults.ts';
+import { openWriter } from './connection.ts';
+import { NodeSqliteDialect } from './dialect.ts';
+import { GroupCommit } from './group-commit.ts';
+import type { Answer, FromWriter, ToWriter } from './messages.ts';
+
+/** The writer thread: the one place that changes the embedded database. */
+function start(): void {
+  const raw = openWriter(String(workerData));
+  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(raw) });
+  const tell = (message: FromWriter) => parentPort?.postMessage(message);
+  const commit = new GroupCommit(raw, db, (answers) => tell({ kind: 'answers', answers }));
+  let isBusy = false;
+  let isClosing = false;
+
+  // Between two batches the thread looks at its messages, so that all that waits joins the next one.
+  const work = async (): Promise<void> => {
+    await commit.drain();
+    if (!commit.isEmpty) setImmediate(work);
+    else finish();
+  };
+  const finish = (): void => {
+    isBusy = false;
+    if (!isClosing) return;
+    raw.close();
+    tell({ kind: 'closed' });
+    parentPort?.close();
+  };
+
+  parentPort?.on('message', (message: ToWriter) => {
+    switch (message.kind) {
+      case 'jobs':
+        commit.add(message.jobs);
+        break;
+      case 'backup':
+        backup(raw, message.file).then(
+          () => tell({ kind: 'answers', answers: [{ id: message.id }] }),
+          (error: unknown) => tell({ kind: 'answers', answers: [failed(message.id, error)] }),
+        );
+        return;
+      case 'close':
+        isClosing = true;
+        break;
+    }
+    if (isBusy) return;
+    isBusy = true;
+    if (commit.isEmpty) finish();
+    else setImmediate(work);
+  });
+  tell({ kind: 'ready' });
+}
+
+function failed(id: number, error: unknown): Answer {
+  const { message, code } = faultOf(error);
+  return { id, fault: { message, code } };
+}
+
+start();
