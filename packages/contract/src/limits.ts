@@ -88,6 +88,8 @@ export const limits = {
   readinessKept: 1 * s,
   /** A stop waits this long for answers under way. */
   stopWait: 10 * s,
+  /** From the first byte of a request to its last. */
+  requestTime: 120 * s,
   publisherSilent: { gaps: 3, versions: 10, atLeast: 60 * s },
   maxRecents: 50,
   /** How fine the silence of a publisher is told, and how often it is told anew. */
@@ -144,6 +146,8 @@ export const limits = {
   maxStyles: 4096,
   maxPublishRate: 200,
   maxBody: 64 * KiB,
+  /** What JSON adds to the pages of a publish: escapes, names, styles. */
+  publishOverhead: 8 * MiB,
   maxLinkedFile: 20 * MiB,
   maxWatched: 50,
   maxStreamsPerUser: 40,
@@ -204,6 +208,11 @@ export const limits = {
   maxDepth: 200,
   clean: {
     nodes: 1_500_000,
+    /** Elements that a page may have beside one for each of its characters. */
+    fewNodes: 1000,
+    /** A cleaned page may grow to `fewLength`, and to `growth` times its length. */
+    fewLength: 1 * MiB,
+    growth: 4,
     /** Cells that spans may cover in a page, each counted whole. */
     spanned: 5_000_000,
     columnSpan: 1000,
