@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { defaultEntity, everyoneOf, isUser, parseGroup, parsePrincipal, parseUser, shortName } from './principal.ts';
+
+test('a user is an entity in upper and a name in lower case', () => {
+  expect(parseUser('acme/Jane.Doe')).toBe('ACME/jane.doe');
+  for (const text of ['jane', '/jane', 'ACME/', 'LOGIN/jane']) expect(parseUser(text)).toBeUndefined();
+});
+
+test('a group is all upper case with at least one letter', () => {
+  expect(parseGroup('acme/risk team')).toBe('ACME/RISK TEAM');
+  expect(parseGroup('acme/123')).toBeUndefined();
+});
+
+test('its case tells a user from a group', () => {
+  expect([parsePrincipal('ACME/RISK'), parsePrincipal('ACME/ann'), parsePrincipal('ACME/[ALL]')]).toEqual([
+    'ACME/RISK',
+    'ACME/ann',
+    'ACME/[ALL]',
+  ]);
+  const kinds = ['ACME/RISK', 'ACME/ann', 'ACME/7'].map((text) => parsePrincipal(text));
+  expect(kinds.map((principal) => principal && isUser(principal))).toEqual([false, true, true]);
+});
+
+test('everyone of an entity is no user', () => {
+  expect(isUser(everyoneOf('ACME'))).toBe(false);
+});
+
+test('displays leave the default entity out', () => {
+  expect(shortName('ACME/jane.doe')).toBe('jane.doe');
+  expect([defaultEntity(' acme/jane'), defaultEntity('jane')]).toEqual(['ACME', undefined]);
+});

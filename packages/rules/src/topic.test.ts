@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { entityOf, groupOf, isReportGropic, isReservedGroup, parseGropic } from './gropic.ts';
+import { formatDatedTopic, gropicOf, groupOfTopic, isDated, parseDatedTopic, parseTopic } from './topic.ts';
+
+test('a topic is three parts in upper case', () => {
+  expect(parseTopic('acme/Rates/daily pnl')).toBe('ACME/RATES/DAILY PNL');
+  for (const text of ['ACME/RATES', 'ACME/RATES/A/B', '', '//', 'ACME//DAILY'])
+    expect(parseTopic(text)).toBeUndefined();
+});
+
+test('14 characters that end in a dot and 8 digits from 2 are dated', () => {
+  expect(isDated('A/B/C.20261119')).toBe(true);
+  expect(isDated('A/BC.20261119')).toBe(false);
+  expect(isDated('ACME/RATES/C.10261119')).toBe(false);
+});
+
+test('a dated topic splits and joins again', () => {
+  const dated = parseDatedTopic('ACME/RATES/DAILY.20261119');
+  expect(dated).toEqual({ topic: 'ACME/RATES/DAILY', date: '2026-11-19' });
+  expect(dated && formatDatedTopic(dated)).toBe('ACME/RATES/DAILY.20261119');
+  expect(parseDatedTopic('ACME/RATES/DAILY')).toEqual({ topic: 'ACME/RATES/DAILY', date: undefined });
+});
+
+test('a date that is no day makes no topic', () => {
+  expect(parseDatedTopic('ACME/RATES/DAILY.20261350')).toBeUndefined();
+});
+
+test('a live report cannot be named like a snapshot', () => {
+  expect(parseTopic('ACME/RATES/DAILY.20261119')).toBeUndefined();
+});
+
+test('a gropic is a group or a report', () => {
+  const report = parseGropic('acme/rates/daily');
+  expect(report && [isReportGropic(report), groupOf(report), entityOf(report)]).toEqual([true, 'ACME/RATES', 'ACME']);
+  const group = parseGropic('acme/rates');
+  expect(group && isReportGropic(group)).toBe(false);
+  expect(parseGropic('acme')).toBeUndefined();
+});
+
+test('the company keeps group names with its own prefix', () => {
+  const reserved = (text: string) => {
+    const gropic = parseGropic(text);
+    return gropic && isReservedGroup(gropic, 'Sheetwire');
+  };
+  expect([reserved('ACME/SHEETWIRE-X'), reserved('ACME/sheetwire_x'), reserved('ACME/SHEETWIRES')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('the rights of a topic are looked for at the report, then at the group', () => {
+  const topic = parseTopic('ACME/RATES/DAILY');
+  expect(topic && [gropicOf(topic), groupOfTopic(topic)]).toEqual(['ACME/RATES/DAILY', 'ACME/RATES']);
+});
