@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { allCalls } from './calls.ts';
+
+/** Spec 7, as it writes them, and interfaces 3, 4, 7, 9. */
+const paths = `
+reports/report/ reports/oncontrolaction/ viewtopics/topicsdetails/ accounts/usersettings/ accounts/logout/
+accounts/username/ accounts/usernameremote/ accounts/usesso/ accounts/trywindowsauth/ accounts/infologin/ accounts/login/
+accounts/getuser/ accounts/setpassword/ accounts/resetpassword/ accounts/emaildetails/ accounts/changeemail/
+accounts/confirmemail/ tokens/newtoken/ tokens/exchange/ tokens/apikeys/ tokens/apikeys/list/ tokens/apikeys/revoke/
+admin/assumeadmin/ admin/admindetails/ admin/getusers/ admin/snapshotsettings/ admin/capturesnapshot/ admin/gropicperms/
+admin/users/usersdetails/ admin/users/getuser/ admin/users/getaduser/ admin/users/createuser/
+admin/users/sendpasswordresetemail/ admin/users/updateuser/ admin/users/removeuser/
+admin/usergroups/usergroupsdetails/ admin/usergroups/getusergroup/ admin/usergroups/createusergroup/
+admin/usergroups/removeusergroup/ admin/usergroups/updateusergroup/ admin/recoversettings/settingsdates/
+admin/recoversettings/recover/ publish/report/ publish/cells/ publish/remove/
+publish/linkedfiles/:entity/:group/:report/:name publish/open/ publish/controls/ publish/ack/ live/stream/ live/watch/
+`
+  .trim()
+  .split(/\s+/)
+  .map((path) => `/api/v1/${path}`);
+
+test('every call of the specification and of the fixed interfaces is in the contract, once', () => {
+  expect([...allCalls.values()].map((call) => call.path).sort()).toEqual(paths.sort());
+});
+
+test('everything is POST but what is said to be otherwise', () => {
+  const others = [...allCalls.values()].filter((call) => call.method !== 'POST').map((call) => call.path);
+  expect(others.sort()).toEqual(
+    [
+      '/api/v1/accounts/getuser/',
+      '/api/v1/admin/recoversettings/settingsdates/',
+      '/api/v1/live/stream/',
+      '/api/v1/publish/linkedfiles/:entity/:group/:report/:name',
+    ].sort(),
+  );
+});
