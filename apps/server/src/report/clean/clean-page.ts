@@ -3,7 +3,7 @@ import type { Control } from './controls.ts';
 import { escapeText } from './escape.ts';
 import { type Parent, parseCell, parsePage } from './parse.ts';
 import { refuseBadText } from './refusal.ts';
-import type { Place, Walk } from './walk.ts';
+import { type Place, refuseGrowth, type Walk } from './walk.ts';
 import { writeContent } from './write-content.ts';
 
 /** Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). */
@@ -73,6 +73,7 @@ function write(tree: Parent, place: Place, source: { length: number; cells?: num
     content: writeContent,
   };
   writeContent(walk, tree, place);
+  refuseGrowth(walk);
   return walk;
 }
 

@@ -1,6 +1,7 @@
 import type { Control } from './controls.ts';
 import { escapeAttribute } from './escape.ts';
 import type { Element, Parent } from './parse.ts';
+import { CleanRefusal } from './refusal.ts';
 import type { AttributeRules } from './rules.ts';
 
 /** What lies open around a place, as far as the parser would close it for what comes. */
@@ -28,6 +29,11 @@ export interface Walk {
   readonly maxLength: number;
   /** Writes what lies in an element at a place; given here since tables and controls hold text that holds tables. */
   readonly content: (walk: Walk, parent: Parent, place: Place) => void;
+}
+
+/** Stops a page that becomes much longer than it came: what it repeats would fill the memory. */
+export function refuseGrowth({ html, maxLength }: Walk): void {
+  if (html.length > maxLength) throw new CleanRefusal('too_large', 'a page grows too much when it is cleaned');
 }
 
 /** The attributes that the rules let through, as text, in the order they came. */
