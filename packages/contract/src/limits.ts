@@ -107,6 +107,11 @@ export const limits = {
   maxSourceFile: 256 * MiB,
   gzipFrom: 1 * KiB,
 
+  // Demo.
+  demoTick: 1 * s,
+  demoSave: 10 * s,
+  demoWhole: 120 * s,
+
   // Workbooks: hostile input (safety 3). Beyond a cap the file is refused with a sentence, not read in part.
   workbook: {
     readTime: 5 * s,
