@@ -160,6 +160,8 @@ export const limits = {
   minPassword: 12,
   maxPassword: 256,
   maxWaitingHashes: 100,
+  /** Threads that clean long pages. */
+  cleanThreads: 4,
   /** Callers whose rate or record is held in memory at once. */
   maxKnownCallers: 20_000,
   smallDelta: 64 * KiB,

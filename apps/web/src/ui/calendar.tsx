@@ -63,6 +63,7 @@ export function Calendar(props: CalendarProps) {
           onPress={() => go(addMonths(focused, 1))}
         />
       </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the date grid of the ARIA practices guide */}
       <table ref={grid} role="grid" aria-label={label} onKeyDown={onKeyDown}>
         <thead>
           <tr>
@@ -77,7 +78,7 @@ export function Calendar(props: CalendarProps) {
           {weeksOf(focused).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, place) => (
-                <td key={weekdays[place]} aria-selected={day !== undefined && day === value}>
+                <td key={weekdays[place]}>
                   {day === undefined ? null : <Day {...props} day={day} isFocused={day === focused} />}
                 </td>
               ))}
@@ -115,13 +116,17 @@ function Day({
       data-selected={day === value || undefined}
       aria-current={day === today ? 'date' : undefined}
       aria-disabled={day < min || undefined}
-      aria-label={`${dayWords(day, dayName)}${isMarked ? `, ${markedWord}` : ''}`}
+      aria-label={dayLabel(day, [isMarked && markedWord, day === value && 'selected'])}
       tabIndex={isFocused ? 0 : -1}
       onClick={() => day >= min && onChange(day)}
     >
       {Number(day.slice(8))}
     </button>
   );
+}
+
+function dayLabel(day: string, notes: (string | false)[]): string {
+  return [dayWords(day, dayName), ...notes.filter(Boolean)].join(', ');
 }
 
 function dayByKey({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {

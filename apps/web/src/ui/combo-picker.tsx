@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox, Input } from 'react-aria-components/ComboBox';
 import { Label } from 'react-aria-components/Label';
@@ -31,6 +31,7 @@ const rowHeight = { fine: 28, coarse: 40 };
 export function ComboPicker({ label, options, value, onChange, placeholder, emptyText }: ComboPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<string>();
+  const field = useRef<HTMLDivElement>(null);
   const items = useMemo(() => (isOpen ? matching(options, typed) : present(value)), [isOpen, options, typed, value]);
   const rowSize = matchMedia('(pointer: coarse), (max-width: 720px)').matches ? rowHeight.coarse : rowHeight.fine;
   return (
@@ -48,13 +49,13 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
       allowsEmptyCollection
     >
       <Label>{label}</Label>
-      <div className="input">
+      <div ref={field} className="input">
         <Input placeholder={placeholder} />
         <Button className="button" data-kind="quiet" data-size="small">
           <Icon name="down" />
         </Button>
       </div>
-      <Popover className="popover" offset={4}>
+      <Popover className="popover" triggerRef={field} placement="bottom start" offset={4}>
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
           <ListBox<Item> className="list picker-list" renderEmptyState={() => <p className="list-head">{emptyText}</p>}>
             {({ id }) => (

@@ -112,6 +112,9 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
+/** Every icon, for the kit page. */
+export const iconNames = Object.keys(drawings).filter((name): name is IconName => name in drawings);
+
 /** An icon; decoration only, so words always stand beside it or in its button's label. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (

@@ -37,7 +37,7 @@ export class ReportView implements ReportSink {
   }
 
   apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void {
-    this.#surface.apply(ops);
+    if (!this.#surface.apply(ops)) throw new RangeError(`The delta to version ${at.version} does not fit`);
     const { report } = this.info.getState();
     if (report) this.info.setState({ report: { ...report, ...at } });
   }
@@ -45,6 +45,11 @@ export class ReportView implements ReportSink {
   clear(): void {
     this.#surface.clear();
     this.info.setState({ report: undefined });
+  }
+
+  noteSnapshotDates(snapshotDates: readonly string[]): void {
+    const { report } = this.info.getState();
+    if (report) this.info.setState({ report: { ...report, snapshotDates } });
   }
 
   /** Another tab was chosen. */

@@ -17,7 +17,7 @@ export function RecentList(props: RecentListProps) {
   const { isMobile } = useServices();
   const id = useId();
   return (
-    <div className="field">
+    <div className="field recents">
       <span className="label" id={id}>
         Recent
       </span>

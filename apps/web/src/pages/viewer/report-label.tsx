@@ -2,16 +2,21 @@ import { Fragment } from 'react';
 
 /** A topic as people read it: the user's own entity left out, quiet slashes between the parts (spec 3). */
 export function ReportLabel({ topic, ownEntity }: { topic: string; ownEntity: string }) {
-  const parts = topic.split('/');
-  const shown = parts[0] === ownEntity ? parts.slice(1) : parts;
+  const [entity = '', ...rest] = topic.split('/');
+  const [first = '', ...others] = entity === ownEntity ? rest : [entity, ...rest];
+  let path = first;
   return (
     <span className="name">
-      {shown.map((part, place) => (
-        <Fragment key={`${place}-${part}`}>
-          {place > 0 ? <span className="slash">/</span> : null}
-          {part}
-        </Fragment>
-      ))}
+      {first}
+      {others.map((part) => {
+        path = `${path}/${part}`;
+        return (
+          <Fragment key={path}>
+            <span className="slash">/</span>
+            {part}
+          </Fragment>
+        );
+      })}
     </span>
   );
 }

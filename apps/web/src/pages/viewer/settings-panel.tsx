@@ -26,7 +26,7 @@ export function SettingsPanel({ model, selection, lists, ownEntity, recents, rep
   const isChosen = topicOf(selection) !== undefined;
   return (
     <section className="settings" id="settings" aria-label="Settings">
-      <div>
+      <div className="controls">
         <div className="pickers">
           <ComboPicker
             label="Entity"
@@ -80,12 +80,6 @@ export function SettingsPanel({ model, selection, lists, ownEntity, recents, rep
             HIDE SETTINGS
           </Button>
         </div>
-        <ul className="quiet hints">
-          <li>Marked days have a snapshot. Any other day shows the newest one before it.</li>
-          <li>Click the report’s name to show hidden settings.</li>
-          <li>Untick Update Live to pause; tick it to catch up.</li>
-          <li>Show Metadata adds a tab with who published what, and when.</li>
-        </ul>
       </div>
       <RecentList
         recents={recents}
@@ -93,6 +87,12 @@ export function SettingsPanel({ model, selection, lists, ownEntity, recents, rep
         ownEntity={ownEntity}
         onChoose={(topic) => model.dispatch({ kind: 'recent', topic })}
       />
+      <ul className="quiet hints">
+        <li>Marked days have a snapshot. Any other day shows the newest one before it.</li>
+        <li>Click the report’s name to show hidden settings.</li>
+        <li>Untick Update Live to pause; tick it to catch up.</li>
+        <li>Show Metadata adds a tab with who published what, and when.</li>
+      </ul>
     </section>
   );
 }

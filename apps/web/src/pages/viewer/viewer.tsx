@@ -2,13 +2,16 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { defaultEntity } from '@sheetwire/rules/principal';
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { topicOf } from '#features/selection/selection.ts';
-import { currentTab, metadataTab, tabsOf } from '#features/selection/tabs.ts';
+import { type Selection, topicOf } from '#features/selection/selection.ts';
+import { currentTab, metadataTab, type PageTab, tabsOf } from '#features/selection/tabs.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { statusWords } from '#features/viewer/status-words.ts';
 import { useReadable } from '#features/viewer/use-readable.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
 import { useViewer } from '#features/viewer/use-viewer.ts';
 import { useViewerTitle } from '#features/viewer/use-viewer-title.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { TopicLists } from '#features/viewer-ports.ts';
 import { Waiting } from '#ui/message.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { EmptyReport } from './empty-report.tsx';
@@ -36,13 +39,12 @@ export function Viewer({ user }: { user: SessionUser }) {
   if (lists.isReady && lists.topics.length === 0 && topic === undefined) {
     return <NoAccess entity={selection.entity || ownEntity} />;
   }
-  const isPageShown = topic !== undefined && tab?.page !== undefined;
   return (
     <main id="main" className="viewer" data-tone={topic ? statusWords(status, 0).tone : undefined}>
       <ReportHead {...{ model, selection, report, status, ownEntity }} />
       {selection.areSettingsHidden ? null : (
         <Suspense fallback={<div className="settings" />}>
-          <SettingsPanel {...{ model, selection, lists, ownEntity }} recents={user.recentReports} report={report} />
+          <SettingsPanel {...{ model, selection, lists, ownEntity, report }} recents={user.recentReports} />
         </Suspense>
       )}
       {tabs.length > 0 ? (
@@ -54,10 +56,27 @@ export function Viewer({ user }: { user: SessionUser }) {
           panelId="report"
         />
       ) : null}
-      {report && tab?.slug === metadataTab ? <MetadataPage report={report} /> : null}
-      {topic && !report ? <Waiting text="Loading the report..." /> : null}
-      {report?.isEmpty ? <EmptyReport {...{ model, selection, report, lists }} /> : null}
-      <ReportHost host={host} isShown={isPageShown} label={`Report page ${tab?.name ?? ''}`} />
+      {topic ? <AroundReport {...{ model, selection, report, lists, tab }} /> : null}
+      <ReportHost
+        host={host}
+        isShown={topic !== undefined && tab?.page !== undefined}
+        label={`Report page ${tab?.name ?? ''}`}
+      />
     </main>
   );
+}
+
+interface AroundReportProps {
+  readonly model: ViewerModel;
+  readonly selection: Selection;
+  readonly report: ReportInfo | undefined;
+  readonly lists: TopicLists;
+  readonly tab: PageTab | undefined;
+}
+
+/** What stands in place of the report's pages, or above the METADATA page's own content. */
+function AroundReport({ model, selection, report, lists, tab }: AroundReportProps) {
+  if (!report) return <Waiting text="Loading the report..." />;
+  if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
+  return tab?.slug === metadataTab ? <MetadataPage report={report} /> : null;
 }

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { ComboPicker } from '#ui/combo-picker.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { DateField } from '#ui/date-field.tsx';
+import { Select } from '#ui/select.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { KitPanel } from './kit-panel.tsx';
+
+const many = Array.from({ length: 5000 }, (_, n) => `REPORT ${n}`);
+const pages = Array.from({ length: 14 }, (_, n) => ({ id: `page-${n}`, name: `Page ${n + 1}` }));
+
+/** Buttons, fields, pickers and tabs. */
+export function KitForms() {
+  return (
+    <>
+      <KitPanel title="Buttons">
+        <div className="row">
+          <Button kind="primary">Primary</Button>
+          <Button>Plain</Button>
+          <Button kind="danger">Danger</Button>
+          <Button kind="quiet">Quiet</Button>
+          <Button kind="link">Link</Button>
+          <Button size="icon" icon="close" aria-label="Close" hint="Close" />
+        </div>
+        <div className="row">
+          <Button kind="primary" disabledReason="Enter a name first">
+            SUBMIT
+          </Button>
+          <Button disabledReason="Both fields are empty">CANCEL</Button>
+          <Button aria-pressed="true">Pressed</Button>
+          <Confirm yes="Delete" onConfirm={() => undefined}>
+            Delete User
+          </Confirm>
+        </div>
+      </KitPanel>
+      <KitFields />
+      <KitPickers />
+    </>
+  );
+}
+
+function KitFields() {
+  const [text, setText] = useState('jane.doe');
+  const [isTicked, setTicked] = useState(true);
+  return (
+    <KitPanel title="Fields">
+      <TextField label="Username" value={text} onChange={setText} note="Without the entity" />
+      <TextField label="Email" value="jane@" onChange={() => undefined} error="That is no email address" />
+      <div className="row" data-gap="l">
+        <Checkbox label="Update Live" isSelected={isTicked} onChange={setTicked} />
+        <Checkbox label="Show Metadata" isSelected={false} onChange={() => undefined} />
+        <Checkbox label="Disabled" isSelected={false} onChange={() => undefined} isDisabled />
+      </div>
+    </KitPanel>
+  );
+}
+
+function KitPickers() {
+  const [report, setReport] = useState('REPORT 7');
+  const [location, setLocation] = useState('Chicago');
+  const [day, setDay] = useState<string | undefined>('2026-11-18');
+  const [page, setPage] = useState('page-0');
+  return (
+    <KitPanel title="Pickers and tabs">
+      <ComboPicker
+        label="Report"
+        options={many}
+        value={report}
+        onChange={setReport}
+        placeholder="Report"
+        emptyText="No report matches"
+      />
+      <Select
+        label="Location"
+        options={['Chicago', 'New York', 'London']}
+        value={location}
+        onChange={setLocation}
+        placeholder="Location"
+      />
+      <DateField
+        label="Date"
+        value={day}
+        onChange={setDay}
+        onOpenChange={() => undefined}
+        today="2026-11-20"
+        snapshotDates={['2026-11-17', '2026-11-18', '2026-11-19']}
+      />
+      <Tabs label="Pages" tabs={pages} current={page} onChange={setPage} panelId="kit-panel" />
+      <div id="kit-panel" role="tabpanel" aria-label={page} />
+    </KitPanel>
+  );
+}
