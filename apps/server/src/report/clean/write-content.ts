@@ -20,8 +20,7 @@ export function writeContent(walk: Walk, parent: Parent, place: Place): void {
 }
 
 function writeElement(walk: Walk, element: Element, place: Place): void {
-  if (walk.html.length > walk.maxLength)
-    throw new CleanRefusal('too_large', 'a page grows too much when it is cleaned');
+  refuseGrowth(walk);
   if (element.namespaceURI !== HTML) writeDrawing(walk, element);
   else if (isControl(element)) writeControl(walk, element, place);
   else if (element.tagName === 'img') writeImage(walk, element);
