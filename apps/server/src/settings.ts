@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, parseEntity } from '@sheetwire/rules/name';
@@ -88,7 +89,7 @@ const variables = z.object({
   KERBEROS_SERVICE: text,
   KERBEROS_REALM_MAP: text,
   KERBEROS_NETWORKS: text,
-  TRUSTED_PROXIES: listOf((value) => value, 'must be a comma list of addresses'),
+  TRUSTED_PROXIES: listOf(proxyAddress, 'must be a comma list of addresses or networks such as 10.0.0.0/8'),
   PROXY_USER_HEADER: text,
   PROXY_SECRET: text,
   SECRET_KEY: z._default(z.string().check(z.minLength(32, 'must have at least 32 characters')), ''),
@@ -183,6 +184,13 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
 
 function isOrigin(value: string): boolean {
   return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value;
+}
+
+function proxyAddress(value: string): string | undefined {
+  const [address = '', bits = '0', ...rest] = value.split('/');
+  const family = isIP(address);
+  const mostBits = family === 4 ? 32 : 128;
+  return family > 0 && rest.length === 0 && wholeNumber(bits, 0, mostBits) !== undefined ? value : undefined;
 }
 
 function email(value: string): string | undefined {

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { User } from '@sheetwire/rules/principal';
+import { parseUser, type User } from '@sheetwire/rules/principal';
 import type { Actor } from '#http/actor.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -11,7 +11,7 @@ import type { Seats } from './seats.ts';
 import { hashSecret } from './secrets.ts';
 
 /** What ended: one session or bearer, or everything of a user. */
-export type Ended = { readonly lineHash: string } | { readonly user: string };
+export type Ended = { readonly lineHash: string } | { readonly user: User };
 
 export interface LinesDeps {
   readonly stores: Pick<Stores, 'sessions' | 'tokens' | 'users' | 'storedInfo'>;
@@ -45,7 +45,8 @@ export class Lines {
     this.#deps = deps;
     deps.bus.onMessage((message) => {
       if (message.kind === 'session') this.#forget({ lineHash: message.idHash });
-      if (message.kind === 'user') this.#forget({ user: message.user });
+      const user = message.kind === 'user' ? parseUser(message.user) : undefined;
+      if (user !== undefined) this.#forget({ user });
     });
     deps.bus.onGap(() => this.#cache.clear());
   }

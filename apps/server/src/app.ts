@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { limits } from '@sheetwire/contract/limits';
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes } from '#areas/accounts/routes.ts';
+import { tokenRoutes } from '#areas/tokens/routes.ts';
+import { addAssets } from '#http/assets.ts';
+import { CallRate } from '#http/call-rate.ts';
+import { sessionCookie } from '#http/cookie.ts';
+import { createServer } from '#http/create-server.ts';
+import type { GuardDeps } from '#http/guard.ts';
+import { addHealth } from '#http/health.ts';
+import { addHttpFigures } from '#http/http-figures.ts';
+import { Metrics } from '#http/metrics.ts';
+import { addNotFound } from '#http/not-found.ts';
+import { addOpenApi } from '#http/openapi.ts';
+import { addPages, type ShellReport } from '#http/pages.ts';
+import { registerRoutes } from '#http/register-routes.ts';
+import type { Route } from '#http/route.ts';
+import { readTemplate, Shell } from '#http/shell.ts';
+import { createIdentity, type Identity } from '#identity/identity.ts';
+import { startSweeper } from '#identity/sweeper.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { Mailer } from '#ports/mailer.ts';
+import type { Stores } from '#ports/stores.ts';
+import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
+import { makeCleaner } from '#report/make-cleaner.ts';
+import { notBuilt } from './not-built.ts';
+import { Reporting } from './reporting.ts';
+import type { Settings } from './settings.ts';
+
+/** Everything that main chooses. */
+export interface AppDeps {
+  readonly stores: Stores;
+  readonly bus: Bus;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly mailer: Mailer;
+  /** The server's own key. */
+  readonly secretKey: Uint8Array;
+  /** The built pages; undefined serves the calls alone. */
+  readonly webDir: string | undefined;
+}
+
+/** The assembled product; no port is open yet. */
+export interface App {
+  readonly fastify: FastifyInstance;
+  readonly identity: Identity;
+  readonly reporting: Reporting;
+  /** Ends streams, finishes what is under way and stops; stores and bus stay with their maker. */
+  close(): Promise<void>;
+}
+
+const bytesPerMib = 1024 * 1024;
+
+/** Assembles the areas into one Fastify instance; opens no port. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { settings } = deps;
+  const app = createServer(settings);
+  const onFault = (error: unknown) => app.log.error({ err: error }, 'a fault in the background');
+  const identity = createIdentity({ ...deps, onFault });
+  const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
+  const reporting = makeReporting(deps, pool, onFault);
+  const guard = guardDeps(settings, identity);
+  const routes = [...allAccountRoutes(identity, guard), ...reporting.routes];
+  const metrics = new Metrics();
+
+  addHttpFigures(app, metrics);
+  metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
+  registerRoutes(app, { ...guard, rate: new CallRate(deps.clock) }, routes, notBuilt);
+  addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
+  addOpenApi(app, routes, settings.productName);
+  await addWeb(app, deps, guard);
+
+  identity.lines.onEnded((ended) => {
+    if ('user' in ended) reporting.userEnded(ended.user);
+    else reporting.lineEnded(ended.lineHash);
+  });
+  await reporting.start();
+  const stopSweeper = startSweeper(deps, onFault);
+  app.addHook('preClose', async () => {
+    stopSweeper();
+    await reporting.close();
+    await pool.close();
+  });
+  return { fastify: app, identity, reporting, close: () => app.close() };
+}
+
+function makeReporting(deps: AppDeps, pool: CleanPool, onFault: (error: unknown) => void): Reporting {
+  const { settings } = deps;
+  const bytes = settings.maxReportMib * bytesPerMib;
+  return new Reporting({
+    ...deps,
+    cleaner: makeCleaner(pool),
+    limits: { bytes, pages: settings.maxPages, cells: settings.maxCells, metadataBytes: limits.maxMetadata },
+    unadministered: settings.unadministered,
+    publishRate: settings.maxPublishRate,
+    maxBody: bytes + limits.maxMetadata + limits.publishOverhead,
+    onFault,
+  });
+}
+
+function guardDeps(settings: Settings, { lines }: Identity): GuardDeps {
+  const publicOrigin = settings.publicUrl === '' ? undefined : new URL(settings.publicUrl).origin;
+  return {
+    identify: lines,
+    cookie: sessionCookie(settings.insecureHttp && publicOrigin?.startsWith('https:') !== true),
+    own: { publicOrigin, listenHost: settings.host },
+  };
+}
+
+function allAccountRoutes(identity: Identity, { cookie }: GuardDeps): Route[] {
+  return [...accountRoutes({ ...identity, cookie, users: identity.stores.users }), ...tokenRoutes(identity)];
+}
+
+/** The pages and their files, where they were built. */
+async function addWeb(app: FastifyInstance, { webDir, settings }: AppDeps, guard: GuardDeps): Promise<void> {
+  const template = webDir === undefined ? undefined : readTemplate(webDir);
+  if (webDir === undefined || template === undefined) return addNotFound(app);
+  const { productName, company, helpEmail, embedOrigins } = settings;
+  const shell = new Shell(template, { productName, company, helpEmail }, embedOrigins);
+  await addAssets(app, webDir);
+  addNotFound(app, addPages(app, { ...guard, shell, productName, shellReport: noReport }));
+}
+
+const noReport: ShellReport = async () => '';

@@ -1,0 +1,49 @@
+import { limits } from '@sheetwire/contract/limits';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { addErrorHandler, answerFault } from './error-handler.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+export interface ServerOptions {
+  readonly logLevel: string;
+  readonly trustedProxies: readonly string[];
+}
+
+/** Longer than any part of a name in an address, percent-encoded. */
+const maxParamLength = 1000;
+
+/** Fastify with our errors, our headers and a log that holds no keys, names of reports or bodies. */
+export function createServer({ logLevel, trustedProxies }: ServerOptions): FastifyInstance {
+  const app = fastify({
+    logger: { level: logLevel, serializers: { req: describe } },
+    disableRequestLogging: true,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    requestTimeout: limits.requestTime,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength },
+    frameworkErrors: (error, request, reply) => void answerFault(error, request, reply),
+    clientErrorHandler(_, socket) {
+      if (socket.writable) socket.end(badRequest);
+      else socket.destroy();
+    },
+  });
+  addSecurityHeaders(app);
+  addErrorHandler(app);
+  return app;
+}
+
+const badRequestBody = '{"error":{"code":"malformed","message":"The request is malformed"}}';
+const badRequest = [
+  'HTTP/1.1 400 Bad Request',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${badRequestBody.length}`,
+  'Connection: close',
+  '',
+  badRequestBody,
+].join('\r\n');
+
+/** The query is left out: it holds mailed keys (safety 3). */
+function describe(request: FastifyRequest): Record<string, unknown> {
+  return { method: request.method, path: request.url.split('?', 1)[0], address: request.ip };
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { parseUser, type User } from '@sheetwire/rules/principal';
+import type { Stores } from '#ports/stores.ts';
+import type { UserChange } from '#ports/users.ts';
+import { openStores } from '#storage/open-stores.ts';
+import { type App, createApp } from '../app.ts';
+import { parseSettings } from '../settings.ts';
+
+/** The whole product on a fresh embedded store, with a clock that the test moves. */
+export interface TestApp {
+  readonly app: App;
+  readonly stores: Stores;
+  readonly clock: { now(): number; move(ms: number): void };
+  addUser(name: string, password: string, change?: UserChange): Promise<User>;
+  stop(): Promise<void>;
+}
+
+const start = Date.UTC(2026, 10, 21, 9);
+const template =
+  '<!doctype html><title>{{title}}</title><script type="module" nonce="{{nonce}}" src="/assets/app-1a2b.js"></script><div>{{report}}</div>';
+
+/** Opens no port; settings are given as their variables. */
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const dir = await mkdtemp(join(tmpdir(), 'sheetwire-app-'));
+  let now = start;
+  const clock = {
+    now: () => now,
+    move: (ms: number) => {
+      now += ms;
+    },
+  };
+  const parsed = parseSettings({
+    SHEETWIRE_LOG_LEVEL: 'silent',
+    SHEETWIRE_METRICS_TOKEN: 'figures',
+    SHEETWIRE_DATA_DIR: dir,
+    ...environment,
+  });
+  if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
+  const stores = await openStores({ databaseUrl: '', dataDir: dir, clock });
+  const app = await createApp({
+    stores,
+    clock,
+    settings: parsed.settings,
+    chance: { bytes: (count) => randomBytes(count) },
+    bus: {
+      send: () => undefined,
+      onMessage: () => undefined,
+      onGap: () => undefined,
+      check: async () => undefined,
+      close: async () => undefined,
+    },
+    mailer: { send: async () => undefined, check: async () => undefined, close: async () => undefined },
+    secretKey: randomBytes(32),
+    webDir: await builtPages(dir),
+  });
+  return {
+    app,
+    stores,
+    clock,
+    addUser: (name, password, change) => addUser(app, clock.now(), { name, password, ...change }),
+    stop: async () => {
+      await app.close();
+      await stores.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+/** A browser that keeps its cookie and sends what a browser sends. */
+export interface TestBrowser {
+  cookie: string;
+  call(path: string, body?: unknown): Promise<Record<string, unknown>>;
+  post(
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Record<string, unknown>; headers: Record<string, unknown> }>;
+}
+
+export function browser({ app }: TestApp, address = '127.0.0.1'): TestBrowser {
+  const made: TestBrowser = {
+    cookie: '',
+    call: async (path, body) => (await made.post(path, body)).body,
+    async post(path, body) {
+      const answer = await app.fastify.inject({
+        method: 'POST',
+        url: `/api/v1/${path}`,
+        remoteAddress: address,
+        headers: { 'sec-fetch-site': 'same-origin', ...(made.cookie === '' ? {} : { cookie: made.cookie }) },
+        ...(body === undefined
+          ? {}
+          : {
+              payload: JSON.stringify(body),
+              headers: {
+                'sec-fetch-site': 'same-origin',
+                'content-type': 'application/json',
+                ...(made.cookie === '' ? {} : { cookie: made.cookie }),
+              },
+            }),
+      });
+      const set = answer.headers['set-cookie'];
+      const cookie = Array.isArray(set) ? set.at(-1) : set;
+      if (cookie !== undefined) made.cookie = cookie.includes('Max-Age=0') ? '' : (cookie.split(';')[0] ?? '');
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    },
+  };
+  return made;
+}
+
+async function addUser(
+  { identity }: App,
+  createdAt: number,
+  { name, password, ...change }: UserChange & { readonly name: string; readonly password: string },
+): Promise<User> {
+  const user = parseUser(name);
+  if (user === undefined) throw new Error(`${name} is no user`);
+  const record = {
+    name: user,
+    email: `${user.replace('/', '.')}@example.com`,
+    passwordHash: await identity.passwords.hash(password),
+    adUser: null,
+    blockAdminPage: false,
+    canChangeEmail: true,
+    deepLog: false,
+    disabledAt: null,
+    recentReports: [],
+    createdAt,
+    ...change,
+  };
+  if (!(await identity.stores.users.create(record))) throw new Error(`${name} exists`);
+  return user;
+}
+
+async function builtPages(dir: string): Promise<string> {
+  const webDir = join(dir, 'web');
+  const script = Buffer.from('export {};\n');
+  await mkdir(join(webDir, 'assets'), { recursive: true });
+  await mkdir(join(webDir, '.vite'));
+  await writeFile(join(webDir, '.vite/manifest.json'), '{}');
+  await writeFile(join(webDir, 'index.html'), template);
+  await writeFile(join(webDir, 'assets/app-1a2b.js'), script);
+  await writeFile(join(webDir, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
+  await writeFile(join(webDir, 'assets/app-1a2b.js.map'), '{}');
+  return webDir;
+}
