@@ -59,7 +59,8 @@ async function bundle(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const output of Array.isArray(result) ? result : [result]) {
     if (!('output' in output)) continue;
-    for (const file of output.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : String(file.source));
+    for (const file of output.output)
+      files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : String(file.source));
   }
   return files;
 }
@@ -91,7 +92,9 @@ async function serve(files: ReadonlyMap<string, string>): Promise<Server> {
       return;
     }
     const nonce = randomBytes(16).toString('base64');
-    response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('content-security-policy', policyFor(nonce));
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .setHeader('content-security-policy', policyFor(nonce));
     response.end(
       `<!doctype html><html lang="en"><head><title>Report document</title><link rel="stylesheet" href="${style}"><style nonce="${nonce}">body { margin: 0 }</style><script type="module" nonce="${nonce}" src="${script}"></script></head><body></body></html>`,
     );

@@ -15,8 +15,7 @@ export const gridCss = `
 @layer frame, look;
 @layer frame {
   :host {
-    display: block !important; position: relative !important; contain: strict !important; isolation: isolate !important;
-    overflow: auto !important; overflow-anchor: auto;
+    display: block; position: relative; contain: strict !important; isolation: isolate !important; overflow: auto !important;
   }
   @media screen { @supports (content-visibility: auto) {
     .t:not(.native), .t:not(.native) > :is(thead, tbody, tfoot) { display: block !important; width: var(--width) !important }
@@ -39,6 +38,7 @@ export const gridCss = `
   :host([data-narrow]) .wide { position: static !important }
 ${frozenColumns}
   .x { overflow: clip !important }
+  [hidden] { display: none !important }
   .native [data-fill] { display: none !important }
   [data-t] {
     --tint: color-mix(in srgb, var(--flash-same, var(--accent-soft, #0b657633)) calc(var(--step) * 25%), transparent);
@@ -58,7 +58,7 @@ ${frozenColumns}
   }
   [data-d]:dir(rtl) { background-position: calc(100% - 4px) 50%, 0 0 !important }
   @media print {
-    :host { contain: none !important; overflow: visible !important; height: auto !important; position: static !important; display: block !important }
+    :host { contain: none !important; overflow: visible !important; height: auto !important; position: static !important }
     .t > .f, ${anyFrozen} { position: static !important }
     .t tr { break-inside: avoid !important }
     .t [data-fill="c"], .whole { display: none !important }
@@ -80,18 +80,21 @@ ${frozenColumns}
   .t.native { table-layout: auto }
   .t > caption { text-align: start; padding: var(--s2, 8px) }
   .t > * > tr > :is(th, td) {
-    padding: 1px 4px; border: 0 solid var(--grid, #e9edef); border-inline-end-width: 1px; border-block-end-width: 1px;
+    padding: 1px clamp(4px, 100% - 64px, var(--s2, 8px)); border: 0 solid var(--grid, #e9edef); border-inline-end-width: 1px; border-block-end-width: 1px;
     text-align: start; font-weight: inherit; white-space: nowrap; align-content: end; vertical-align: bottom; background-clip: border-box;
   }
-  .t.native > * > tr > :is(th, td) { height: var(--cell) }
+  .t.native > * > tr > :is(th, td) { height: var(--cell); padding-inline: var(--s2, 8px) }
   .t > * > tr > [data-num] { text-align: end; padding-inline-start: clamp(4px, 100% - 72px, var(--s5, 20px)) }
   .t.native > * > tr > [data-num] { padding-inline-start: var(--s5, 20px) }
   .t > * > tr > :is(th, td):first-child { padding-inline-start: clamp(4px, 100% - 72px, var(--s3, 12px)) }
-  .t ${anyFrozen} { background-color: var(--surface-1, Canvas) }
-  .t > .f > tr > :is(th, td) { background-color: var(--surface-0, Canvas); border-block-end-color: var(--line-2, #c5cdd2) }
-  .t > * > tr > th { font-weight: var(--medium, 500) }
-  .t > .f > tr > th { color: var(--ink-2, inherit) }
-  .t.native.page-table { margin: 0 }
+  .t ${anyFrozen}:not([bgcolor]) { background-color: var(--surface-1, Canvas) }
+  .t > .f > tr > :is(th, td):not([bgcolor]):not([bgcolor]) { background-color: var(--surface-0, Canvas); border-block-end-color: var(--line-2, #c5cdd2) }
+  .t > .f > tr > th { color: var(--ink-2, inherit); font-weight: var(--medium, 500) }
+  .t .e { border-inline-end-color: var(--line-2, #c5cdd2) }
+  .t [data-num]:dir(rtl) { text-align: left; unicode-bidi: plaintext }
+  .t.native > * > tr > :is(th, td):first-child { padding-inline-start: var(--s3, 12px) }
+  [align="left" i] { text-align: left } [align="right" i] { text-align: right } [align="center" i] { text-align: center }
+  [valign="top" i] { align-content: start; vertical-align: top } [valign="middle" i] { align-content: center; vertical-align: middle }
   @media (hover: hover) { .t > tbody > tr:hover > :not([data-t]) { background-image: linear-gradient(var(--hover, #0000), var(--hover, #0000)) } }
   [data-ink="red"] { color: var(--red, #b3261e) }
   [style*="vertical-align:top"], [style*="vertical-align: top"] { align-content: start }
@@ -109,10 +112,11 @@ ${frozenColumns}
     outline: var(--ring, 2px) solid var(--accent, Highlight); outline-offset: calc(-1 * var(--ring, 2px));
   }
   :is(button, input, textarea, select) { font: inherit; color: inherit; max-width: 100%; accent-color: var(--accent, auto) }
-  :is(select, textarea, button, input:not([type="checkbox"])) {
+  :is(select, textarea, button, input) {
     min-height: 22px; padding: 0 var(--s1, 4px); border: 1px solid var(--line-3, GrayText); border-radius: var(--radius-inner, 4px);
     background: var(--surface-1, Field); width: 100%;
   }
+  input[type="checkbox"] { width: auto; min-height: 0; vertical-align: middle; margin: 0 var(--s1, 4px) 0 0 }
   textarea { resize: vertical; white-space: pre-wrap; display: block }
   button { font-weight: var(--medium, 500); cursor: pointer; width: auto; min-width: 24px; padding-inline: var(--s2, 8px) }
   button:hover { background: linear-gradient(var(--hover, #0000), var(--hover, #0000)) var(--surface-1, ButtonFace) }
@@ -122,6 +126,7 @@ ${frozenColumns}
     position: sticky; inset: 0 auto auto 0; z-index: 9; display: block; height: 0; width: max-content; min-height: 0; padding: 0; border: 0;
     overflow: clip; background: none;
   }
+  .page:not([data-text]) > :not(table, .t) { margin-inline: var(--s4, 16px) }
   .whole:focus-visible { height: auto; min-height: 32px; padding: 0 var(--s3, 12px); background: var(--surface-2, Canvas); border: 1px solid var(--line-2, GrayText) }
   .whole[aria-pressed="true"] { color: var(--accent-strong, inherit) }
   .told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }

@@ -76,12 +76,14 @@ describe('the row grid of a page', () => {
   test('frozen columns carry their offsets', () => {
     const { html } = grid({ freeze: [1, 2] });
     expect(html).toContain('--cols:80px 80px 80px 80px;--width:320px;--f1:0px;--f2:80px;--w:1');
-    expect(html).toContain('class="f2"');
+    expect(html).toContain('class="f2 e"');
   });
 
   test('a merged cell is cut at the freeze line', () => {
     const { html } = grid({ freeze: [1, 1], spans: [{ at: 4, columns: 3, rows: 1 }] });
-    expect(html).toContain('colspan="3" class="f1" role="rowheader" aria-colspan="3" style="grid-column:span 1;--w:1"');
+    expect(html).toContain(
+      'colspan="3" class="f1 e" role="rowheader" aria-colspan="3" style="grid-column:span 1;--w:1"',
+    );
     expect(html).toContain('<td data-fill="c" role="presentation" aria-hidden="true" style="grid-column:span 2"></td>');
   });
 
@@ -148,7 +150,7 @@ describe('rows that come into a block', () => {
   test('look like the rows of the first rendering', () => {
     const rows = '<tr><th data-cell="A7">a</th><td data-cell="B7">1</td></tr>';
     expect(rowsToGrid(rows, context)).toBe(
-      '<tr role="row" aria-rowindex="7"><th data-cell="A7" class="f1" role="rowheader">a</th><td data-cell="B7" role="cell">1</td></tr>',
+      '<tr role="row" aria-rowindex="7"><th data-cell="A7" class="f1 e" role="rowheader">a</th><td data-cell="B7" role="cell">1</td></tr>',
     );
   });
   test('with row spans need a new rendering', () => {

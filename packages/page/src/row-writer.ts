@@ -124,7 +124,10 @@ function placement(cell: WireCell, columns: number, { area, column }: CellPlace)
 
 function cellAttributes(cell: WireCell, place: CellPlace, frozen: boolean): [string, string][] {
   const list: [string, string][] = [];
-  const classes = [frozen ? `f${place.column + 1}` : '', place.clipped ? 'x' : ''].filter(Boolean).join(' ');
+  const isEdge = frozen && place.column + cell.columns >= place.shape.frozenColumns;
+  const classes = [frozen ? `f${place.column + 1}` : '', isEdge ? 'e' : '', place.clipped ? 'x' : '']
+    .filter(Boolean)
+    .join(' ');
   if (classes) list.push(['class', classes]);
   if (place.shape.native) return list;
   list.push(['role', roleOf(cell, place.isHeader)]);

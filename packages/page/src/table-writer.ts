@@ -31,7 +31,11 @@ export function writeTable(table: WireTable, writing: TableWriting): void {
   const { out, count, shape, label } = writing;
   out.push(`<table${openTable(table, shape, label)}>`, table.head);
   const parts = partsOf(table);
-  const frozen = parts.filter((part) => part.frozen > 0);
+  // From the first frozen part to the last: an empty section between them counts with no row.
+  const frozen = parts.slice(
+    parts.findIndex((part) => part.frozen > 0),
+    parts.findLastIndex((part) => part.frozen > 0) + 1,
+  );
   const firstRow = count.rows;
   for (const part of parts) {
     out.push(part.section.before);
@@ -89,8 +93,7 @@ function writeHead(parts: readonly Part[], writing: PartWriting): void {
   const [first] = parts;
   if (!first) return;
   const { out, shape } = writing;
-  const cuts = parts.map((part) => cutRows(part.section.rows, part.frozen, true)[0]);
-  const merged = cuts.some((block) => block?.merged);
+  const merged = parts.some((part) => part.frozen > 0 && cutRows(part.section.rows, part.frozen, true)[0]?.merged);
   const counts = parts.length > 1 ? parts.map((part) => ` ${part.frozen}`).join('') : '';
   const classes = merged && !shape.native ? 'f m' : 'f';
   const open = openBlock(first, writing, { classes, isFrozen: true, height: 0, counts });

@@ -54,7 +54,8 @@ async function randomVersions(count: number, seed: number): Promise<{ compared: 
 async function compare(live: ReportDocument, next: { body: PageBody; ops: Op[]; other: HTMLElement }) {
   const { body, ops, other } = next;
   if (!live.apply(ops)) return `refused ${JSON.stringify(ops).slice(0, 300)}`;
-  if (live.toWire() !== body.html) return `wire ${JSON.stringify(ops).slice(0, 300)}\n${firstDifference(live.toWire(), body.html)}`;
+  if (live.toWire() !== body.html)
+    return `wire ${JSON.stringify(ops).slice(0, 300)}\n${firstDifference(live.toWire(), body.html)}`;
   const fetched = createDocument(other);
   await fetched.ready;
   fetched.show(report(body), 0);
@@ -81,7 +82,9 @@ function box(style = 'position:relative;width:900px;height:500px'): HTMLElement 
 /** A sheet of one size: head frozen, first column frozen, numbers. */
 function sheet(rows: number, columns: number, attributes = 'data-freeze="1,1"'): string {
   const cell = (r: number, c: number) =>
-    c === 0 ? `<th data-cell="R${r}C0">Row ${r}</th>` : `<td data-cell="R${r}C${c}" data-num="">${(r * 31 + c * 7) % 1000}.${c % 10}</td>`;
+    c === 0
+      ? `<th data-cell="R${r}C0">Row ${r}</th>`
+      : `<td data-cell="R${r}C${c}" data-num="">${(r * 31 + c * 7) % 1000}.${c % 10}</td>`;
   const head = Array.from({ length: columns }, (_, c) => `<th data-cell="H${c}">Head ${c}</th>`).join('');
   const lines = Array.from(
     { length: rows },
@@ -91,4 +94,6 @@ function sheet(rows: number, columns: number, attributes = 'data-freeze="1,1"'):
   return `<table ${attributes}><colgroup>${cols}</colgroup><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
 }
 
-Object.assign(globalThis, { harness: { createDocument, report, randomVersions, box, sheet, useLibrary, visible, applyOps } });
+Object.assign(globalThis, {
+  harness: { createDocument, report, randomVersions, box, sheet, useLibrary, visible, applyOps },
+});

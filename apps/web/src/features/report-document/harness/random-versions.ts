@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
-import { applyOps, type PageBody, rowOffsets } from '@sheetwire/page/ops';
 import { splitCells } from '@sheetwire/page/cells';
+import { applyOps, type PageBody, rowOffsets } from '@sheetwire/page/ops';
 
 /** A small generator with a seed, so that a failing run can be run again. */
 export function chance(seed: number): (below: number) => number {
@@ -11,7 +11,16 @@ export function chance(seed: number): (below: number) => number {
   };
 }
 
-const CONTENTS = ['', '1,008', '−3.20', 'A &amp; B', '<b>bold</b> and text', 'A longer text that is cut', '&lt;i&gt;', '7%'];
+const CONTENTS = [
+  '',
+  '1,008',
+  '−3.20',
+  'A &amp; B',
+  '<b>bold</b> and text',
+  'A longer text that is cut',
+  '&lt;i&gt;',
+  '7%',
+];
 
 /** Ops of one random version: cells, styles, rows in and out, at times the whole page. */
 export function randomOps(body: PageBody, below: (n: number) => number): Op[] {
@@ -64,9 +73,12 @@ export function randomPage(below: (n: number) => number): string {
   const at = below(rows.length);
   const freeze = below(3) ? ` data-freeze="${below(3)},${below(3)}"` : '';
   const cols = '<col style="width:90px">'.repeat(COLUMNS);
-  const names = '<tr>' + Array.from({ length: COLUMNS }, (_, n) => `<th data-cell="H${n}">Head ${n}</th>`).join('') + '</tr>';
+  const names =
+    '<tr>' + Array.from({ length: COLUMNS }, (_, n) => `<th data-cell="H${n}">Head ${n}</th>`).join('') + '</tr>';
   const body = rows.slice(0, at).join('') + merged + rows.slice(at).join('');
-  const second = below(3) ? '' : '<p>After</p><table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>';
+  const second = below(3)
+    ? ''
+    : '<p>After</p><table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>';
   return `<table${freeze}><colgroup>${cols}</colgroup><thead>${names}</thead><tbody>${body}</tbody></table>${second}`;
 }
 
