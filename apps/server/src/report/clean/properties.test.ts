@@ -57,7 +57,8 @@ const TAG = /<\/?([a-zA-Z][a-zA-Z0-9]*)((?: [a-zA-Z-]+="[^"<>`]*")*)>/g;
 const REFUSED_TAGS =
   /^(?:script|style|iframe|form|object|embed|template|math|foreignObject|use|image|animate|link|meta|base|title|xmp|plaintext)$/i;
 const REFUSED_ATTRIBUTES =
-  / (?:on\w+|name|class|formaction|srcdoc|autofocus|popover\w*|command\w*|action|is|slot|nonce|xmlns|poster|background|srcset)=/i;
+  /^(?:on\w+|name|class|formaction|srcdoc|autofocus|popover\w*|command\w*|action|is|slot|nonce|xmlns|poster|background|srcset)$/i;
+const ADDRESS = /^(?:https?:|mailto:|[/?#]|data:image\/)/i;
 
 test('a cleaned page is plain tags and text: nothing that runs, loads, posts or takes a name', () => {
   fc.assert(
@@ -65,8 +66,10 @@ test('a cleaned page is plain tags and text: nothing that runs, loads, posts or 
       const page = cleanPage(html).html;
       for (const [, tag, attributes = ''] of page.matchAll(TAG)) {
         expect(tag).not.toMatch(REFUSED_TAGS);
-        expect(attributes.replace(/"[^"]*"/g, '')).not.toMatch(REFUSED_ATTRIBUTES);
-        expect(attributes).not.toMatch(/ (?:href|src)="(?!https?:|mailto:|[/?#]|data:image\/)/i);
+        for (const [, name = '', value = ''] of attributes.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)) {
+          expect(name).not.toMatch(REFUSED_ATTRIBUTES);
+          if (name === 'href' || name === 'src') expect(value).toMatch(ADDRESS);
+        }
       }
       expect(page.replace(TAG, '')).not.toMatch(/[<>]/);
     }),
