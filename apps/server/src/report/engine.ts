@@ -2,7 +2,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
-import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { type Append, type LoggedChange, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import type { ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import { loadReport } from './load-report.ts';
@@ -275,7 +275,7 @@ export class ReportEngine {
   }
 }
 
-function opsOf(change: Append['change']): VersionStep['ops'] {
+function opsOf(change: LoggedChange): VersionStep['ops'] {
   return change.kind === 'delta' ? change.ops : undefined;
 }
 

@@ -173,8 +173,8 @@ function signInTables(t: Types): string[] {
       ],
       t,
     ),
-    'create index session_user on session (user_name)',
-    'create index session_seen on session (seen_at)',
+    'create index session_of_user on session (user_name)',
+    'create index session_by_seen on session (seen_at)',
     table(
       'stored_info',
       [

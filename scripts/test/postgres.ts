@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { endProgram, findProgram, run, startProgram } from './program.ts';
+
+/** A PostgreSQL server of a test's own. */
+export interface PostgresServer {
+  /** An empty database. */
+  readonly url: string;
+  /** Another empty database on the same server. */
+  newDatabase(): Promise<string>;
+  /** Stops the server at once, as a crash would, and starts it again on the same port. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const READY = /database system is ready to accept connections/;
+
+/** Starts a PostgreSQL on 127.0.0.1 with its files in a new folder; it runs as user postgres when we are root. */
+export async function withPostgres(): Promise<PostgresServer> {
+  const bin = (name: string): string => {
+    const file = findProgram(name, debianFolders());
+    if (!file) throw new Error(`PostgreSQL is not installed: ${name} was not found (Debian package postgresql)`);
+    return file;
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-pg-'));
+  const owner = await ownerOf(folder);
+  const as = (file: string, args: readonly string[]): [string, string[]] =>
+    owner ? ['setpriv', [`--reuid=${owner}`, `--regid=${owner}`, '--clear-groups', file, ...args]] : [file, [...args]];
+  const data = join(folder, 'data');
+  const user = ['-U', 'sheetwire'];
+  await run(...as(bin('initdb'), ['-D', data, ...user, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']));
+  const port = await freePort();
+  const options = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 60 };
+  const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const start = () => startProgram(...as(bin('postgres'), ['-D', data, ...settings]), READY);
+  let server = await start();
+  let count = 0;
+  const newDatabase = async (): Promise<string> => {
+    const name = `test${++count}`;
+    await run(bin('createdb'), ['-h', '127.0.0.1', '-p', String(port), ...user, name]);
+    return `postgres://sheetwire@127.0.0.1:${port}/${name}`;
+  };
+  return {
+    url: await newDatabase(),
+    newDatabase,
+    crash: () => endProgram(server, 'SIGQUIT'),
+    async restart() {
+      server = await start();
+    },
+    async stop() {
+      await endProgram(server, 'SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: the folder goes to user postgres then. */
+async function ownerOf(folder: string): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = [await run('id', ['-u', 'postgres']), await run('id', ['-g', 'postgres'])];
+  await chown(folder, Number(uid), Number(gid));
+  await chmod(folder, 0o700);
+  return 'postgres';
+}
+
+function debianFolders(): string[] {
+  const root = '/usr/lib/postgresql';
+  try {
+    return readdirSync(root)
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map((version) => join(root, version, 'bin'));
+  } catch {
+    return [];
+  }
+}

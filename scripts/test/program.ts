@@ -1,0 +1,51 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Where a program is, or undefined when it is not installed. */
+export function findProgram(name: string, folders: readonly string[] = []): string | undefined {
+  const all = [...folders, ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin'];
+  return all.map((folder) => join(folder, name)).find(isRunnable);
+}
+
+/** Runs a program to its end; its output, or an error that holds it. */
+export async function run(file: string, args: readonly string[], cwd = '/'): Promise<string> {
+  const { stdout } = await execute(file, [...args], { cwd, maxBuffer: 1 << 24 });
+  return stdout;
+}
+
+/** Starts a program and resolves when a line of its output says that it is ready. */
+export function startProgram(file: string, args: readonly string[], ready: RegExp): Promise<ChildProcess> {
+  const child = spawn(file, [...args], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const listen = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-20_000);
+      if (ready.test(output)) resolve(child);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${output}`)));
+  });
+}
+
+/** Ends a program by its id and waits for it. */
+export async function endProgram(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
