@@ -95,7 +95,7 @@ function useKept(kept: Kept, { server, source, now }: BearerRequest): Bearer {
 async function exchangeToken(token: string, { server, signal }: BearerRequest) {
   const call = createCaller({ baseUrl: server.href });
   try {
-    const input = { token, app: '', instanceId: `cli-${randomUUID()}`, version: interfaceVersion };
+    const input = { token, app: 'sheetwire', instanceId: `cli-${randomUUID()}`, version: interfaceVersion };
     return await call(exchange, input, { signal });
   } catch (thrown) {
     signal.throwIfAborted();

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { exchange } from '@sheetwire/contract/tokens';
+import { afterEach, beforeEach, test } from 'vitest';
+import { exits } from '#exit.ts';
+import { runCommand } from '#run-command.ts';
+import { TestPortal } from '#test-support/portal.ts';
+import { TestTerminal } from '#test-support/terminal.ts';
+
+let portal: TestPortal;
+let folder: string;
+beforeEach(async () => {
+  portal = await new TestPortal().open();
+  folder = await mkdtemp(join(tmpdir(), 'sheetwire-test-'));
+});
+afterEach(async () => {
+  await portal.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const sheet = (value: string) => `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`;
+
+async function file(name: string, content: string): Promise<string> {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+}
+
+async function save(name: string, content: string): Promise<void> {
+  await writeFile(join(folder, 'save.tmp'), content);
+  await rename(join(folder, 'save.tmp'), join(folder, name));
+}
+
+function destination(): string[] {
+  return ['--to', 'acme/sales/daily', '--server', portal.url, '--token-env', 'KEY'];
+}
+
+function publish(args: readonly string[], terminal = new TestTerminal({ env: { KEY: 'swk_1' } })) {
+  return runCommand(['publish', ...args], terminal);
+}
+
+test('a text table is published as one report, as gzip, with the key as bearer', async () => {
+  const path = await file('daily.csv', `Region,Sales\nNorth,1\n${'South,2\n'.repeat(300)}`);
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1', SHEETWIRE_PUBLISH_SECRET: 'hush' } });
+  assert.equal(await publish([path, ...destination(), '--metadata', 'desk=Rates'], terminal), exits.done);
+  const [seen] = portal.seen;
+  assert.deepEqual(portal.paths, [publishReport.path]);
+  assert.equal(seen?.headers.authorization, 'Bearer swk_1');
+  assert.equal(seen?.headers['content-encoding'], 'gzip');
+  assert.equal(seen?.headers['x-sheetwire-publish-secret'], 'hush');
+  const body = publishReport.input.parse(seen?.body);
+  assert.equal(body.topic, 'ACME/SALES/DAILY');
+  assert.deepEqual(body.metadata, { desk: 'Rates' });
+  assert.match(body.pages[0]?.html ?? '', /data-cell="A2"[^>]*>North/);
+  assert.match(terminal.said.join('\n'), /ACME\/SALES\/DAILY version 1/);
+});
+
+test('a token is exchanged before the publish, and its expiry is told', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swt_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.done);
+  assert.deepEqual(portal.paths, [exchange.path, publishReport.path]);
+  assert.equal(portal.seen[1]?.headers.authorization, 'Bearer swc_of_swt_1');
+  assert.match(terminal.warned.join('\n'), /valid until 2999/);
+});
+
+test('a watched file goes as cells after the first time, and as a whole when its structure changes', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await portal.calls(1);
+  await save('p.html', sheet('2'));
+  await portal.calls(2);
+  await save('p.html', `${sheet('2')}<p>more</p>`);
+  await portal.calls(3);
+  terminal.end();
+  assert.equal(await run, exits.done);
+  assert.deepEqual(portal.paths, [publishReport.path, publishCells.path, publishReport.path]);
+  assert.deepEqual(portal.seen[1]?.body, {
+    topic: 'ACME/SALES/DAILY',
+    baseVersion: 1,
+    cells: [{ page: 'p', cell: 'A1', html: '2' }],
+  });
+});
+
+test('another publisher in between makes it the whole report again', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await portal.calls(1);
+  portal.version = 9;
+  await save('p.html', sheet('2'));
+  await portal.calls(3);
+  terminal.end();
+  assert.equal(await run, exits.done);
+  assert.deepEqual(portal.paths, [publishReport.path, publishCells.path, publishReport.path]);
+});
+
+test('a portal that goes away is said once and gets the newest content when it is back', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await portal.calls(1);
+  await portal.close();
+  await save('p.html', sheet('2'));
+  await terminal.line('does not answer');
+  await save('p.html', sheet('3'));
+  await portal.reopen();
+  await terminal.line('answers again');
+  terminal.end();
+  assert.equal(await run, exits.done);
+  assert.equal(terminal.warned.filter((line) => line.includes('does not answer')).length, 1);
+});
+
+test('a file that cannot be read while it is watched is waited for', async () => {
+  const path = await file('p.xlsx', 'PK half of a zip');
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await terminal.line('waiting for the next save');
+  terminal.end();
+  assert.equal(await run, exits.done);
+  assert.deepEqual(portal.paths, []);
+});
+
+test.each([
+  ['not_signed_in', exits.notAllowed],
+  ['not_allowed', exits.notAllowed],
+  ['wrong_publish_secret', exits.notAllowed],
+  ['taken_over', exits.conflict],
+  ['too_large', exits.file],
+  ['page_names_equal', exits.file],
+  ['store_unavailable', exits.network],
+] as const)('a publish refused as %s ends with %i', async (code, exit) => {
+  const path = await file('p.html', sheet('1'));
+  portal.refusals.push({ code });
+  assert.equal(await publish([path, ...destination()]), exit);
+});
+
+test('a server that asks to wait is asked again', async () => {
+  const path = await file('p.html', sheet('1'));
+  portal.refusals.push({ code: 'too_many', retryAfter: 0 });
+  assert.equal(await publish([path, ...destination()]), exits.done);
+  assert.equal(portal.seen.length, 2);
+});
+
+test('a server that is not there ends with the network code', async () => {
+  const path = await file('p.html', sheet('1'));
+  await portal.close();
+  assert.equal(await publish([path, ...destination()]), exits.network);
+});
+
+test.each([
+  ['a missing file', 'none.xlsx'],
+  ['an unknown kind', 'notes.pdf'],
+  ['a workbook that is none', 'broken.xlsx'],
+])('%s ends with the file code', async (_what, name) => {
+  await file('notes.pdf', 'x');
+  await file('broken.xlsx', 'x');
+  assert.equal(await publish([join(folder, name), ...destination()]), exits.file);
+});
+
+test('a wrong flag and a lock file are usage faults', async () => {
+  const path = await file('~$book.xlsx', 'x');
+  assert.equal(await publish([path, ...destination(), '--wrong']), exits.usage);
+  assert.equal(await publish([path, ...destination()]), exits.usage);
+  assert.equal(await runCommand(['nothing'], new TestTerminal()), exits.usage);
+});
+
+test('a dry run writes one document a page and the body that would be sent, and calls nobody', async () => {
+  const path = await file('p.html', '<section data-page="P&amp;L 1">a</section><section data-page="../x">b</section>');
+  const out = join(folder, 'out');
+  assert.equal(await publish([path, '--dry-run', '--out', out, '--to', 'acme/sales/daily']), exits.done);
+  assert.deepEqual((await readdir(out)).toSorted(), ['pl-1.html', 'report.json', 'x.html']);
+  const body = publishReport.input.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+  assert.deepEqual(
+    body.pages.map(({ name, html }) => [name, html]),
+    [
+      ['P&L 1', 'a'],
+      ['../x', 'b'],
+    ],
+  );
+  assert.match(await readFile(join(out, 'pl-1.html'), 'utf8'), /<title>P&amp;L 1<\/title>/);
+  assert.deepEqual(portal.paths, []);
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+
+/** The demo's people, in the order they are printed. */
+export const demoNames = ['super', 'admin', 'publisher', 'interactor', 'viewer', 'nobody'] as const;
+export type DemoName = (typeof demoNames)[number];
+
+const kept = z.object({
+  passwords: z.record(z.enum(demoNames), z.string().check(z.minLength(1))),
+  publisherKey: z.string().check(z.minLength(1)),
+});
+/** What is kept in the data directory so that a second start prints the same. */
+export type DemoSecrets = z.output<typeof kept>;
+
+/** Reads the demo's secrets, or makes them; only the owner may read the file. */
+export async function demoSecrets(dataDir: string): Promise<DemoSecrets> {
+  const file = join(dataDir, 'demo-accounts.json');
+  const text = await readFile(file, 'utf8').catch((fault: unknown) => {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined;
+    throw fault;
+  });
+  if (text !== undefined) return z.parse(kept, JSON.parse(text));
+  const secrets = newSecrets();
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return secrets;
+}
+
+/** Readable to the eye, easy to type, and with more than 80 bits of chance. */
+function newPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const groups = Array.from({ length: 4 }, () =>
+    [...randomBytes(5)].map((byte) => letters[byte % letters.length] ?? '').join(''),
+  );
+  return groups.join('-');
+}
+
+function newSecrets(): DemoSecrets {
+  return {
+    passwords: {
+      super: newPassword(),
+      admin: newPassword(),
+      publisher: newPassword(),
+      interactor: newPassword(),
+      viewer: newPassword(),
+      nobody: newPassword(),
+    },
+    publisherKey: `swk_${randomBytes(32).toString('base64url')}`,
+  };
+}
