@@ -2,7 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const serverAddress = process.env['SHEETWIRE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
+const serverAddress = process.env.SHEETWIRE_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 /** Libraries that every route needs travel in one file, so that the first report waits for few requests. */
 const shared = /node_modules\/(react|react-dom|scheduler|zustand|zod|@tanstack)\/|packages\/(rules|contract|client)\//;

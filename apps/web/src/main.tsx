@@ -29,6 +29,7 @@ const session = new Session({
     isPublic: () => publicPaths.has(router.latestLocation.pathname),
     toLogin: () => void router.navigate({ to: '/login' }),
     leaveFor: (address) => location.assign(address),
+    reload: () => location.reload(),
     loginPath,
   },
   isMobile,
@@ -44,6 +45,10 @@ const services: Services = {
   isRemote,
 };
 
+/** What the shell brought of a report goes when its reader is not let in after all. */
+session.store.subscribe(({ state }) => {
+  if (state === 'signed-out' || state === 'unlicensed') document.getElementById('early')?.replaceChildren();
+});
 session.start();
 const app = document.getElementById('app');
 if (!app) throw new Error('The shell has no #app');

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { withoutRemote } from '#features/selection/address.ts';
 import { Shell } from '#features/shell/shell.tsx';
+import { FailedPage } from '#pages/failed-page.tsx';
 import { MissingPage } from '#pages/missing-page.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage });
@@ -77,6 +78,7 @@ function publicNotBuilt(title: string): RouteComponent {
 export function makeRouter(isRemote: boolean) {
   return createRouter({
     routeTree,
+    defaultErrorComponent: FailedPage,
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const query = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]));

@@ -90,6 +90,9 @@ export const limits = {
   stopWait: 10 * s,
   /** From the first byte of a request to its last. */
   requestTime: 120 * s,
+  /** A command of the operator, on its socket. */
+  controlLineWait: 30 * s,
+  mailWait: 20 * s,
   publisherSilent: { gaps: 3, versions: 10, atLeast: 60 * s },
   maxRecents: 50,
   /** How fine the silence of a publisher is told, and how often it is told anew. */
@@ -160,6 +163,7 @@ export const limits = {
   minPassword: 12,
   maxPassword: 256,
   maxWaitingHashes: 100,
+  mailConnections: 3,
   /** Threads that clean long pages. */
   cleanThreads: 4,
   /** Callers whose rate or record is held in memory at once. */

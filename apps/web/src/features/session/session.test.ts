@@ -38,6 +38,7 @@ function build(answers: Answers = {}, page: { isPublic?: boolean; isRemote?: boo
       isPublic: () => page.isPublic ?? false,
       toLogin: () => void moves.push('login'),
       leaveFor: (address) => void moves.push(address),
+      reload: () => void moves.push('reload'),
       loginPath: '/login',
     },
     isMobile: page.isMobile ?? false,
@@ -192,4 +193,22 @@ test('logout of a single sign-on session goes to its logout address', async () =
   await clock.advance(0);
   await session.logOut();
   expect(moves).toEqual(['https://id.example/out']);
+});
+
+test('a session that the server ended is left for login once, even when the line is down', async () => {
+  const { session, clock, moves, store } = build({ username: () => jane, logout: () => fail() });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(0);
+  await Promise.all([session.expelled(), session.expelled()]);
+  expect(moves).toEqual(['/login']);
+  expect(store.read(localKeys.loginInfo)).toBeUndefined();
+});
+
+test('when another user signed in the page loads anew', async () => {
+  const { session, clock, moves } = build({ username: () => jane });
+  session.start();
+  await clock.advance(0);
+  session.otherUser();
+  expect(moves).toEqual(['reload']);
 });

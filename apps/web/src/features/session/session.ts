@@ -21,6 +21,7 @@ export interface SessionPage {
   toLogin(): void;
   /** Loads another address, which ends everything this page holds. */
   leaveFor(address: string): void;
+  reload(): void;
   readonly loginPath: string;
 }
 
@@ -50,6 +51,7 @@ export class Session {
   #tries = 0;
   #refusedChallenges = 0;
   #triedInfo: string | undefined;
+  #isLeaving = false;
   #cancel: () => void = () => undefined;
   /** Grows with each start, so that an answer to an older question is dropped. */
   #round = 0;
@@ -79,6 +81,19 @@ export class Session {
     this.stop();
     this.store.setState({ state: 'unlicensed', user: { ...known.user, hasLicense: false } }, true);
     this.#again(this.#retryDelay(), this.#round);
+  }
+
+  /** The server said that the session is over: what is left of it here goes too (spec 6: a 401 logs the user out). */
+  async expelled(): Promise<void> {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    await this.logOut().catch(() => this.#deps.page.leaveFor(this.#deps.page.loginPath));
+  }
+
+  /** Another user signed in meanwhile: nothing of this one may stay on screen (spec 4, Topic refresh). */
+  otherUser(): void {
+    this.stop();
+    this.#deps.page.reload();
   }
 
   /** The list saved to the server is the list that is shown from now on. */

@@ -21,7 +21,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   const { surface, host } = makeSurface(services.clock, (address) => {
     history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address);
   });
-  const { topics, makeReports } = makeDrivers(services, user);
+  const { topics, makeReports } = makeDrivers(services);
   const readRecents = () => {
     const known = services.session.store.getState();
     return 'user' in known ? known.user.recentReports : [];

@@ -53,6 +53,6 @@ function newHost(): HTMLElement {
   const host = document.createElement('div');
   host.id = 'report';
   host.className = 'sheet';
-  host.dataset['testid'] = 'report';
+  host.dataset.testid = 'report';
   return host;
 }

@@ -1,4 +1,5 @@
 import { shortName } from '@sheetwire/rules/principal';
+import { useEffect, useRef } from 'react';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { exactLocalTime, localTime, parseWireTime } from '#features/viewer/published.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
@@ -44,11 +45,18 @@ export function ReportHead(props: ReportHeadProps) {
 }
 
 function ReportName({ model, selection, ownEntity }: ReportHeadProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  /** Hiding the settings takes the pressed button away: the focus goes to where they come back. */
+  const isFirst = useRef(true);
   const { entity, group, report, areSettingsHidden } = selection;
+  useEffect(() => {
+    if (areSettingsHidden && document.activeElement === document.body && !isFirst.current) button.current?.focus();
+    isFirst.current = false;
+  }, [areSettingsHidden]);
   const change = () => model.dispatch({ kind: 'settings', isHidden: !areSettingsHidden });
   return (
     <h1 className="report-name">
-      <button type="button" aria-expanded={!areSettingsHidden} aria-controls="settings" onClick={change}>
+      <button ref={button} type="button" aria-expanded={!areSettingsHidden} aria-controls="settings" onClick={change}>
         <ReportLabel topic={`${entity}/${group}/${report}`} ownEntity={ownEntity} />
         <Icon name={areSettingsHidden ? 'down' : 'up'} />
       </button>

@@ -14,8 +14,8 @@ export function ReportHost({ host, isShown, label }: ReportHostProps) {
     return () => host.remove();
   }, [host]);
   useEffect(() => {
-    host.hidden = !isShown;
+    host.hidden = false;
     host.setAttribute('aria-label', label);
-  }, [host, isShown, label]);
-  return <div ref={place} className="report-place" />;
+  }, [host, label]);
+  return <div ref={place} className="report-place" hidden={!isShown} />;
 }

@@ -6,6 +6,7 @@ import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { currentTab, metadataTab, type PageTab, tabsOf } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { statusWords } from '#features/viewer/status-words.ts';
+import { usePreload } from '#features/viewer/use-preload.ts';
 import { useReadable } from '#features/viewer/use-readable.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
 import { useViewer } from '#features/viewer/use-viewer.ts';
@@ -20,7 +21,8 @@ import { NoAccess } from './no-access.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportHost } from './report-host.tsx';
 
-const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }));
+const loadSettings = async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel });
+const SettingsPanel = lazy(loadSettings);
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
@@ -33,6 +35,7 @@ export function Viewer({ user }: { user: SessionUser }) {
   const tabs = report && !report.isEmpty ? tabsOf(report.pageNames, selection.isMetadataShown) : [];
   const tab = currentTab(tabs, selection.tab);
   const topic = topicOf(selection);
+  usePreload(report !== undefined, loadSettings);
   useViewerTitle(selection, ownEntity);
   useTabKeys(tabs, tab, (slug) => model.dispatch({ kind: 'tab', tab: slug }));
 
