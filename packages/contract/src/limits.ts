@@ -114,6 +114,8 @@ export const limits = {
   demoTick: 1 * s,
   demoSave: 10 * s,
   demoWhole: 120 * s,
+  demoReadyPoll: 100 * ms,
+  demoEnd: 10 * s,
 
   // Workbooks: hostile input (safety 3). Beyond a cap the file is refused with a sentence, not read in part.
   workbook: {
