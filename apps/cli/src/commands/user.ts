@@ -1,8 +1,73 @@
-import { type Exit, exits } from '#exit.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Exit, exits, Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 
-/** Makes and changes users in the store that the settings name (interfaces 1). */
-export async function user(_args: readonly string[], terminal: Terminal): Promise<Exit> {
-  terminal.warn('sheetwire user is not built yet');
-  return exits.usage;
+const serverSide = fileURLToPath(new URL('../../../server/src/user-main.ts', import.meta.url));
+const outcomes = { done: exits.done, usage: exits.usage, conflict: exits.conflict, file: exits.file } as const;
+
+/** Makes and changes users in the store that the settings name, or through the server that holds it (interfaces 1). */
+export async function user(args: readonly string[], terminal: Terminal): Promise<Exit> {
+  const result = await askServerSide(await commandOf(args, terminal));
+  if (result.exit !== exits.done) throw new Stop(result.exit, result.message);
+  terminal.say(result.message);
+  return exits.done;
+}
+
+async function commandOf([action, ...rest]: readonly string[], terminal: Terminal): Promise<Record<string, unknown>> {
+  const { values, positionals } = parseArgs({
+    args: rest,
+    allowPositionals: true,
+    options: {
+      email: { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+      'block-admin': { type: 'string' },
+      'can-change-email': { type: 'string' },
+      'deep-log': { type: 'string' },
+    },
+  });
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw new Stop(exits.usage, 'Name one user as ENTITY/name');
+  const password = values['password-stdin'] ? { password: await terminal.readStdin() } : {};
+  switch (action) {
+    case 'add':
+      if (values.email === undefined) throw new Stop(exits.usage, 'Give the address with --email');
+      return { command: 'add', user: name, email: values.email, ...password };
+    case 'set-password':
+      if (!values['password-stdin'])
+        throw new Stop(exits.usage, 'Give the password on standard input with --password-stdin');
+      return { command: 'set-password', user: name, ...password };
+    case 'set':
+      return {
+        command: 'set',
+        user: name,
+        blockAdminPage: onOff('block-admin', values['block-admin']),
+        canChangeEmail: onOff('can-change-email', values['can-change-email']),
+        deepLog: onOff('deep-log', values['deep-log']),
+      };
+    default:
+      throw new Stop(exits.usage, 'Say user add, user set-password or user set');
+  }
+}
+
+function onOff(option: string, value: string | undefined): boolean | undefined {
+  if (value === undefined || value === 'on' || value === 'off') return value === undefined ? undefined : value === 'on';
+  throw new Stop(exits.usage, `--${option} is on or off`);
+}
+
+async function askServerSide(command: Record<string, unknown>): Promise<{ exit: Exit; message: string }> {
+  const run = spawn(process.execPath, [serverSide], { stdio: ['pipe', 'pipe', 'inherit'] });
+  run.stdin.end(JSON.stringify(command));
+  const [answer, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
+  const result: unknown = code === 0 ? JSON.parse(answer) : undefined;
+  if (!isResult(result)) throw new Stop(exits.file, 'The store gave no answer');
+  return { exit: outcomes[result.outcome], message: result.message };
+}
+
+function isResult(value: unknown): value is { outcome: keyof typeof outcomes; message: string } {
+  if (typeof value !== 'object' || value === null || !('outcome' in value) || !('message' in value)) return false;
+  return typeof value.outcome === 'string' && value.outcome in outcomes && typeof value.message === 'string';
 }

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { addErrorHandler, answerFault } from './error-handler.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
@@ -15,7 +15,7 @@ const maxParamLength = 1000;
 export function createServer({ logLevel, trustedProxies }: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, serializers: { req: describe } },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     requestTimeout: limits.requestTime,

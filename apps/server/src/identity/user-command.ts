@@ -1,0 +1,142 @@
+import { limits } from '@sheetwire/contract/limits';
+import { shortText, user } from '@sheetwire/contract/shapes';
+import { isUserEmail, passwordOfEmail } from '@sheetwire/rules/email';
+import { entityOf } from '@sheetwire/rules/gropic';
+import type { User } from '@sheetwire/rules/principal';
+import * as z from 'zod/mini';
+import { Refusal } from '#http/refusal.ts';
+import { validate } from '#http/validate.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { UserChange, UserRecord } from '#ports/users.ts';
+import type { Lines } from './lines.ts';
+import { emailToKeep } from './password-account.ts';
+import type { Passwords } from './passwords.ts';
+
+const password = z.string().check(z.maxLength(limits.maxPassword));
+const onOff = z.optional(z.boolean());
+
+/** What `sheetwire user` asks for (interfaces 1). */
+export const userCommand = z.discriminatedUnion('command', [
+  z.strictObject({ command: z.literal('add'), user, email: shortText, password: z.optional(password) }),
+  z.strictObject({ command: z.literal('set-password'), user, password }),
+  z.strictObject({ command: z.literal('set'), user, blockAdminPage: onOff, canChangeEmail: onOff, deepLog: onOff }),
+]);
+export type UserCommand = z.output<typeof userCommand>;
+/** How it ended; `outcome` becomes the exit code. */
+export interface UserCommandResult {
+  readonly outcome: 'done' | 'usage' | 'conflict' | 'file';
+  readonly message: string;
+}
+
+export interface UserCommandDeps {
+  readonly stores: Stores;
+  readonly lines: Lines;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly secretKey: Uint8Array;
+  readonly passwordLength: number;
+  /** Entities that users may be made in; empty is any. */
+  readonly entities: readonly string[];
+}
+
+/** Runs a command of the operator, who needs no session: the store or its socket belongs to them alone. */
+export async function runUserCommand(deps: UserCommandDeps, given: unknown): Promise<UserCommandResult> {
+  try {
+    return await run(deps, validate(userCommand, given));
+  } catch (error) {
+    if (error instanceof Refusal) return { outcome: 'usage', message: error.message };
+    throw error;
+  }
+}
+
+async function run(deps: UserCommandDeps, command: UserCommand): Promise<UserCommandResult> {
+  switch (command.command) {
+    case 'add':
+      return add(deps, command);
+    case 'set-password':
+      return setPassword(deps, command);
+    case 'set':
+      return set(deps, command);
+  }
+}
+
+async function add(
+  deps: UserCommandDeps,
+  command: Extract<UserCommand, { command: 'add' }>,
+): Promise<UserCommandResult> {
+  const { stores, clock, passwords } = deps;
+  const { user: name, email } = command;
+  const chosen = passwordOfEmail(email) ?? command.password;
+  const fault =
+    emailFault(email) ?? entityFault(deps, name) ?? (chosen === undefined ? undefined : passwordFault(deps, chosen));
+  if (fault !== undefined) return { outcome: 'usage', message: fault };
+  const record: UserRecord = {
+    name,
+    email: emailToKeep(deps, email),
+    passwordHash: chosen === undefined ? null : await passwords.hash(chosen),
+    adUser: null,
+    blockAdminPage: false,
+    canChangeEmail: true,
+    deepLog: false,
+    disabledAt: null,
+    recentReports: [],
+    createdAt: clock.now(),
+  };
+  if (!(await stores.users.create(record))) {
+    return { outcome: 'conflict', message: `A user ${name} or one with that email exists already` };
+  }
+  await note(deps, 'user added', name);
+  return { outcome: 'done', message: `${name} added` };
+}
+
+async function setPassword(
+  deps: UserCommandDeps,
+  command: Extract<UserCommand, { command: 'set-password' }>,
+): Promise<UserCommandResult> {
+  const fault = passwordFault(deps, command.password);
+  if (fault !== undefined) return { outcome: 'usage', message: fault };
+  const change = { passwordHash: await deps.passwords.hash(command.password) };
+  if (!(await deps.stores.users.update(command.user, change))) return unknown(command.user);
+  await deps.lines.endUser(command.user, 'sessions');
+  await note(deps, 'password set', command.user);
+  return { outcome: 'done', message: `Password of ${command.user} set; its sessions have ended` };
+}
+
+async function set(
+  deps: UserCommandDeps,
+  { command: _, user: name, ...switches }: Extract<UserCommand, { command: 'set' }>,
+): Promise<UserCommandResult> {
+  const given = Object.entries(switches).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return { outcome: 'usage', message: 'Nothing to set' };
+  const change: UserChange = Object.fromEntries(given);
+  if (!(await deps.stores.users.update(name, change))) return unknown(name);
+  deps.lines.changedUser(name);
+  await note(deps, `user set ${given.map(([key, value]) => `${key}=${value}`).join(' ')}`, name);
+  return { outcome: 'done', message: `${name} changed` };
+}
+
+function unknown(name: User): UserCommandResult {
+  return { outcome: 'usage', message: `There is no user ${name}` };
+}
+
+function emailFault(email: string): string | undefined {
+  return isUserEmail(email) ? undefined : `${email} is no email address`;
+}
+
+function entityFault({ entities }: UserCommandDeps, name: User): string | undefined {
+  const entity = entityOf(name);
+  return entities.length === 0 || entities.includes(entity)
+    ? undefined
+    : `${entity} is not among the entities of SHEETWIRE_ENTITIES`;
+}
+
+function passwordFault({ passwordLength }: UserCommandDeps, chosen: string): string | undefined {
+  return chosen.length >= passwordLength ? undefined : `A password has at least ${passwordLength} characters`;
+}
+
+async function note({ stores, clock }: UserCommandDeps, action: string, object: User): Promise<void> {
+  const row = { actor: 'operator', action, object, before: null, after: null, address: 'command line' };
+  await stores.audit.add({ ...row, at: clock.now() });
+}

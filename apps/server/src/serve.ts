@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { controlSocketPath, listenForCommands } from '#identity/control-socket.ts';
+import { loadSecretKey } from '#identity/secret-key.ts';
+import { runUserCommand } from '#identity/user-command.ts';
+import { openBus } from '#live/bus/open-bus.ts';
+import { openMailer } from '#mail/open-mailer.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import { openStores } from '#storage/open-stores.ts';
+import { type App, createApp } from './app.ts';
+import type { Settings } from './settings.ts';
+
+export interface ServeOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly webDir: string | undefined;
+}
+
+/** A server that listens. */
+export interface Served {
+  readonly url: string;
+  readonly app: App;
+  readonly stores: Stores;
+  readonly secretKey: Uint8Array;
+  /** Ends streams, answers what is under way, writes everything down. */
+  close(): Promise<void>;
+}
+
+/** True once the pages were built. */
+export function hasBuiltPages(webDir: string): boolean {
+  return existsSync(join(webDir, 'index.html'));
+}
+
+/** Opens what the settings name, listens, and takes the owner's commands; a failed start leaves nothing open. */
+export async function serve({ settings, clock, chance, webDir }: ServeOptions): Promise<Served> {
+  await using opened = new AsyncDisposableStack();
+  const secretKey = await loadSecretKey(settings);
+  const stores = await openStores({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir });
+  opened.defer(() => stores.close());
+  const bus = await openBus(settings);
+  opened.defer(() => bus.close());
+  const mailer = openMailer(settings, clock);
+  opened.defer(() => mailer.close());
+  const app = await createApp({ stores, bus, settings, clock, chance, mailer, secretKey, webDir });
+  opened.defer(() => app.close());
+  if (settings.databaseUrl === '') {
+    const commands = { ...app.identity, secretKey, entities: settings.entities };
+    const stop = await listenForCommands(controlSocketPath(settings.dataDir), (command) =>
+      runUserCommand(commands, command),
+    );
+    opened.defer(stop);
+  }
+  const address = await app.fastify.listen({ host: settings.host, port: settings.port });
+  const ending = opened.move();
+  return { url: publicUrl(settings, address), app, stores, secretKey, close: () => ending.disposeAsync() };
+}
+
+function publicUrl({ publicUrl: configured }: Settings, address: string): string {
+  return configured === '' ? address : new URL(configured).origin;
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { dispatchUserCommand } from '#identity/user-command-dispatch.ts';
+import { openBus } from '#live/bus/open-bus.ts';
+import { openStores } from '#storage/open-stores.ts';
+import { parseSettings, readEnvironment } from './settings.ts';
+
+/** Run by `sheetwire user`: a command as JSON on standard input, its result as JSON on standard output. */
+async function run(): Promise<unknown> {
+  const read = parseSettings(readEnvironment());
+  if ('faults' in read) return { outcome: 'usage', message: read.faults.join('\n') };
+  const { settings } = read;
+  const { databaseUrl, dataDir } = settings;
+  const deps = {
+    settings,
+    clock: { now: () => Date.now() },
+    chance: { bytes: (count: number) => randomBytes(count) },
+    openStores: () => openStores({ databaseUrl, dataDir }),
+    openBus: () => openBus(settings),
+  };
+  return dispatchUserCommand(deps, JSON.parse(await text(process.stdin)));
+}
+
+async function result(): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    return { outcome: 'file', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.stdout.write(`${JSON.stringify(await result())}\n`);
