@@ -1,14 +1,16 @@
 import { cleanPage } from '@sheetwire/server/report/clean/clean-page';
+import { cleanStyle } from '@sheetwire/server/report/clean/css';
 import { CleanRefusal } from '@sheetwire/server/report/clean/refusal';
-import { hostileMarkup, publicVectors } from '@sheetwire/server/report/clean/test-markup';
+import { hostileMarkup, hostileStyle, publicVectors } from '@sheetwire/server/report/clean/test-markup';
 import { decodePage, encodePage } from '@sheetwire/server/report/decode';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { missing, provoke, readBack } from './in-page.ts';
+import { areHarmlessLooks, missing, provoke, readBack } from './in-page.ts';
 import { openTestSite, type TestSite } from './test-site.ts';
 
 const CAP = 1_000_000;
 const BATCH = 500;
+const RAW_STYLES = ['color:red}*{color:blue', 'background:url(x)', 'position:fixed'];
 const RANDOM_PAGES = 10_000;
 
 let site: TestSite;
@@ -74,6 +76,14 @@ test('the browser reads 10,000 cleaned random pages as the trees that were writt
   const strings = vectors.map(({ html }) => html).filter((html) => !html.includes('\0'));
   const pages = fc.sample(hostileMarkup(strings), RANDOM_PAGES).map((html) => cleanPage(html).html);
   for (let from = 0; from < pages.length; from += BATCH) await expectSameTrees(pages.slice(from, from + BATCH));
+});
+
+test('a cleaned style is one rule that calls nothing and ends where it should', async () => {
+  const styles = fc.sample(hostileStyle, RANDOM_PAGES).map(cleanStyle);
+  const read = await site.page.evaluate(areHarmlessLooks, styles);
+  expect(styles.filter((_, n) => read[n] !== true)).toEqual([]);
+  expect(new Set(styles).size).toBeGreaterThan(100);
+  expect(await site.page.evaluate(areHarmlessLooks, RAW_STYLES)).toEqual([false, false]);
 });
 
 test('what the checks look for is found in pages that are not cleaned', async () => {

@@ -123,3 +123,14 @@ export function missing({ html, wanted }: { html: string; wanted: readonly Expec
   host.remove();
   return faults.map((fault) => JSON.stringify(fault));
 }
+
+/** Runs in the browser: whether each style, as the look of a cell, is one rule that calls nothing. */
+export function areHarmlessLooks(styles: readonly string[]): boolean[] {
+  return styles.map((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`[data-s="0"]{${css}}`);
+    const [rule] = sheet.cssRules;
+    const isAlone = sheet.cssRules.length === 1 && rule instanceof CSSStyleRule && rule.cssRules.length === 0;
+    return isAlone && rule.style.position !== 'fixed' && !/url\(|var\(|attr\(|!important/.test(rule.cssText);
+  });
+}

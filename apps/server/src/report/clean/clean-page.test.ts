@@ -49,6 +49,13 @@ test('a cell name is used once in a page', () => {
   expect(cleaned('<table><tr><td data-cell=A1>1<td data-cell=A1>2')).toContain('<td data-cell="A1">1</td><td>2</td>');
 });
 
+test('a style number is a plain number of the list', () => {
+  expect(cleaned('<table><tr><td data-s=007>')).toContain('<td data-s="7">');
+  expect(cleaned('<table><tr><td data-s=9999><td data-s=-1><td data-s="1 2">')).toContain(
+    '<td></td><td></td><td></td>',
+  );
+});
+
 test('spans are bounded', () => {
   expect(cleaned('<table><tr><td colspan=99999 rowspan=0>')).toContain('<td colspan="1000" rowspan="1">');
   expect(refusalOf(() => cleaned(`<table><tr>${'<td colspan=1000 rowspan=10000>'.repeat(2)}`))).toBe('too_large');

@@ -7,6 +7,7 @@ import {
   flag,
   id,
   idList,
+  index,
   matching,
   oneOf,
   rules,
@@ -126,7 +127,7 @@ export const cellAttributes: AttributeRules = rules({
   'data-cell': matching(/^[\w.$!:-]{1,64}$/),
   'data-num': flag,
   'data-ink': matching(/^[a-z]{3,12}\d{0,2}$/),
-  'data-s': whole(0, limits.maxStyles - 1),
+  'data-s': index(limits.maxStyles),
 });
 
 /** Elements whose content is not text of the page: they go with all that is in them. */

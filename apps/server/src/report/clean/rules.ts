@@ -31,6 +31,10 @@ export function matching(form: RegExp): AttributeRule {
 export function whole(least: number, most: number): AttributeRule {
   return (value) => (/^\d{1,9}$/.test(value) ? String(Math.min(most, Math.max(least, Number(value)))) : undefined);
 }
+/** A number of a list: whole, without leading zeros, below `count`; one beyond means nothing and goes. */
+export function index(count: number): AttributeRule {
+  return (value) => (/^\d{1,9}$/.test(value) && Number(value) < count ? String(Number(value)) : undefined);
+}
 export const style: AttributeRule = (value) => cleanStyle(value) || undefined;
 export const id: AttributeRule = (value) =>
   value === '' || value.length > limits.clean.idLength || /\s/.test(value) ? undefined : anchorId(value);

@@ -110,6 +110,16 @@ export const easyMarkup: fc.Arbitrary<string> = joined(
   ),
 );
 
+const STYLE_PARTS =
+  'color : ; red url( ) ( /* */ " \' \\ !important -1px { } margin-left calc( position fixed sticky / --x var(--x) font-family @import </style> linear-gradient( , #fff 12px'.split(
+    ' ',
+  );
+
+/** Declarations of known dangerous parts in any order. */
+export const hostileStyle: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...STYLE_PARTS, ' ', '\n', '\u00a0', 'color:red;', 'width:', '1px + 2px'), { maxLength: 20 })
+  .map((parts) => parts.join(''));
+
 function joined(part: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.array(part, { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
 }
