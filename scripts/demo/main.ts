@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readEnvironment } from '@sheetwire/server/settings';
+import { Stop } from '../../apps/cli/src/exit.ts';
+import { ReportPublisher } from '../../apps/cli/src/publish/report-publisher.ts';
+import { publishCaller } from '../../apps/cli/src/publish/wire.ts';
+import { buildWeb } from '../build.ts';
+import { say } from '../steps.ts';
+import { type DemoSecrets, demoNames, demoSecrets } from './accounts.ts';
+import { DeskFeed } from './desk/desk-feed.ts';
+import { publishDesk } from './desk-publisher.ts';
+import { PortalProcess } from './portal-process.ts';
+import { demoTopic, demoUser, seedDemo } from './seed.ts';
+
+const DEFAULT_PORT = '8080';
+
+/** The demo: a portal with people, rights and history, and a desk that publishes its workbook each second. */
+async function demo(signal: AbortSignal): Promise<number> {
+  const env = readEnvironment();
+  const dataDir = resolve(env.SHEETWIRE_DATA_DIR || 'data');
+  const url = new URL(`http://127.0.0.1:${env.SHEETWIRE_PORT || DEFAULT_PORT}`);
+  if (!(await buildWeb({ ifMissing: true }))) return 1;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const secrets = await demoSecrets(dataDir);
+  await seedDemo(dataDir, secrets);
+  if (signal.aborted) return 0;
+  const portal = new PortalProcess({ url, dataDir, superAdmin: demoUser('super'), say });
+  const stopped = new AbortController();
+  const ending = AbortSignal.any([signal, stopped.signal]);
+  void portal.ended.then(() => stopped.abort());
+  try {
+    if (await portal.isReady(ending)) await publishUntil(ending, { url, dataDir, secrets });
+  } finally {
+    await portal.end();
+  }
+  const code = await portal.ended;
+  if (!signal.aborted) say(`The portal ended (${code})`);
+  return signal.aborted ? 0 : code || 1;
+}
+
+interface DemoDesk {
+  readonly url: URL;
+  readonly dataDir: string;
+  readonly secrets: DemoSecrets;
+}
+
+function publishUntil(signal: AbortSignal, { url, dataDir, secrets }: DemoDesk): Promise<void> {
+  const call = publishCaller(url, { authorization: `Bearer ${secrets.publisherKey}` });
+  return publishDesk({
+    feed: new DeskFeed(new Date()),
+    publisher: new ReportPublisher(call, demoTopic),
+    server: url,
+    file: join(dataDir, 'rates-daily.xlsx'),
+    signal,
+    warn: say,
+    onFirst: () => {
+      for (const name of demoNames) say(`account ${demoUser(name)} password ${secrets.passwords[name]}`);
+      say(`ready ${url.origin}`);
+    },
+  });
+}
+
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
+try {
+  process.exitCode = await demo(ending.signal);
+} catch (fault) {
+  if (!(fault instanceof Stop)) throw fault;
+  say(fault.message);
+  process.exitCode = fault.exit;
+}
