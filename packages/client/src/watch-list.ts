@@ -1,13 +1,15 @@
-/** A topic to be carried from a version on. */
+/** A topic to be carried from a version on; without one, from wherever the stream is. */
 export interface Watched {
   readonly topic: string;
-  readonly version: number;
+  readonly version?: number | undefined;
   readonly viewSecret?: string | undefined;
 }
 
-/** What a stream carries and how far: the versions move on with the deltas, so that a new line resumes there. */
+type Carried = Watched & { readonly version: number };
+
+/** What a stream carries and how far it has told: a new line resumes there. */
 export class WatchList {
-  #topics = new Map<string, Watched>();
+  #topics = new Map<string, Carried>();
 
   get isEmpty(): boolean {
     return this.#topics.size === 0;
@@ -25,20 +27,21 @@ export class WatchList {
 
   /** Replaces the list; true when the server must be told: other topics, another secret, or an earlier version. */
   set(topics: readonly Watched[]): boolean {
-    const next = new Map(topics.map((each): [string, Watched] => [each.topic, each]));
-    const isTold =
-      next.size === this.#topics.size &&
-      topics.every(({ topic, version, viewSecret }) => {
-        const known = this.#topics.get(topic);
-        return known !== undefined && known.viewSecret === viewSecret && known.version <= version;
-      });
+    const next = new Map<string, Carried>();
+    let isNews = topics.length !== this.#topics.size;
+    for (const each of topics) {
+      const known = this.#topics.get(each.topic);
+      const version = each.version ?? known?.version ?? 0;
+      isNews ||= known === undefined || known.viewSecret !== each.viewSecret || version < known.version;
+      next.set(each.topic, { ...each, version });
+    }
     this.#topics = next;
-    return !isTold;
+    return isNews;
   }
 
-  /** A delta from the carried version moves it on; any other is the listeners' to judge. */
-  advance({ topic, from, to }: { readonly topic: string; readonly from: number; readonly to: number }): void {
+  /** The stream told of versions up to `to`; a delta that leaves some out proves nothing about those. */
+  advance({ topic, from, to }: { readonly topic: string; readonly from?: number; readonly to: number }): void {
     const known = this.#topics.get(topic);
-    if (known?.version === from) this.#topics.set(topic, { ...known, version: to });
+    if (known && to > known.version && (from ?? 0) <= known.version) this.#topics.set(topic, { ...known, version: to });
   }
 }

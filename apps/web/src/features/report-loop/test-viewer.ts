@@ -1,0 +1,112 @@
+import { TestClock } from '@sheetwire/client/test-clock';
+import type { Op } from '@sheetwire/contract/live';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { parseTopic } from '@sheetwire/rules/topic';
+import { LiveHub } from '#features/live/live-hub.ts';
+import { pageLine } from '#features/live/page-line.ts';
+import type { LoopInput, ReportSink, ShownReport } from '#features/viewer-ports.ts';
+import { Observable } from './observable.ts';
+import { ReportLoop, type SessionFacts } from './report-loop.ts';
+import { TestServer, topic } from './test-server.ts';
+
+/** The report document reduced to its text, with what was asked of it. */
+export class TextSink implements ReportSink {
+  pages: PageBody[] = [];
+  version = 0;
+  readonly heard: string[] = [];
+
+  show(report: ShownReport): void {
+    this.pages = report.pages.map((html, n) => ({ html, styles: report.styles[n] ?? [] }));
+    this.version = report.version;
+    this.heard.push(`show ${report.version}`);
+  }
+
+  apply(ops: readonly Op[], at: { readonly version: number }): void {
+    this.pages = applyOps(this.pages, ops);
+    this.version = at.version;
+    this.heard.push(`apply ${at.version}`);
+  }
+
+  clear(): void {
+    this.pages = [];
+    this.version = 0;
+    this.heard.push('clear');
+  }
+}
+
+const watching: LoopInput = {
+  topic: parseTopic(topic),
+  date: undefined,
+  live: true,
+  isDatePickerOpen: false,
+  isMidEntry: false,
+};
+
+/** A loop over a server of the tests, on a clock that the test moves. */
+export class TestViewer {
+  readonly clock = new TestClock();
+  readonly server = new TestServer(this.clock);
+  readonly sink = new TextSink();
+  readonly told: string[] = [];
+  readonly isHidden = new Observable(false);
+  session: SessionFacts | undefined = { hasLicense: true, isCookieLogin: false };
+  readonly loop: ReportLoop;
+  #input = watching;
+
+  constructor({ isMobile = false }: { readonly isMobile?: boolean } = {}) {
+    const { clock, server, sink, told, isHidden } = this;
+    const chance = () => 1;
+    this.loop = new ReportLoop({
+      call: server.call,
+      clock,
+      chance,
+      live: pageLine(new LiveHub({ transport: server, call: server.call, clock, chance })),
+      sink,
+      events: {
+        onLoggedOut: () => void told.push('logged out'),
+        onOtherUser: () => void told.push('other user'),
+        onLicenseLost: () => void told.push('license lost'),
+      },
+      session: () => this.session,
+      isHidden,
+      isMobile,
+      browserId: 'l1',
+      log: (message) => void told.push(message),
+    });
+  }
+
+  get status() {
+    return this.loop.status.getSnapshot();
+  }
+
+  set(input: Partial<LoopInput> = {}): void {
+    this.#input = { ...this.#input, ...input };
+    this.loop.set(this.#input);
+  }
+
+  /** Moves on; where there is a stream its comments come as they do. */
+  async pass(ms: number): Promise<void> {
+    const step = 5000;
+    for (let left = ms; left > 0; left -= step) {
+      await this.clock.advance(Math.min(step, left));
+      if (this.server.streams === 'up') this.server.comment();
+    }
+  }
+}
+
+/** A viewer whose stream is open and shows the newest version. */
+export async function liveViewer(): Promise<TestViewer> {
+  const viewer = new TestViewer();
+  viewer.set();
+  await viewer.clock.advance(0);
+  return viewer;
+}
+
+/** A viewer that polls, since a proxy buffers the stream. */
+export async function pollingViewer(given?: { readonly isMobile?: boolean }): Promise<TestViewer> {
+  const viewer = new TestViewer(given);
+  viewer.server.streams = 'muted';
+  viewer.set();
+  await viewer.clock.advance(0);
+  return viewer;
+}
