@@ -1,0 +1,42 @@
+import type { BusMessage } from '#ports/bus.ts';
+import { decodePayload } from './wire.ts';
+
+/** Hands what arrives to the listeners; a listener that throws does not keep the others from hearing. */
+export class Inbox {
+  readonly #node: string;
+  readonly #onFault: (error: unknown) => void;
+  readonly #onMessage: ((message: BusMessage) => void)[] = [];
+  readonly #onGap: (() => void)[] = [];
+
+  constructor(node: string, onFault: (error: unknown) => void) {
+    this.#node = node;
+    this.#onFault = onFault;
+  }
+
+  onMessage(listener: (message: BusMessage) => void): void {
+    this.#onMessage.push(listener);
+  }
+
+  onGap(listener: () => void): void {
+    this.#onGap.push(listener);
+  }
+
+  receive(text: string): void {
+    const payload = decodePayload(text);
+    if (!payload || payload.node === this.#node) return;
+    for (const message of payload.messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
+    if (payload.isGap) this.gap();
+  }
+
+  gap(): void {
+    for (const listener of this.#onGap) this.#call(listener);
+  }
+
+  #call(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { limits } from '@sheetwire/contract/limits';
+import type { Bus, BusMessage } from '#ports/bus.ts';
+import { Inbox } from './inbox.ts';
+import { Outbox } from './outbox.ts';
+
+const SUBJECT = 'sheetwire.bus';
+
+/** Core NATS: the quickest line between nodes. It keeps nothing; what is missed is read from the store. */
+export class NatsBus implements Bus {
+  readonly #connection: NatsConnection;
+  readonly #onFault: (error: unknown) => void;
+  readonly #outbox: Outbox;
+  readonly #inbox: Inbox;
+  #isUp = true;
+  #isClosing = false;
+  #sending: Promise<void> | undefined;
+
+  private constructor(connection: NatsConnection, onFault: (error: unknown) => void) {
+    const node = randomUUID();
+    this.#connection = connection;
+    this.#onFault = onFault;
+    this.#outbox = new Outbox(node);
+    this.#inbox = new Inbox(node, onFault);
+    connection.subscribe(SUBJECT, {
+      callback: (error, message) => (error ? onFault(error) : this.#inbox.receive(message.string())),
+    });
+    this.#follow().catch(onFault);
+  }
+
+  /** Throws when no server can be reached at the start; later the line is mended by itself. */
+  static async open(urls: readonly string[], onFault: (error: unknown) => void): Promise<NatsBus> {
+    const connection = await connect({
+      servers: [...urls],
+      name: 'sheetwire',
+      noEcho: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: limits.bus.reconnect.first,
+      reconnectJitter: limits.bus.reconnect.first,
+      timeout: limits.store.connectWait,
+      pingInterval: limits.bus.ping,
+      maxPingOut: 1,
+    });
+    return new NatsBus(connection, onFault);
+  }
+
+  send(message: BusMessage): void {
+    if (this.#isClosing) return;
+    this.#outbox.add(message);
+    if (this.#isUp) this.#startSending();
+  }
+
+  onMessage(listener: (message: BusMessage) => void): void {
+    this.#inbox.onMessage(listener);
+  }
+
+  onGap(listener: () => void): void {
+    this.#inbox.onGap(listener);
+  }
+
+  async check(): Promise<void> {
+    if (!this.#isUp) throw new Error('the line to NATS is down');
+    await this.#connection.flush();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    await this.#sending;
+    this.#isClosing = true;
+    await this.#connection.close();
+  }
+
+  async #follow(): Promise<void> {
+    for await (const status of this.#connection.status()) {
+      if (status.type === 'disconnect') this.#isUp = false;
+      if (status.type === 'reconnect') this.#back();
+      if (status.type === 'error') this.#onFault(status.error);
+    }
+  }
+
+  /** What was sent while the line was breaking may be lost, so the others read the store too. */
+  #back(): void {
+    this.#isUp = true;
+    this.#outbox.lost();
+    this.#startSending();
+    this.#inbox.gap();
+  }
+
+  #startSending(): void {
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  /** One turn is enough to gather: NATS takes many messages, the line does not wait for a commit. */
+  async #sendAll(): Promise<void> {
+    do {
+      await wait(0);
+      if (!this.#isUp) return;
+      for (const payload of this.#outbox.take()) this.#connection.publish(SUBJECT, payload);
+      await this.#connection.flush().catch((error) => this.#onFault(error));
+    } while (this.#isUp && !this.#outbox.isEmpty);
+  }
+}

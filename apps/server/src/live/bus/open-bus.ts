@@ -1,0 +1,33 @@
+import type { Bus } from '#ports/bus.ts';
+import { LocalBus } from './local.ts';
+import { NatsBus } from './nats.ts';
+import { PgNotifyBus } from './pg-notify.ts';
+
+export interface BusOptions {
+  /** `nats://a,b`, or empty: the database's own NOTIFY, or none for the embedded store. */
+  readonly busUrl: string;
+  readonly databaseUrl: string;
+  /** Told of a line that broke; it is mended by itself. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** Opens the bus that the settings name. */
+export async function openBus({ busUrl, databaseUrl, onFault = warn }: BusOptions): Promise<Bus> {
+  if (busUrl.startsWith('nats://')) return NatsBus.open(natsServers(busUrl), onFault);
+  if (busUrl !== '') throw new Error('the bus address must begin with nats://');
+  return databaseUrl === '' ? new LocalBus() : PgNotifyBus.open(databaseUrl, onFault);
+}
+
+/** `nats://a,b` names several servers of one cluster. */
+export function natsServers(busUrl: string): string[] {
+  return busUrl
+    .slice('nats://'.length)
+    .split(',')
+    .map((server) => server.trim())
+    .filter((server) => server !== '')
+    .map((server) => `nats://${server.replace(/^nats:\/\//, '')}`);
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`bus: ${error}`);
+}

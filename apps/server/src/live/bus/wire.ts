@@ -1,0 +1,66 @@
+import type { BusMessage } from '#ports/bus.ts';
+
+/** What travels between nodes: the sender's name, its messages, and whether some were lost before they were sent. */
+export interface Payload {
+  readonly node: string;
+  readonly messages: readonly BusMessage[];
+  readonly isGap: boolean;
+}
+
+export function encodePayload({ node, messages, isGap }: Payload): string {
+  return JSON.stringify({ n: node, m: messages, ...(isGap && { g: 1 }) });
+}
+
+/** A payload of ours; undefined for anything else that arrives on the line. */
+export function decodePayload(text: string): Payload | undefined {
+  const value = parseJson(text);
+  if (!isRecord(value) || typeof value.n !== 'string' || !Array.isArray(value.m)) return undefined;
+  return { node: value.n, messages: value.m.filter(isMessage), isGap: value.g === 1 };
+}
+
+/** Two messages of one key say the same thing, or the later says more: only the later is sent. */
+export function keyOf(message: BusMessage): string {
+  switch (message.kind) {
+    case 'version':
+    case 'publisher':
+      return `${message.kind} ${message.topic}`;
+    case 'rights':
+      return message.kind;
+    case 'session':
+      return `${message.kind} ${message.idHash}`;
+    case 'user':
+      return `${message.kind} ${message.user}`;
+    case 'admin':
+      return `${message.kind} ${message.list} ${message.gropic ?? ''}`;
+  }
+}
+
+type Shape = Readonly<Record<string, 'string' | 'number'>>;
+
+const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
+  version: { topic: 'string', version: 'number' },
+  rights: {},
+  session: { idHash: 'string' },
+  user: { user: 'string' },
+  publisher: { topic: 'string', seenAt: 'number' },
+  admin: { list: 'string' },
+};
+
+function isMessage(value: unknown): value is BusMessage {
+  if (!isRecord(value) || typeof value.kind !== 'string' || !Object.hasOwn(SHAPES, value.kind)) return false;
+  const shape = Object.entries(SHAPES).find(([kind]) => kind === value.kind)?.[1] ?? {};
+  const isOptionalFine = value.gropic === undefined || typeof value.gropic === 'string';
+  return isOptionalFine && Object.entries(shape).every(([field, type]) => typeof value[field] === type);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
