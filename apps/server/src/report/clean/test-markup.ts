@@ -110,15 +110,39 @@ export const easyMarkup: fc.Arbitrary<string> = joined(
   ),
 );
 
-const STYLE_PARTS =
-  'color : ; red url( ) ( /* */ " \' \\ !important -1px { } margin-left calc( position fixed sticky / --x var(--x) font-family @import </style> linear-gradient( , #fff 12px'.split(
-    ' ',
-  );
+const STYLE_NAMES = [
+  'color',
+  'margin-left',
+  'background',
+  'font-family',
+  'position',
+  'width',
+  'content',
+  '--x',
+  'grid',
+];
+const STYLE_VALUES = [
+  ...['red', '#fff', '1px', '-1px', '1.5em', '0', '9e9px', 'fixed', 'sticky', '"A b"', "'}'", '!important', '--x'],
+  ...[
+    'calc(1px + 2px)',
+    'calc(',
+    'linear-gradient(90deg,red,#00f 50%)',
+    'url(x)',
+    'url(',
+    'var(--x)',
+    'rgb(1 2 3 / 50%)',
+  ],
+  ...[',', '/', '*', '/*', '*/', '(', ')', '{', '}', '\\', '"', "'", '\n', '\u00a0', '@import', '</style>', '<!--'],
+];
+const spaced = fc.array(fc.constantFrom(...STYLE_VALUES), { maxLength: 4 }).map((parts) => parts.join(' '));
+const close = fc.array(fc.constantFrom(...STYLE_VALUES), { maxLength: 3 }).map((parts) => parts.join(''));
 
 /** Declarations of known dangerous parts in any order. */
 export const hostileStyle: fc.Arbitrary<string> = fc
-  .array(fc.constantFrom(...STYLE_PARTS, ' ', '\n', '\u00a0', 'color:red;', 'width:', '1px + 2px'), { maxLength: 20 })
-  .map((parts) => parts.join(''));
+  .array(fc.tuple(fc.constantFrom(...STYLE_NAMES), fc.constantFrom(':', ' : ', '::', ''), fc.oneof(spaced, close)), {
+    maxLength: 6,
+  })
+  .map((list) => list.map((declaration) => declaration.join('')).join(';'));
 
 function joined(part: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.array(part, { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
