@@ -1,0 +1,102 @@
+import { format, formatColor, getFormatInfo } from 'numfmt';
+
+/** A value as its number format shows it. */
+export interface ShownText {
+  readonly text: string;
+  /** A colour that the format names: `red`, or `color10` of the palette. */
+  readonly ink: string | undefined;
+  /** Where the format fills the cell to its width (`*x`), and with what. */
+  readonly fill: { readonly at: number; readonly character: string } | undefined;
+}
+
+interface FormatFacts {
+  readonly isGeneral: boolean;
+  readonly isValid: boolean;
+  readonly isCalendar: boolean;
+  readonly hasColor: boolean;
+  readonly hasFill: boolean;
+}
+
+/** Stands where a fill goes while the text is made; a private-use character that no format holds. */
+const fillMark = '\ue0f1';
+const tooLong = '########';
+const shift1904 = 1462;
+const options = { fillChar: fillMark, indexColors: false, overflow: tooLong };
+const maxCached = 5000;
+const facts = new Map<string, FormatFacts>();
+
+/** The text of a number under a format code; the file's own date system counts. */
+export function showNumber(value: number, code: string, has1904Dates: boolean): ShownText {
+  const known = factsOf(code);
+  if (known.isGeneral || !known.isValid) return plain(showGeneral(value));
+  const serial = known.isCalendar && has1904Dates ? value + shift1904 : value;
+  const text = format(code, serial, options);
+  const ink = known.hasColor ? inkOf(formatColor(code, serial, options)) : undefined;
+  return known.hasFill ? withFill(text, ink) : { text, ink, fill: undefined };
+}
+
+/** The text of a text under a format code: its text section counts, and its colour. */
+export function showText(value: string, code: string): ShownText {
+  const known = factsOf(code);
+  if (known.isGeneral || code === '@' || !known.isValid) return plain(value);
+  const text = format(code, value, options);
+  const ink = known.hasColor ? inkOf(formatColor(code, value, options)) : undefined;
+  return known.hasFill ? withFill(text, ink) : { text, ink, fill: undefined };
+}
+
+/** A number as General shows it in a cell wide enough. */
+export function showGeneral(value: number): string {
+  return format('General', value);
+}
+
+/** Whether a format code is General, so that the width of the cell rounds what it shows. */
+export function isGeneral(code: string): boolean {
+  return factsOf(code).isGeneral;
+}
+
+function plain(text: string): ShownText {
+  return { text, ink: undefined, fill: undefined };
+}
+
+function factsOf(code: string): FormatFacts {
+  const known = facts.get(code);
+  if (known) return known;
+  const found = examine(code);
+  if (facts.size >= maxCached) facts.clear();
+  facts.set(code, found);
+  return found;
+}
+
+function examine(code: string): FormatFacts {
+  const isPlain = /^general$/i.test(code) || code === '';
+  const type = isPlain ? 'general' : typeOf(code);
+  return {
+    isGeneral: isPlain,
+    isValid: type !== undefined,
+    isCalendar: type === 'date' || type === 'datetime',
+    hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(code),
+    hasFill: code.includes('*'),
+  };
+}
+
+/** The kind of a format; undefined when the code is no format, and General is shown instead. */
+function typeOf(code: string): string | undefined {
+  try {
+    format(code, 1, options);
+    return getFormatInfo(code).type;
+  } catch {
+    return undefined;
+  }
+}
+
+function inkOf(color: unknown): string | undefined {
+  if (typeof color === 'number') return `color${color}`;
+  return typeof color === 'string' && /^[a-z]+$/.test(color) ? color : undefined;
+}
+
+function withFill(text: string, ink: string | undefined): ShownText {
+  const at = text.indexOf(fillMark);
+  if (at < 0) return { text, ink, fill: undefined };
+  const character = text.slice(at + 1, at + 2);
+  return { text: text.slice(0, at) + text.slice(at + 2), ink, fill: { at, character } };
+}

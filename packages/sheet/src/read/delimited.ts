@@ -1,0 +1,179 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Cell, Sheet, SheetRow, Workbook } from '../model.ts';
+import { WorkbookError } from '../workbook-error.ts';
+import { plainText } from './shared-strings.ts';
+import { plainStyle } from './styles.ts';
+import { officeTheme } from './theme.ts';
+
+const sniffed = [',', ';', '\t', '|'];
+const sniffLines = 20;
+
+/** Reads delimited text: one sheet, every text shown as it stands, numbers known as numbers. */
+export function readDelimitedText(bytes: Uint8Array, options: { delimiter?: string; name?: string }): Workbook {
+  const text = decoded(bytes);
+  const named = /^sep=(.)\r?\n/.exec(text);
+  const body = named ? text.slice(named[0].length) : text;
+  const delimiter = options.delimiter ?? named?.[1] ?? likelyDelimiter(body);
+  const rows = readRows(body, delimiter);
+  return {
+    sheets: [sheetOf(rows, options.name ?? 'Sheet1')],
+    names: [],
+    styles: [plainStyle(officeTheme)],
+    has1904Dates: false,
+    warnings: [],
+  };
+}
+
+function decoded(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Text that is no UTF-8 was saved by a program of the Windows code page.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The mark that cuts the first lines into the most, and the most even, columns. */
+function likelyDelimiter(text: string): string {
+  const lines = text
+    .slice(0, 64 * 1024)
+    .split('\n', sniffLines)
+    .filter((line) => line.trim() !== '');
+  let best = ',';
+  let most = 0;
+  for (const mark of sniffed) {
+    const counts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(mark).length - 1);
+    const least = Math.min(...counts);
+    const score = least * 1000 + (counts[0] ?? 0);
+    if (least >= 0 && score > most) {
+      best = mark;
+      most = score;
+    }
+  }
+  return best;
+}
+
+function readRows(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cells = 0;
+  let at = 0;
+  while (at < text.length) {
+    const field = readField(text, at, delimiter);
+    row.push(field.value);
+    if (++cells > limits.workbook.cells || row.length > limits.workbook.delimitedColumns) throw tooMany();
+    at = field.next;
+    if (field.endsRow) {
+      rows.push(row);
+      row = [];
+    } else if (at >= text.length) row.push('');
+  }
+  if (row.length > 0) rows.push(row);
+  return rows;
+}
+
+function tooMany(): WorkbookError {
+  return new WorkbookError('The file holds more cells than can be published: publish a smaller part of it.');
+}
+
+interface Field {
+  readonly value: string;
+  readonly next: number;
+  readonly endsRow: boolean;
+}
+
+function readField(text: string, start: number, delimiter: string): Field {
+  if (text[start] === '"') return readQuoted(text, start + 1, delimiter);
+  const end = fieldEnd(text, start, delimiter);
+  return { value: text.slice(start, end), ...afterField(text, end) };
+}
+
+function readQuoted(text: string, start: number, delimiter: string): Field {
+  let value = '';
+  let from = start;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return { value: value + text.slice(from), next: text.length, endsRow: true };
+    value += text.slice(from, quote);
+    if (text[quote + 1] !== '"') {
+      const end = fieldEnd(text, quote + 1, delimiter);
+      return { value: value + text.slice(quote + 1, end), ...afterField(text, end) };
+    }
+    value += '"';
+    from = quote + 2;
+  }
+}
+
+function fieldEnd(text: string, start: number, delimiter: string): number {
+  const mark = delimiter.charCodeAt(0);
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === mark || code === 10 || code === 13) return at;
+  }
+  return text.length;
+}
+
+function afterField(text: string, end: number): { next: number; endsRow: boolean } {
+  if (end >= text.length) return { next: end, endsRow: true };
+  const code = text.charCodeAt(end);
+  if (code === 13) return { next: text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1, endsRow: true };
+  return { next: end + 1, endsRow: code === 10 };
+}
+
+const NUMBER =
+  /^\s*[-+(]?[$€£¥]?\s?[-+]?(?:\d{1,3}(?:[,. '\u00a0\u202f]\d{3})+|\d+)?(?:[.,]\d+)?(?:[eE][-+]?\d{1,3})?\s?[%€]?\)?\s*$/;
+
+function cellOf(text: string, column: number): Cell {
+  const shown = plainText(text);
+  const isNumber = /\d/.test(shown) && shown.length <= 40 && NUMBER.test(shown);
+  return isNumber
+    ? { column, style: 0, value: Number.parseFloat(shown.replace(/[^\d.eE+-]/g, '')) || 0, shown }
+    : { column, style: 0, value: shown };
+}
+
+function sheetOf(rows: readonly string[][], name: string): Sheet {
+  const found: SheetRow[] = rows.map((row, n) => ({
+    number: n + 1,
+    height: undefined,
+    isHidden: false,
+    style: 0,
+    cells: row.map((text, column) => cellOf(text, column + 1)).filter((cell) => cell.value !== ''),
+  }));
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [n, text] of row.entries()) widths[n] = Math.max(widths[n] ?? 0, longestLine(text));
+  return {
+    name,
+    isHidden: false,
+    isRightToLeft: false,
+    hasGridlines: true,
+    defaultColumnWidth: undefined,
+    defaultRowHeight: undefined,
+    hidesOtherRows: false,
+    columns: widths.map((width, n) => ({
+      from: n + 1,
+      to: n + 1,
+      width: Math.min(60, Math.max(8.43, width + 2)),
+      isHidden: false,
+      style: 0,
+    })),
+    rows: found.filter((row) => row.cells.length > 0),
+    merges: [],
+    freeze: { row: 0, column: 0 },
+    links: [],
+    tables: [],
+    printAreas: [],
+  };
+}
+
+function longestLine(text: string): number {
+  let longest = 0;
+  let from = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+    longest = Math.max(longest, end - from);
+    from = end + 1;
+  }
+  return Math.max(longest, text.length - from);
+}

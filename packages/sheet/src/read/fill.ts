@@ -1,0 +1,62 @@
+import type { Fill } from '../model.ts';
+import { blended } from './color.ts';
+import { type Attributes, decimal } from './xml.ts';
+
+/** The share of the pattern's own colour in a dotted pattern. */
+const dotted: Readonly<Record<string, number>> = {
+  darkGray: 0.75,
+  mediumGray: 0.5,
+  lightGray: 0.25,
+  gray125: 0.125,
+  gray0625: 0.0625,
+  darkTrellis: 0.75,
+  lightTrellis: 0.4,
+  darkGrid: 0.5,
+  lightGrid: 0.4,
+};
+
+/** Angle of the gradient that draws the stripes, and the share of a stripe. */
+const striped: Readonly<Record<string, readonly [angle: number, share: number]>> = {
+  darkHorizontal: [180, 0.5],
+  lightHorizontal: [180, 0.25],
+  darkVertical: [90, 0.5],
+  lightVertical: [90, 0.25],
+  darkDown: [45, 0.5],
+  lightDown: [45, 0.25],
+  darkUp: [135, 0.5],
+  lightUp: [135, 0.25],
+};
+const stripe = 4;
+
+/** A pattern fill by its name and its two colours (automatic: black on white); undefined for none. */
+export function patternFill(pattern: string, ink: string | undefined, ground: string | undefined): Fill | undefined {
+  if (pattern === 'none') return undefined;
+  const front = ink ?? '#000000';
+  const back = ground ?? '#ffffff';
+  const share = dotted[pattern];
+  if (share !== undefined) return { ground: blended(back, front, share) };
+  const lines = striped[pattern];
+  if (!lines) return { ground: ink ?? back };
+  const width = Math.round(stripe * lines[1]);
+  const image = `repeating-linear-gradient(${lines[0]}deg,${front} 0 ${width}px,${back} ${width}px ${stripe}px)`;
+  return { ground: blended(back, front, lines[1]), image };
+}
+
+export interface GradientStop {
+  readonly position: number;
+  readonly color: string;
+}
+
+/** A gradient fill; the ground is its middle colour, for the ink and for what cannot draw it. */
+export function gradientFill(attributes: Attributes, stops: readonly GradientStop[]): Fill | undefined {
+  const ordered = [...stops].sort((a, b) => a.position - b.position);
+  const first = ordered[0];
+  const last = ordered.at(-1);
+  if (!first || !last) return undefined;
+  const ground = blended(first.color, last.color, 0.5);
+  if (ordered.length === 1) return { ground: first.color };
+  const list = ordered.map((stop) => `${stop.color} ${Math.round(stop.position * 1000) / 10}%`).join(',');
+  if (attributes.type === 'path') return { ground, image: `radial-gradient(${list})` };
+  const degree = Math.round(decimal(attributes.degree) ?? 0) + 90;
+  return { ground, image: `linear-gradient(${degree}deg,${list})` };
+}

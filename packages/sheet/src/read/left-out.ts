@@ -1,0 +1,71 @@
+import { type Relation, readRelations } from './package-parts.ts';
+import type { ZipParts } from './zip.ts';
+
+interface SheetFacts {
+  readonly relations: readonly Relation[];
+  readonly hasConditionalFormats: boolean;
+  readonly hasSparklines: boolean;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  chart: 'charts',
+  chartEx: 'charts',
+  image: 'pictures',
+  diagramData: 'diagrams',
+  ctrlProp: 'form controls',
+  control: 'form controls',
+  comments: 'notes',
+  threadedComment: 'notes',
+  oleObject: 'embedded objects',
+};
+
+/** Gathers what a workbook holds and its pages do not show, so that the publisher is told. */
+export class LeftOut {
+  readonly #sheetsByThing = new Map<string, Set<string>>();
+  readonly #sheets: string[] = [];
+
+  /** A sheet that is no worksheet. */
+  sheet(name: string): void {
+    this.#sheets.push(name);
+  }
+
+  /** Notes what stands on a visible sheet besides its cells. */
+  async look(zip: ZipParts, sheet: string, facts: SheetFacts): Promise<void> {
+    if (facts.hasConditionalFormats) this.#add('conditional formats', sheet);
+    if (facts.hasSparklines) this.#add('sparklines', sheet);
+    const drawings = facts.relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
+    const within = await Promise.all(drawings.map(({ target }) => readRelations(zip, target)));
+    if (drawings.length > 0 && within.every((found) => found.length === 0)) this.#add('drawings', sheet);
+    for (const { kind } of [...facts.relations, ...within.flat()]) {
+      const thing = kinds[kind];
+      if (thing !== undefined) this.#add(thing, sheet);
+    }
+  }
+
+  #add(thing: string, sheet: string): void {
+    const sheets = this.#sheetsByThing.get(thing) ?? new Set();
+    this.#sheetsByThing.set(thing, sheets.add(sheet));
+  }
+
+  /** One plain sentence for each kind of thing. */
+  warnings(formulasWithoutResult: number): string[] {
+    const found: string[] = [];
+    for (const [thing, sheets] of this.#sheetsByThing)
+      found.push(`The ${thing} of ${listed([...sheets])} are not shown.`);
+    for (const name of this.#sheets) found.push(`${name} is no worksheet and is left out.`);
+    if (formulasWithoutResult > 0) {
+      const count = formulasWithoutResult.toLocaleString('en-US');
+      found.push(
+        `${count} formulas have no saved result and show nothing: open and save the workbook in the spreadsheet program.`,
+      );
+    }
+    return found;
+  }
+}
+
+const shownNames = 5;
+
+function listed(names: readonly string[]): string {
+  if (names.length <= shownNames) return names.join(', ');
+  return `${names.slice(0, shownNames).join(', ')} and ${names.length - shownNames} more sheets`;
+}

@@ -1,0 +1,102 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { TextRun } from '../model.ts';
+import { WorkbookError } from '../workbook-error.ts';
+import { type Palette, resolveColor } from './color.ts';
+import { addToFont, type FontChange } from './style-parts.ts';
+import type { Theme } from './theme.ts';
+import { type Attributes, parseXml } from './xml.ts';
+
+export interface SharedText {
+  readonly text: string;
+  readonly runs?: readonly TextRun[];
+}
+
+/** Gathers a text with its runs from the children of `si` or `is`. */
+export class TextReader {
+  readonly #palette: Palette;
+  readonly #theme: Theme;
+  #runs: TextRun[] = [];
+  #font: FontChange | undefined;
+  #text = '';
+  #isText = false;
+  #isPhonetic = false;
+  #total = 0;
+
+  constructor(palette: Palette, theme: Theme) {
+    this.#palette = palette;
+    this.#theme = theme;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 't') this.#isText = !this.#isPhonetic;
+    else if (name === 'r') this.#font = undefined;
+    else if (name === 'rPh') this.#isPhonetic = true;
+    else if (name === 'rPr') this.#font = {};
+    else if (this.#font && name === 'color') this.#font.color = resolveColor(attributes, this.#palette);
+    else if (this.#font) addToFont(this.#font, name, attributes, this.#theme);
+  }
+
+  text(text: string): void {
+    if (this.#isText) this.#text += text;
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#isPhonetic = false;
+    if (name !== 't' || !this.#isText) return;
+    this.#isText = false;
+    this.#total += this.#text.length;
+    if (this.#total > limits.workbook.texts) {
+      throw new WorkbookError('The workbook holds more text than can be published: publish a smaller one.');
+    }
+    this.#runs.push({ text: plainText(this.#text), font: this.#font });
+    this.#text = '';
+  }
+
+  /** The text read since the last call. */
+  take(): SharedText {
+    const runs = this.#runs;
+    this.#runs = [];
+    this.#font = undefined;
+    const text = runs.length === 1 ? (runs[0]?.text ?? '') : runs.map((run) => run.text).join('');
+    return runs.some((run) => run.font) ? { text, runs } : { text };
+  }
+}
+
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+
+/** Text as it is shown: `_x000D_` escapes read, line ends as `\n`, nothing that HTML cannot hold. */
+export function plainText(text: string): string {
+  const read = text.includes('_x') ? text.replace(ESCAPED, unescaped) : text;
+  const lines = read.includes('\r') ? read.replace(/\r\n?/g, '\n') : read;
+  const clean = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(lines)
+    ? lines.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
+    : lines;
+  return clean.isWellFormed() ? clean : clean.toWellFormed();
+}
+
+function unescaped(_whole: string, hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
+}
+
+/** Reads the shared texts of a workbook. */
+export async function readSharedStrings(
+  chunks: AsyncIterable<Uint8Array>,
+  palette: Palette,
+  theme: Theme,
+): Promise<SharedText[]> {
+  const texts: SharedText[] = [];
+  const reader = new TextReader(palette, theme);
+  await parseXml(chunks, {
+    open(name, attributes) {
+      reader.open(name, attributes);
+    },
+    text(text) {
+      reader.text(text);
+    },
+    close(name) {
+      if (name === 'si') texts.push(reader.take());
+      else reader.close(name);
+    },
+  });
+  return texts;
+}

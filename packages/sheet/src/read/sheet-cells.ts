@@ -1,0 +1,215 @@
+import { lastColumn, lastRow } from '../address.ts';
+import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
+import { WorkbookError } from '../workbook-error.ts';
+import { plainText, type SharedText, type TextReader } from './shared-strings.ts';
+import { type Attributes, decimal, isOn, whole } from './xml.ts';
+
+/** What all sheets of a workbook share while they are read. */
+export interface SharedState {
+  readonly texts: readonly SharedText[];
+  readonly styleCount: number;
+  readonly maxCells: number;
+  readonly maxMerges: number;
+  readonly has1904Dates: boolean;
+  cells: number;
+  merges: number;
+  formulasWithoutResult: number;
+}
+
+interface RowDraft {
+  readonly number: number;
+  readonly height: number | undefined;
+  readonly isHidden: boolean;
+  readonly style: number;
+  readonly cells: Cell[];
+}
+
+/** Reads the rows of one sheet, cell by cell. */
+export class CellReader {
+  readonly #state: SharedState;
+  readonly #inline: TextReader;
+  readonly #rows: RowDraft[] = [];
+  #row: RowDraft | undefined;
+  #column = 0;
+  #type = 'n';
+  #style = 0;
+  #value = '';
+  #formula = '';
+  #hasFormula = false;
+  #into: 'value' | 'formula' | 'inline' | undefined;
+  #hasValue = false;
+  #isOrdered = true;
+
+  constructor(state: SharedState, inline: TextReader) {
+    this.#state = state;
+    this.#inline = inline;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#into === 'inline') this.#inline.open(name, attributes);
+    else if (name === 'c') this.#openCell(attributes);
+    else if (name === 'v') {
+      this.#into = 'value';
+      this.#hasValue = true;
+    } else if (name === 'f') {
+      this.#into = 'formula';
+      this.#hasFormula = true;
+    } else if (name === 'is') this.#into = 'inline';
+    else if (name === 'row') this.#openRow(attributes);
+  }
+
+  text(text: string): void {
+    if (this.#into === 'value') this.#value += text;
+    else if (this.#into === 'formula') this.#formula += text;
+    else if (this.#into === 'inline') this.#inline.text(text);
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 'f' || name === 'is') this.#into = undefined;
+    else if (this.#into === 'inline') this.#inline.close(name);
+    else if (name === 'c') this.#closeCell();
+  }
+
+  #openRow(attributes: Attributes): void {
+    const before = this.#rows.at(-1)?.number ?? 0;
+    const number = whole(attributes.r) ?? before + 1;
+    if (number < 1 || number > lastRow) throw new WorkbookError(outside);
+    if (number <= before) this.#isOrdered = false;
+    this.#row = {
+      number,
+      height: decimal(attributes.ht),
+      isHidden: isOn(attributes.hidden) || attributes.ht === '0',
+      style: isOn(attributes.customFormat) ? this.#styleOf(attributes) : 0,
+      cells: [],
+    };
+    this.#rows.push(this.#row);
+    this.#column = 0;
+  }
+
+  #styleOf(attributes: Attributes): number {
+    const style = whole(attributes.s) ?? 0;
+    return style > 0 && style < this.#state.styleCount ? style : 0;
+  }
+
+  #openCell(attributes: Attributes): void {
+    const column = columnOf(attributes.r) ?? this.#column + 1;
+    if (column > lastColumn) throw new WorkbookError(outside);
+    if (column <= this.#column) this.#isOrdered = false;
+    this.#column = column;
+    this.#type = attributes.t ?? 'n';
+    this.#style = this.#styleOf(attributes);
+    this.#value = '';
+    this.#formula = '';
+    this.#hasFormula = false;
+    this.#hasValue = false;
+  }
+
+  #closeCell(): void {
+    const state = this.#state;
+    if (++state.cells > state.maxCells) {
+      throw new WorkbookError(
+        `The workbook holds more than ${state.maxCells.toLocaleString('en-US')} cells: publish a smaller workbook.`,
+      );
+    }
+    if (this.#hasFormula && !this.#hasValue && this.#type !== 'inlineStr') state.formulasWithoutResult++;
+    const shared = this.#shared();
+    const value = shared ? shared.text : this.#plainValue();
+    this.#row?.cells.push(
+      cellOf(this.#column, this.#style, { value, runs: shared?.runs, link: linkOf(this.#formula) }),
+    );
+  }
+
+  #shared(): SharedText | undefined {
+    if (this.#type === 'inlineStr') return this.#inline.take();
+    return this.#type === 's' && this.#hasValue ? this.#state.texts[Number(this.#value)] : undefined;
+  }
+
+  #plainValue(): CellValue | undefined {
+    if (!this.#hasValue || this.#type === 's') return undefined;
+    const text = this.#value;
+    switch (this.#type) {
+      case 'b':
+        return text.trim() === '1' || text.trim() === 'true';
+      case 'e':
+        return { error: text.trim() };
+      case 'str':
+        return plainText(text);
+      case 'd':
+        return serialOfIso(text, this.#state.has1904Dates) ?? text;
+      default:
+        return text === '' ? undefined : (decimal(text) ?? plainText(text));
+    }
+  }
+
+  /** The rows by rising number, those of one number joined. */
+  rows(): SheetRow[] {
+    return this.#isOrdered ? this.#rows : ordered(this.#rows);
+  }
+}
+
+const outside = 'The workbook names a cell beyond the last row or column: save it again with a spreadsheet program.';
+
+/** The column of an A1 name, without a copy of its letters. */
+function columnOf(name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  let column = 0;
+  for (let at = 0; at < name.length; at++) {
+    const letter = name.charCodeAt(at) & 0xdf;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+  }
+  return column > 0 ? column : undefined;
+}
+
+function cellOf(
+  column: number,
+  style: number,
+  content: { value: CellValue | undefined; runs: readonly TextRun[] | undefined; link: string | undefined },
+): Cell {
+  const { value, runs, link } = content;
+  if (runs === undefined && link === undefined) return { column, style, value };
+  return { column, style, value, ...(runs && { runs }), ...(link !== undefined && { link }) };
+}
+
+const LINK_FORMULA = /^HYPERLINK\("((?:[^"]|""){1,2000})"/i;
+
+function linkOf(formula: string): string | undefined {
+  return formula.length > 10 ? LINK_FORMULA.exec(formula)?.[1]?.replaceAll('""', '"') : undefined;
+}
+
+const dayMs = 86_400_000;
+const epoch1900 = Date.UTC(1899, 11, 30);
+const epoch1904 = Date.UTC(1904, 0, 1);
+
+function serialOfIso(text: string, has1904Dates: boolean): number | undefined {
+  const time = /^\d{4}-\d\d-\d\d/.test(text)
+    ? Date.parse(/[zZ]$/.test(text) || !text.includes('T') ? text : `${text}Z`)
+    : Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  return (time - (has1904Dates ? epoch1904 : epoch1900)) / dayMs;
+}
+
+function ordered(rows: readonly RowDraft[]): SheetRow[] {
+  const byNumber = new Map<number, RowDraft>();
+  for (const row of rows) {
+    const known = byNumber.get(row.number);
+    if (known) known.cells.push(...row.cells);
+    else byNumber.set(row.number, row);
+  }
+  const found = [...byNumber.values()].sort((a, b) => a.number - b.number);
+  for (const row of found) {
+    const cells = new Map(row.cells.map((cell) => [cell.column, cell]));
+    row.cells.length = 0;
+    for (const cell of [...cells.values()].sort((a, b) => a.column - b.column)) row.cells.push(cell);
+  }
+  return found;
+}
+
+/** Takes one more merge of the workbook into account; throws WorkbookError beyond the cap. */
+export function countMerge(state: SharedState): void {
+  if (++state.merges > state.maxMerges) {
+    throw new WorkbookError(
+      `The workbook holds more than ${state.maxMerges.toLocaleString('en-US')} merged areas: publish a smaller workbook.`,
+    );
+  }
+}

@@ -1,0 +1,174 @@
+import { limits } from '@sheetwire/contract/limits';
+import { lastColumn, parseAddress, parseRange } from '../address.ts';
+import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
+import { WorkbookError } from '../workbook-error.ts';
+import type { TextReader } from './shared-strings.ts';
+import { CellReader, countMerge, type SharedState } from './sheet-cells.ts';
+import { type Attributes, decimal, isOn, parseXml, whole } from './xml.ts';
+
+/** A link as the sheet names it, its address still behind a relation. */
+export interface LinkDraft {
+  readonly range: CellRange;
+  readonly relation: string | undefined;
+  readonly location: string | undefined;
+}
+
+/** What one sheet part holds. */
+export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' | 'tables' | 'printAreas'> {
+  readonly linkDrafts: readonly LinkDraft[];
+  readonly hasConditionalFormats: boolean;
+  readonly hasSparklines: boolean;
+}
+
+/** Reads one sheet part as it is unpacked. */
+export async function readSheet(
+  chunks: AsyncIterable<Uint8Array>,
+  state: SharedState,
+  inline: TextReader,
+): Promise<SheetContent> {
+  const reader = new SheetReader(state, inline);
+  await parseXml(chunks, reader);
+  return reader.content();
+}
+
+class SheetReader {
+  readonly #state: SharedState;
+  readonly #cells: CellReader;
+  readonly #columns: ColumnSpan[] = [];
+  readonly #merges: CellRange[] = [];
+  readonly #links: LinkDraft[] = [];
+  #isInCells = false;
+  #hasView = false;
+  #isRightToLeft = false;
+  #hasGridlines = true;
+  #topLeft: { row: number; column: number } | undefined;
+  #freeze = { row: 0, column: 0 };
+  #format: Attributes = {};
+  #hasConditionalFormats = false;
+  #hasSparklines = false;
+
+  constructor(state: SharedState, inline: TextReader) {
+    this.#state = state;
+    this.#cells = new CellReader(state, inline);
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#isInCells) this.#cells.open(name, attributes);
+    else if (name === 'sheetData') this.#isInCells = true;
+    else this.#openOther(name, attributes);
+  }
+
+  text(text: string): void {
+    if (this.#isInCells) this.#cells.text(text);
+  }
+
+  close(name: string): void {
+    if (!this.#isInCells) return;
+    if (name === 'sheetData') this.#isInCells = false;
+    else this.#cells.close(name);
+  }
+
+  passOver(name: string): void {
+    if (name === 'sparklineGroup') this.#hasSparklines = true;
+    if (name === 'conditionalFormatting') this.#hasConditionalFormats = true;
+  }
+
+  #openOther(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'sheetView':
+        this.#openView(attributes);
+        break;
+      case 'pane':
+        this.#openPane(attributes);
+        break;
+      case 'sheetFormatPr':
+        this.#format = attributes;
+        break;
+      case 'col':
+        this.#openColumn(attributes);
+        break;
+      case 'mergeCell':
+        this.#openMerge(attributes);
+        break;
+      case 'hyperlink':
+        this.#openLink(attributes);
+        break;
+      case 'conditionalFormatting':
+        this.#hasConditionalFormats = true;
+        break;
+    }
+  }
+
+  #openView(attributes: Attributes): void {
+    if (this.#hasView) return;
+    this.#hasView = true;
+    this.#isRightToLeft = isOn(attributes.rightToLeft);
+    this.#hasGridlines = isOn(attributes.showGridLines, true);
+    this.#topLeft = parseAddress(attributes.topLeftCell ?? '');
+  }
+
+  #openPane(attributes: Attributes): void {
+    const isFrozen = attributes.state?.startsWith('frozen') ?? false;
+    if (!isFrozen || this.#freeze.row > 0 || this.#freeze.column > 0) return;
+    const rows = Math.max(0, whole(attributes.ySplit) ?? 0);
+    const columns = Math.max(0, whole(attributes.xSplit) ?? 0);
+    this.#freeze = {
+      row: rows === 0 ? 0 : (this.#topLeft?.row ?? 1) - 1 + rows,
+      column: columns === 0 ? 0 : (this.#topLeft?.column ?? 1) - 1 + columns,
+    };
+  }
+
+  #openColumn(attributes: Attributes): void {
+    const from = whole(attributes.min) ?? 0;
+    const to = Math.min(whole(attributes.max) ?? 0, lastColumn);
+    if (from < 1 || to < from || this.#columns.length >= lastColumn) return;
+    const width = decimal(attributes.width);
+    const style = whole(attributes.style) ?? 0;
+    this.#columns.push({
+      from,
+      to,
+      width,
+      isHidden: isOn(attributes.hidden) || width === 0,
+      style: style > 0 && style < this.#state.styleCount ? style : 0,
+    });
+  }
+
+  #openMerge(attributes: Attributes): void {
+    const range = parseRange(attributes.ref ?? '');
+    if (!range || (range.top === range.bottom && range.left === range.right)) return;
+    countMerge(this.#state);
+    this.#merges.push(range);
+  }
+
+  #openLink(attributes: Attributes): void {
+    const range = parseRange(attributes.ref ?? '');
+    if (!range) return;
+    if (this.#links.length >= limits.workbook.links)
+      throw new WorkbookError('The workbook holds too many links: publish a smaller one.');
+    this.#links.push({ range, relation: attributes[':id'], location: attributes.location });
+  }
+
+  content(): SheetContent {
+    const format = this.#format;
+    return {
+      isRightToLeft: this.#isRightToLeft,
+      hasGridlines: this.#hasGridlines,
+      defaultColumnWidth: defaultWidth(format),
+      defaultRowHeight: decimal(format.defaultRowHeight),
+      hidesOtherRows: isOn(format.zeroHeight),
+      columns: this.#columns.sort((a, b) => a.from - b.from),
+      rows: this.#cells.rows(),
+      merges: this.#merges,
+      freeze: this.#freeze,
+      linkDrafts: this.#links,
+      hasConditionalFormats: this.#hasConditionalFormats,
+      hasSparklines: this.#hasSparklines,
+    };
+  }
+}
+
+/** A default width, or the base width with the padding that a column has besides (ECMA-376 18.3.1.81). */
+function defaultWidth(format: Attributes): number | undefined {
+  const base = whole(format.baseColWidth);
+  return decimal(format.defaultColWidth) ?? (base === undefined ? undefined : base + 0.7109375);
+}

@@ -1,0 +1,116 @@
+import {
+  type Alignment,
+  type BorderLine,
+  type BorderStyle,
+  type Borders,
+  borderStyles,
+  type Font,
+  type HorizontalAlign,
+} from '../model.ts';
+import type { Theme } from './theme.ts';
+import { type Attributes, decimal, isOn, whole } from './xml.ts';
+
+/** What a font element says; what it does not say is left out. */
+export type FontChange = { -readonly [K in keyof Font]?: Font[K] };
+
+/** Takes one child of a font (or of the look of a text run) into it. */
+export function addToFont(font: FontChange, name: string, attributes: Attributes, theme: Theme): void {
+  const value = attributes.val;
+  switch (name) {
+    case 'b':
+      font.isBold = isOn(value, true);
+      break;
+    case 'i':
+      font.isItalic = isOn(value, true);
+      break;
+    case 'strike':
+      font.isStruck = isOn(value, true);
+      break;
+    case 'u':
+      font.underline = underlineOf(value);
+      break;
+    case 'sz':
+      font.size = Math.max(1, Math.min(409, decimal(value) ?? 11));
+      break;
+    case 'name':
+    case 'rFont':
+      if (value) font.name = value.slice(0, 64);
+      break;
+    case 'scheme':
+      if (value === 'minor') font.name = theme.minorFont;
+      if (value === 'major') font.name = theme.majorFont;
+      break;
+    case 'vertAlign':
+      font.position = value === 'superscript' ? 'super' : value === 'subscript' ? 'sub' : 'line';
+      break;
+  }
+}
+
+function underlineOf(value: string | undefined): Font['underline'] {
+  if (value === 'none') return 'none';
+  return value?.startsWith('double') ? 'double' : 'single';
+}
+
+const lineStyles: ReadonlySet<string> = new Set(borderStyles);
+
+function isBorderStyle(text: string | undefined): text is BorderStyle {
+  return text !== undefined && lineStyles.has(text);
+}
+
+/** The line of one side of a border, its colour still to come. */
+export function lineOf(attributes: Attributes): BorderLine | undefined {
+  const style = attributes.style;
+  return isBorderStyle(style) ? { style, color: undefined } : undefined;
+}
+
+export const noBorders: Borders = {
+  top: undefined,
+  bottom: undefined,
+  start: undefined,
+  end: undefined,
+  rising: undefined,
+  falling: undefined,
+};
+
+const horizontals: Readonly<Record<string, HorizontalAlign>> = {
+  left: 'left',
+  center: 'center',
+  right: 'right',
+  fill: 'fill',
+  justify: 'justify',
+  distributed: 'justify',
+  centerContinuous: 'across',
+};
+
+export const plainAlignment: Alignment = {
+  horizontal: 'general',
+  vertical: 'bottom',
+  isWrapped: false,
+  shrinks: false,
+  indent: 0,
+  rotation: 0,
+  direction: 'context',
+};
+
+/** An alignment element. */
+export function alignmentOf(attributes: Attributes): Alignment {
+  const vertical = attributes.vertical ?? 'bottom';
+  const horizontal = horizontals[attributes.horizontal ?? ''] ?? 'general';
+  const order = attributes.readingOrder;
+  return {
+    horizontal,
+    vertical: vertical === 'top' ? 'top' : vertical === 'bottom' ? 'bottom' : 'center',
+    isWrapped: isOn(attributes.wrapText) || horizontal === 'justify' || vertical === 'justify',
+    shrinks: isOn(attributes.shrinkToFit),
+    indent: Math.max(0, Math.min(250, whole(attributes.indent) ?? 0)),
+    rotation: rotationOf(whole(attributes.textRotation) ?? 0),
+    direction: order === '1' ? 'ltr' : order === '2' ? 'rtl' : 'context',
+  };
+}
+
+/** 0-90 turn left, 91-180 turn right, 255 stacks the letters (ECMA-376 18.8.1). */
+function rotationOf(value: number): Alignment['rotation'] {
+  if (value === 255) return 'stacked';
+  if (value > 90) return Math.max(-90, 90 - value);
+  return Math.max(0, value);
+}

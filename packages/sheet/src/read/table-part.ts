@@ -1,0 +1,48 @@
+import { parseRange } from '../address.ts';
+import type { CellRange, PartLook, SheetTable, TableLook, TablePart } from '../model.ts';
+import { builtInTableStyle } from './table-styles.ts';
+import { type Attributes, isOn, parseXml, whole } from './xml.ts';
+
+/** What tables are dressed from. */
+export interface TableLooks {
+  readonly theme: readonly string[];
+  readonly own: ReadonlyMap<string, TableLook>;
+}
+
+/** Reads a table part; undefined when it names no area. */
+export async function readTable(chunks: AsyncIterable<Uint8Array>, looks: TableLooks): Promise<SheetTable | undefined> {
+  let table: Attributes = {};
+  let style: Attributes = {};
+  await parseXml(chunks, {
+    open(name, attributes) {
+      if (name === 'table') table = attributes;
+      if (name === 'tableStyleInfo') style = attributes;
+    },
+  });
+  const range: CellRange | undefined = parseRange(table.ref ?? '');
+  if (!range) return undefined;
+  return {
+    name: table.displayName ?? table.name ?? '',
+    range,
+    headerRows: whole(table.headerRowCount) ?? 1,
+    totalRows: whole(table.totalsRowCount) ?? 0,
+    look: switchedOn(style, looks),
+  };
+}
+
+function switchedOn(style: Attributes, looks: TableLooks): TableLook {
+  const name = style.name ?? '';
+  const whole = looks.own.get(name) ?? builtInTableStyle(name, looks.theme) ?? {};
+  const look: Partial<Record<TablePart, PartLook>> = { ...whole };
+  if (!isOn(style.showFirstColumn)) delete look.firstColumn;
+  if (!isOn(style.showLastColumn)) delete look.lastColumn;
+  if (!isOn(style.showRowStripes)) {
+    delete look.firstRowStripe;
+    delete look.secondRowStripe;
+  }
+  if (!isOn(style.showColumnStripes)) {
+    delete look.firstColumnStripe;
+    delete look.secondColumnStripe;
+  }
+  return look;
+}

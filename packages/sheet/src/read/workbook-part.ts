@@ -1,0 +1,61 @@
+import { limits } from '@sheetwire/contract/limits';
+import { WorkbookError } from '../workbook-error.ts';
+import { type Attributes, isOn, parseXml, whole } from './xml.ts';
+
+export interface SheetEntry {
+  readonly name: string;
+  readonly relation: string;
+  readonly isHidden: boolean;
+}
+
+export interface NameDraft {
+  readonly name: string;
+  /** Place of its sheet in the list of sheets; undefined for the whole workbook. */
+  readonly sheet: number | undefined;
+  readonly refers: string;
+}
+
+export interface WorkbookPart {
+  readonly sheets: readonly SheetEntry[];
+  readonly names: readonly NameDraft[];
+  readonly has1904Dates: boolean;
+}
+
+/** Reads the list of sheets and names. */
+export async function readWorkbookPart(chunks: AsyncIterable<Uint8Array>): Promise<WorkbookPart> {
+  const sheets: SheetEntry[] = [];
+  const names: NameDraft[] = [];
+  let has1904Dates = false;
+  let name: { attributes: Attributes; text: string } | undefined;
+  await parseXml(chunks, {
+    open(element, attributes) {
+      if (element === 'sheet') sheets.push(sheetEntry(attributes, sheets.length));
+      if (element === 'workbookPr') has1904Dates = isOn(attributes.date1904);
+      if (element === 'definedName') name = { attributes, text: '' };
+    },
+    text(text) {
+      if (name) name.text += text;
+    },
+    close(element) {
+      if (element !== 'definedName' || !name) return;
+      if (names.length >= limits.workbook.names)
+        throw new WorkbookError('The workbook holds too many names: remove unused ones.');
+      const { attributes, text } = name;
+      names.push({ name: attributes.name ?? '', sheet: whole(attributes.localSheetId), refers: text });
+      name = undefined;
+    },
+  });
+  return { sheets, names, has1904Dates };
+}
+
+function sheetEntry(attributes: Attributes, count: number): SheetEntry {
+  if (count >= limits.workbook.sheets) {
+    throw new WorkbookError(`The workbook holds more than ${limits.workbook.sheets} sheets: publish a smaller one.`);
+  }
+  const state = attributes.state ?? 'visible';
+  return {
+    name: attributes.name ?? `Sheet${count + 1}`,
+    relation: attributes[':id'] ?? '',
+    isHidden: state !== 'visible',
+  };
+}

@@ -1,0 +1,154 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
+import type { ReadLimits } from '../publish-pages.ts';
+import { parseReferences } from '../reference.ts';
+import { WorkbookError } from '../workbook-error.ts';
+import { legacyPalette } from './color.ts';
+import { LeftOut } from './left-out.ts';
+import { type Relation, readRelations, relatedPart } from './package-parts.ts';
+import { readSharedStrings, TextReader } from './shared-strings.ts';
+import { type LinkDraft, readSheet } from './sheet.ts';
+import type { SharedState } from './sheet-cells.ts';
+import { plainStyle, readStyles, type Styles } from './styles.ts';
+import { readTable } from './table-part.ts';
+import { officeTheme, readTheme, type Theme } from './theme.ts';
+import { type NameDraft, readWorkbookPart, type SheetEntry, type WorkbookPart } from './workbook-part.ts';
+import { openZip, type ZipParts } from './zip.ts';
+
+interface Book {
+  readonly zip: ZipParts;
+  readonly part: WorkbookPart;
+  readonly relations: readonly Relation[];
+  readonly theme: Theme;
+  readonly styles: Styles;
+  readonly state: SharedState;
+  readonly leftOut: LeftOut;
+}
+
+/** Reads an .xlsx or .xlsm file into the model; throws WorkbookError. */
+export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Workbook> {
+  const book = await openBook(bytes, caps);
+  const sheets: Sheet[] = [];
+  for (const [place, entry] of book.part.sheets.entries()) {
+    const sheet = await readEntry(book, entry, place);
+    if (sheet) sheets.push(sheet);
+  }
+  if (sheets.length === 0)
+    throw new WorkbookError('The workbook holds no sheet with cells: add one and publish it again.');
+  return {
+    sheets,
+    names: definedNames(book.part),
+    styles: book.styles.cells,
+    has1904Dates: book.part.has1904Dates,
+    warnings: book.leftOut.warnings(book.state.formulasWithoutResult),
+  };
+}
+
+async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
+  const zip = await openZip(bytes, caps.unpackedBytes ?? limits.workbook.unpacked);
+  const path = relatedPart(await readRelations(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
+  if (!zip.has(path) || path.endsWith('.bin')) throw new WorkbookError(notXlsx(zip));
+  const part = await readWorkbookPart(zip.read(path, false));
+  const relations = await readRelations(zip, path);
+  const theme = await themeOf(zip, relatedPart(relations, 'theme'));
+  const styles = await stylesOf(zip, relatedPart(relations, 'styles'), theme);
+  const textsPath = relatedPart(relations, 'sharedStrings');
+  const texts =
+    textsPath !== undefined && zip.has(textsPath)
+      ? await readSharedStrings(zip.read(textsPath, true), styles.palette, theme)
+      : [];
+  const state: SharedState = {
+    texts,
+    styleCount: styles.cells.length,
+    maxCells: caps.cells ?? limits.workbook.cells,
+    maxMerges: caps.merges ?? limits.workbook.merges,
+    has1904Dates: part.has1904Dates,
+    cells: 0,
+    merges: 0,
+    formulasWithoutResult: 0,
+  };
+  return { zip, part, relations, theme, styles, state, leftOut: new LeftOut() };
+}
+
+function notXlsx(zip: ZipParts): string {
+  if (zip.has('xl/workbook.bin'))
+    return 'The workbook is in the binary .xlsb form: save it as .xlsx and publish that file.';
+  if (zip.has('content.xml'))
+    return 'The file is an OpenDocument file: save it as .xlsx, or publish it with LibreOffice installed.';
+  return 'The file holds no workbook: save it as .xlsx with a spreadsheet program and publish that file.';
+}
+
+async function themeOf(zip: ZipParts, path: string | undefined): Promise<Theme> {
+  return path !== undefined && zip.has(path) ? readTheme(zip.read(path, false)) : officeTheme;
+}
+
+async function stylesOf(zip: ZipParts, path: string | undefined, theme: Theme): Promise<Styles> {
+  if (path === undefined || !zip.has(path)) {
+    return { cells: [plainStyle(theme)], tables: new Map(), palette: { theme: theme.colors, indexed: legacyPalette } };
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zip.read(path, false)) chunks.push(chunk);
+  return readStyles(Buffer.concat(chunks), theme);
+}
+
+async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<Sheet | undefined> {
+  const { zip, leftOut } = book;
+  const relation = book.relations.find((candidate) => candidate.id === entry.relation);
+  if (relation?.kind !== 'worksheet') {
+    if (!entry.isHidden) leftOut.sheet(entry.name);
+    return undefined;
+  }
+  const content = await readSheet(
+    zip.read(relation.target, true),
+    book.state,
+    new TextReader(book.styles.palette, book.theme),
+  );
+  const { linkDrafts, hasConditionalFormats, hasSparklines, ...rest } = content;
+  const relations = await readRelations(zip, relation.target);
+  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, hasConditionalFormats, hasSparklines });
+  return {
+    ...rest,
+    name: entry.name,
+    isHidden: entry.isHidden,
+    links: linksOf(linkDrafts, relations),
+    tables: await tablesOf(book, relations),
+    printAreas: printAreas(book.part.names, place),
+  };
+}
+
+function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): SheetLink[] {
+  const targets = new Map(relations.map((relation) => [relation.id, relation.target]));
+  const links: SheetLink[] = [];
+  for (const { range, relation, location } of drafts) {
+    const target = relation === undefined ? undefined : targets.get(relation);
+    const place = location === undefined ? '' : `#${location}`;
+    if (target !== undefined || place !== '') links.push({ range, target: (target ?? '') + place });
+  }
+  return links;
+}
+
+async function tablesOf({ zip, styles, theme }: Book, relations: readonly Relation[]): Promise<SheetTable[]> {
+  const tables: SheetTable[] = [];
+  for (const { kind, target } of relations) {
+    if (kind !== 'table' || !zip.has(target)) continue;
+    const table = await readTable(zip.read(target, false), { theme: theme.colors, own: styles.tables });
+    if (table) tables.push(table);
+  }
+  return tables;
+}
+
+function printAreas(names: readonly NameDraft[], place: number): CellRange[] {
+  const name = names.find((candidate) => candidate.sheet === place && candidate.name === '_xlnm.Print_Area');
+  const areas = name ? parseReferences(name.refers) : undefined;
+  return areas?.slice(0, limits.workbook.areas).map((area) => area.range) ?? [];
+}
+
+function definedNames({ names, sheets }: WorkbookPart): DefinedName[] {
+  return names
+    .filter(({ name }) => !name.startsWith('_xlnm.'))
+    .map(({ name, sheet, refers }) => ({
+      name,
+      sheet: sheet === undefined ? undefined : sheets[sheet]?.name,
+      refers,
+    }));
+}

@@ -1,0 +1,121 @@
+import { limits } from '@sheetwire/contract/limits';
+import { SaxesParser } from 'saxes';
+import { WorkbookError } from '../workbook-error.ts';
+
+/** Attributes by local name; those with a prefix also as `:name` (relationship ids among them). */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** What a part's reader wants to hear; names come without their prefix. */
+export interface XmlListener {
+  open(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
+  /** An element of an extension, heard of by name alone. */
+  passOver?(name: string): void;
+}
+
+const damaged =
+  'The workbook holds a damaged part: open it in the spreadsheet program, save it again and publish that file.';
+const refused = 'The workbook declares XML entities, which are not read: save it again with a spreadsheet program.';
+const tooDeep = 'The workbook is nested too deeply to be read: save it again with a spreadsheet program.';
+
+/** Extensions and alternatives of later programs: what stands in them is never the basic content. */
+const skipped: ReadonlySet<string> = new Set(['extLst', 'AlternateContent']);
+
+/**
+ * Parses one part as it is unpacked. Names are compared without prefix and namespace, so that strict, transitional
+ * and prefixed files read alike; no entity of a document type is ever expanded.
+ */
+export async function parseXml(chunks: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
+  const parser = listening(listener);
+  const decode = decoder();
+  try {
+    for await (const chunk of chunks) parser.write(decode(chunk));
+    parser.write(decode(undefined));
+    parser.close();
+  } catch (error) {
+    throw error instanceof WorkbookError ? error : new WorkbookError(damaged);
+  }
+}
+
+function listening(listener: XmlListener): SaxesParser {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let depth = 0;
+  let skipFrom = 0;
+  parser.on('doctype', () => {
+    throw new WorkbookError(refused);
+  });
+  parser.on('opentag', (tag) => {
+    depth++;
+    if (depth > limits.workbook.xmlDepth) throw new WorkbookError(tooDeep);
+    const name = localName(tag.name);
+    if (skipFrom > 0) listener.passOver?.(name);
+    else if (skipped.has(name)) skipFrom = depth;
+    else listener.open(name, localAttributes(tag.attributes));
+  });
+  parser.on('closetag', (tag) => {
+    if (skipFrom === 0) listener.close?.(localName(tag.name));
+    else if (skipFrom === depth) skipFrom = 0;
+    depth--;
+  });
+  if (listener.text) {
+    const hear = (text: string) => {
+      if (skipFrom === 0) listener.text?.(text);
+    };
+    parser.on('text', hear);
+    parser.on('cdata', hear);
+  }
+  return parser;
+}
+
+function localName(name: string): string {
+  const at = name.indexOf(':');
+  return at < 0 ? name : name.slice(at + 1);
+}
+
+function localAttributes(attributes: Record<string, string>): Attributes {
+  let isPlain = true;
+  for (const name in attributes) if (name.includes(':')) isPlain = false;
+  if (isPlain) return attributes;
+  const plain: Record<string, string> = Object.create(null);
+  for (const name in attributes) {
+    const value = attributes[name] ?? '';
+    const at = name.indexOf(':');
+    if (at < 0) plain[name] = value;
+    else if (!name.startsWith('xmlns')) plain[name.slice(at)] = value;
+  }
+  return plain;
+}
+
+/** UTF-8, or UTF-16 where the part begins with its mark. */
+function decoder(): (chunk: Uint8Array | undefined) => string {
+  let text: TextDecoder | undefined;
+  return (chunk) => {
+    if (!chunk) return text?.decode() ?? '';
+    text ??= new TextDecoder(utf16Of(chunk) ?? 'utf-8');
+    return text.decode(chunk, { stream: true });
+  };
+}
+
+function utf16Of(chunk: Uint8Array): string | undefined {
+  if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
+  if (chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/** A whole number of an attribute; undefined when it is none. */
+export function whole(text: string | undefined): number | undefined {
+  if (text === undefined || !/^-?\d{1,15}$/.test(text)) return undefined;
+  return Number(text);
+}
+
+/** A finite number of an attribute. */
+export function decimal(text: string | undefined): number | undefined {
+  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** xsd:boolean, as Excel and others write it. */
+export function isOn(text: string | undefined, missing = false): boolean {
+  return text === undefined ? missing : text === '1' || text === 'true' || text === 'on';
+}

@@ -1,0 +1,31 @@
+import type { Cell, CellRange, Sheet } from '../model.ts';
+import type { Looks } from './looks.ts';
+
+/** Texts centred across the empty cells behind them, as areas to span like merges. */
+export function acrossAreas(sheet: Sheet, range: CellRange, looks: Looks): CellRange[] {
+  const areas: CellRange[] = [];
+  for (const row of sheet.rows) {
+    if (row.number < range.top || row.number > range.bottom || row.isHidden) continue;
+    for (let n = 0; n < row.cells.length; n++) {
+      const first = row.cells[n];
+      if (!first || first.value === undefined || !isAcross(first, looks)) continue;
+      const last = lastAcross(row.cells, n, looks);
+      if (last > first.column) areas.push({ top: row.number, left: first.column, bottom: row.number, right: last });
+    }
+  }
+  return areas;
+}
+
+function isAcross(cell: Cell, looks: Looks): boolean {
+  return looks.get(cell.style).align.horizontal === 'across';
+}
+
+function lastAcross(cells: readonly Cell[], from: number, looks: Looks): number {
+  let last = cells[from]?.column ?? 0;
+  for (let n = from + 1; n < cells.length; n++) {
+    const cell = cells[n];
+    if (!cell || cell.column !== last + 1 || cell.value !== undefined || !isAcross(cell, looks)) return last;
+    last = cell.column;
+  }
+  return last;
+}

@@ -1,0 +1,152 @@
+import { limits } from '@sheetwire/contract/limits';
+import { intersection } from '../address.ts';
+import type { Cell, CellRange, CellStyle, Sheet, Workbook } from '../model.ts';
+import type { PageSelection, RenderedPage, RenderedReport } from '../publish-pages.ts';
+import { WorkbookError } from '../workbook-error.ts';
+import { acrossAreas } from './across.ts';
+import { type LinkPlaces, linkTargets, pageHash } from './links.ts';
+import { Looks } from './looks.ts';
+import { layMerges } from './merges.ts';
+import { type Area, type PagePlan, planPages } from './page-list.ts';
+import { StyleList } from './style-list.ts';
+import { writeSheetTable } from './table.ts';
+import { digitWidth } from './text-width.ts';
+import { usedRange } from './used-range.ts';
+import { countVisibleRows, placeFrom, type VisibleGrid, visibleColumns, visibleRows } from './visible.ts';
+
+interface ReportJob {
+  readonly workbook: Workbook;
+  readonly plain: CellStyle;
+  readonly looks: Looks;
+  readonly places: LinkPlaces;
+  readonly warnings: string[];
+  cellsLeft: number;
+  lostLinks: number;
+  hasCutMerges: boolean;
+}
+
+/** Renders the pages of a selection, and says what they leave out. */
+export function renderSelection(workbook: Workbook, selection: PageSelection): RenderedReport {
+  const plans = planPages(workbook, selection);
+  const [plain] = workbook.styles;
+  if (!plain) throw new WorkbookError('The workbook holds no cell style: save it again with a spreadsheet program.');
+  const job: ReportJob = {
+    workbook,
+    plain,
+    looks: new Looks(workbook.styles, plain),
+    places: { hashes: hashesOf(plans), names: workbook.names },
+    warnings: [...workbook.warnings],
+    cellsLeft: limits.maxCells,
+    lostLinks: 0,
+    hasCutMerges: false,
+  };
+  const pages = plans.map((plan) => renderPage(job, plan)).filter((page) => page !== undefined);
+  if (pages.length === 0) pages.push(...emptyPages(job, plans));
+  if (job.lostLinks > 0) {
+    job.warnings.push(`${job.lostLinks} links lead to files or places outside the report and are shown as plain text.`);
+  }
+  if (job.hasCutMerges) job.warnings.push('Merged areas that overlap others are shown unmerged.');
+  return { pages, warnings: job.warnings };
+}
+
+function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const { name, areas } of plans) {
+    for (const { sheet } of areas) {
+      const key = sheet.name.toLowerCase();
+      if (!hashes.has(key)) hashes.set(key, pageHash(name));
+    }
+  }
+  return hashes;
+}
+
+function renderPage(job: ReportJob, plan: PagePlan): RenderedPage | undefined {
+  const styles = new StyleList();
+  const tables: string[] = [];
+  for (const area of plan.areas) {
+    for (const range of rangesOf(job, area)) tables.push(renderArea(job, area.sheet, { range, styles }));
+  }
+  const html = tables.join('');
+  if (html !== '') return { name: plan.name, html, styles: styles.list };
+  const isShown = plan.isAsked && plan.areas.length > 0;
+  job.warnings.push(`${plan.name} holds no visible cell and is ${isShown ? 'empty' : 'left out'}.`);
+  return isShown ? emptyPage(plan.name) : undefined;
+}
+
+/** Pages for a workbook of empty sheets, so that what is filled in later has its place. */
+function emptyPages(job: ReportJob, plans: readonly PagePlan[]): RenderedPage[] {
+  const [first] = plans;
+  if (!first) throw new WorkbookError('Every sheet of the workbook is hidden: unhide one to publish it.');
+  job.warnings.push(`${first.name} is published empty.`);
+  return [emptyPage(first.name)];
+}
+
+function emptyPage(name: string): RenderedPage {
+  return { name, html: '<table><tbody><tr><td data-cell="A1"></td></tr></tbody></table>', styles: [] };
+}
+
+/** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
+function rangesOf({ workbook }: ReportJob, { sheet, range }: Area): CellRange[] {
+  const used = usedRange(sheet, workbook.styles);
+  const asked = range ? [range] : sheet.printAreas;
+  if (asked.length === 0) return used ? [used] : [];
+  return asked.flatMap((one) => {
+    const isOpen = one.bottom - one.top >= openRows || one.right - one.left >= openColumns;
+    const found = isOpen && used ? intersection(one, used) : one;
+    return found && (!isOpen || used) ? [found] : [];
+  });
+}
+
+const openRows = 1_000_000;
+const openColumns = 16_000;
+
+function renderArea(job: ReportJob, sheet: Sheet, { range, styles }: { range: CellRange; styles: StyleList }): string {
+  const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
+  const size = countVisibleRows(sheet, range) * columns.length;
+  job.cellsLeft -= size;
+  if (job.cellsLeft < 0) throw new WorkbookError(tooLarge(sheet, size));
+  if (size <= 0) return '';
+  const rows = visibleRows(sheet, range);
+  const freeze = { rows: placeFrom(rows, sheet.freeze.row + 1), columns: placeFrom(columns, sheet.freeze.column + 1) };
+  const grid: VisibleGrid = { range, rows, columns, freeze };
+  const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
+  if (merges.isCut) job.hasCutMerges = true;
+  const links = { targets: linkTargets(sheet, range), places: job.places, lost: 0 };
+  const html = writeSheetTable({
+    sheet,
+    grid,
+    merges,
+    looks: job.looks,
+    plain: job.plain,
+    styles,
+    links,
+    has1904Dates: job.workbook.has1904Dates,
+    hiddenContent: hiddenContent(sheet, range),
+  });
+  job.lostLinks += links.lost;
+  return html;
+}
+
+function tooLarge(sheet: Sheet, size: number): string {
+  const count = size.toLocaleString('en-US');
+  const most = limits.maxCells.toLocaleString('en-US');
+  return `${sheet.name} covers ${count} cells and a report may hold ${most}: set a print area, or publish a range of it.`;
+}
+
+/** The first cells of merges whose first row or column is hidden: their content shows in the rest of the merge. */
+function hiddenContent(sheet: Sheet, range: CellRange): Map<string, Cell> {
+  const found = new Map<string, Cell>();
+  const tops = new Map<number, Set<number>>();
+  for (const merge of sheet.merges) {
+    if (!intersection(merge, range)) continue;
+    const lefts = tops.get(merge.top) ?? new Set();
+    tops.set(merge.top, lefts.add(merge.left));
+  }
+  for (const row of tops.size === 0 ? [] : sheet.rows) {
+    const lefts = tops.get(row.number);
+    for (const cell of lefts ? row.cells : []) {
+      if (lefts?.has(cell.column)) found.set(`${row.number},${cell.column}`, cell);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,243 @@
+import { cellAddress } from '../address.ts';
+import type { BorderLine, Cell, CellStyle, Sheet } from '../model.ts';
+import { blankContent, type CellContent, cellContent } from './cell-content.ts';
+import { cellCss, coloredInk, type Edges, familyOf, heavier } from './cell-css.ts';
+import { escapeAttribute } from './escape.ts';
+import { hrefOf, type LinkPlaces } from './links.ts';
+import { type Looks, tableAt } from './looks.ts';
+import type { MergeArea, MergeGrid } from './merges.ts';
+import type { StyleList } from './style-list.ts';
+import type { VisibleGrid, VisibleRow } from './visible.ts';
+
+/** All that one table is written from. */
+export interface TableJob {
+  readonly sheet: Sheet;
+  readonly grid: VisibleGrid;
+  readonly merges: MergeGrid;
+  readonly looks: Looks;
+  readonly plain: CellStyle;
+  readonly styles: StyleList;
+  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly places: LinkPlaces; lost: number };
+  readonly has1904Dates: boolean;
+  /** Cells of hidden rows whose merge reaches into the visible part. */
+  readonly hiddenContent: ReadonlyMap<string, Cell>;
+}
+
+/** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
+export function writeSheetTable(job: TableJob): string {
+  return new TableWriter(job).write();
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+class TableWriter {
+  readonly #job: TableJob;
+  readonly #width: number;
+  /** Look and cell of every place, by row × columns + column. */
+  readonly #lookAt: Int32Array;
+  readonly #cellAt: (Cell | undefined)[];
+  readonly #attributes = new Map<string, string>();
+  readonly #hasLines: boolean[] = [];
+  #isPaper = false;
+
+  constructor(job: TableJob) {
+    this.#job = job;
+    this.#width = job.grid.columns.length;
+    this.#lookAt = new Int32Array(job.grid.rows.length * this.#width);
+    this.#cellAt = new Array(job.grid.rows.length * this.#width);
+    for (const [n, row] of job.grid.rows.entries()) this.#layRow(row, n * this.#width);
+  }
+
+  #layRow(row: VisibleRow, start: number): void {
+    const { grid, sheet, looks } = this.#job;
+    const cells = row.row?.cells ?? [];
+    const tables = sheet.tables.filter(({ range }) => row.number >= range.top && row.number <= range.bottom);
+    let next = 0;
+    for (const [n, column] of grid.columns.entries()) {
+      while ((cells[next]?.column ?? Number.POSITIVE_INFINITY) < column.number) next++;
+      const found = cells[next];
+      const cell = found?.column === column.number ? found : undefined;
+      const style = cell?.style ?? (row.style > 0 ? row.style : column.style);
+      const table = tables.length > 0 ? tableAt(tables, row.number, column.number) : undefined;
+      this.#lookAt[start + n] = table ? looks.inTable(style, table, row.number, column.number) : style;
+      this.#cellAt[start + n] = cell;
+    }
+  }
+
+  write(): string {
+    const { grid, sheet, plain } = this.#job;
+    const head = this.#section('thead', 0, grid.freeze.rows);
+    const body = this.#section('tbody', grid.freeze.rows, grid.rows.length);
+    const columns = grid.columns.map((column) => `<col style="width:${column.width}px">`).join('');
+    const font = `font-family:${familyOf(plain.font.name)};font-size:${plain.font.size}pt`;
+    const attributes = [
+      sheet.isRightToLeft ? ' dir="rtl"' : '',
+      sheet.hasGridlines ? '' : ' border="0"',
+      ` style="${escapeAttribute(font)}"`,
+      grid.freeze.rows + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
+      this.#isPaper ? ' data-paper=""' : '',
+    ].join('');
+    return `<table${attributes}><colgroup>${columns}</colgroup>${head}${body}</table>`;
+  }
+
+  #section(name: 'thead' | 'tbody', from: number, to: number): string {
+    if (from >= to) return '';
+    const parts = [`<${name}>`];
+    for (let row = from; row < to; row++) this.#writeRow(parts, row);
+    parts.push(`</${name}>`);
+    return parts.join('');
+  }
+
+  #writeRow(parts: string[], row: number): void {
+    const height = this.#job.grid.rows[row]?.height;
+    parts.push(height === undefined ? '<tr>' : `<tr style="height:${height}px">`);
+    for (let column = 0; column < this.#width; column++) {
+      const number = this.#job.merges.covered[row * this.#width + column] ?? 0;
+      const area = number > 0 ? this.#job.merges.areas[number - 1] : undefined;
+      if (!area) parts.push(this.#cell({ row, column }, undefined));
+      else if (area.top === row && area.left === column) parts.push(this.#cell({ row, column }, area));
+    }
+    parts.push('</tr>');
+  }
+
+  #cell(place: Place, area: MergeArea | undefined): string {
+    const { grid } = this.#job;
+    const at = place.row * this.#width + place.column;
+    const cell = area ? this.#contentOf(area) : this.#cellAt[at];
+    const number = this.#lookAt[at] ?? 0;
+    const look = this.#job.looks.get(number);
+    const content = cell?.value === undefined ? blankContent : this.#content(cell, look, place, area);
+    this.#notePaper(look, content);
+    const spans = area ? spansOf(area) : '';
+    const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
+    const isTop = place.row < grid.freeze.rows;
+    const isHead = content.html !== '' && (isTop || (place.column === 0 && grid.freeze.columns > 0));
+    const tag = isHead ? 'th' : 'td';
+    const scope = isHead ? ` scope="${isTop ? 'col' : 'row'}"` : '';
+    const flags = `${content.isNumber ? ' data-num=""' : ''}${content.setting.ink ? ` data-ink="${content.setting.ink}"` : ''}`;
+    const styled = this.#style(number, place, area, content);
+    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${content.html}</${tag}>`;
+  }
+
+  #contentOf(area: MergeArea): Cell | undefined {
+    const { content } = area;
+    if (!content) return undefined;
+    const { grid, hiddenContent } = this.#job;
+    const isTopLeft = grid.rows[area.top]?.number === content.row && grid.columns[area.left]?.number === content.column;
+    if (isTopLeft) return this.#cellAt[area.top * this.#width + area.left];
+    return hiddenContent.get(`${content.row},${content.column}`);
+  }
+
+  #content(cell: Cell, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+    const { sheet, grid, has1904Dates } = this.#job;
+    let width = 0;
+    for (let n = place.column; n <= (area?.right ?? place.column); n++) width += grid.columns[n]?.width ?? 0;
+    return cellContent(cell, look, {
+      width,
+      reach: area || typeof cell.value !== 'string' ? width : this.#reach(place, width),
+      isMerged: area !== undefined,
+      has1904Dates,
+      href: this.#href(cell, place),
+      isRightToLeft: sheet.isRightToLeft,
+    });
+  }
+
+  /** The pixels up to the next cell with a value. */
+  #reach(place: Place, width: number): number {
+    let reach = width;
+    for (let n = place.column + 1; n < this.#width; n++) {
+      if (this.#cellAt[place.row * this.#width + n]?.value !== undefined) return reach;
+      reach += this.#job.grid.columns[n]?.width ?? 0;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  #href(cell: Cell, { row, column }: Place): string | undefined {
+    const { links, grid } = this.#job;
+    if (links.targets.size === 0 && cell.link === undefined) return undefined;
+    const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
+    if (target === undefined) return undefined;
+    const href = hrefOf(target, links.places);
+    if (href === undefined) links.lost++;
+    return href;
+  }
+
+  #notePaper(look: CellStyle, content: CellContent): void {
+    if (this.#isPaper || look.fill || content.setting.kind === 'blank') return;
+    const isColored = !content.setting.isLink && content.setting.ink === undefined && coloredInk(look) !== undefined;
+    if (isColored || content.hasColoredRuns) this.#isPaper = true;
+  }
+
+  #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
+    const { setting } = content;
+    const flags =
+      Number(setting.keepsSpaces) |
+      (Number(setting.isTight) << 1) |
+      (Number(setting.isClipped) << 2) |
+      (Number(setting.isLink) << 3);
+    const edges = this.#edges(place, area);
+    const key = `${number} ${setting.kind} ${flags} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
+    const known = this.#attributes.get(key);
+    if (known !== undefined) return known;
+    const css = cellCss(this.#job.looks.get(number), this.#job.plain.font, edges ?? {}, setting);
+    const attribute = this.#job.styles.attribute(css);
+    this.#attributes.set(key, attribute);
+    return attribute;
+  }
+
+  /** The lines round a cell or merged area; undefined where there are none. */
+  #edges(place: Place, area: MergeArea | undefined): Edges | undefined {
+    const { top, left, bottom, right } = area ?? {
+      top: place.row,
+      left: place.column,
+      bottom: place.row,
+      right: place.column,
+    };
+    let found = false;
+    const edges: { -readonly [K in keyof Edges]: Edges[K] } = {};
+    const add = (side: keyof Edges, line: BorderLine | undefined) => {
+      if (!line) return;
+      found = true;
+      edges[side] = heavier(line, edges[side]);
+    };
+    for (let column = left; column <= right; column++) {
+      add('bottom', this.#line(bottom, column, 'bottom'));
+      add('bottom', this.#line(bottom + 1, column, 'top'));
+      if (top === 0) add('top', this.#line(top, column, 'top'));
+    }
+    for (let row = top; row <= bottom; row++) {
+      add('end', this.#line(row, right, 'end'));
+      add('end', this.#line(row, right + 1, 'start'));
+      if (left === 0) add('start', this.#line(row, left, 'start'));
+    }
+    return found ? edges : undefined;
+  }
+
+  #line(row: number, column: number, side: 'top' | 'bottom' | 'start' | 'end'): BorderLine | undefined {
+    if (row >= this.#job.grid.rows.length || column >= this.#width) return undefined;
+    const number = this.#lookAt[row * this.#width + column] ?? 0;
+    return this.#isLined(number) ? this.#job.looks.get(number).borders[side] : undefined;
+  }
+
+  #isLined(number: number): boolean {
+    const known = this.#hasLines[number];
+    if (known !== undefined) return known;
+    const { top, bottom, start, end } = this.#job.looks.get(number).borders;
+    const isLined = (top ?? bottom ?? start ?? end) !== undefined;
+    this.#hasLines[number] = isLined;
+    return isLined;
+  }
+}
+
+function spansOf(area: MergeArea): string {
+  const columns = area.right - area.left + 1;
+  const rows = area.bottom - area.top + 1;
+  return `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
+}
+
+function edgesKey({ top, start, bottom, end }: Edges): string {
+  return [top, start, bottom, end].map((line) => (line ? `|${line.style}${line.color ?? ''}` : '|')).join('');
+}

@@ -1,0 +1,90 @@
+import type { CellRange, ColumnSpan, Sheet, SheetRow } from '../model.ts';
+import { columnPx, pointsToPx, standardColumnPx } from './text-width.ts';
+
+export interface VisibleColumn {
+  readonly number: number;
+  readonly width: number;
+  readonly style: number;
+}
+
+export interface VisibleRow {
+  readonly number: number;
+  /** Pixels; undefined = the height of the sheet. */
+  readonly height: number | undefined;
+  readonly style: number;
+  readonly row: SheetRow | undefined;
+}
+
+/** What is published of a sheet: its rows and columns without the hidden ones. */
+export interface VisibleGrid {
+  readonly range: CellRange;
+  readonly rows: readonly VisibleRow[];
+  readonly columns: readonly VisibleColumn[];
+  /** How many of them are frozen. */
+  readonly freeze: { readonly rows: number; readonly columns: number };
+}
+
+/** The columns of a range that are not hidden, with their widths. */
+export function visibleColumns(sheet: Sheet, range: CellRange, digit: number): VisibleColumn[] {
+  const columns: VisibleColumn[] = [];
+  const standard =
+    sheet.defaultColumnWidth === undefined ? standardColumnPx(digit) : columnPx(sheet.defaultColumnWidth, digit);
+  let place = 0;
+  for (let number = range.left; number <= range.right; number++) {
+    while ((sheet.columns[place]?.to ?? Number.POSITIVE_INFINITY) < number) place++;
+    const span = spanAt(sheet.columns[place], number);
+    if (span?.isHidden) continue;
+    const width = span?.width === undefined ? standard : columnPx(span.width, digit);
+    columns.push({ number, width: Math.max(1, width), style: span?.style ?? 0 });
+  }
+  return columns;
+}
+
+function spanAt(span: ColumnSpan | undefined, number: number): ColumnSpan | undefined {
+  return span && span.from <= number ? span : undefined;
+}
+
+/** How many rows of a range are not hidden, without listing them. */
+export function countVisibleRows(sheet: Sheet, range: CellRange): number {
+  const within = sheet.rows.filter((row) => row.number >= range.top && row.number <= range.bottom);
+  const hidden = within.filter((row) => row.isHidden).length;
+  return sheet.hidesOtherRows ? within.length - hidden : range.bottom - range.top + 1 - hidden;
+}
+
+/** The rows of a range that are not hidden. */
+export function visibleRows(sheet: Sheet, range: CellRange): VisibleRow[] {
+  const rows: VisibleRow[] = [];
+  const standard = sheet.defaultRowHeight === undefined ? undefined : pointsToPx(sheet.defaultRowHeight);
+  let place = placeFrom(sheet.rows, range.top);
+  for (let number = range.top; number <= range.bottom; number++) {
+    const listed = sheet.rows[place];
+    const row = listed?.number === number ? listed : undefined;
+    if (row) place++;
+    if (row ? row.isHidden : sheet.hidesOtherRows) continue;
+    rows.push({ number, height: ownHeight(row, standard), style: row?.style ?? 0, row });
+  }
+  return rows;
+}
+
+function ownHeight(row: SheetRow | undefined, standard: number | undefined): number | undefined {
+  const height = row?.height === undefined ? standard : pointsToPx(row.height);
+  return height === standard && !isTall(height) ? undefined : height;
+}
+
+/** Rows of the usual height follow the report's own; a sheet of taller rows says so in each. */
+const usualHeight = 24;
+function isTall(height: number | undefined): boolean {
+  return height !== undefined && height > usualHeight;
+}
+
+/** Place of the first entry with a number of at least `number`. */
+export function placeFrom(entries: readonly { readonly number: number }[], number: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.number ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
