@@ -1,5 +1,5 @@
-import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#http/refusal.ts';
+import type { KnownRequest, Wire } from '#http/route.ts';
 import { streamHead } from '#live/frames.ts';
 import { LiveStream } from '#live/live-stream.ts';
 import { SocketOutlet } from '#live/socket-outlet.ts';

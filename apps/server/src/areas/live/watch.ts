@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { watch as call } from '@sheetwire/contract/live';
-import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#http/refusal.ts';
+import type { KnownRequest } from '#http/route.ts';
 import type { LiveDeps } from './routes.ts';
 
 /**
@@ -14,7 +14,8 @@ export async function watch(
   { actor }: KnownRequest,
 ): Promise<Output<typeof call>> {
   const stream = deps.hub.stream(streamId);
-  if (!stream || stream.owner.lineHash !== actor.lineHash) throw new Refusal('not_found', { message: 'The stream has ended; open it again' });
+  if (!stream || stream.owner.lineHash !== actor.lineHash)
+    throw new Refusal('not_found', { message: 'The stream has ended; open it again' });
   deps.watching.set(stream, topics);
   return {};
 }

@@ -1,0 +1,178 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { parseGropic } from '@sheetwire/rules/gropic';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let bot: TestPublisher;
+let other: TestPublisher;
+beforeAll(async () => {
+  server = await startTestApp();
+  bot = await publisherOf(server, 'ACME/bot');
+  other = await publisherOf(server, 'OTHER/bot');
+});
+afterAll(() => server.stop());
+
+const page = (value: string, name = 'Positions') => ({
+  name,
+  html: `<table><tbody><tr><td data-cell="A1">${value}</td><td data-cell="B1" data-s="0">2</td></tr></tbody></table>`,
+  styles: ['font-weight:700', 'color:red'],
+});
+const topicOf = (name: string) => `ACME/RATES/${name.toUpperCase()}`;
+const read = async (topic: string) => (await bot.call('reports.report', { topic })).body;
+const codeOf = (answer: { body: Record<string, unknown> }) =>
+  (answer.body['error'] as { code: string } | undefined)?.code;
+
+test('a published page is read back in its canonical form', async () => {
+  const topic = topicOf('first');
+  const answer = await bot.call('publish.publishReport', {
+    topic: 'acme/rates/first',
+    pages: [page('1')],
+    metadata: { desk: 'rates' },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { topic, version: 1, changed: true } });
+  expect(answer.body['time']).toMatch(/^\d{17}$/);
+  expect(await read(topic)).toMatchObject({
+    pages: [page('1').html],
+    pageNames: ['Positions'],
+    styles: [['font-weight:700', 'color:red']],
+    sender: 'ACME/bot',
+    version: 1,
+    metadata: { desk: 'rates' },
+    nodiff: false,
+    shownDate: null,
+  });
+});
+
+test('a changed cell is published on the present version and on no other', async () => {
+  const topic = topicOf('cells');
+  await bot.call('publish.publishReport', { topic, pages: [page('1')] });
+  const cells = [{ page: 'positions', cell: 'A1', html: '7', s: 1 }];
+  const answer = await bot.call('publish.publishCells', { topic, baseVersion: 1, cells });
+  expect(answer).toMatchObject({ status: 200, body: { version: 2, changed: true } });
+  const [html] = (await read(topic))['pages'] as string[];
+  expect(html).toContain('<td data-cell="A1" data-s="1">7</td>');
+  const stale = await bot.call('publish.publishCells', { topic, baseVersion: 1, cells });
+  expect(stale).toMatchObject({ status: 409, body: { error: { code: 'wrong_base_version', have: 2 } } });
+});
+
+test('a body may be packed with gzip or zstd, and a page as H4', async () => {
+  const topic = topicOf('packed');
+  const body = (value: string) => Buffer.from(JSON.stringify({ topic, pages: [page(value)] }));
+  const packed = await bot.call('publish.publishReport', gzipSync(body('1')), { 'content-encoding': 'gzip' });
+  expect(packed).toMatchObject({ status: 200, body: { version: 1 } });
+  const zstd = await bot.call('publish.publishReport', zstdCompressSync(body('2')), { 'content-encoding': 'zstd' });
+  expect(zstd).toMatchObject({ status: 200, body: { version: 2 } });
+  const h4 = { ...page('3'), html: gzipSync(page('3').html).toString('base64') };
+  await bot.call('publish.publishReport', { topic, pages: [h4] });
+  expect((await read(topic))['pages']).toEqual([page('3').html]);
+});
+
+const double = gzipSync(gzipSync('<p>x</p>').toString('base64')).toString('base64');
+const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 'a')).toString('base64');
+test.each([
+  ['no page', { pages: [] }, 422, 'page_names_missing'],
+  ['a page without a name', { pages: [page('1', ' ')] }, 422, 'page_names_missing'],
+  ['two pages of one name', { pages: [page('1'), page('2', 'POSITIONS')] }, 422, 'page_names_equal'],
+  ['a page that cannot be unpacked', { pages: [{ ...page('1'), html: 'H4sIAAAA' }] }, 422, 'page_undecodable'],
+  ['a page that was packed twice', { pages: [{ ...page('1'), html: double }] }, 422, 'page_undecodable'],
+  ['a page that unpacks to 200 MB', { pages: [{ ...page('1'), html: bomb }] }, 413, 'too_large'],
+  ['elements 5,000 deep', { pages: [{ name: 'P', html: '<div>'.repeat(5000) }] }, 422, 'page_too_deep'],
+  ['101 pages', { pages: Array.from({ length: 101 }, (_, n) => page('1', `P${n}`)) }, 413, 'too_large'],
+  ['too much metadata', { pages: [page('1')], metadata: { big: 'x'.repeat(70_000) } }, 413, 'too_large'],
+  ['a lone surrogate', { pages: [page('\ud800')] }, 422, 'bad_text'],
+  ['a NUL', { pages: [page('a\0b')] }, 422, 'bad_text'],
+  ['an unknown field', { pages: [page('1')], more: 1 }, 400, 'malformed'],
+  ['an unknown user', { pages: [{ ...page('1'), user: 'nobody' }] }, 400, 'malformed'],
+])('%s is refused and the report stays as it was', async (_, content, status, code) => {
+  const topic = topicOf('refused');
+  await bot.call('publish.publishReport', { topic, pages: [page('kept')] });
+  const before = await read(topic);
+  const answer = await bot.call('publish.publishReport', { topic, ...content });
+  expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+  expect(await read(topic)).toEqual({ ...before, publisherSeenUtc: expect.anything() });
+});
+
+test.each([
+  ['a malformed topic', '{"topic":"ACME/RATES","pages":[]}', 400],
+  ['a topic that looks dated', '{"topic":"ACME/RATES/DAILY.20261119","pages":[]}', 400],
+  ['no JSON', '{"topic":', 400],
+  ['a __proto__ key', '{"topic":"ACME/RATES/P","pages":[],"__proto__":{"a":1}}', 400],
+  ['two topics', '{"topic":"ACME/RATES/A","pages":[{"name":"P","html":"x"}],"topic":"ACME/RATES/B"}', 400],
+])('%s is malformed', async (_, body, status) => {
+  expect((await bot.call('publish.publishReport', body)).status).toBe(status);
+});
+
+test.each([
+  ['an unknown page', { page: 'Nothing', cell: 'A1', html: '1' }, 422, 'unknown_page'],
+  ['an unknown cell', { page: 'Positions', cell: 'Z9', html: '1' }, 422, 'unknown_cell'],
+  ['an unknown style', { page: 'Positions', cell: 'A1', html: '1', s: 9 }, 422, 'unknown_cell'],
+  ['a table in a cell', { page: 'Positions', cell: 'A1', html: '<table><tr><td>1' }, 422, 'cell_holds_table'],
+  ['__proto__ as a cell', { page: 'Positions', cell: '__proto__', html: '1' }, 422, 'unknown_cell'],
+])('%s is refused and no cell is set', async (_, cell, status, code) => {
+  const topic = topicOf('refused cells');
+  await bot.call('publish.publishReport', { topic, pages: [page('kept')] });
+  const { version } = (await bot.call('publish.publishReport', { topic, pages: [page('kept')] })).body;
+  const cells = [{ page: 'Positions', cell: 'B1', html: 'lost' }, cell];
+  const answer = await bot.call('publish.publishCells', { topic, baseVersion: version, cells });
+  expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+  expect(((await read(topic))['pages'] as string[])[0]).not.toContain('lost');
+});
+
+test('who may not publish is refused and it is written down', async () => {
+  const topic = topicOf('first');
+  const answer = await other.call('publish.publishReport', { topic, pages: [page('1')] });
+  expect([answer.status, codeOf(answer)]).toEqual([403, 'not_allowed']);
+  const [row] = await server.stores.audit.read({ limit: 1 });
+  expect(row).toMatchObject({ actor: 'OTHER/bot', action: 'publish refused', object: topic });
+});
+
+test('a browser session is no publisher', async () => {
+  const web = await viewerOf(server, 'ACME/web');
+  expect((await web.post('publish/report/', { topic: topicOf('web'), pages: [page('1')] })).status).toBe(401);
+});
+
+test('the publish secret is asked for once it is set, and can be removed', async () => {
+  const topic = topicOf('secret');
+  const secret = { 'x-sheetwire-publish-secret': 'open sesame' };
+  await bot.call('publish.publishReport', { topic, pages: [page('1')], publishSecret: 'open sesame' });
+  const without = await bot.call('publish.publishReport', { topic, pages: [page('2')] });
+  expect([without.status, codeOf(without)]).toEqual([403, 'wrong_publish_secret']);
+  const wrong = await bot.call(
+    'publish.publishCells',
+    { topic, baseVersion: 1, cells: [] },
+    { 'x-sheetwire-publish-secret': 'x' },
+  );
+  expect(codeOf(wrong)).toBe('wrong_publish_secret');
+  expect((await bot.call('publish.publishReport', { topic, pages: [page('2')] }, secret)).status).toBe(200);
+  await bot.call('publish.publishReport', { topic, pages: [page('2')], publishSecret: '' }, secret);
+  expect((await bot.call('publish.publishReport', { topic, pages: [page('3')] })).status).toBe(200);
+});
+
+test('perms of the group decide who publishes', async () => {
+  const gropic = parseGropic('ACME/CLOSED');
+  if (!gropic) throw new Error('malformed');
+  await server.stores.perms.save({ gropic, viewers: [], publishers: [], interactors: [], admins: [], version: 0 }, 0);
+  await server.app.reporting.rightsChanged();
+  const answer = await bot.call('publish.publishReport', { topic: 'ACME/CLOSED/DAILY', pages: [page('1')] });
+  expect(answer.status).toBe(403);
+});
+
+test('a removed report shows nothing; rights and snapshots stay', async () => {
+  const topic = topicOf('removed');
+  await bot.call('publish.publishReport', { topic, pages: [page('1')] });
+  expect((await bot.call('publish.publishRemove', { topic })).body).toEqual({ removed: true });
+  expect(await read(topic)).toMatchObject({ pages: [], time: 'no_time' });
+  expect((await bot.call('publish.publishRemove', { topic })).body).toEqual({ removed: false });
+});
+
+test('a credential that publishes too often is told to wait', async () => {
+  const hasty = await publisherOf(server, 'ACME/hasty');
+  const answers = [];
+  for (let n = 0; n < 210; n++)
+    answers.push(await hasty.call('publish.publishCells', { topic: topicOf('none'), baseVersion: 0, cells: [] }));
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused.length).toBe(10);
+  expect(refused[0]?.headers['retry-after']).toBe('1');
+});

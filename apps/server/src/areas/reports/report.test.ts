@@ -1,0 +1,164 @@
+import { gunzipSync } from 'node:zlib';
+import { parseGropic } from '@sheetwire/rules/gropic';
+import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import { parseTopic } from '@sheetwire/rules/topic';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let bot: TestPublisher;
+let ann: TestBrowser;
+let eve: TestBrowser;
+beforeAll(async () => {
+  server = await startTestApp();
+  bot = await publisherOf(server, 'ACME/bot');
+  ann = await viewerOf(server, 'ACME/ann');
+  eve = await viewerOf(server, 'OTHER/eve');
+});
+afterAll(() => server.stop());
+
+const page = (value: string, name = 'Positions') => ({
+  name,
+  html: `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`,
+});
+const publish = (topic: string, pages: unknown, more = {}) =>
+  bot.call('publish.publishReport', { topic, pages, ...more });
+const fetch = (topic: string, more = {}, web = ann) => web.call('reports/report/', { topic, reportTime: '', ...more });
+
+const empty = {
+  pages: [],
+  pageNames: [],
+  time: 'no_time',
+  sender: '',
+  snapshotDates: [],
+  hasControls: false,
+  hasUserHtml: false,
+  canInteract: false,
+  nodiff: false,
+  logout: false,
+  logDeep: false,
+  version: 0,
+  shownDate: null,
+  styles: [],
+  metadata: {},
+  publisherSeenUtc: null,
+};
+
+async function grant(gropic: string, lists: Partial<Record<'viewers' | 'interactors', string[]>>): Promise<void> {
+  const name = parseGropic(gropic);
+  const of = (names: string[] = []) => names.map(parsePrincipal).filter((one): one is Principal => one !== undefined);
+  if (!name) throw new Error('malformed');
+  const present = (await server.stores.perms.get(name))?.version ?? 0;
+  const perms = {
+    gropic: name,
+    viewers: of(lists.viewers),
+    publishers: of(['ACME/bot']),
+    interactors: of(lists.interactors),
+    admins: [],
+    version: 0,
+  };
+  await server.stores.perms.save(perms, present);
+  await server.app.reporting.rightsChanged();
+}
+
+test('nothing changed since the client’s version is nodiff', async () => {
+  const { time } = (await publish('ACME/R/SAME', [page('1')])).body;
+  const first = await fetch('ACME/R/SAME');
+  expect(first).toMatchObject({ nodiff: false, time, hasUserHtml: false, canInteract: false });
+  expect(await fetch('ACME/R/SAME', { reportTime: time })).toMatchObject({ nodiff: true });
+  expect(await fetch('ACME/R/SAME', { reportTime: time })).not.toHaveProperty('pages');
+  expect(await fetch('ACME/R/SAME', { reportTime: time, canInteract: true })).toMatchObject({ nodiff: false });
+});
+
+test('a report that may not be viewed answers like one that does not exist', async () => {
+  await publish('ACME/R/HIDDEN', [page('secret')]);
+  const hidden = await fetch('ACME/R/HIDDEN', {}, eve);
+  const absent = await fetch('ACME/R/ABSENT', {}, eve);
+  expect(hidden).toEqual({ ...empty, topicBase: 'ACME/R/HIDDEN' });
+  expect(absent).toEqual({ ...empty, topicBase: 'ACME/R/ABSENT' });
+});
+
+test('nobody signed in gets 401', async () => {
+  const answer = await server.app.fastify.inject({
+    method: 'POST',
+    url: '/api/v1/reports/report/',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    payload: '{"topic":"ACME/R/SAME"}',
+  });
+  expect(answer.statusCode).toBe(401);
+});
+
+test('a page over 8 KiB goes as base64 gzip, and so does one that begins with H4', async () => {
+  const long = `<p>${'x'.repeat(10_000)}</p>`;
+  await publish('ACME/R/LONG', [
+    { name: 'Long', html: long },
+    { name: 'H4', html: 'H4 is a heading' },
+  ]);
+  const pages = (await fetch('ACME/R/LONG'))['pages'] as string[];
+  expect(pages.every((html) => html.startsWith('H4sI'))).toBe(true);
+  expect(pages.map((html) => gunzipSync(Buffer.from(html, 'base64')).toString())).toEqual([long, 'H4 is a heading']);
+});
+
+test('METADATA comes last', async () => {
+  await publish('ACME/R/META', [page('m', 'Metadata'), page('1')]);
+  expect((await fetch('ACME/R/META'))['pageNames']).toEqual(['Positions', 'Metadata']);
+});
+
+test('a private page is received by its user alone, in place of the common one', async () => {
+  await publish('ACME/R/PRIVATE', [
+    page('for all'),
+    { ...page('for ann'), user: 'ACME/ann' },
+    { ...page('x', 'Own'), user: 'ACME/bob' },
+  ]);
+  const own = await fetch('ACME/R/PRIVATE');
+  expect(own).toMatchObject({ hasUserHtml: true, pageNames: ['Positions'] });
+  expect((own['pages'] as string[])[0]).toContain('for ann');
+  const common = (await bot.call('reports.report', { topic: 'ACME/R/PRIVATE' })).body;
+  expect(common).toMatchObject({ hasUserHtml: false, pageNames: ['Positions'] });
+  expect((common['pages'] as string[])[0]).toContain('for all');
+});
+
+test('a view secret hides the report on the web; an API key proves it', async () => {
+  await publish('ACME/R/SECRET', [page('1')], { viewSecret: 'sesame' });
+  expect(await fetch('ACME/R/SECRET')).toMatchObject({ pages: [] });
+  expect((await bot.call('reports.report', { topic: 'ACME/R/SECRET' })).body).toMatchObject({ pages: [] });
+  const proved = await bot.call('reports.report', { topic: 'ACME/R/SECRET' }, { 'x-sheetwire-view-secret': 'sesame' });
+  expect(proved.body).toMatchObject({ pageNames: ['Positions'] });
+});
+
+test('rights of the group decide, and interactors may interact', async () => {
+  await grant('ACME/DESK', { viewers: ['ACME/ann'], interactors: ['ACME/ann'] });
+  await publish('ACME/DESK/DAILY', [page('1')]);
+  expect(await fetch('ACME/DESK/DAILY')).toMatchObject({ canInteract: true, pageNames: ['Positions'] });
+  await grant('ACME/DESK', { viewers: ['ACME/bob'] });
+  expect(await fetch('ACME/DESK/DAILY')).toMatchObject({ pages: [], canInteract: false });
+});
+
+test('a day shows the newest snapshot at or before it, and says which', async () => {
+  const topic = parseTopic('ACME/R/DAYS');
+  if (!topic) throw new Error('malformed');
+  await publish(topic, [page('old')]);
+  const report = await server.stores.reports.newest(topic);
+  if (!report) throw new Error('not stored');
+  for (const date of ['2026-11-03', '2026-11-10'])
+    await server.stores.snapshots.capture({ topic, date, capturedAt: 1, report });
+  await publish(topic, [page('new')]);
+  server.clock.move(60_000);
+  const shown = await fetch(`${topic}.20261112`);
+  expect(shown).toMatchObject({
+    shownDate: '2026-11-10',
+    canInteract: false,
+    topicBase: topic,
+    snapshotDates: ['2026-11-10', '2026-11-03'],
+  });
+  expect((shown['pages'] as string[])[0]).toContain('old');
+  expect(await fetch(`${topic}.20261112`, { reportTime: shown['time'] })).toMatchObject({ nodiff: true });
+  expect(await fetch(`${topic}.20261102`)).toMatchObject({ pages: [], time: 'no_time', version: 0 });
+  expect(await fetch(`${topic}.20261112`, {}, eve)).toMatchObject({ pages: [], snapshotDates: [] });
+  expect(await fetch(topic, { numSnapshotDates: 2 })).not.toHaveProperty('snapshotDates');
+});
+
+test('asking without the report only keeps session and rights checked', async () => {
+  expect(await fetch('ACME/R/SAME', { returnReport: false })).toEqual({ nodiff: true });
+});

@@ -1,0 +1,61 @@
+import { shellRoot } from '@sheetwire/page/shell';
+import { shortName } from '@sheetwire/rules/principal';
+import { parseDatedTopic } from '@sheetwire/rules/topic';
+import type { Actor } from '#http/actor.ts';
+import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import { pagesFor } from '#report/report-state.ts';
+
+/** Writes the first page of the asked report into the shell, given the answer's nonce; '' when there is nothing to show. */
+export type WriteReport = (nonce: string) => string;
+
+const nothing: WriteReport = () => '';
+
+/**
+ * The first page of the live report that an address names, so that it shows before the application's script runs
+ * (architecture, decision 10). The same rights decide as for the report call; snapshots are left to that call.
+ */
+export async function shellReport(
+  deps: ViewingDeps & { readonly engine: ReportEngine },
+  actor: Actor,
+  address: { readonly path: string; readonly query: unknown },
+): Promise<WriteReport> {
+  const asked = parseDatedTopic(topicText(address.path, address.query));
+  const head = asked && asked.date === undefined ? deps.engine.head(asked.topic) : undefined;
+  if (!head || !viewOf(deps, { head, actor, viewSecret: undefined }).mayView) return nothing;
+  const { topic } = head;
+  return deps.engine.read(topic, (state): WriteReport => {
+    const number = state && pagesFor(state.pages, actor.user)[0];
+    const page = number === undefined ? undefined : state?.pages[number];
+    if (!page || !state) return nothing;
+    const { html, styles, name } = page;
+    const { version } = state;
+    const label = `${shortName(topic)} ${name}`;
+    return (nonce) => shellRoot({ html, styles: [...styles], label, topic, version, number: 0, nonce });
+  });
+}
+
+/** The topic of `/{entity}/{group}/{report}` or of `?entity=…&group=…&report=…`; '' when a date or nothing is named. */
+function topicText(path: string, query: unknown): string {
+  const parts =
+    decoded(path.replace(/^\/remote(?=\/|$)/, ''))
+      ?.split('/')
+      .filter(Boolean) ?? [];
+  if (parts.length === 3) return parts.join('/');
+  const named = ['entity', 'group', 'report'].map((name) => textOf(query, name));
+  return parts.length === 0 && textOf(query, 'date') === '' ? named.join('/') : '';
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(query: unknown, name: string): string {
+  if (typeof query !== 'object' || query === null || !Object.hasOwn(query, name)) return '';
+  const value: unknown = Object.entries(query).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : '';
+}
