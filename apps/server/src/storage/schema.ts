@@ -189,8 +189,6 @@ function signInTables(t: Types): string[] {
       t,
     ),
     'create index stored_info_user on stored_info (user_name)',
-    'create index stored_info_current on stored_info (current_hash)',
-    'create index stored_info_previous on stored_info (previous_hash)',
     table('throttle', [`key ${key} not null primary key`, `failures ${int} not null`, `started_at ${int} not null`], t),
     'create index throttle_started on throttle (started_at)',
   ];

@@ -1,0 +1,19 @@
+import type { Opened } from './suite/builders.ts';
+import type { MovedClock } from './suite/moved-clock.ts';
+import { sessionSuite, userSuite } from './suite/people.ts';
+import { reportSuite } from './suite/reports.ts';
+import { rightsSuite } from './suite/rights.ts';
+import { snapshotSuite } from './suite/snapshots.ts';
+import { tokenSuite } from './suite/tokens.ts';
+import { versionSuite } from './suite/versions.ts';
+
+/** What every store does, whatever its database: run by the test file of each. */
+export function storeSuite(open: Opened, clock: MovedClock): void {
+  reportSuite(open);
+  versionSuite(open, clock);
+  snapshotSuite(open);
+  userSuite(open);
+  sessionSuite(open);
+  tokenSuite(open);
+  rightsSuite(open);
+}

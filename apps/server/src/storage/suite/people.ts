@@ -1,0 +1,197 @@
+import { branded } from '@sheetwire/rules/name';
+import { describe, expect, test } from 'vitest';
+import {
+  bearer,
+  desk,
+  emailKey,
+  newGropic,
+  newUser,
+  type Opened,
+  session,
+  storedInfo,
+  token,
+  unique,
+  user,
+} from './builders.ts';
+
+export function userSuite(open: Opened): void {
+  describe('users', () => {
+    test('a user is kept with every field', async () => {
+      const { users } = open();
+      const record = user(newUser(), {
+        passwordHash: '$argon2id$x',
+        adUser: 'CORP\\jane',
+        blockAdminPage: true,
+        canChangeEmail: false,
+        deepLog: true,
+        disabledAt: 99,
+        recentReports: ['ACME/RATES/DAILY', 'ACME/FX/“Ω”'],
+      });
+      expect(await users.create(record)).toBe(true);
+      expect(await users.get(record.name)).toEqual(record);
+      expect(await users.list()).toContainEqual(record);
+      expect(await users.get(newUser())).toBeUndefined();
+    });
+
+    test('neither a name nor an email is taken twice, in any case of letters', async () => {
+      const { users } = open();
+      const record = user();
+      await users.create(record);
+      expect(await users.create({ ...record, email: 'other@example.com' })).toBe(false);
+      expect(await users.create(user(newUser(), { email: record.email.toUpperCase() }))).toBe(false);
+      expect(await users.create(user(newUser(), { email: '' }))).toBe(true);
+      expect(await users.create(user(newUser(), { email: '' }))).toBe(true);
+      expect(await users.byEmail('')).toBeUndefined();
+    });
+
+    test('of sixteen who create the same email at once one succeeds', async () => {
+      const { users } = open();
+      const email = `${unique('mail')}@example.com`;
+      const made = await Promise.all(Array.from({ length: 16 }, () => users.create(user(newUser(), { email }))));
+      expect(made.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('a user is found by email and by the name without its entity, only when it is the only one', async () => {
+      const { users } = open();
+      const short = unique('jane');
+      const record = user(branded<'User'>(`ACME/${short}`));
+      await users.create(record);
+      expect(await users.byEmail(record.email.toUpperCase())).toEqual(record);
+      expect(await users.byShortName(short.toUpperCase())).toEqual(record);
+      const twin = user(branded<'User'>(`DEMO/${short}`), { email: `${unique('twin')}@example.com` });
+      await users.create(twin);
+      expect(await users.byShortName(short)).toBeUndefined();
+      await users.update(twin.name, { email: record.email });
+      expect(await users.byEmail(record.email)).toBeUndefined();
+      expect(await users.byEmail('%')).toBeUndefined();
+    });
+
+    test('an update changes what it names and nothing else', async () => {
+      const { users } = open();
+      const record = user();
+      await users.create(record);
+      expect(await users.update(record.name, { disabledAt: 7, recentReports: ['A/B/C'], deepLog: true })).toBe(true);
+      expect(await users.get(record.name)).toEqual({
+        ...record,
+        disabledAt: 7,
+        recentReports: ['A/B/C'],
+        deepLog: true,
+      });
+      expect(await users.update(record.name, { disabledAt: null, email: 'New@Example.com' })).toBe(true);
+      expect((await users.byEmail('new@example.com'))?.disabledAt).toBeNull();
+      expect(await users.update(record.name, {})).toBe(true);
+      expect(await users.update(newUser(), {})).toBe(false);
+      expect(await users.update(newUser(), { deepLog: true })).toBe(false);
+    });
+
+    test('a removed user takes along every right, session, token and key', async () => {
+      const stores = open();
+      const { name } = user();
+      const other = newUser();
+      await stores.users.create(user(name));
+      const own = {
+        session: session(name),
+        info: storedInfo(name),
+        key: bearer(name),
+        mail: emailKey(name),
+        token: token(name),
+      };
+      await stores.sessions.open(own.session);
+      await stores.storedInfo.save(own.info);
+      await stores.tokens.saveKey(own.key);
+      await stores.tokens.saveToken(own.token);
+      await stores.emailKeys.save(own.mail);
+      const gropic = newGropic();
+      const none = { viewers: [], publishers: [], interactors: [], admins: [] };
+      await stores.perms.save({ ...none, gropic, viewers: [name, other], admins: [other], version: 0 }, 0);
+      await stores.groups.save({ name: desk, isDirectory: false, members: [name, other] });
+      expect(await stores.users.remove(name)).toBe(true);
+      expect(await stores.users.get(name)).toBeUndefined();
+      expect(await stores.sessions.get(own.session.idHash)).toBeUndefined();
+      expect(await stores.storedInfo.byFamily(own.info.family)).toBeUndefined();
+      expect(await stores.tokens.bearer(own.key.hash)).toBeUndefined();
+      expect(await stores.tokens.token(own.token.hash)).toBeUndefined();
+      expect(await stores.emailKeys.get(own.mail.hash)).toBeUndefined();
+      expect(await stores.perms.get(gropic)).toMatchObject({ viewers: [other], admins: [other], version: 2 });
+      expect((await stores.groups.get(desk))?.members).toEqual([other]);
+      expect(await stores.users.remove(name)).toBe(false);
+    });
+
+    test('names that hold NUL or half a character are stored as text and fault nothing', async () => {
+      const { users, throttle } = open();
+      expect(await users.byShortName('a\0b')).toBeUndefined();
+      expect(await throttle.fail(`x\0\ud800${unique('t')}`, 10, 0)).toBe(1);
+    });
+  });
+}
+
+export function sessionSuite(open: Opened): void {
+  describe('sessions and stored logins', () => {
+    test('a session is kept, touched forward only, and ended', async () => {
+      const { sessions } = open();
+      const record = session(newUser(), { method: 'oidc', family: 'f' });
+      await sessions.open(record);
+      expect(await sessions.get(record.idHash)).toEqual(record);
+      await sessions.touch(record.idHash, 3000);
+      await sessions.touch(record.idHash, 2000);
+      expect((await sessions.get(record.idHash))?.seenAt).toBe(3000);
+      await sessions.end(record.idHash);
+      expect(await sessions.get(record.idHash)).toBeUndefined();
+    });
+
+    test('all sessions of a user but one end, and only theirs', async () => {
+      const { sessions } = open();
+      const owner = newUser();
+      const [one, two, kept] = [session(owner), session(owner), session(owner)];
+      const other = session();
+      for (const record of [one, two, kept, other]) await sessions.open(record);
+      expect(await sessions.listOf(owner)).toHaveLength(3);
+      const ended = await sessions.endAll(owner, kept.idHash);
+      expect(ended.toSorted()).toEqual([one.idHash, two.idHash].toSorted());
+      expect(await sessions.listOf(owner)).toEqual([kept]);
+      expect(await sessions.get(other.idHash)).toEqual(other);
+      expect(await sessions.endAll(owner)).toEqual([kept.idHash]);
+    });
+
+    test('sessions idle or old beyond their life are swept', async () => {
+      const { sessions } = open();
+      const owner = newUser();
+      const idle = session(owner, { seenAt: 10 });
+      const old = session(owner, { createdAt: 20, seenAt: 900 });
+      const fresh = session(owner, { createdAt: 500, seenAt: 900 });
+      for (const record of [idle, old, fresh]) await sessions.open(record);
+      expect(await sessions.sweep(100, 100)).toBe(2);
+      expect(await sessions.listOf(owner)).toEqual([fresh]);
+    });
+
+    test('a stored login is found by its family, and two tabs cannot both rotate it', async () => {
+      const store = open().storedInfo;
+      const first = storedInfo();
+      await store.save(first);
+      const next = {
+        ...first,
+        currentHash: unique('hash'),
+        previousHash: first.currentHash,
+        sealedSuccessor: 's',
+        rotatedAt: 2,
+      };
+      const other = { ...next, currentHash: unique('hash') };
+      const won = await Promise.all([store.rotate(next, first.currentHash), store.rotate(other, first.currentHash)]);
+      expect(won.filter(Boolean)).toHaveLength(1);
+      const winner = won[0] ? next : other;
+      expect(await store.byFamily(first.family)).toEqual(winner);
+      await store.endFamily(first.family);
+      expect(await store.byFamily(first.family)).toBeUndefined();
+    });
+
+    test('all stored logins of a user end', async () => {
+      const store = open().storedInfo;
+      const info = storedInfo();
+      await store.save(info);
+      await store.save({ ...info, rotatedAt: 5 });
+      expect((await store.byFamily(info.family))?.rotatedAt).toBe(5);
+      await store.endAll(info.user);
+      expect(await store.byFamily(info.family)).toBeUndefined();
+    });
+  });
+}

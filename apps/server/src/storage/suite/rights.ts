@@ -1,0 +1,120 @@
+import { branded } from '@sheetwire/rules/name';
+import { everyoneOf } from '@sheetwire/rules/principal';
+import { describe, expect, test } from 'vitest';
+import type { Perms } from '#ports/perms.ts';
+import { bob, desk, jane, newGropic, newUser, type Opened, unique } from './builders.ts';
+
+export function rightsSuite(open: Opened): void {
+  describe('rights', () => {
+    const full = (): Perms => ({
+      gropic: newGropic(),
+      viewers: [jane, desk, everyoneOf('ACME'), bob],
+      publishers: [bob],
+      interactors: [jane],
+      admins: [bob, jane],
+      version: 0,
+    });
+
+    test('lists are kept as they were saved, under a growing version', async () => {
+      const { perms } = open();
+      const saved = full();
+      expect(await perms.get(saved.gropic)).toBeUndefined();
+      expect(await perms.save(saved, 0)).toBe(1);
+      expect(await perms.get(saved.gropic)).toEqual({ ...saved, version: 1 });
+      expect(await perms.save({ ...saved, viewers: [] }, 1)).toBe(2);
+      expect(await perms.list()).toContainEqual({ ...saved, viewers: [], version: 2 });
+    });
+
+    test('of two admins who save at once the second is told and nothing is lost', async () => {
+      const { perms } = open();
+      const saved = full();
+      await perms.save(saved, 0);
+      const both = await Promise.all([
+        perms.save({ ...saved, viewers: [jane] }, 1),
+        perms.save({ ...saved, viewers: [bob] }, 1),
+      ]);
+      expect(both.filter((version) => version === 2)).toHaveLength(1);
+      expect(both.filter((version) => version === undefined)).toHaveLength(1);
+      expect((await perms.get(saved.gropic))?.viewers).toEqual(both[0] === 2 ? [jane] : [bob]);
+      expect(await perms.save(saved, 0)).toBeUndefined();
+      expect(await perms.save(saved, 7)).toBeUndefined();
+    });
+
+    test('of sixteen who assume the same gropic one succeeds', async () => {
+      const { perms } = open();
+      const gropic = newGropic();
+      const none = { gropic, viewers: [], publishers: [], interactors: [], version: 0 };
+      const all = await Promise.all(Array.from({ length: 16 }, () => perms.save({ ...none, admins: [newUser()] }, 0)));
+      expect(all.filter((version) => version !== undefined)).toEqual([1]);
+    });
+
+    test('a gropic made unadministered has no rights, and its version goes on when it is assumed again', async () => {
+      const { perms } = open();
+      const saved = full();
+      await perms.save(saved, 0);
+      await perms.remove(saved.gropic);
+      expect(await perms.get(saved.gropic)).toBeUndefined();
+      expect((await perms.list()).map((one) => one.gropic)).not.toContain(saved.gropic);
+      expect(await perms.save(saved, 1)).toBeUndefined();
+      expect(await perms.save(saved, 0)).toBe(2);
+    });
+
+    test('a gropic whose last principal was removed is unadministered', async () => {
+      const { perms, users } = open();
+      const [gropic, last] = [newGropic(), newUser()];
+      await perms.save({ gropic, viewers: [], publishers: [], interactors: [], admins: [last], version: 0 }, 0);
+      await users.remove(last);
+      expect(await perms.get(gropic)).toBeUndefined();
+    });
+  });
+
+  describe('groups', () => {
+    const newGroup = () => branded<'Group'>(`ACME/${unique('GROUP')}`.toUpperCase());
+
+    test('a group is kept with its members, and thousands of them', async () => {
+      const { groups } = open();
+      const name = newGroup();
+      const members = Array.from({ length: 3000 }, (_, n) => branded<'User'>(`ACME/member${n}`));
+      await groups.save({ name, isDirectory: true, members });
+      expect(await groups.get(name)).toEqual({ name, isDirectory: true, members });
+      await groups.save({ name, isDirectory: false, members: [desk, jane] });
+      expect(await groups.list()).toContainEqual({ name, isDirectory: false, members: [desk, jane] });
+      expect(await groups.get(newGroup())).toBeUndefined();
+    });
+
+    test('a removed group takes along its rights and memberships, and making it again brings none back', async () => {
+      const { groups, perms } = open();
+      const [name, above] = [newGroup(), newGroup()];
+      const gropic = newGropic();
+      await groups.save({ name, isDirectory: false, members: [jane] });
+      await groups.save({ name: above, isDirectory: false, members: [name, bob] });
+      await perms.save({ gropic, viewers: [name], publishers: [], interactors: [], admins: [bob], version: 0 }, 0);
+      expect(await groups.remove(name)).toBe(true);
+      await groups.save({ name, isDirectory: false, members: [] });
+      expect((await groups.get(name))?.members).toEqual([]);
+      expect((await groups.get(above))?.members).toEqual([bob]);
+      expect((await perms.get(gropic))?.viewers).toEqual([]);
+      expect(await groups.remove(newGroup())).toBe(false);
+    });
+  });
+
+  describe('the audit log', () => {
+    test('rows come back newest first, before a time, as many as asked', async () => {
+      const { audit } = open();
+      const row = (at: number) => ({
+        at,
+        actor: jane,
+        action: 'login',
+        object: `o${at}`,
+        before: undefined,
+        after: { ok: true, list: [1] },
+        address: '::1',
+      });
+      for (const at of [1, 2, 3, 3]) await audit.add(row(9e12 + at));
+      const rows = await audit.read({ limit: 3 });
+      expect(rows.map(({ at }) => at - 9e12)).toEqual([3, 3, 2]);
+      expect(rows[0]).toEqual({ ...row(9e12 + 3), before: null });
+      expect((await audit.read({ before: 9e12 + 2, limit: 1 }))[0]?.at).toBe(9e12 + 1);
+    });
+  });
+}

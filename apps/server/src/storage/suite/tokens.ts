@@ -1,0 +1,115 @@
+import { limits } from '@sheetwire/contract/limits';
+import { describe, expect, test } from 'vitest';
+import { bearer, emailKey, newUser, type Opened, token, unique } from './builders.ts';
+
+export function tokenSuite(open: Opened): void {
+  describe('tokens and keys', () => {
+    test('a second exchange of a token ends the first credential', async () => {
+      const { tokens } = open();
+      const made = token();
+      await tokens.saveToken(made);
+      expect(await tokens.token(made.hash)).toEqual(made);
+      const credential = () =>
+        bearer(made.user, {
+          kind: 'credential',
+          tokenHash: made.hash,
+          instanceId: 'i',
+          version: '1.2.0',
+          expiresAt: 9,
+        });
+      const [first, second] = [credential(), credential()];
+      expect(await tokens.exchange(first)).toEqual([]);
+      expect(await tokens.bearer(first.hash)).toEqual(first);
+      expect(await tokens.exchange(second)).toEqual([first.hash]);
+      expect(await tokens.bearer(first.hash)).toBeUndefined();
+      expect(await tokens.bearer(second.hash)).toEqual(second);
+    });
+
+    test('of sixteen exchanges at once one credential lives', async () => {
+      const { tokens } = open();
+      const made = token();
+      await tokens.saveToken(made);
+      const all = Array.from({ length: 16 }, () => bearer(made.user, { kind: 'credential', tokenHash: made.hash }));
+      const ended = (await Promise.all(all.map((one) => tokens.exchange(one)))).flat();
+      expect(new Set(ended).size).toBe(15);
+      const alive = await Promise.all(all.map(({ hash }) => tokens.bearer(hash)));
+      expect(alive.filter((one) => one !== undefined)).toHaveLength(1);
+    });
+
+    test('keys are listed, marked as used, and revoked by their owner alone', async () => {
+      const { tokens } = open();
+      const key = bearer();
+      await tokens.saveKey(key);
+      await tokens.used(key.hash, 77);
+      expect(await tokens.keysOf(key.user)).toEqual([{ ...key, lastUsedAt: 77 }]);
+      expect(await tokens.revokeKey(newUser(), key.id)).toBe(false);
+      expect(await tokens.revokeKey(key.user, key.id)).toBe(true);
+      expect(await tokens.bearer(key.hash)).toBeUndefined();
+    });
+
+    test('expired tokens and credentials are swept; keys stay', async () => {
+      const { tokens } = open();
+      const owner = newUser();
+      const [made, key] = [token(owner), bearer(owner)];
+      const credential = bearer(owner, { kind: 'credential', tokenHash: made.hash, expiresAt: 2000 });
+      await tokens.saveToken(made);
+      await tokens.exchange(credential);
+      await tokens.saveKey(key);
+      await tokens.sweep(1999);
+      expect(await tokens.bearer(credential.hash)).toEqual(credential);
+      expect(await tokens.sweep(2000)).toBeGreaterThanOrEqual(2);
+      expect(await tokens.token(made.hash)).toBeUndefined();
+      expect(await tokens.bearer(credential.hash)).toBeUndefined();
+      expect(await tokens.keysOf(owner)).toEqual([key]);
+      await tokens.endAll(owner);
+      expect(await tokens.keysOf(owner)).toEqual([]);
+    });
+
+    test('a key sent by mail is taken once, in its time, and ends its elder of the same purpose', async () => {
+      const { emailKeys } = open();
+      const owner = newUser();
+      const [elder, other, key] = [
+        emailKey(owner),
+        emailKey(owner, { purpose: 'email', payload: 'x@y.z' }),
+        emailKey(owner),
+      ];
+      for (const one of [elder, other, key]) await emailKeys.save(one);
+      expect(await emailKeys.get(elder.hash)).toBeUndefined();
+      expect(await emailKeys.get(other.hash)).toEqual(other);
+      const taken = await Promise.all([emailKeys.take(key.hash, 2000), emailKeys.take(key.hash, 2000)]);
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect(await emailKeys.get(key.hash)).toEqual({ ...key, usedAt: 2000 });
+      expect(await emailKeys.take(other.hash, 5000)).toBe(false);
+      expect(await emailKeys.take('unknown', 1)).toBe(false);
+    });
+  });
+
+  describe('the throttle', () => {
+    test('failures count within their window and a new window begins anew', async () => {
+      const { throttle } = open();
+      const key = unique('throttle');
+      expect(await throttle.fail(key, 1000, 500)).toBe(1);
+      expect(await throttle.fail(key, 1100, 600)).toBe(2);
+      expect(await throttle.count(key, 1000)).toBe(2);
+      expect(await throttle.count(key, 1001)).toBe(0);
+      expect(await throttle.fail(key, 2000, 1500)).toBe(1);
+      await throttle.clear(key);
+      expect(await throttle.count(key, 0)).toBe(0);
+    });
+
+    test('sixteen failures at once are sixteen', async () => {
+      const { throttle } = open();
+      const key = unique('throttle');
+      await Promise.all(Array.from({ length: 16 }, () => throttle.fail(key, 1000, 500)));
+      expect(await throttle.count(key, 500)).toBe(16);
+    });
+
+    test('keys of a past day go with later failures', async () => {
+      const { throttle } = open();
+      const key = unique('throttle');
+      await throttle.fail(key, 1000, 500);
+      await throttle.fail(unique('throttle'), 2000 + limits.store.throttleKept, 500);
+      expect(await throttle.count(key, 0)).toBe(0);
+    });
+  });
+}
