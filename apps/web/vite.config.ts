@@ -5,7 +5,8 @@ import { defineConfig } from 'vite';
 const serverAddress = process.env.SHEETWIRE_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 /** Libraries that every route needs travel in one file, so that the first report waits for few requests. */
-const shared = /node_modules\/(react|react-dom|scheduler|zustand|zod|@tanstack)\/|packages\/(rules|contract|client)\//;
+const shared =
+  /rolldown.runtime|node_modules\/(react|react-dom|scheduler|zustand|zod|@tanstack)\/|packages\/(rules|contract|client)\/|features\/session\//;
 
 export default defineConfig({
   plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],

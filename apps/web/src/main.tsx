@@ -45,9 +45,12 @@ const services: Services = {
   isRemote,
 };
 
+const early = document.getElementById('early');
+/** The shell brings the first page; an address with another one waits for it. */
+if (location.hash !== '') early?.replaceChildren();
 /** What the shell brought of a report goes when its reader is not let in after all. */
 session.store.subscribe(({ state }) => {
-  if (state === 'signed-out' || state === 'unlicensed') document.getElementById('early')?.replaceChildren();
+  if (state === 'signed-out' || state === 'unlicensed') early?.replaceChildren();
 });
 session.start();
 const app = document.getElementById('app');

@@ -240,7 +240,7 @@ export const limits = {
     cellDepth: 100,
     linkLength: 4000,
     /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
-    inline: 100 * KiB,
+    inline: 64 * KiB,
     queue: 64,
     time: 20 * s,
     memory: 1536,

@@ -31,6 +31,7 @@ const rowHeight = { fine: 28, coarse: 40 };
 export function ComboPicker({ label, options, value, onChange, placeholder, emptyText }: ComboPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<string>();
+  const [width, setWidth] = useState<number>();
   const field = useRef<HTMLDivElement>(null);
   const items = useMemo(() => (isOpen ? matching(options, typed) : present(value)), [isOpen, options, typed, value]);
   const rowSize = matchMedia('(pointer: coarse), (max-width: 720px)').matches ? rowHeight.coarse : rowHeight.fine;
@@ -42,6 +43,7 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
       onChange={(key) => key !== null && key !== value && onChange(String(key))}
       onInputChange={(text) => setTyped(text === value ? undefined : text)}
       onOpenChange={(isNowOpen) => {
+        setWidth(field.current?.offsetWidth);
         setOpen(isNowOpen);
         setTyped(undefined);
       }}
@@ -55,7 +57,7 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
           <Icon name="down" />
         </Button>
       </div>
-      <Popover className="popover" triggerRef={field} placement="bottom start" offset={4}>
+      <Popover className="popover" triggerRef={field} placement="bottom start" offset={4} style={{ minWidth: width }}>
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
           <ListBox<Item> className="list picker-list" renderEmptyState={() => <p className="list-head">{emptyText}</p>}>
             {({ id }) => (

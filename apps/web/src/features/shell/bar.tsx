@@ -2,6 +2,7 @@ import { shortName } from '@sheetwire/rules/principal';
 import { Link } from '@tanstack/react-router';
 import { ConnectionBadge, useConnectionState } from '#features/connection/connection-badge.tsx';
 import { useKnownUser } from '#features/session/use-session.ts';
+import { pageConfig } from '#lib/config.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 
 const places = [
@@ -19,7 +20,7 @@ export function Bar({ isViewer }: { isViewer: boolean }) {
     <header className="bar">
       <Link className="logo" to="/">
         <Icon name="logo" />
-        Sheetwire
+        {pageConfig.productName}
       </Link>
       <nav className="nav" aria-label="Main" data-testid="connection" data-state={state}>
         {places.map(({ to, label, icon }) => (

@@ -1,9 +1,8 @@
-import { limits } from '@sheetwire/contract/limits';
-import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import type { LiveLine } from '#features/live/live-line.ts';
 import { openLive } from '#features/live/open-live.ts';
 import { ReportLoop } from '#features/report-loop/report-loop.ts';
-import type { DriverEvents, ReportDriver, ReportSink, TopicDriver, TopicLists } from '#features/viewer-ports.ts';
+import { TopicList } from '#features/report-loop/topic-list.ts';
+import type { DriverEvents, ReportDriver, ReportSink, TopicDriver } from '#features/viewer-ports.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
 import type { Services } from '#services.ts';
 
@@ -31,7 +30,7 @@ export function makeDrivers(services: Services): Drivers {
   };
   const log = (message: string, error: unknown) => console.error(message, error);
   return {
-    topics: thinTopics(services),
+    topics: new TopicList({ call, clock, live, events, isMobile, session: facts }),
     makeReports: (sink) =>
       new ReportLoop({
         ...{ call, clock, browserId, isMobile, live, sink, events, log },
@@ -40,25 +39,4 @@ export function makeDrivers(services: Services): Drivers {
         isHidden: pageHidden,
       }),
   };
-}
-
-/** THIN: replaced by the topic list when it lands. */
-function thinTopics({ call, clock }: Services): TopicDriver {
-  let lists: TopicLists = { isReady: false, entities: [], groups: [], topics: [] };
-  const listeners = new Set<() => void>();
-  let cancel: () => void = () => undefined;
-  const ask = async () => {
-    const answer = await call(topicsDetails, { currnumtopics: 0 }).catch(() => undefined);
-    if (answer) {
-      const { entities = [], groups = [], topics = [] } = answer;
-      lists = { isReady: true, entities, groups, topics };
-      for (const listener of listeners) listener();
-    }
-    cancel = clock.after(limits.topicRefresh.desktop, () => void ask());
-  };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
-  return { lists: { subscribe, getSnapshot: () => lists }, start: () => void ask(), stop: () => cancel() };
 }

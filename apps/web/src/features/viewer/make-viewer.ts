@@ -14,11 +14,13 @@ export interface Viewer {
   readonly model: ViewerModel;
   /** The element that holds the report; React only places it. */
   readonly host: HTMLElement;
+  /** The topic whose first page the shell brought. */
+  readonly earlyTopic: string | undefined;
 }
 
 /** Joins the parts of the viewer for one user. */
 export function makeViewer(services: Services, history: RouterHistory, user: SessionUser): Viewer {
-  const { surface, host } = makeSurface(services.clock, (address) => {
+  const { surface, host, earlyTopic } = makeSurface(services.clock, (address) => {
     history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address);
   });
   const { topics, makeReports } = makeDrivers(services);
@@ -35,7 +37,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     history: viewerHistory(history, services.isRemote),
     ...{ surface, topics, makeReports, readRecents, saveRecents },
   });
-  return { model, host };
+  return { model, host, earlyTopic };
 }
 
 /** The router's history as the viewer reads and writes it, with the prefix of remote mode. */

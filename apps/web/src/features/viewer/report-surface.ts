@@ -9,6 +9,8 @@ export interface Surface {
   readonly surface: PageSurface;
   /** The element that holds the report; the shell brings one, with its first page when it could send it. */
   readonly host: HTMLElement;
+  /** The topic whose first page the shell brought; undefined when it brought none. */
+  readonly earlyTopic: string | undefined;
 }
 
 /** The report document as the viewer uses it. */
@@ -16,6 +18,8 @@ export function makeSurface(clock: Clock, openInApp: (address: string) => void):
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
+  const early = host.shadowRoot?.querySelector<HTMLElement>('.page[data-topic]');
+  const earlyTopic = early?.dataset.topic;
   const pages = new ReportDocument(host, {
     clock,
     onLink(href, event) {
@@ -31,7 +35,7 @@ export function makeSurface(clock: Clock, openInApp: (address: string) => void):
     apply: (ops: readonly Op[]) => pages.apply(ops),
     clear: () => pages.clear(),
   };
-  return { surface, host };
+  return { surface, host, earlyTopic };
 }
 
 function shownDocument({ topic, shownDate, version, pageNames, pages, styles }: ShownReport): ShownDocument {

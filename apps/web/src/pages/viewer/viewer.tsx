@@ -26,7 +26,7 @@ const SettingsPanel = lazy(loadSettings);
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
-  const { model, host } = useViewer(user);
+  const { model, host, earlyTopic } = useViewer(user);
   const selection = useStore(model.selection);
   const { report } = useStore(model.view.info);
   const status = useReadable(model.reports.status);
@@ -35,6 +35,7 @@ export function Viewer({ user }: { user: SessionUser }) {
   const tabs = report && !report.isEmpty ? tabsOf(report.pageNames, selection.isMetadataShown) : [];
   const tab = currentTab(tabs, selection.tab);
   const topic = topicOf(selection);
+  const isEarly = !report && topic !== undefined && topic === earlyTopic && selection.date === undefined;
   usePreload(report !== undefined, loadSettings);
   useViewerTitle(selection, ownEntity);
   useTabKeys(tabs, tab, (slug) => model.dispatch({ kind: 'tab', tab: slug }));
@@ -50,22 +51,36 @@ export function Viewer({ user }: { user: SessionUser }) {
           <SettingsPanel {...{ model, selection, lists, ownEntity, report }} recents={user.recentReports} />
         </Suspense>
       )}
-      {tabs.length > 0 ? (
-        <Tabs
-          label="Report pages"
-          tabs={tabs.map(({ slug, name }) => ({ id: slug, name }))}
-          current={tab?.slug}
-          onChange={(slug) => model.dispatch({ kind: 'tab', tab: slug })}
-          panelId="report"
-        />
-      ) : null}
-      {topic ? <AroundReport {...{ model, selection, report, lists, tab }} /> : null}
+      {topic ? <PageTabs {...{ model, tabs, tab, report }} /> : null}
+      {topic && !isEarly ? <AroundReport {...{ model, selection, report, lists, tab }} /> : null}
       <ReportHost
         host={host}
-        isShown={topic !== undefined && tab?.page !== undefined}
+        isShown={isEarly || (topic !== undefined && tab?.page !== undefined)}
         label={`Report page ${tab?.name ?? ''}`}
       />
     </main>
+  );
+}
+
+interface PageTabsProps {
+  readonly model: ViewerModel;
+  readonly tabs: readonly PageTab[];
+  readonly tab: PageTab | undefined;
+  readonly report: ReportInfo | undefined;
+}
+
+/** The tabs of the report; their row keeps its height while the report is on its way, so that nothing jumps. */
+function PageTabs({ model, tabs, tab, report }: PageTabsProps) {
+  if (report?.isEmpty) return null;
+  if (tabs.length === 0) return <div className="tabs" />;
+  return (
+    <Tabs
+      label="Report pages"
+      tabs={tabs.map(({ slug, name }) => ({ id: slug, name }))}
+      current={tab?.slug}
+      onChange={(slug) => model.dispatch({ kind: 'tab', tab: slug })}
+      panelId="report"
+    />
   );
 }
 
