@@ -133,8 +133,8 @@ export class LiveStream {
   }
 
   #pass(event: LiveEvent): void {
-    if (event.name === 'delta') this.#watched.advance(event.data);
-    if (event.name === 'changed') this.#watched.advance({ topic: event.data.topic, to: event.data.version });
+    if (event.name === 'delta') this.#watched.advance(event.data.topic, event.data.to);
+    if (event.name === 'changed') this.#watched.advance(event.data.topic, event.data.version);
     this.#listener.onEvent(event);
   }
 

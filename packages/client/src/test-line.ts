@@ -61,12 +61,19 @@ export function testCaller(answer: (name: string, input: unknown) => unknown): {
   const call: Caller = async (definition, input, options) => {
     const name = definition.path.split('/').at(-2) ?? '';
     asked.push({ name, input });
-    const output = parseOutput(definition, await answer(name, input));
-    if (options?.signal?.aborted) throw options.signal.reason;
+    const output = parseOutput(definition, await unlessAborted(answer(name, input), options?.signal));
     if (output === undefined) throw new TypeError(`The test answers ${name} in another shape`);
     return output;
   };
   return { call, asked };
+}
+
+/** As fetch does: an abort ends the wait for an answer. */
+function unlessAborted(answer: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  const aborted = new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+  return Promise.race([answer, aborted]);
 }
 
 /** What a call fails with while the line is down. */

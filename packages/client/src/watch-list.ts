@@ -39,9 +39,9 @@ export class WatchList {
     return isNews;
   }
 
-  /** The stream told of versions up to `to`; a delta that leaves some out proves nothing about those. */
-  advance({ topic, from, to }: { readonly topic: string; readonly from?: number; readonly to: number }): void {
+  /** The stream told of a version; who missed one before it asks again from the version it has. */
+  advance(topic: string, version: number): void {
     const known = this.#topics.get(topic);
-    if (known && to > known.version && (from ?? 0) <= known.version) this.#topics.set(topic, { ...known, version: to });
+    if (known && version > known.version) this.#topics.set(topic, { ...known, version });
   }
 }

@@ -6,11 +6,11 @@ export interface Need {
   readonly forced: boolean;
   /** Rights changed: looked at even while paused or hidden. */
   readonly rights: boolean;
-  /** A newer version that deltas cannot reach. */
-  readonly newer: boolean;
+  /** A version that deltas cannot reach, 0 for none, Infinity when only a fetch can tell. */
+  readonly newer: number;
 }
 
-export const noNeed: Need = { first: false, forced: false, rights: false, newer: false };
+export const noNeed: Need = { first: false, forced: false, rights: false, newer: 0 };
 
 /** What of two is needed. */
 export function either(a: Need, b: Need): Need {
@@ -18,7 +18,7 @@ export function either(a: Need, b: Need): Need {
     first: a.first || b.first,
     forced: a.forced || b.forced,
     rights: a.rights || b.rights,
-    newer: a.newer || b.newer,
+    newer: Math.max(a.newer, b.newer),
   };
 }
 

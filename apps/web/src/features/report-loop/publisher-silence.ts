@@ -8,12 +8,12 @@ export class PublisherSilence {
   #times: number[] = [];
   #heardAt = Number.NEGATIVE_INFINITY;
 
-  /** A version with its `time`; `heardAt` when it came as it was published, so that clocks need not agree. */
-  noteVersion(time: string, heardAt: number | undefined): void {
+  /** A version with its `time`; one that came as it was published was heard now, whatever the two clocks say. */
+  noteVersion(time: string, now: number, isJustPublished: boolean): void {
     const at = epochOf(time);
     if (at === undefined) return;
     if (at > (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) this.#times = [...this.#times, at].slice(-versions);
-    this.#heard(heardAt ?? at);
+    this.#heard(isJustPublished ? now : Math.min(at, now));
   }
 
   /** What the server says about when it last heard the publisher. */

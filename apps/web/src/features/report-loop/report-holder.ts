@@ -82,7 +82,7 @@ export class ReportHolder {
     this.#newest = report.version;
     this.#updatedAt = now;
     this.#snapshotDates = report.snapshotDates;
-    if (report.shownDate === null) this.#silence.noteVersion(report.time, undefined);
+    if (report.shownDate === null) this.#silence.noteVersion(report.time, now, false);
     this.#silence.noteSeen(found.seenUtc, now);
     this.#sink.show(report);
   }
@@ -113,7 +113,7 @@ export class ReportHolder {
 
   /** A version was published just now, shown or not. */
   noteVersion(version: number, time: string | undefined, now: number): void {
-    if (time !== undefined) this.#silence.noteVersion(time, now);
+    if (time !== undefined) this.#silence.noteVersion(time, now, true);
     if (version <= this.#newest) return;
     if (this.behind === 0) this.#behindSince = now;
     this.#newest = version;

@@ -38,6 +38,9 @@ export interface ReportLoopDeps extends FetchDeps {
   readonly isHidden: Readable<boolean>;
 }
 
+/** Nobody knows which version is needed. */
+const unknown = Number.POSITIVE_INFINITY;
+
 /**
  * Keeps the shown report current: by the stream's deltas, or by the polling of spec 4 where no stream can be had.
  * One fetch is in flight at most; every answer for a report that is no longer asked for is dropped.
@@ -98,7 +101,7 @@ export class ReportLoop implements ReportDriver {
       live.subscribe({
         onEvent: (event) => this.#hear(event),
         onState: () => this.#streamChanged(),
-        onGap: () => this.#require({ newer: true }),
+        onGap: () => this.#require({ newer: unknown }),
       }),
       isHidden.subscribe(() => this.#visibilityChanged()),
     ];
@@ -131,7 +134,7 @@ export class ReportLoop implements ReportDriver {
     if (!this.#attempts.isDue(this.#deps.clock.now())) return;
     if (isUrgent(this.#need)) this.#fetch(true);
     else if (this.#isResting()) this.#checkWhileResting(isTick);
-    else if (this.#need.newer || (isTick && this.#isPollDue())) this.#fetch(true);
+    else if (this.#need.newer > 0 || (isTick && this.#isPollDue())) this.#fetch(true);
     else if (this.#deps.live.state === 'open' && this.#holder.behind > 0) this.#catchUp();
   }
 
@@ -149,7 +152,7 @@ export class ReportLoop implements ReportDriver {
       this.#watch();
     } else if (now - this.#catchingUpSince > limits.streamDetect) {
       this.#catchingUpSince = undefined;
-      this.#require({ newer: true });
+      this.#require({ newer: unknown });
     }
   }
 
@@ -178,7 +181,7 @@ export class ReportLoop implements ReportDriver {
     else if (!this.#holder.held) this.#withoutSeat();
     else if (asked.returnReport) {
       this.#holder.confirm(found, now);
-      this.#watch();
+      this.#goOnFrom(this.#holder.version);
     }
   }
 
@@ -187,12 +190,18 @@ export class ReportLoop implements ReportDriver {
     const isWanted = need.first || need.forced || version === this.#holder.version || pages.length === 0;
     if (!isWanted && (this.#isResting() || this.#isEntering())) {
       this.#holder.noteVersion(version, undefined, now);
-      this.#require({ newer: true });
+      this.#require({ newer: version });
       return;
     }
-    this.#catchingUpSince = undefined;
     this.#holder.show(found, now);
-    this.#watch();
+    this.#goOnFrom(version);
+  }
+
+  /** Deltas follow from the version that a fetch gave, unless a later one is fetched anyway. */
+  #goOnFrom(version: number): void {
+    this.#catchingUpSince = undefined;
+    if (this.#need.newer <= version) this.#need = { ...this.#need, newer: 0 };
+    if (this.#need.newer === 0) this.#watch();
   }
 
   /** A report without a shown one cannot be unchanged: the user has no seat (interfaces 9). */
@@ -229,7 +238,7 @@ export class ReportLoop implements ReportDriver {
   }
 
   #require(need: Partial<Need>): void {
-    this.#need = { ...this.#need, ...need };
+    this.#need = either(this.#need, { ...noNeed, ...need });
     this.#step();
   }
 
@@ -253,18 +262,24 @@ export class ReportLoop implements ReportDriver {
     if (event.name === 'publisher') this.#holder.noteSeen(event.data.seenUtc, now);
     if (event.name === 'delta') this.#hearDelta(event, now);
     if (event.name === 'changed') {
-      this.#holder.noteVersion(event.data.version, undefined, now);
-      if (event.data.version > this.#holder.version) this.#require({ newer: true });
+      this.#hearChanged(event.data.version, now);
     }
+  }
+
+  /** A version before the shown one comes after a crash that lost what was shown: only a fetch can tell. */
+  #hearChanged(version: number, now: number): void {
+    const { version: shown } = this.#holder;
+    this.#holder.noteVersion(version, undefined, now);
+    if (version !== shown) this.#require({ newer: version > shown ? version : unknown });
   }
 
   #hearDelta({ data }: LiveEvent & { readonly name: 'delta' }, now: number): void {
     this.#holder.noteVersion(data.to, data.time, now);
-    const isTaking = !this.#isResting() && !this.#isEntering() && !this.#flight.isBusy && !this.#need.newer;
+    const isTaking = !this.#isResting() && !this.#isEntering() && !this.#flight.isBusy && this.#need.newer === 0;
     if (!isTaking || !this.#holder.held) return;
     const fit = this.#holder.apply(data, now);
     if (fit === 'applied') this.#catchingUpSince = this.#holder.behind > 0 ? now : undefined;
-    if (fit === 'mismatch') this.#require({ newer: true });
+    if (fit === 'mismatch') this.#require({ newer: unknown });
   }
 
   /** The stream came or went: a poll is due at once where there is none, and its failures are past where there is one. */

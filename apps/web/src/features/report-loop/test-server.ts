@@ -32,7 +32,9 @@ export class TestServer implements StreamTransport {
   mayView = true;
   /** `muted` accepts a stream and sends nothing, as behind a proxy that buffers. */
   streams: 'up' | 'muted' | 'down' = 'up';
-  calls: 'up' | 'down' = 'up';
+  calls: 'up' | 'down' | 'hanging' = 'up';
+  /** Answers the next calls for the report instead. */
+  beforeReport: (() => unknown) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -130,6 +132,7 @@ export class TestServer implements StreamTransport {
 
   #answer(name: string, input: unknown): unknown {
     if (this.calls === 'down') lineDown();
+    if (this.calls === 'hanging') return new Promise(() => undefined);
     const fields: Record<string, unknown> = { ...Object(input) };
     return name === 'watch' ? this.#watch(fields.topics) : this.#report(fields);
   }
@@ -145,6 +148,7 @@ export class TestServer implements StreamTransport {
   }
 
   #report({ reportTime, returnReport, canInteract }: Record<string, unknown>): unknown {
+    if (this.beforeReport) return this.beforeReport();
     if (!this.mayView) return { pages: [], pageNames: [], time: 'no_time', version: 0, styles: [], nodiff: false };
     if (returnReport === false) return { nodiff: true };
     if (reportTime === timeOf(this.#version) && canInteract === false) return { nodiff: true };

@@ -1,0 +1,217 @@
+import { limits } from '@sheetwire/contract/limits';
+import { expect, test } from 'vitest';
+import { pageOf, topic } from './test-server.ts';
+import { liveViewer, pollingViewer } from './test-viewer.ts';
+
+const tick = limits.reportPollTick;
+
+test('with a stream the report is fetched once and then follows by deltas', async () => {
+  const { server, sink, clock, loop } = await liveViewer();
+  for (let n = 0; n < 5; n++) server.publishCell(0, `n${n}`);
+  await clock.advance(tick);
+  expect(sink.heard).toEqual(['show 1', 'apply 2', 'apply 3', 'apply 4', 'apply 5', 'apply 6']);
+  expect(sink.pages).toEqual(server.pages);
+  expect(server.fetches).toHaveLength(1);
+  expect(loop.status.getSnapshot()).toEqual({ state: 'live' });
+});
+
+test('a stream that was cut for 30 s resumes by deltas without a fetch', async () => {
+  const viewer = await liveViewer();
+  viewer.server.streams = 'down';
+  viewer.server.calls = 'down';
+  viewer.server.cut();
+  expect(viewer.status).toEqual({ state: 'reconnecting' });
+  await viewer.pass(limits.streamDetect + 2 * tick);
+  expect(viewer.status).toEqual({ state: 'disconnected' });
+  for (let n = 0; n < 30; n++) {
+    viewer.server.publishCell(1, `n${n}`);
+    await viewer.clock.advance(800);
+  }
+  viewer.server.streams = 'up';
+  viewer.server.calls = 'up';
+  const before = viewer.server.fetches.length;
+  await viewer.pass(limits.streamRetry.cut.most + limits.pollRetry.most);
+  expect(viewer.status).toEqual({ state: 'live' });
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+  expect(viewer.server.fetches.length - before).toBeLessThanOrEqual(1);
+});
+
+test('a short cut costs no fetch at all', async () => {
+  const viewer = await liveViewer();
+  viewer.server.streams = 'down';
+  viewer.server.cut();
+  viewer.server.publishCell(0, '7');
+  await viewer.clock.advance(1000);
+  viewer.server.streams = 'up';
+  await viewer.clock.advance(3000);
+  expect(viewer.sink.heard).toEqual(['show 1', 'apply 2']);
+  expect(viewer.status).toEqual({ state: 'live' });
+  expect(viewer.server.fetches).toHaveLength(1);
+});
+
+test('a change that no delta can say is fetched, once for many', async () => {
+  const viewer = await liveViewer();
+  for (let n = 0; n < 10; n++) viewer.server.publishWhole(`w${n}`);
+  await viewer.clock.advance(0);
+  expect(viewer.server.fetches.length).toBeLessThanOrEqual(3);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+  viewer.server.publishCell(0, 'after');
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+});
+
+test('a delta that leaves versions out is asked for again from the shown version', async () => {
+  const viewer = await liveViewer();
+  viewer.server.line.isClosed = true;
+  viewer.server.publishCell(0, 'lost');
+  viewer.server.line.isClosed = false;
+  viewer.server.publishCell(1, 'seen');
+  await viewer.clock.advance(0);
+  expect(viewer.sink.heard).toEqual(['show 1', 'apply 2', 'apply 3']);
+  expect(viewer.server.fetches).toHaveLength(1);
+});
+
+test('a delta that does not fit what is shown leads to a fetch', async () => {
+  const viewer = await liveViewer();
+  viewer.sink.pages = [{ html: pageOf('x', 'y').replace('<td>y</td>', ''), styles: [] }];
+  viewer.server.publishCell(1, '9');
+  await viewer.clock.advance(0);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+  expect(viewer.server.fetches).toHaveLength(2);
+});
+
+test('a pause keeps what is shown and counts the versions behind; going on takes the deltas', async () => {
+  const viewer = await liveViewer();
+  viewer.set({ live: false });
+  for (let n = 0; n < 3; n++) viewer.server.publishCell(0, `n${n}`);
+  await viewer.clock.advance(10_000);
+  expect(viewer.status).toEqual({ state: 'paused', behind: 3 });
+  expect(viewer.sink.version).toBe(1);
+  viewer.set({ live: true });
+  await viewer.clock.advance(0);
+  expect(viewer.sink.heard).toEqual(['show 1', 'apply 2', 'apply 3', 'apply 4']);
+  expect(viewer.status).toEqual({ state: 'live' });
+  expect(viewer.server.fetches).toHaveLength(1);
+});
+
+test('going on after a change that no delta can say fetches', async () => {
+  const viewer = await liveViewer();
+  viewer.set({ live: false });
+  viewer.server.publishWhole('w');
+  viewer.server.publishCell(0, 'x');
+  await viewer.clock.advance(10_000);
+  expect(viewer.status).toEqual({ state: 'paused', behind: 2 });
+  expect(viewer.server.fetches).toHaveLength(1);
+  viewer.set({ live: true });
+  await viewer.clock.advance(0);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+});
+
+test('nothing moves under the hands of a user who types; afterwards the deltas follow', async () => {
+  const viewer = await liveViewer();
+  viewer.set({ isMidEntry: true });
+  viewer.server.publishCell(0, '7');
+  await viewer.clock.advance(1000);
+  expect(viewer.sink.version).toBe(1);
+  expect(viewer.status).toEqual({ state: 'paused', behind: 1 });
+  viewer.set({ isMidEntry: false });
+  await viewer.clock.advance(0);
+  expect(viewer.sink.heard).toEqual(['show 1', 'apply 2']);
+});
+
+test('a hidden tab takes nothing and catches up by deltas when it shows', async () => {
+  const viewer = await liveViewer();
+  viewer.isHidden.set(true);
+  for (let n = 0; n < 100; n++) viewer.server.publishCell(0, `n${n}`);
+  await viewer.pass(60_000);
+  expect(viewer.sink.version).toBe(1);
+  viewer.isHidden.set(false);
+  await viewer.clock.advance(0);
+  expect(viewer.sink.version).toBe(101);
+  expect(viewer.server.fetches).toHaveLength(1);
+});
+
+test('a viewer who loses the right gets the empty report at once, also while paused or hidden', async () => {
+  for (const rest of ['live', 'paused', 'hidden'] as const) {
+    const viewer = await liveViewer();
+    if (rest === 'paused') viewer.set({ live: false });
+    if (rest === 'hidden') viewer.isHidden.set(true);
+    viewer.server.setRights(false);
+    await viewer.clock.advance(0);
+    expect(viewer.sink.pages).toEqual([]);
+  }
+});
+
+test('news of another topic are not taken for this one', async () => {
+  const { server, sink, clock } = await liveViewer();
+  server.line.send('changed', { topic: 'ACME/OTHER/X', version: 9 });
+  server.line.send('rights', { topic: 'ACME/OTHER/X' });
+  await clock.advance(tick);
+  expect(server.fetches).toHaveLength(1);
+  expect(sink.heard).toEqual(['show 1']);
+});
+
+test('a snapshot is fetched once and does not follow the live report, its rights are watched', async () => {
+  const viewer = await liveViewer();
+  viewer.set({ date: '2026-11-19' });
+  await viewer.clock.advance(0);
+  const before = viewer.server.fetches.length;
+  viewer.server.publishCell(0, '7');
+  viewer.server.publishWhole('w');
+  await viewer.pass(60_000);
+  expect(viewer.server.fetches).toHaveLength(before);
+  expect(viewer.status.state).toBe('snapshot');
+  viewer.server.setRights(false);
+  await viewer.clock.advance(0);
+  expect(viewer.sink.pages).toEqual([]);
+});
+
+test('a newer version that does not come in time is not live', async () => {
+  const viewer = await liveViewer();
+  viewer.server.calls = 'hanging';
+  viewer.server.publishWhole('w');
+  await viewer.clock.advance(limits.liveGrace - tick);
+  expect(viewer.status).toEqual({ state: 'live' });
+  await viewer.clock.advance(3 * tick);
+  expect(viewer.status).toEqual({ state: 'reconnecting' });
+});
+
+test('versions that a crash lost give way to what the server holds', async () => {
+  const viewer = await liveViewer();
+  viewer.server.line.send('delta', { topic, from: 1, to: 40, time: '20261121120000040', ops: [[0, 'c', 0, 'lost']] });
+  expect(viewer.sink.version).toBe(40);
+  viewer.server.cut();
+  await viewer.clock.advance(2000);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+  expect(viewer.status).toEqual({ state: 'live' });
+});
+
+test('a publisher that kept a rhythm and falls silent is named, and live again when it is heard', async () => {
+  const viewer = await liveViewer();
+  for (let n = 0; n < 5; n++) {
+    viewer.server.publishCell(0, `n${n}`);
+    await viewer.clock.advance(1000);
+  }
+  const lastAt = viewer.clock.now() - 1000;
+  await viewer.pass(59_000);
+  expect(viewer.status).toEqual({ state: 'live' });
+  await viewer.pass(2000);
+  expect(viewer.status).toEqual({ state: 'publisher-silent', sinceUtc: new Date(lastAt).toISOString() });
+  viewer.server.line.send('publisher', { topic, seenUtc: new Date(viewer.clock.now()).toISOString() });
+  expect(viewer.status).toEqual({ state: 'live' });
+});
+
+test('behind a proxy that buffers the viewer polls, and moves to the stream once there is one', async () => {
+  const viewer = await pollingViewer();
+  await viewer.clock.advance(limits.streamDetect);
+  viewer.server.publishCell(0, '7');
+  await viewer.clock.advance(tick);
+  expect(viewer.sink.version).toBe(2);
+  expect(viewer.status).toEqual({ state: 'live' });
+  viewer.server.streams = 'up';
+  await viewer.pass(2 * limits.streamRetry.muted.most);
+  const before = viewer.server.fetches.length;
+  viewer.server.publishCell(0, '8');
+  await viewer.pass(10_000);
+  expect(viewer.server.fetches).toHaveLength(before);
+  expect(viewer.sink.heard.at(-1)).toBe('apply 3');
+});
