@@ -82,7 +82,9 @@ test('a style cleaned twice is the style cleaned once', () => {
     fc.property(hostileStyle, (text) => {
       const once = cleanStyle(text);
       expect(cleanStyle(once)).toBe(once);
-      expect(once).not.toMatch(/url\(|\\|\/\*|!|(?<![\w-])--|[{}]|fixed(?![\w-])(?<=position:fixed)/);
+      expect(once.replace(/"[^"]*"|'[^']*'/g, '')).not.toMatch(
+        /url\(|\\|\/\*|!|(?<![\w-])--|[{}]|fixed(?![\w-])(?<=position:fixed)/,
+      );
     }),
     { numRuns: 5000 },
   );
