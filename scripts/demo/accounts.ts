@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 
 /** The demo's people, in the order they are printed. */
 export const demoNames = ['super', 'admin', 'publisher', 'interactor', 'viewer', 'nobody'] as const;
 export type DemoName = (typeof demoNames)[number];
 
-const kept = z.object({
-  passwords: z.record(z.enum(demoNames), z.string().check(z.minLength(1))),
-  publisherKey: z.string().check(z.minLength(1)),
-});
 /** What is kept in the data directory so that a second start prints the same. */
-export type DemoSecrets = z.output<typeof kept>;
+export interface DemoSecrets {
+  readonly passwords: Readonly<Record<DemoName, string>>;
+  readonly publisherKey: string;
+}
 
 /** Reads the demo's secrets, or makes them; only the owner may read the file. */
 export async function demoSecrets(dataDir: string): Promise<DemoSecrets> {
@@ -21,12 +19,21 @@ export async function demoSecrets(dataDir: string): Promise<DemoSecrets> {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined;
     throw fault;
   });
-  if (text !== undefined) return z.parse(kept, JSON.parse(text));
+  const kept: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (isSecrets(kept)) return kept;
+  if (kept !== undefined) throw new Error(`${file} is damaged; remove the data directory to start anew`);
   const secrets = newSecrets();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secrets;
+}
+
+function isSecrets(value: unknown): value is DemoSecrets {
+  if (typeof value !== 'object' || value === null || !('passwords' in value) || !('publisherKey' in value))
+    return false;
+  const passwords = new Map(Object.entries(value.passwords ?? {}));
+  return typeof value.publisherKey === 'string' && demoNames.every((name) => typeof passwords.get(name) === 'string');
 }
 
 /** Readable to the eye, easy to type, and with more than 80 bits of chance. */

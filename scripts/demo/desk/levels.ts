@@ -8,7 +8,7 @@ const waves = [
   { period: 7, size: 0.018 },
 ] as const;
 const OWN_SHARE = 0.35;
-const NOISE = 0.009;
+const NOISE = 0.028;
 const phases = new Map<string, number[]>();
 
 /** The closing yield, or rate, of an instrument on a business day: the same for each run and each later day. */

@@ -7,9 +7,9 @@ const tenth = '#,##0.0;[Red]-#,##0.0';
 /** Every look of the report, each one object, so that equal cells share a style. */
 export const looks = {
   head: { bold: true, bottom: 'thin', middle: true },
-  headNumber: { bold: true, bottom: 'thin', align: 'right', middle: true, wrap: true },
+  headNumber: { bold: true, bottom: 'thin', align: 'right', middle: true },
   headGroup: { bold: true, align: 'center', bottom: 'thin' },
-  title: { bold: true, size: 16, middle: true },
+  title: { bold: true, size: 15, middle: true },
   subtitle: { italic: true, middle: true },
   section: { bold: true },
   text: {},
@@ -41,7 +41,7 @@ const red = { fill: 'F5C5C0', ink: '7F1712' } as const;
 
 /** A limit's use and its status stand on the colour of the status. */
 export const statusLooks: Readonly<Record<Status, { readonly percent: Look; readonly text: Look }>> = {
-  Within: { percent: looks.percent, text: looks.text },
-  Warning: { percent: { ...amber, format: '0%' }, text: amber },
-  Breach: { percent: { ...red, format: '0%' }, text: red },
+  Within: { percent: { format: '0%', align: 'right' }, text: { align: 'left' } },
+  Warning: { percent: { ...amber, format: '0%', align: 'right' }, text: { ...amber, align: 'left' } },
+  Breach: { percent: { ...red, format: '0%', align: 'right' }, text: { ...red, align: 'left' } },
 };

@@ -17,11 +17,11 @@ export interface Position {
 }
 
 const QUOTES_A_TICK = { low: 4, high: 9 };
-const STEP = 0.0022;
+const STEP = 0.0016;
 const PULL = 0.004;
 const TRADE_EVERY = 7;
 const TRADE_SIZES = [25, 50, 75, 100];
-const OPENING_SHARE = 0.3;
+const OPENING_SHARE = 0.6;
 
 /** The desk's market of one business day: it opens between two closes and wanders towards the next, by its seed. */
 export class Market {

@@ -22,7 +22,7 @@ const heads = [
   'YTD to yesterday',
 ];
 const TEXT_HEADS = new Set(['Instrument', 'Book', 'Ccy', 'Status']);
-const widths = [22, 8, 7, 14, 12, 13, 11, 13, 13, 13, 13, 10, 11, 13, 13];
+const widths = [24, 9, 8, 15, 13, 13, 12, 14, 14, 14, 15, 11, 12, 14, 14];
 /** What a total adds up, by column. */
 const SUMMED = ['E', 'H', 'I', 'J'] as const;
 
@@ -48,7 +48,11 @@ function head(value: string): BookCell {
 
 function sectionRows({ section, lines }: SectionLines, place: SectionPlaces): BookRow[] {
   const body = lines.map((line, n) => ({ cells: lineCells(line, place.first + n, place.firstPrice + n) }));
-  return [{ cells: [{ value: section.title, look: looks.section }] }, ...body, totalRow(section.title, lines, place)];
+  return [
+    { cells: [{ value: section.title, look: looks.section }], height: 21 },
+    ...body,
+    totalRow(section.title, lines, place),
+  ];
 }
 
 function lineCells(line: Line, row: number, price: number): BookCell[] {

@@ -25,7 +25,7 @@ const heads = [
   'Updated UTC',
   'Source',
 ];
-const widths = [22, 7, 12, 12, 12, 12, 12, 12, 12, 12, 11, 11, 14, 12];
+const widths = [24, 8, 13, 13, 13, 13, 13, 13, 14, 14, 13, 13, 16, 13];
 const COLUMNS = 'ABCDEFGHIJKLMN';
 const sources = { USD: 'NY rates', EUR: 'FFM rates', GBP: 'LDN rates' } as const;
 

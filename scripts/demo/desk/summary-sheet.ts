@@ -7,7 +7,7 @@ import { deskTotalRow, places } from './places.ts';
 import { sumsOf } from './positions-sheet.ts';
 
 const FIRST_BOOK_ROW = 6;
-const widths = [24, 12, 13, 13, 13, 12, 12, 13];
+const widths = [24, 14, 14, 14, 14, 15, 14, 14];
 const blank: BookRow = { cells: [] };
 
 /** The desk on one page: each book's risk, results and limits, and the results of the last weeks. */

@@ -76,7 +76,7 @@ function list(name: string, entries: readonly string[]): string {
 function font({ bold, italic, size, ink }: Look): string {
   const color = ink === undefined ? '<color theme="1"/>' : `<color rgb="FF${ink}"/>`;
   const marks = `${bold ? '<b/>' : ''}${italic ? '<i/>' : ''}`;
-  return `<font>${marks}<sz val="${size ?? 11}"/>${color}<name val="Calibri"/><family val="2"/></font>`;
+  return `<font>${marks}<sz val="${size ?? 10}"/>${color}<name val="Arial"/><family val="2"/></font>`;
 }
 
 function fill(color: string): string {
@@ -86,7 +86,7 @@ function fill(color: string): string {
 
 function border({ top, bottom }: Look): string {
   const line = (side: string, style: string | undefined) =>
-    style === undefined ? `<${side}/>` : `<${side} style="${style}"><color auto="1"/></${side}>`;
+    style === undefined ? `<${side}/>` : `<${side} style="${style}"><color rgb="FF7D8A92"/></${side}>`;
   return `<border><left/><right/>${line('top', top)}${line('bottom', bottom)}<diagonal/></border>`;
 }
 
