@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { shellRoot } from '@sheetwire/page/shell';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 
 const web = fileURLToPath(new URL('../../apps/web/', import.meta.url));
-const entry = `${web}src/features/report-document/harness/main.ts`;
+const entries = `${web}src/features/report-document/harness/`;
 const tokens = `${web}src/ui/tokens.css`;
 
 const chromiumArgs =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --force-renderer-accessibility'.split(
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
     ' ',
   );
 
@@ -21,14 +22,21 @@ export interface Harness {
   close(): Promise<void>;
 }
 
+export interface HarnessOptions {
+  /** Which page of the harness: `main` for tests, `peers` for measurements. */
+  readonly entry?: 'main' | 'peers';
+  /** Peers insert raw HTML, which the portal's policy forbids. */
+  readonly hasPolicy?: boolean;
+}
+
 /** Builds the harness, serves it on loopback and starts Chromium. */
-export async function startHarness(): Promise<Harness> {
-  const files = await bundle();
-  const server = await serve(files);
+export async function startHarness({ entry = 'main', hasPolicy = true }: HarnessOptions = {}): Promise<Harness> {
+  const files = await bundle(entry);
+  const server = await serve(files, hasPolicy);
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: chromiumArgs,
   });
   return {
@@ -39,7 +47,6 @@ export async function startHarness(): Promise<Harness> {
       const page = await context.newPage();
       page.on('pageerror', (error) => process.stderr.write(`page: ${error.stack ?? error.message}\n`));
       await page.goto(url);
-      await page.waitForFunction('globalThis.harness !== undefined');
       return { context, page };
     },
     async close() {
@@ -49,12 +56,17 @@ export async function startHarness(): Promise<Harness> {
   };
 }
 
-async function bundle(): Promise<Map<string, string>> {
+async function bundle(entry: string): Promise<Map<string, string>> {
   const result = await build({
     root: web,
     configFile: false,
     logLevel: 'error',
-    build: { write: false, target: 'es2023', minify: false, rolldownOptions: { input: { main: entry, tokens } } },
+    build: {
+      write: false,
+      target: 'es2023',
+      minify: false,
+      rolldownOptions: { input: { main: `${entries}${entry}.ts`, tokens } },
+    },
   });
   const files = new Map<string, string>();
   for (const output of Array.isArray(result) ? result : [result]) {
@@ -80,8 +92,19 @@ function policyFor(nonce: string): string {
   ].join('; ');
 }
 
+export const shellPage = {
+  html: '<table data-freeze="1,0"><colgroup><col style="width:90px"><col style="width:90px"></colgroup><tbody><tr><th data-cell="A1">Name</th><th data-cell="B1">Value</th></tr><tr><td data-cell="A2" data-s="0">Swaps</td><td data-cell="B2" data-num="">1,008</td></tr></tbody></table>',
+  styles: ['color:rgb(1, 2, 3);vertical-align:middle'],
+};
+
+/** The report as the server's shell carries it. */
+function shellReport(nonce: string): string {
+  const root = shellRoot({ ...shellPage, label: 'DESK/DAILY', topic: 'DEMO/DESK/DAILY', version: 7, number: 0, nonce });
+  return `<div id="report" style="position:fixed;inset:0">${root}</div>`;
+}
+
 /** Ports below the range that the system gives to outgoing connections. */
-async function serve(files: ReadonlyMap<string, string>): Promise<Server> {
+async function serve(files: ReadonlyMap<string, string>, hasPolicy: boolean): Promise<Server> {
   const names = [...files.keys()];
   const script = names.find((name) => /main[^/]*\.js$/.test(name));
   const style = names.find((name) => name.endsWith('.css'));
@@ -92,11 +115,11 @@ async function serve(files: ReadonlyMap<string, string>): Promise<Server> {
       return;
     }
     const nonce = randomBytes(16).toString('base64');
-    response
-      .setHeader('content-type', 'text/html; charset=utf-8')
-      .setHeader('content-security-policy', policyFor(nonce));
+    const report = request.url === '/shell' ? shellReport(nonce) : '';
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (hasPolicy) response.setHeader('content-security-policy', policyFor(nonce));
     response.end(
-      `<!doctype html><html lang="en"><head><title>Report document</title><link rel="stylesheet" href="${style}"><style nonce="${nonce}">body { margin: 0 }</style><script type="module" nonce="${nonce}" src="${script}"></script></head><body></body></html>`,
+      `<!doctype html><html lang="en"><head><title>Report document</title><link rel="stylesheet" href="${style}"><style nonce="${nonce}">body { margin: 0 }</style><script type="module" nonce="${nonce}" src="${script}"></script></head><body>${report}</body></html>`,
     );
   });
   for (let tries = 0; ; tries++) {

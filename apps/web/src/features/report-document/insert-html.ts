@@ -55,9 +55,7 @@ export function canInsert(): boolean {
 
 /** Loads what inserting needs; nothing where the browser has setHTML. */
 export async function prepareInsert(): Promise<void> {
-  if (canInsert()) return;
-  const library = await import('dompurify');
-  purify = library.default;
+  if (!canInsert()) await insertByLibrary();
 }
 
 /** Where HTML is parsed: the same text means other things within a row or a cell. */
@@ -101,8 +99,15 @@ const WRAP = {
   td: ['<table><tbody><tr><td>', '</td></tr></tbody></table>'],
 } as const;
 
-/** For tests: as in a browser without setHTML. */
-export async function useLibrary(): Promise<void> {
+const drawings = new Set(drawingElements.map((name) => name.toLowerCase()));
+
+/** Inserts by the library from now on: where the browser has no setHTML, and in tests of that way. */
+export async function insertByLibrary(): Promise<void> {
   const library = await import('dompurify');
-  purify = library.default;
+  const cleaner = library.default;
+  // Its list of names has no namespaces: a link within a drawing would pass as one of the page.
+  cleaner.addHook('uponSanitizeElement', (node, { tagName }) => {
+    if (node instanceof SVGElement && !drawings.has(tagName)) node.remove();
+  });
+  purify = cleaner;
 }

@@ -9,7 +9,7 @@ import { PageStyles } from './page-styles.ts';
 import { innerHtml } from './serialise.ts';
 import { spliceRows } from './splice-rows.ts';
 import { tableShape } from './table-shape.ts';
-import { fitCell, writeCell, writeStyle } from './write-cell.ts';
+import { type ColumnWidths, fitCell, writeCell, writeStyle } from './write-cell.ts';
 
 /** What a page needs to be drawn. */
 export interface PageSource {
@@ -24,7 +24,7 @@ export class PageView {
   readonly styles: PageStyles;
   readonly index: CellIndex;
   readonly isUnmeasured: boolean;
-  readonly #widths = new WeakMap<Element, readonly number[]>();
+  readonly #widths = new WeakMap<Element, ColumnWidths>();
 
   constructor(element: HTMLElement, styles: readonly string[], isUnmeasured: boolean) {
     this.element = element;
@@ -71,8 +71,8 @@ export class PageView {
     const before = isNumber ? (cell.textContent ?? '') : '';
     if (style !== undefined) writeStyle(cell, style);
     writeCell(cell, html);
-    const widths = this.#widthsOf(cell);
-    if (widths.length > 0) fitCell(cell, widths);
+    const columns = this.#columnsOf(cell);
+    if (columns && columns.widths.length > 0) fitCell(cell, columns);
     return isNumber ? directionOf(before, cell.textContent ?? '') : undefined;
   }
 
@@ -85,15 +85,16 @@ export class PageView {
     return op[1] === 'r' && spliceRows(this.index, { at: op[2], remove: op[3], html: op[4] });
   }
 
-  #widthsOf(cell: Cell): readonly number[] {
+  #columnsOf(cell: Cell): ColumnWidths | undefined {
     const table = cell.closest('table');
-    if (!table) return [];
-    let widths = this.#widths.get(table);
-    if (!widths) {
-      widths = table.classList.contains('t') ? tableShape(table).widths : [];
-      this.#widths.set(table, widths);
+    if (!table) return undefined;
+    let columns = this.#widths.get(table);
+    if (!columns) {
+      const widths = table.classList.contains('t') ? tableShape(table).widths : [];
+      columns = { widths, least: Math.min(...widths) };
+      this.#widths.set(table, columns);
     }
-    return widths;
+    return columns;
   }
 }
 

@@ -64,6 +64,8 @@ export class ReportDocument {
   #label = '';
   #texts: PageText[] = [];
   #number = 0;
+  /** Asking for the selection lays the page out: it is asked once after it moved, and again only while it lies here. */
+  #maySelect = true;
   #view: PageView | undefined;
   /** Resolves when the document can draw: at once where the browser has setHTML. */
   readonly ready: Promise<void>;
@@ -191,7 +193,8 @@ export class ReportDocument {
     const view = this.#view;
     if (!view) return true;
     this.settle();
-    const selection = saveSelection(this.root);
+    const selection = this.#maySelect ? saveSelection(this.root) : undefined;
+    if (!selection) this.#maySelect = false;
     const focus = saveFocus(this.root, view.index);
     const changed = new Map<Element, Direction>();
     const outcome = this.#write(view, ops, changed);
@@ -266,7 +269,7 @@ export class ReportDocument {
 
   /** The page that came with the shell, when it is this version of this report. */
   #adopt(report: ShownDocument, pageNumber: number): PageView | undefined {
-    const element = this.root.querySelector<HTMLElement>(':scope > .page[data-version]');
+    const element = this.root.querySelector<HTMLElement>('.page[data-version]');
     const page = report.pages[pageNumber];
     if (this.#view || !element || !page) return undefined;
     const { topic, version, number } = element.dataset;
@@ -296,8 +299,13 @@ export class ReportDocument {
   #listen(): void {
     const { signal } = this.#events;
     document.addEventListener('copy', (event) => this.#copy(event), { signal });
+    document.addEventListener('selectionchange', () => this.#selectionMoved(), { signal });
     this.root.addEventListener('click', (event) => followLink(event, this.root, this.#options.onLink), { signal });
     this.root.addEventListener('focusout', () => queueMicrotask(() => this.settle()), { signal });
+  }
+
+  #selectionMoved(): void {
+    this.#maySelect = true;
   }
 
   #copy(event: ClipboardEvent): void {

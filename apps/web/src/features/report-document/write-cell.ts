@@ -29,16 +29,22 @@ export function writeStyle(cell: Cell, style: number): void {
 }
 
 /** After a write: text that has grown beyond its cell is cut where a filled neighbour stands, as at the first rendering. */
-export function fitCell(cell: Cell, widths: readonly number[]): void {
-  clip(cell, widths);
+export function fitCell(cell: Cell, columns: ColumnWidths): void {
+  clip(cell, columns);
   const before = neighbour(cell, 'previousElementSibling');
-  if (before) clip(before, widths);
+  if (before) clip(before, columns);
 }
 
-function clip(cell: Cell, widths: readonly number[]): void {
+/** The widths of a table's columns in px, and the least of them: text that fits there fits anywhere. */
+export interface ColumnWidths {
+  readonly widths: readonly number[];
+  readonly least: number;
+}
+
+function clip(cell: Cell, { widths, least }: ColumnWidths): void {
   const length = cell.textContent?.length ?? 0;
   const hasClass = cell.classList.contains('x');
-  if (length === 0 && !hasClass) return;
+  if (!hasClass && !isTooWide(length, least)) return;
   const isFollowed = Boolean(neighbour(cell, 'nextElementSibling')?.firstChild);
   const isClipped = isFollowed && isTooWide(length, widthOf(cell, widths));
   if (isClipped === hasClass) return;

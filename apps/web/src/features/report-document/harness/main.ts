@@ -1,7 +1,8 @@
 import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { pageClock } from '#lib/clock.ts';
-import { useLibrary } from '../insert-html.ts';
+import { TestClock } from '#lib/test-clock.ts';
+import { insertByLibrary } from '../insert-html.ts';
 import { ReportDocument, type ReportDocumentOptions, type ShownDocument } from '../report-document.ts';
 import { chance, randomOps, randomPage } from './random-versions.ts';
 
@@ -74,7 +75,7 @@ function firstDifference(left: string, right: string): string {
 function box(style = 'position:relative;width:900px;height:500px'): HTMLElement {
   const host = document.createElement('div');
   host.setAttribute('style', style);
-  host.dataset['testid'] = 'report';
+  host.setAttribute('data-testid', 'report');
   document.body.append(host);
   return host;
 }
@@ -94,6 +95,44 @@ function sheet(rows: number, columns: number, attributes = 'data-freeze="1,1"'):
   return `<table ${attributes}><colgroup>${cols}</colgroup><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
 }
 
+/** Shows a page and waits until it is drawn. */
+async function shown(body: PageBody, options: Partial<ReportDocumentOptions> = {}, style?: string) {
+  const host = box(style);
+  const live = createDocument(host, options);
+  await live.ready;
+  live.show(report(body), 0);
+  await frames(2);
+  return { host, live };
+}
+
+function frames(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const next = (left: number) => (left === 0 ? resolve() : requestAnimationFrame(() => next(left - 1)));
+    next(count);
+  });
+}
+
+/** What the copy key would put on the clipboard. */
+function copied(): { text: string; html: string; isOurs: boolean } {
+  const data = new DataTransfer();
+  const event = new ClipboardEvent('copy', { clipboardData: data, cancelable: true });
+  document.dispatchEvent(event);
+  return { text: data.getData('text/plain'), html: data.getData('text/html'), isOurs: event.defaultPrevented };
+}
+
 Object.assign(globalThis, {
-  harness: { createDocument, report, randomVersions, box, sheet, useLibrary, visible, applyOps },
+  harness: {
+    createDocument,
+    report,
+    randomVersions,
+    box,
+    sheet,
+    shown,
+    frames,
+    copied,
+    insertByLibrary,
+    visible,
+    applyOps,
+    TestClock,
+  },
 });

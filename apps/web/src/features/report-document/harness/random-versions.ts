@@ -73,8 +73,7 @@ export function randomPage(below: (n: number) => number): string {
   const at = below(rows.length);
   const freeze = below(3) ? ` data-freeze="${below(3)},${below(3)}"` : '';
   const cols = '<col style="width:90px">'.repeat(COLUMNS);
-  const names =
-    '<tr>' + Array.from({ length: COLUMNS }, (_, n) => `<th data-cell="H${n}">Head ${n}</th>`).join('') + '</tr>';
+  const names = `<tr>${Array.from({ length: COLUMNS }, (_, n) => `<th data-cell="H${n}">Head ${n}</th>`).join('')}</tr>`;
   const body = rows.slice(0, at).join('') + merged + rows.slice(at).join('');
   const second = below(3)
     ? ''

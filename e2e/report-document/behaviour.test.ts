@@ -1,0 +1,316 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Harness, shellPage, startHarness } from './harness.ts';
+
+let harness: Harness;
+let page: Page;
+let context: BrowserContext;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  ({ page, context } = await harness.open());
+});
+afterEach(() => context.close());
+
+/** Runs statements in the page: `live` and `host` are a sheet of so many rows and columns. */
+function inSheet(
+  statements: string,
+  shape: { rows?: number; columns?: number; attributes?: string; options?: string } = {},
+) {
+  const { rows = 400, columns = 12, attributes = 'data-freeze="1,2"', options = '{}' } = shape;
+  return page.evaluate(`(async () => {
+    const { host, live } = await harness.shown({ html: harness.sheet(${rows}, ${columns}, '${attributes}'), styles: ['color:red', 'font-weight:bold'] }, ${options});
+    const cell = (name) => live.root.querySelector('[data-cell="' + name + '"]');
+    const left = (name) => Math.round(cell(name).getBoundingClientRect().left - host.getBoundingClientRect().left);
+    const top = (name) => Math.round(cell(name).getBoundingClientRect().top - host.getBoundingClientRect().top);
+    const numberOf = (row, column) => (row + 1) * ${columns} + column;
+    ${statements}
+  })()`);
+}
+
+describe('frozen parts', () => {
+  test('stay while the sheet scrolls in both directions', async () => {
+    const places = await inSheet(`host.scrollTo(150, 3000); await harness.frames(2);
+      const row = Math.round(3000 / 24) + 4;
+      return [left('H0'), top('H0'), left('R' + row + 'C0'), left('R' + row + 'C1'), left('H5'), top('H5')];`);
+    expect(places).toEqual([0, 0, 0, 90, 300, 0]);
+  });
+
+  test('stay at the right in a sheet from right to left', async () => {
+    const places = await inSheet(
+      `host.scrollTo(-150, 3000); await harness.frames(2);
+       const right = (name) => Math.round(host.getBoundingClientRect().left + host.clientWidth + (host.offsetWidth - host.clientWidth) - cell(name).getBoundingClientRect().right);
+       const row = Math.round(3000 / 24) + 4;
+       return [right('H0') - right('R' + row + 'C0'), right('R' + row + 'C1') - right('R' + row + 'C0'), top('H0')];`,
+      { attributes: 'data-freeze="1,2" dir="rtl"' },
+    );
+    expect(places).toEqual([0, 90, 0]);
+  });
+
+  test('let go of columns that would fill a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    const places = await page.evaluate(`(async () => {
+      const { host, live } = await harness.shown({ html: harness.sheet(50, 8, 'data-freeze="1,4"'), styles: [] }, {}, 'position:fixed;inset:0');
+      host.scrollTo(300, 0); await harness.frames(3);
+      return [0, 1, 2, 3].map((n) => Math.round(live.root.querySelector('[data-cell="R3C' + n + '"]').getBoundingClientRect().left));
+    })()`);
+    expect(places).toEqual([0, 90, -120, -30]);
+  });
+});
+
+test('columns are aligned over all blocks, merged ones too', async () => {
+  const edges = await page.evaluate(`(async () => {
+    const plain = harness.sheet(120, 6);
+    const row = (n) => '<tr>' + (n === 0 ? '<th rowspan="70">Group</th>' : '') + '<td>1</td>'.repeat(n === 0 ? 5 : 5) + '</tr>';
+    const html = plain.replace('</tbody>', Array.from({ length: 70 }, (_, n) => row(n)).join('') + '</tbody>');
+    const { live } = await harness.shown({ html, styles: [] });
+    live.root.host.setAttribute('data-whole', '');
+    const edges = new Set();
+    for (const one of live.root.querySelectorAll('tr')) {
+      const cells = [...one.querySelectorAll('td, th')];
+      edges.add(Math.round(cells.at(-1).getBoundingClientRect().left));
+      edges.add(Math.round(cells.at(-2).getBoundingClientRect().left));
+    }
+    const parts = [...live.root.querySelectorAll('.m')].map((block) => block.firstElementChild.firstElementChild.getBoundingClientRect().height);
+    return { edges: [...edges], parts };
+  })()`);
+  expect(edges).toEqual({ edges: [450, 360], parts: [50 * 24, 20 * 24] });
+});
+
+describe('a delta', () => {
+  test('off screen paints nothing', async () => {
+    await inSheet('globalThis.live = live; globalThis.numberOf = numberOf; await harness.frames(10);', { rows: 1000 });
+    const off = await paints(
+      'live.apply([[0, "c", numberOf(900, 3), "1.5"], [0, "c", numberOf(950, 4), "<b>new</b>", 1]])',
+    );
+    const on = await paints('live.apply([[0, "c", numberOf(3, 3), "1.5"]])');
+    expect(off).toBe(0);
+    expect(on).toBeGreaterThan(0);
+  });
+
+  test('keeps scroll, focus and the selection in other cells', async () => {
+    const kept = await inSheet(`
+      live.apply([[0, 'c', numberOf(60, 3), '<a href="/ACME/X">link</a>']]);
+      host.scrollTo(40, 1300); await harness.frames(2);
+      const link = cell('R60C3').firstChild; link.focus({ preventScroll: true });
+      const text = cell('R61C4').firstChild; getSelection().setBaseAndExtent(text, 0, text, 3);
+      const chosen = String(getSelection());
+      live.apply([[0, 'c', numberOf(62, 3), '77'], [0, 'c', numberOf(61, 5), '<i>a</i>', 1], [0, 'r', 10, 0, '<tr><th>new</th>' + '<td>1</td>'.repeat(11) + '</tr>']]);
+      await harness.frames(2);
+      return [host.scrollLeft, Math.abs(host.scrollTop - 1324) < 2, live.root.activeElement === link, String(getSelection()) === chosen && chosen.length === 3];`);
+    expect(kept).toEqual([40, true, true, true]);
+  });
+
+  test('keeps the selection within the changed cell, text after text and element after text', async () => {
+    const kept = await inSheet(`
+      const range = () => { const [one] = getSelection().getComposedRanges({ shadowRoots: [live.root] }); return [one.startContainer.textContent, one.startOffset, one.endOffset]; };
+      const text = cell('R2C3').firstChild; getSelection().setBaseAndExtent(text, 1, text, 4);
+      live.apply([[0, 'c', numberOf(2, 3), '123456']]);
+      const first = range();
+      live.apply([[0, 'c', numberOf(2, 3), '<b>98</b>7654']]);
+      return [first, range()];`);
+    expect(kept).toEqual([
+      ['123456', 1, 4],
+      ['98', 1, 2],
+    ]);
+  });
+
+  test('never writes a control that is being edited, and catches up when it is left', async () => {
+    const values = await inSheet(`
+      const area = (text) => '<textarea data-control="Note">' + text + '</textarea>';
+      live.apply([[0, 'c', numberOf(2, 3), area('one')]]);
+      const first = live.root.querySelector('textarea'); first.focus(); first.value = 'typed';
+      live.apply([[0, 'c', numberOf(2, 3), area('two')], [0, 'c', numberOf(2, 4), '5']]);
+      const during = [live.root.activeElement === first, first.value, cell('R2C4').textContent];
+      live.apply([[0, 'p', live.body(0).html.replace(area('two'), area('three'))]]);
+      const carried = [live.root.activeElement === first, live.root.querySelectorAll('textarea').length, first.value];
+      first.blur(); await harness.frames(1);
+      return [during, carried, live.root.querySelector('textarea').value, live.toWire() === live.body(0).html];`);
+    expect(values).toEqual([[true, 'typed', '5'], [true, 1, 'typed'], 'three', true]);
+  });
+
+  test('that does not fit is refused', async () => {
+    const answers = await inSheet(`return [live.apply([[0, 'c', 99999999, 'x']]), live.apply([[3, 'c', 0, 'x']])];`);
+    expect(answers).toEqual([false, false]);
+  });
+
+  test('and a fetch of the same report write only what differs', async () => {
+    const same = await inSheet(`
+      const before = cell('R5C5'); host.scrollTo(0, 100);
+      const html = harness.sheet(400, 12, 'data-freeze="1,2"').replace('>Row 7<', '>Row seven<');
+      live.show(harness.report({ html, styles: ['color:red', 'font-weight:bold'] }, 2), 0);
+      return [cell('R5C5') === before, cell('R7C0').textContent, host.scrollTop, live.toWire() === html];`);
+    expect(same).toEqual([true, 'Row seven', 100, true]);
+  });
+});
+
+describe('the flash', () => {
+  const run = `
+    await harness.frames(5);
+    const marks = () => ['R2C3', 'R3C3', 'R4C0', 'R390C3'].map((name) => cell(name).getAttribute('data-t') + ' ' + cell(name).getAttribute('data-d'));
+    live.apply([[0, 'c', numberOf(2, 3), '2,000.5'], [0, 'c', numberOf(3, 3), '−1.0'], [0, 'c', numberOf(4, 0), 'Name'], [0, 'c', numberOf(390, 3), '5']]);
+    const steps = [marks()];`;
+
+  test('tells up from down, fades in four steps, and is for cells on screen', async () => {
+    const steps = await inSheet(
+      `${run} for (let n = 0; n < 4; n++) { await clock.advance(300); steps.push(marks()); } return steps;`,
+      { options: '{ clock: (globalThis.clock = new harness.TestClock()) }' },
+    );
+    const all = (step: number) => [`${step} up`, `${step} down`, `${step} null`, 'null null'];
+    expect(steps).toEqual([all(4), all(3), all(2), all(1), Array(4).fill('null null')]);
+  });
+
+  test('is off when the reader or the system says so', async () => {
+    const off = await inSheet(`${run} return steps;`, { options: '{ mayFlash: () => false }' });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const reduced = await inSheet(`${run} return steps;`);
+    expect([off, reduced]).toEqual(Array(2).fill([Array(4).fill('null null')]));
+  });
+});
+
+describe('copying', () => {
+  test('cells gives tab-separated text and one table, over blocks that were never drawn', async () => {
+    const copied = await inSheet(`
+      getSelection().setBaseAndExtent(cell('R1C1').firstChild, 0, cell('R300C2').firstChild, 2);
+      return harness.copied();`);
+    const { text, html } = copied as { text: string; html: string };
+    const lines = text.split('\n');
+    expect(lines.length).toBe(300);
+    expect(lines[1]?.split('\t')).toEqual([
+      'Row 2',
+      '69.1',
+      '76.2',
+      ...Array.from({ length: 9 }, (_, n) => `${62 + 7 * (n + 3)}.${(n + 3) % 10}`),
+    ]);
+    expect(lines[0]?.split('\t')[0]).toBe('');
+    expect(html.match(/<table/g)?.length).toBe(1);
+    expect(html.match(/<tr/g)?.length).toBe(300);
+  });
+
+  test('within one cell is left to the browser', async () => {
+    const copied = await inSheet(`
+      const text = cell('R1C1').firstChild; getSelection().setBaseAndExtent(text, 0, text, 2);
+      return harness.copied().isOurs;`);
+    expect(copied).toBe(false);
+  });
+});
+
+test('print shows every row with its head, on as many sheets as it takes', async () => {
+  await page.emulateMedia({ media: 'print' });
+  const printed = await inSheet(`
+    await harness.frames(2);
+    const rows = [...live.root.querySelectorAll('tr')].filter((row) => row.getBoundingClientRect().height > 10);
+    return [rows.length, getComputedStyle(live.root.querySelector('thead')).display, host.scrollHeight === host.clientHeight];`);
+  expect(printed).toEqual([401, 'table-header-group', true]);
+  const pdf = (await page.pdf({ format: 'A4', landscape: true, scale: 0.5 })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(5);
+});
+
+test('the whole table is in the accessibility tree after the switch', async () => {
+  await inSheet('globalThis.live = live; await harness.frames(3);', { rows: 600 });
+  const before = await countRows();
+  await page.evaluate(`live.root.querySelector('.whole').click()`);
+  await expect.poll(() => page.evaluate(`live.root.host.hasAttribute('data-whole')`), { timeout: 10_000 }).toBe(true);
+  expect(before).toBeLessThan(601);
+  await expect.poll(countRows, { timeout: 10_000 }).toBe(601);
+});
+
+test('the switch is the first control, seen on focus, and not there for a small report', async () => {
+  const seen = await inSheet(`
+    const button = live.root.querySelector('button'); const hiddenHeight = button.offsetHeight; button.focus();
+    live.clear(); live.show(harness.report({ html: harness.sheet(10, 5), styles: [] }), 0);
+    return [button.textContent, hiddenHeight < 2, live.root.querySelector('button').hidden];`);
+  expect(seen).toEqual(['Whole table for screen readers', true, true]);
+});
+
+const hostile = `<p onclick="fired()">text</p><img src="x" onerror="fired()"><a href="javascript:fired()">a</a><iframe srcdoc="<script>parent.fired()</script>"></iframe><script>fired()</script><style>*{display:none}</style><svg><a xlink:href="javascript:fired()"><text>t</text></a><foreignObject><input autofocus onfocus="fired()"></foreignObject></svg><form action="https://x.test"><input name="q"></form>`;
+
+describe.each(['setHTML', 'DOMPurify'])('inserted by %s', (way) => {
+  const prepare = way === 'DOMPurify' ? 'await harness.insertByLibrary();' : '';
+  test('the document is the page', async () => {
+    const fault = await page.evaluate(`(async () => { ${prepare} return harness.randomVersions(40, 77); })()`);
+    expect(fault).toEqual({ compared: 40, fault: undefined });
+  });
+
+  test('nothing that runs gets in, from a page, a cell or a style', async () => {
+    const left = await page.evaluate(`(async () => {
+      ${prepare} globalThis.fired = () => { globalThis.ran = true; };
+      const { live } = await harness.shown({ html: ${JSON.stringify(`${hostile}<table><tbody><tr><td>1</td></tr></tbody></table>`)}, styles: ['color:red} * {position:fixed'] });
+      live.apply([[0, 'c', 0, ${JSON.stringify(hostile)}]]);
+      for (const link of live.root.querySelectorAll('a')) link.click();
+      await harness.frames(3);
+      return { ran: globalThis.ran === true, bad: live.root.querySelectorAll('script, iframe, form, style, foreignObject, [onerror], [onclick], [onfocus], a[href^="javascript"], [name]').length, rules: live.root.adoptedStyleSheets[1].cssRules.length };
+    })()`);
+    expect(left).toEqual({ ran: false, bad: 0, rules: 1 });
+  });
+});
+
+test('links within the page are followed, others go to the viewer', async () => {
+  const followed = await inSheet(
+    `live.apply([[0, 'c', numberOf(1, 3), '<a href="#R300C1">down</a>'], [0, 'c', numberOf(2, 3), '<a href="/ACME/RATES/DAILY">away</a>']]);
+     const [down, away] = live.root.querySelectorAll('a'); down.click(); await harness.frames(2);
+     const scrolled = host.scrollTop; away.click();
+     return [scrolled > 6000, globalThis.asked];`,
+    { options: '{ onLink: (href, event) => { event.preventDefault(); globalThis.asked = href; } }' },
+  );
+  expect(followed).toEqual([true, '/ACME/RATES/DAILY']);
+});
+
+test('a large page without widths is measured once', async () => {
+  const tracks = await page.evaluate(`(async () => {
+    const html = harness.sheet(300, 10).replace(/<colgroup>.*?<\\/colgroup>/, '');
+    const { live } = await harness.shown({ html, styles: [] });
+    const table = live.root.querySelector('table');
+    return [table.className, /--cols:(\\d+px ?){10};/.test(table.getAttribute('style')), live.toWire() === html];
+  })()`);
+  expect(tracks).toEqual(['t', true, true]);
+});
+
+test('the report that came with the shell is taken over as it stands', async () => {
+  await page.goto(`${harness.url}shell`);
+  const taken = await page.evaluate(`(async () => {
+    const host = document.getElementById('report');
+    const cell = host.shadowRoot.querySelector('[data-cell="A2"]');
+    const before = [getComputedStyle(cell).color, getComputedStyle(cell).alignContent, getComputedStyle(cell).display];
+    const live = harness.createDocument(host); await live.ready;
+    const page = ${JSON.stringify(shellPage)};
+    live.show({ ...harness.report(page, 7) }, 0);
+    const same = host.shadowRoot.querySelector('[data-cell="A2"]') === cell;
+    live.apply([[0, 'c', 2, 'Bonds']]);
+    return { before, same, text: cell.textContent, styles: host.shadowRoot.querySelectorAll('style').length, color: getComputedStyle(cell).color };
+  })()`);
+  expect(taken).toEqual({
+    before: ['rgb(1, 2, 3)', 'center', 'block'],
+    same: true,
+    text: 'Bonds',
+    styles: 0,
+    color: 'rgb(1, 2, 3)',
+  });
+});
+
+/** Paint events of the page while statements run and two frames pass. */
+async function paints(statements: string): Promise<number> {
+  const session = await context.newCDPSession(page);
+  const names: string[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) names.push(String(event.name));
+  });
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', categories: 'devtools.timeline' });
+  await page.evaluate(
+    `(async () => { await harness.frames(2); performance.mark('from'); ${statements}; await harness.frames(3); })()`,
+  );
+  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await ended;
+  await session.detach();
+  return names.filter((name) => name === 'Paint').length;
+}
+
+async function countRows(): Promise<number> {
+  const session = await context.newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.filter((node) => node.role?.value === 'row').length;
+}
