@@ -10,6 +10,11 @@ export interface ShownText {
 }
 
 interface FormatFacts {
+  /** The code in the form that the formatter reads. */
+  readonly code: string;
+  /** Negative numbers of the first section keep their sign: its condition is not the plain `<0`. */
+  readonly signed: { readonly operator: string; readonly limit: number } | undefined;
+  readonly hasSmallMark: boolean;
   readonly isGeneral: boolean;
   readonly isValid: boolean;
   readonly isCalendar: boolean;
@@ -19,6 +24,8 @@ interface FormatFacts {
 
 /** Stands where a fill goes while the text is made; a private-use character that no format holds. */
 const fillMark = '\ue0f1';
+/** Stands before a day-half letter that is shown small. */
+const smallMark = '\ue0f2';
 const tooLong = '########';
 const shift1904 = 1462;
 const options = { fillChar: fillMark, indexColors: false, overflow: tooLong };
@@ -29,19 +36,35 @@ const facts = new Map<string, FormatFacts>();
 export function showNumber(value: number, code: string, has1904Dates: boolean): ShownText {
   const known = factsOf(code);
   if (known.isGeneral || !known.isValid) return plain(showGeneral(value));
-  const serial = known.isCalendar && has1904Dates ? value + shift1904 : value;
-  const text = format(code, serial, options);
-  const ink = known.hasColor ? inkOf(formatColor(code, serial, options)) : undefined;
-  return known.hasFill ? withFill(text, ink) : { text, ink, fill: undefined };
+  const shown = sectionText(known, known.isCalendar && has1904Dates ? value + shift1904 : value);
+  return known.signed && value < 0 ? withSign(shown, value, known.signed) : shown;
 }
 
 /** The text of a text under a format code: its text section counts, and its colour. */
 export function showText(value: string, code: string): ShownText {
   const known = factsOf(code);
-  if (known.isGeneral || code === '@' || !known.isValid) return plain(value);
-  const text = format(code, value, options);
-  const ink = known.hasColor ? inkOf(formatColor(code, value, options)) : undefined;
+  return known.isGeneral || code === '@' || !known.isValid ? plain(value) : sectionText(known, value);
+}
+
+function sectionText(known: FormatFacts, value: string | number): ShownText {
+  const made = format(known.code, value, options);
+  const text = known.hasSmallMark ? made.replace(smallLetter, (letter) => letter.slice(1).toLowerCase()) : made;
+  const ink = known.hasColor ? inkOf(formatColor(known.code, value, options)) : undefined;
   return known.hasFill ? withFill(text, ink) : { text, ink, fill: undefined };
+}
+
+const smallLetter = new RegExp(`${smallMark}.`, 'g');
+
+/** A section for numbers below some limit other than 0 shows their sign, as spreadsheets do. */
+function withSign(
+  shown: ShownText,
+  value: number,
+  { operator, limit }: { operator: string; limit: number },
+): ShownText {
+  const meets = operator === '=' ? value === limit : operator === '<' ? value < limit : value <= limit;
+  if (!meets || shown.text.includes('-')) return shown;
+  const fill = shown.fill && { ...shown.fill, at: shown.fill.at + 1 };
+  return { ...shown, text: `-${shown.text}`, fill };
 }
 
 /** A number as General shows it in a cell wide enough. */
@@ -67,17 +90,26 @@ function factsOf(code: string): FormatFacts {
   return found;
 }
 
-function examine(code: string): FormatFacts {
-  const isPlain = /^general$/i.test(code) || code === '';
+function examine(written: string): FormatFacts {
+  const isPlain = /^general$/i.test(written) || written === '';
+  const code = written.replace(smallHalf, (found, day: string | undefined) => (day ? `"${smallMark}"A/P` : found));
   const type = isPlain ? 'general' : typeOf(code);
+  const [, operator, limit] = NEGATIVE_CONDITION.exec(written) ?? [];
   return {
+    code,
+    signed: operator === undefined ? undefined : { operator, limit: Number(limit) },
+    hasSmallMark: code !== written,
     isGeneral: isPlain,
     isValid: type !== undefined,
     isCalendar: type === 'date' || type === 'datetime',
-    hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(code),
-    hasFill: code.includes('*'),
+    hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(written),
+    hasFill: written.includes('*'),
   };
 }
+
+/** `a/p` outside quotes, brackets and escapes. */
+const smallHalf = /"[^"]*"|\\.|\[[^\]]*\]|(a\/p)/g;
+const NEGATIVE_CONDITION = /^(?:\[[^\]<>=]*\])*\[(<=?|=)\s*(-[\d.]+)\]/;
 
 /** The kind of a format; undefined when the code is no format, and General is shown instead. */
 function typeOf(code: string): string | undefined {
