@@ -26,3 +26,8 @@ export function either(a: Need, b: Need): Need {
 export function isUrgent({ first, forced, rights }: Need): boolean {
   return first || forced || rights;
 }
+
+/** False for a poll that is made for its rhythm alone. */
+export function isNeeded(need: Need): boolean {
+  return isUrgent(need) || need.newer > 0;
+}

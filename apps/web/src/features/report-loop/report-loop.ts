@@ -12,7 +12,7 @@ import type {
   ReportStatus,
 } from '#features/viewer-ports.ts';
 import { Attempts } from './attempts.ts';
-import { either, isUrgent, type Need, noNeed } from './need.ts';
+import { either, isNeeded, isUrgent, type Need, noNeed } from './need.ts';
 import { Observable } from './observable.ts';
 import { nextCount } from './poll-counter.ts';
 import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
@@ -53,6 +53,8 @@ export class ReportLoop implements ReportDriver {
   readonly #status = new Observable<ReportStatus>({ state: 'waiting' }, isSameStatus);
   #input: LoopInput | undefined;
   #need: Need = noNeed;
+  /** What the fetch in flight is needed for; a mere poll gives way to the stream. */
+  #flying: Need = noNeed;
   #counter = 0;
   /** Since when deltas were asked for again from the shown version. */
   #catchingUpSince: number | undefined;
@@ -162,6 +164,7 @@ export class ReportLoop implements ReportDriver {
     const need = this.#need;
     const held = need.forced ? undefined : this.#holder.held;
     this.#need = noNeed;
+    this.#flying = need;
     void this.#flight.start(
       (signal) => fetchReport(this.#deps, { asked, held, snapshotDates, returnReport, signal }),
       (landing) => {
@@ -286,7 +289,10 @@ export class ReportLoop implements ReportDriver {
   #streamChanged(): void {
     this.#counter = 0;
     this.#catchingUpSince = undefined;
-    if (this.#deps.live.state === 'open') this.#attempts.forgive();
+    if (this.#deps.live.state === 'open') {
+      if (!isNeeded(this.#flying)) this.#flight.drop();
+      this.#attempts.forgive();
+    }
     this.#step();
   }
 

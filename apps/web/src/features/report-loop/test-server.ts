@@ -29,6 +29,7 @@ export class TestServer implements StreamTransport {
   #log: (Delta | { readonly from: number; readonly to: number })[] = [];
   #line: TestLine | undefined;
   #carried: number | undefined;
+  #isLosing = false;
   mayView = true;
   /** `muted` accepts a stream and sends nothing, as behind a proxy that buffers. */
   streams: 'up' | 'muted' | 'down' = 'up';
@@ -110,12 +111,18 @@ export class TestServer implements StreamTransport {
     const line = this.#line;
     this.#line = undefined;
     this.#carried = undefined;
+    this.#isLosing = false;
     line?.end();
   }
 
   setRights(mayView: boolean): void {
     this.mayView = mayView;
     this.#line?.send('rights', { topic });
+  }
+
+  /** The next event is lost on the way, and the line with it. */
+  loseNext(): void {
+    this.#isLosing = true;
   }
 
   comment(): void {
@@ -126,7 +133,8 @@ export class TestServer implements StreamTransport {
     if (this.#carried === undefined || !this.mayView) return;
     const isNext = this.#carried === step.from;
     this.#carried = step.to;
-    if (isNext && 'ops' in step) this.#line?.send('delta', step);
+    if (this.#isLosing) this.cut();
+    else if (isNext && 'ops' in step) this.#line?.send('delta', step);
     else this.#line?.send('changed', { topic, version: step.to });
   }
 
