@@ -84,6 +84,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await reporting.close();
     await pool.close();
   });
+  app.addHook('onClose', () => identity.lines.settle());
   return { fastify: app, identity, reporting, close: () => app.close() };
 }
 

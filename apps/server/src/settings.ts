@@ -55,13 +55,7 @@ const variables = z.object({
   PUBLIC_URL: optionalUrl(['http:', 'https:']),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
-  BUS_URL: z._default(
-    checked(
-      (value) => (value.split(',').every((one) => isUrl(one, ['nats:', 'tls:'])) ? value : undefined),
-      'must be nats://host or a comma list of them',
-    ),
-    '',
-  ),
+  BUS_URL: z._default(checked(busUrl, 'must be nats://host or nats://host,host'), ''),
   SUPER_ADMINS: listOf(parseUser, 'must be a comma list of ENTITY/name'),
   SUPER_ADMIN_GROUP: z._default(checked<Group | ''>(parseGroup, 'must be ENTITY/GROUP NAME'), ''),
   ENTITIES: listOf(parseEntity, 'must be a comma list of entities, none of them reserved'),
@@ -180,6 +174,14 @@ function parseList<T>(value: string, parse: (one: string) => T | undefined): T[]
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value.trim()) && protocols.includes(new URL(value.trim()).protocol);
+}
+
+/** Several servers of one cluster share one scheme: `nats://a,b`. */
+function busUrl(value: string): string | undefined {
+  const hosts = value.startsWith('nats://') ? value.slice('nats://'.length).split(',') : [];
+  const isGood =
+    hosts.length > 0 && hosts.every((host) => isUrl(`nats://${host.trim()}`, ['nats:']) && host.trim() !== '');
+  return isGood ? value : undefined;
 }
 
 function isOrigin(value: string): boolean {

@@ -39,6 +39,7 @@ interface Cached {
 export class Lines {
   readonly #deps: LinesDeps;
   readonly #cache = new Map<string, Cached>();
+  readonly #writes = new Set<Promise<void>>();
   readonly #listeners: ((ended: Ended) => void)[] = [];
 
   constructor(deps: LinesDeps) {
@@ -54,6 +55,11 @@ export class Lines {
   /** Told of every session and bearer that ends, here or on another node: open streams of it must end too. */
   onEnded(listener: (ended: Ended) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** Resolves once every last call is written down. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writes);
   }
 
   async session(id: string): Promise<Actor | undefined> {
@@ -152,7 +158,7 @@ export class Lines {
     cached.seenAt = now;
     const { sessions, tokens } = this.#deps.stores;
     const write = session ? sessions.touch(hash, now) : tokens.used(hash, now);
-    write.catch(this.#deps.onFault);
+    this.#inBackground(write);
   }
 
   #asActor(lineHash: string, { user, session, bearer }: Line): Actor {
@@ -171,6 +177,11 @@ export class Lines {
       sessionHash: session ? lineHash : null,
       lineHash,
     };
+  }
+
+  #inBackground(write: Promise<void>): void {
+    const settled = write.catch(this.#deps.onFault).finally(() => this.#writes.delete(settled));
+    this.#writes.add(settled);
   }
 
   async #readSession(hash: string): Promise<Line | undefined> {

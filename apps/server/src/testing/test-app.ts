@@ -85,29 +85,37 @@ export function browser({ app }: TestApp, address = '127.0.0.1'): TestBrowser {
     cookie: '',
     call: async (path, body) => (await made.post(path, body)).body,
     async post(path, body) {
+      const cookie = made.cookie === '' ? {} : { cookie: made.cookie };
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
       const answer = await app.fastify.inject({
         method: 'POST',
         url: `/api/v1/${path}`,
         remoteAddress: address,
-        headers: { 'sec-fetch-site': 'same-origin', ...(made.cookie === '' ? {} : { cookie: made.cookie }) },
-        ...(body === undefined
-          ? {}
-          : {
-              payload: JSON.stringify(body),
-              headers: {
-                'sec-fetch-site': 'same-origin',
-                'content-type': 'application/json',
-                ...(made.cookie === '' ? {} : { cookie: made.cookie }),
-              },
-            }),
+        headers: { 'sec-fetch-site': 'same-origin', ...cookie, ...type },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       });
-      const set = answer.headers['set-cookie'];
-      const cookie = Array.isArray(set) ? set.at(-1) : set;
-      if (cookie !== undefined) made.cookie = cookie.includes('Max-Age=0') ? '' : (cookie.split(';')[0] ?? '');
+      made.cookie = cookieAfter(made.cookie, answer.headers['set-cookie']);
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
     },
   };
   return made;
+}
+
+function cookieAfter(before: string, header: string | string[] | undefined): string {
+  const set = Array.isArray(header) ? header.at(-1) : header;
+  if (set === undefined) return before;
+  return set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
+}
+
+/** A call of an add-in or program with its bearer. */
+export async function withBearer({ app }: TestApp, bearer: string, { path, body }: { path: string; body: unknown }) {
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: `/api/v1/${path}`,
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
+  return { status: answer.statusCode, body: answer.json() };
 }
 
 async function addUser(

@@ -1,0 +1,69 @@
+import { limits } from '@sheetwire/contract/limits';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { browser, startTestApp, type TestApp, withBearer } from '../../testing/test-app.ts';
+
+const password = 'a long password';
+let server: TestApp;
+beforeEach(async () => {
+  server = await startTestApp({ SHEETWIRE_LICENSE_SEATS: '1', SHEETWIRE_SUPER_ADMINS: 'DEMO/super' });
+  for (const name of ['ann', 'bob', 'super']) await server.addUser(`DEMO/${name}`, password);
+});
+afterEach(() => server.stop());
+
+async function visit(name: string) {
+  const visitor = browser(server);
+  await visitor.call('accounts/login/', { user: `DEMO/${name}`, password });
+  return visitor;
+}
+
+test('without a seat a user waits, and gets in once it is free', async () => {
+  const ann = await visit('ann');
+  const bob = await visit('bob');
+  expect(await ann.call('accounts/username/')).toMatchObject({ hasLicense: true });
+  expect(await bob.call('accounts/username/')).toMatchObject({ user: 'DEMO/bob', hasLicense: false });
+  await ann.call('accounts/logout/', {});
+  expect(await bob.call('accounts/username/')).toMatchObject({ hasLicense: true });
+});
+
+test('without a seat reports show nothing new, lists are empty and other calls are refused', async () => {
+  const ann = await visit('ann');
+  await ann.call('accounts/username/');
+  const bob = await visit('bob');
+  expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY' })).toMatchObject({ nodiff: true });
+  expect(await bob.call('viewtopics/topicsdetails/', { currnumtopics: 0 })).toMatchObject({ topics: [] });
+  const refused = await bob.post('tokens/newtoken/');
+  expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'no_license' } }]);
+});
+
+test('super admins always get in', async () => {
+  const ann = await visit('ann');
+  await ann.call('accounts/username/');
+  expect(await (await visit('super')).call('accounts/username/')).toMatchObject({
+    hasLicense: true,
+    isSuperAdmin: true,
+  });
+});
+
+test('an API key works without a seat, an exchange does not', async () => {
+  const ann = await visit('ann');
+  const { key } = await ann.call('tokens/apikeys/', { name: 'robot' });
+  const { token } = await ann.call('tokens/newtoken/');
+  await ann.call('accounts/logout/', {});
+  const bob = await visit('bob');
+  await bob.call('accounts/username/');
+  const removed = await withBearer(server, String(key), { path: 'publish/remove/', body: { topic: 'DEMO/A/B' } });
+  expect(removed.status).toBe(200);
+  const exchanged = { token, app: 'x', instanceId: 'i', version: '1.2.0' };
+  expect(await bob.post('tokens/exchange/', exchanged)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'no_license' } },
+  });
+});
+
+test('a seat is free again after 15 minutes without a call', async () => {
+  const ann = await visit('ann');
+  await ann.call('accounts/username/');
+  const bob = await visit('bob');
+  server.clock.move(limits.seatIdle + 1);
+  expect(await bob.call('accounts/username/')).toMatchObject({ hasLicense: true });
+});

@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { controlSocketPath, listenForCommands, sendCommand } from './control-socket.ts';
+import { keptEmail } from './password-account.ts';
+import { runUserCommand, type UserCommandDeps } from './user-command.ts';
+
+const password = 'a long password';
+let server: TestApp;
+let deps: UserCommandDeps;
+beforeAll(async () => {
+  server = await startTestApp();
+  deps = { ...server.app.identity, secretKey: randomBytes(32), entities: ['DEMO'] };
+});
+afterAll(() => server.stop());
+
+function run(command: Record<string, unknown>) {
+  return runUserCommand(deps, command);
+}
+
+function stored(name: string) {
+  return server.stores.users.byShortName(name);
+}
+
+test('a user is made in canonical form and signs in', async () => {
+  const made = await run({ command: 'add', user: 'demo/Ann', email: 'ann@example.com', password });
+  expect(made).toEqual({ outcome: 'done', message: 'DEMO/ann added' });
+  const answer = await browser(server).call('accounts/login/', { user: 'DEMO/ann', password });
+  expect(answer).toMatchObject({ message: '' });
+});
+
+test.each([
+  ['a name without entity', { command: 'add', user: 'ann', email: 'a@b.com' }, 'usage'],
+  ['an entity that users may not be made in', { command: 'add', user: 'ACME/x', email: 'x@b.com' }, 'usage'],
+  ['no email address', { command: 'add', user: 'DEMO/x', email: 'nonsense' }, 'usage'],
+  ['a short password', { command: 'add', user: 'DEMO/x', email: 'x@b.com', password: 'short' }, 'usage'],
+  ['a short password account', { command: 'add', user: 'DEMO/x', email: 'short@is.password' }, 'usage'],
+  ['an unknown command', { command: 'remove', user: 'DEMO/x' }, 'usage'],
+  ['an unknown user', { command: 'set-password', user: 'DEMO/x', password }, 'usage'],
+  ['an unknown field', { command: 'set', user: 'DEMO/x', superAdmin: true }, 'usage'],
+])('%s is refused', async (_, command, outcome) => {
+  expect(await run(command)).toMatchObject({ outcome });
+  expect(await stored('x')).toBeUndefined();
+});
+
+test('a name or an email twice is a conflict', async () => {
+  await run({ command: 'add', user: 'DEMO/twice', email: 'twice@example.com' });
+  expect(await run({ command: 'add', user: 'DEMO/TWICE', email: 'other@example.com' })).toMatchObject({
+    outcome: 'conflict',
+  });
+  expect(await run({ command: 'add', user: 'DEMO/other', email: 'Twice@example.com' })).toMatchObject({
+    outcome: 'conflict',
+  });
+});
+
+test('a password account signs in by its address, which is stored sealed', async () => {
+  const email = 'Password In Clear@is.password';
+  expect(await run({ command: 'add', user: 'DEMO/pw', email })).toMatchObject({ outcome: 'done' });
+  const record = await stored('pw');
+  expect(record?.email).not.toContain('Password In Clear');
+  expect(keptEmail(deps.secretKey, record?.email ?? '')).toBe(email);
+  expect(keptEmail(randomBytes(32), record?.email ?? '')).toBeUndefined();
+  const answer = await browser(server).call('accounts/login/', { user: 'DEMO/pw', password: 'Password In Clear' });
+  expect(answer).toMatchObject({ message: '' });
+});
+
+test('a new password ends the sessions of its user', async () => {
+  await server.addUser('DEMO/bob', password);
+  const bob = browser(server);
+  await bob.call('accounts/login/', { user: 'DEMO/bob', password });
+  await run({ command: 'set-password', user: 'DEMO/bob', password: 'another password' });
+  expect(await bob.call('accounts/username/')).toMatchObject({ user: '' });
+  await bob.call('accounts/login/', { user: 'DEMO/bob', password: 'another password' });
+  expect(await bob.call('accounts/username/')).toMatchObject({ user: 'DEMO/bob' });
+});
+
+test('switches take effect in the open session', async () => {
+  await server.addUser('DEMO/cleo', password);
+  const cleo = browser(server);
+  await cleo.call('accounts/login/', { user: 'DEMO/cleo', password });
+  expect(await cleo.call('accounts/username/')).toMatchObject({ blockAdminPage: false, canChangeEmail: true });
+  await run({ command: 'set', user: 'DEMO/cleo', blockAdminPage: true, canChangeEmail: false });
+  expect(await cleo.call('accounts/username/')).toMatchObject({ blockAdminPage: true, canChangeEmail: false });
+});
+
+test('commands come over a socket of the owner alone, and without a server there is no answer', async () => {
+  const path = controlSocketPath(join(tmpdir(), randomUUID().slice(0, 8)));
+  expect(await sendCommand(path, {})).toBeUndefined();
+  const stop = await listenForCommands(path, (command) => runUserCommand(deps, command));
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await sendCommand(path, { command: 'add', user: 'DEMO/dan', email: 'dan@example.com' })).toEqual({
+    outcome: 'done',
+    message: 'DEMO/dan added',
+  });
+  connect(path).end('not json\n');
+  expect(await sendCommand(path, {})).toMatchObject({ outcome: 'usage' });
+  await stop();
+  expect(await sendCommand(path, {})).toBeUndefined();
+});
+
+test('a long data dir has its socket elsewhere, each its own', () => {
+  const long = `/${'x'.repeat(120)}`;
+  expect(controlSocketPath(long).length).toBeLessThan(108);
+  expect(controlSocketPath(long)).not.toBe(controlSocketPath(`${long}y`));
+});

@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { outboxMailer } from './outbox-mailer.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sheetwire-outbox-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function sent(mail: { to: string; subject: string; text: string }): Promise<string> {
+  await outboxMailer({ folder, from: 'reports@example.com', clock: { now: () => 0 } }).send(mail);
+  const files = await readdir(folder);
+  expect(files).toHaveLength(1);
+  return readFile(join(folder, files[0] ?? ''), 'utf8');
+}
+
+test('a mail is one file whose link is unbroken', async () => {
+  const link = `https://reports.example/setpassword?key=${'x'.repeat(200)}`;
+  const eml = await sent({ to: 'jane@example.com', subject: 'Set your password', text: `Open\n${link}` });
+  expect(eml).toContain(
+    'To: jane@example.com\r\nSubject: Set your password\r\nDate: Thu, 01 Jan 1970 00:00:00 +0000\r\n',
+  );
+  expect(eml).toContain(`\r\n\r\nOpen\r\n${link}\r\n`);
+});
+
+test('a line end in a header starts no other header', async () => {
+  const eml = await sent({ to: 'a@b.com\r\nBcc: all@b.com', subject: 'x\nX-Evil: 1', text: 'y' });
+  expect(eml).not.toMatch(/^(?:Bcc|X-Evil):/m);
+});
