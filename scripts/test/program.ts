@@ -18,8 +18,17 @@ export async function run(file: string, args: readonly string[], cwd = '/'): Pro
 }
 
 /** Starts a program and resolves when a line of its output says that it is ready. */
-export function startProgram(file: string, args: readonly string[], ready: RegExp): Promise<ChildProcess> {
-  const child = spawn(file, [...args], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  ready: RegExp,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> {
+  const child = spawn(file, [...args], {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   return new Promise((resolve, reject) => {
     let output = '';
     const listen = (chunk: Buffer): void => {

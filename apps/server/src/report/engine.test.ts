@@ -1,4 +1,4 @@
-import { applyOps } from '@sheetwire/page/ops';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ann, daily, type EngineRig, engineRig, pagesOf, sheet, wholeOf } from './testing/engine-rig.ts';
 
@@ -93,12 +93,13 @@ test('a removed report shows nothing and goes on counting', async () => {
 
 test('the steps since a version lead to the newest one, from memory and after a restart from the store', async () => {
   await rig.engine.publish(daily, wholeOf([sheet(['0', '0', '0'])]));
-  const held = (await pagesOf(rig)).map((html) => ({ html, styles: ['color:red', 'color:blue'] }));
+  const held: PageBody[] = (await pagesOf(rig)).map((html) => ({ html, styles: ['color:red', 'color:blue'] }));
   for (let n = 1; n <= 20; n++) await rig.engine.publish(daily, wholeOf([sheet([`${n}`, `${n % 3}`, '0'])]));
   const newest = await pagesOf(rig);
   const replay = async () => {
     const steps = await rig.engine.stepsSince(daily, 1);
-    return steps?.reduce((pages, step) => applyOps(pages, step.ops ?? []), held).map((page) => page.html);
+    const pages = steps?.reduce<PageBody[]>((bodies, step) => applyOps(bodies, step.ops ?? []), held);
+    return pages?.map((page) => page.html);
   };
   expect(await replay()).toEqual(newest);
   await rig.restart();

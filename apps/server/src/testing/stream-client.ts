@@ -68,8 +68,9 @@ export class StreamClient {
 
   async #read(body: ReadableStream<Uint8Array>): Promise<void> {
     let text = '';
-    for await (const part of body.pipeThrough(new TextDecoderStream())) {
-      text += part;
+    const decoder = new TextDecoder();
+    for await (const bytes of body) {
+      text += decoder.decode(bytes, { stream: true });
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         this.#take(text.slice(0, end));
         text = text.slice(end + 2);

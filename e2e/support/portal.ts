@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Caller, createCaller } from '@sheetwire/client/caller';
+import { login } from '@sheetwire/contract/accounts';
+import { newApiKey } from '@sheetwire/contract/tokens';
+import { freePort } from '../../scripts/test/free-port.ts';
+import { endProgram, startProgram } from '../../scripts/test/program.ts';
+
+const root = join(import.meta.dirname, '../..');
+const password = 'correct horse battery staple';
+
+/** The portal as an operator starts it, in a process of its own on this machine. */
+export interface Portal {
+  readonly url: string;
+  readonly pid: number;
+  /** Makes a user from the command line; answers the password. */
+  addUser(name: string): Promise<string>;
+  /** A caller with an API key of this user, who is made when need be, and the key. */
+  publisher(name: string): Promise<{ readonly call: Caller; readonly key: string }>;
+  /** kill -9, at once. */
+  kill(): Promise<void>;
+  /** Starts again on the same store and port; answers how long it took to be ready, in ms. */
+  restart(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a portal on a fresh store, embedded unless a database is named, and resolves when it is ready. */
+export async function startPortal(environment: Readonly<Record<string, string>> = {}): Promise<Portal> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-e2e-'));
+  const port = await freePort();
+  const env = {
+    SHEETWIRE_LOG_LEVEL: 'warn',
+    SHEETWIRE_PORT: String(port),
+    SHEETWIRE_DATA_DIR: dataDir,
+    ...environment,
+  };
+  let server = await startServer(env);
+  const url = `http://127.0.0.1:${port}`;
+  const keys = new Map<string, string>();
+  const portal: Portal = {
+    url,
+    get pid() {
+      return server.pid ?? 0;
+    },
+    async addUser(name) {
+      const email = `${name.replace('/', '.')}@example.com`.toLowerCase();
+      await sheetwire(env, ['user', 'add', name, '--email', email, '--password-stdin'], password);
+      return password;
+    },
+    async publisher(name) {
+      const key = keys.get(name) ?? (await makeKey(portal, name));
+      keys.set(name, key);
+      return { key, call: createCaller({ baseUrl: url, headers: { authorization: `Bearer ${key}` } }) };
+    },
+    kill: () => endProgram(server, 'SIGKILL'),
+    async restart() {
+      const from = performance.now();
+      server = await startServer(env);
+      return performance.now() - from;
+    },
+    async stop() {
+      await endProgram(server);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return portal;
+}
+
+/** Signs in as a browser would and answers the cookie. */
+export async function signIn(portal: Portal, name: string): Promise<string> {
+  const answer = await fetch(`${portal.url}${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ user: name, password }),
+  });
+  const cookie = answer.headers.getSetCookie().at(-1)?.split(';')[0];
+  if (!answer.ok || cookie === undefined) throw new Error(`${name} cannot sign in: ${await answer.text()}`);
+  return cookie;
+}
+
+async function makeKey(portal: Portal, name: string): Promise<string> {
+  await portal.addUser(name);
+  const headers = { cookie: await signIn(portal, name), 'sec-fetch-site': 'same-origin' };
+  const { key } = await createCaller({ baseUrl: portal.url, headers })(newApiKey, { name: 'e2e' });
+  return key;
+}
+
+function startServer(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  return startProgram(process.execPath, [join(root, 'apps/server/src/main.ts')], /^ready /m, env);
+}
+
+/** Runs the command line with a text on standard input; throws what it says when it fails. */
+export async function sheetwire(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input = '',
+): Promise<string> {
+  const child = spawn(process.execPath, [join(root, 'apps/cli/bin/sheetwire.js'), ...args], {
+    env: { ...process.env, ...env },
+    cwd: root,
+  });
+  child.stdin.end(input);
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  if (code !== 0) throw new Error(`sheetwire ${args[0]} ended with ${code}: ${err}`);
+  return out;
+}
