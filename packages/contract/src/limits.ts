@@ -52,6 +52,8 @@ export const limits = {
   streamSilent: 20 * s,
   /** Waits between attempts, doubling: after a cut, and where a proxy buffers or the server refuses. */
   streamRetry: { cut: { first: 500 * ms, most: 5 * s }, muted: { first: 5 * s, most: 60 * s } },
+  /** After an outage the stream is tried before a poll: deltas cost less than whole reports. */
+  streamHeadStart: 1 * s,
   /** A shared worker that does not answer is not there. */
   workerAnswer: 2 * s,
   /** A known newer version that is not there yet does not make the screen late before this. */
@@ -98,6 +100,7 @@ export const limits = {
   /** How fine the silence of a publisher is told, and how often it is told anew. */
   silenceStep: 1 * minute,
   changeFlash: 1.2 * s,
+  changeNote: 5 * s,
 
   // Command line.
   fileStable: 300 * ms,

@@ -56,6 +56,7 @@ export class ReportLoop implements ReportDriver {
   /** What the fetch in flight is needed for; a mere poll gives way to the stream. */
   #flying: Need = noNeed;
   #counter = 0;
+  #hasGivenWay = false;
   /** Since when deltas were asked for again from the shown version. */
   #catchingUpSince: number | undefined;
   #stops: (() => void)[] = [];
@@ -119,7 +120,8 @@ export class ReportLoop implements ReportDriver {
 
   /** Every 250 ms; the counter stands while the loop waits or an answer is due (spec 4). */
   #tick(): void {
-    const stands = this.#isEntering() || this.#flight.isBusy || !this.#polls() || !this.#isReady();
+    const isWaiting = this.#isEntering() || this.#flight.isBusy || !this.#attempts.isDue(this.#deps.clock.now());
+    const stands = isWaiting || !this.#polls() || !this.#isReady();
     this.#step(true);
     if (stands) return;
     const sinceUpdate = this.#deps.clock.now() - this.#holder.updatedAt;
@@ -136,8 +138,21 @@ export class ReportLoop implements ReportDriver {
     if (!this.#attempts.isDue(this.#deps.clock.now())) return;
     if (isUrgent(this.#need)) this.#fetch(true);
     else if (this.#isResting()) this.#checkWhileResting(isTick);
-    else if (this.#need.newer > 0 || (isTick && this.#isPollDue())) this.#fetch(true);
+    else if (this.#need.newer > 0) this.#fetch(true);
+    else if (isTick && this.#isPollDue()) this.#poll();
     else if (this.#deps.live.state === 'open' && this.#holder.behind > 0) this.#catchUp();
+  }
+
+  /** After an outage the stream goes first, so that viewers who all come back do not all ask for whole reports. */
+  #poll(): void {
+    if (!this.#attempts.hasFailed || this.#hasGivenWay) {
+      this.#hasGivenWay = false;
+      this.#fetch(true);
+      return;
+    }
+    this.#hasGivenWay = true;
+    this.#attempts.postpone(this.#deps.clock.now() + limits.streamHeadStart);
+    this.#deps.live.retryNow();
   }
 
   /** A cookie login is checked in the same rhythm while paused, without the report (spec 4). */
@@ -245,19 +260,26 @@ export class ReportLoop implements ReportDriver {
     this.#step();
   }
 
-  /** A snapshot never changes, but the rights on its topic do: it is watched without a version. */
+  /** A snapshot and the empty report have no version to go on from, but are watched for their topic's news. */
   #watch(): void {
     const { asked, version } = this.#holder;
     if (!asked) return;
-    const isLive = asked.date === undefined;
-    this.#deps.live.watch([{ topic: asked.topic, version: isLive ? version : undefined }]);
+    const mayGoOn = asked.date === undefined && version > 0;
+    this.#deps.live.watch([{ topic: asked.topic, version: mayGoOn ? version : undefined }]);
   }
 
   #hear(event: LiveEvent): void {
-    if (!('topic' in event.data) || event.data.topic !== this.#holder.asked?.topic) return;
-    if (event.name === 'rights') this.#require({ rights: true });
-    else if (this.#holder.asked.date === undefined) this.#hearNews(event);
+    const { asked } = this.#holder;
+    if (!asked || !isAbout(event, asked.topic)) return;
+    if (event.name === 'rights' || event.name === 'topics') this.#rightsChanged();
+    else if (asked.date === undefined) this.#hearNews(event);
     this.#step();
+  }
+
+  /** The server no longer carries a topic that may not be viewed: it is watched anew after the fetch. */
+  #rightsChanged(): void {
+    this.#deps.live.watch([]);
+    this.#require({ rights: true });
   }
 
   #hearNews(event: LiveEvent): void {
@@ -282,7 +304,8 @@ export class ReportLoop implements ReportDriver {
     if (!isTaking || !this.#holder.held) return;
     const fit = this.#holder.apply(data, now);
     if (fit === 'applied') this.#catchingUpSince = this.#holder.behind > 0 ? now : undefined;
-    if (fit === 'mismatch') this.#require({ newer: unknown });
+    const isFirst = fit === 'gap' && this.#holder.version === 0;
+    if (isFirst || fit === 'mismatch') this.#require({ newer: unknown });
   }
 
   /** The stream came or went: a poll is due at once where there is none, and its failures are past where there is one. */
@@ -349,6 +372,12 @@ export class ReportLoop implements ReportDriver {
       }),
     );
   }
+}
+
+/** News of the topic itself, or that it came to or went from what the user may view. */
+function isAbout({ data }: LiveEvent, topic: string): boolean {
+  if ('topic' in data) return data.topic === topic;
+  return 'added' in data && (data.added.includes(topic) || data.removed.includes(topic));
 }
 
 function isSameStatus(a: ReportStatus, b: ReportStatus): boolean {

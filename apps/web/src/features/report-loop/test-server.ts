@@ -116,8 +116,11 @@ export class TestServer implements StreamTransport {
   }
 
   setRights(mayView: boolean): void {
+    if (this.mayView === mayView) return;
     this.mayView = mayView;
-    this.#line?.send('rights', { topic });
+    if (mayView) this.#line?.send('topics', { added: [topic], removed: [] });
+    else if (this.#carried !== undefined) this.#line?.send('rights', { topic });
+    this.#carried = undefined;
   }
 
   /** The next event is lost on the way, and the line with it. */
@@ -147,7 +150,7 @@ export class TestServer implements StreamTransport {
 
   #watch(topics: unknown): unknown {
     const watched = Array.isArray(topics) ? topics[0] : undefined;
-    this.#carried = watched?.version;
+    this.#carried = this.mayView ? watched?.version : undefined;
     if (this.#carried === undefined) return {};
     const missing = this.#log.filter(({ to }) => to > (this.#carried ?? 0));
     if (missing[0]?.from === this.#carried) for (const step of missing) this.#tell(step);
