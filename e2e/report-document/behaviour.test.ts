@@ -140,7 +140,7 @@ describe('a delta', () => {
     const same = await inSheet(`
       const before = cell('R5C5'); host.scrollTo(0, 100);
       const html = harness.sheet(400, 12, 'data-freeze="1,2"').replace('>Row 7<', '>Row seven<');
-      live.show(harness.report({ html, styles: ['color:red', 'font-weight:bold'] }, 2), 0);
+      live.show(harness.report({ html, styles: ['color:red', 'font-weight:bold'] }), 0);
       return [cell('R5C5') === before, cell('R7C0').textContent, host.scrollTop, live.toWire() === html];`);
     expect(same).toEqual([true, 'Row seven', 100, true]);
   });
@@ -168,6 +168,18 @@ describe('the flash', () => {
     const reduced = await inSheet(`${run} return steps;`);
     expect([off, reduced]).toEqual(Array(2).fill([Array(4).fill('null null')]));
   });
+});
+
+test('what changed can be read where the report begins, and is not spoken by itself', async () => {
+  const notes = await inSheet(
+    `const note = live.root.querySelector('.told');
+     live.apply([[0, 'c', numberOf(2, 3), '2,000.5']]);
+     live.apply([[0, 'c', numberOf(3, 3), '−1.0'], [0, 'c', numberOf(2, 3), '1,000.5']]);
+     const before = note.textContent; await clock.advance(5000);
+     return [before, note.textContent, note.getAttribute('aria-live')];`,
+    { options: '{ clock: (globalThis.clock = new harness.TestClock()) }' },
+  );
+  expect(notes).toEqual(['', 'Changed last: R2C3 down to 1,000.5, R3C3 down to −1.0', null]);
 });
 
 describe('copying', () => {
@@ -268,7 +280,7 @@ test('a large page without widths is measured once', async () => {
   expect(tracks).toEqual(['t', true, true]);
 });
 
-test('the report that came with the shell is taken over as it stands', async () => {
+test('the report that came with the shell is taken over, and brought up to date cell by cell', async () => {
   await page.goto(`${harness.url}shell`);
   const taken = await page.evaluate(`(async () => {
     const host = document.getElementById('report');
@@ -276,15 +288,16 @@ test('the report that came with the shell is taken over as it stands', async () 
     const before = [getComputedStyle(cell).color, getComputedStyle(cell).alignContent, getComputedStyle(cell).display];
     const live = harness.createDocument(host); await live.ready;
     const page = ${JSON.stringify(shellPage)};
-    live.show({ ...harness.report(page, 7) }, 0);
+    live.show(harness.report({ ...page, html: page.html.replace('1,008', '1,009') }), 0);
     const same = host.shadowRoot.querySelector('[data-cell="A2"]') === cell;
     live.apply([[0, 'c', 2, 'Bonds']]);
-    return { before, same, text: cell.textContent, styles: host.shadowRoot.querySelectorAll('style').length, color: getComputedStyle(cell).color };
+    return { before, same, text: cell.textContent, newer: host.shadowRoot.querySelector('[data-cell=B2]').textContent, styles: host.shadowRoot.querySelectorAll('style').length, color: getComputedStyle(cell).color };
   })()`);
   expect(taken).toEqual({
     before: ['rgb(1, 2, 3)', 'center', 'block'],
     same: true,
     text: 'Bonds',
+    newer: '1,009',
     styles: 0,
     color: 'rgb(1, 2, 3)',
   });

@@ -40,6 +40,7 @@ ${frozenColumns}
   .x { overflow: clip !important }
   [hidden] { display: none !important }
   .native [data-fill] { display: none !important }
+  @supports not (content-visibility: auto) { .t [data-fill="c"] { display: none !important } }
   [data-t] {
     --tint: color-mix(in srgb, var(--flash-same, var(--accent-soft, #0b657633)) calc(var(--step) * 25%), transparent);
     background-image: linear-gradient(var(--tint), var(--tint)) !important;
@@ -61,7 +62,7 @@ ${frozenColumns}
     :host { contain: none !important; overflow: visible !important; height: auto !important; position: static !important }
     .t > .f, ${anyFrozen} { position: static !important }
     .t tr { break-inside: avoid !important }
-    .t [data-fill="c"], .whole { display: none !important }
+    .t [data-fill="c"], .whole, .told { display: none !important }
     [data-t] { background-image: none !important }
     .x { overflow: visible !important }
   }
@@ -77,6 +78,7 @@ ${frozenColumns}
   .page[data-text] { min-width: 0; padding: var(--s4, 16px) }
   .page[data-paper] { color-scheme: only light }
   .t { table-layout: fixed; border-spacing: 0; border-collapse: separate; --cell: 24px }
+  .t:not(.native) { width: var(--width) }
   .t.native { table-layout: auto }
   .t > caption { text-align: start; padding: var(--s2, 8px) }
   .t > * > tr > :is(th, td) {
@@ -129,7 +131,7 @@ ${frozenColumns}
   .page:not([data-text]) > :not(table, .t) { margin-inline: var(--s4, 16px) }
   .whole:focus-visible { height: auto; min-height: 32px; padding: 0 var(--s3, 12px); background: var(--surface-2, Canvas); border: 1px solid var(--line-2, GrayText) }
   .whole[aria-pressed="true"] { color: var(--accent-strong, inherit) }
-  .told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+  .told { position: absolute; margin: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 }
 @media (forced-colors: active) { [data-t] { outline: 1px solid Highlight; outline-offset: -1px; forced-color-adjust: none } }
 `;

@@ -4,6 +4,7 @@ import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
 import type { Clock } from '#lib/clock.ts';
+import { ChangeNote } from './change-note.ts';
 import { copyCells } from './copy-cells.ts';
 import { Flash } from './flash.ts';
 import { HeldControls, type IsHeld } from './held-controls.ts';
@@ -27,7 +28,6 @@ export interface ShownDocument {
   readonly key: string;
   /** The accessible name of its tables, before the page's name. */
   readonly label: string;
-  readonly version: number;
   readonly pages: readonly DocumentPage[];
 }
 
@@ -55,6 +55,7 @@ export class ReportDocument {
   readonly #base = new CSSStyleSheet();
   readonly #frozen = new CSSStyleSheet();
   readonly #flash: Flash;
+  readonly #note: ChangeNote;
   readonly #held: HeldControls;
   readonly #whole: WholeTable;
   readonly #events = new AbortController();
@@ -76,6 +77,7 @@ export class ReportDocument {
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.#base.replaceSync(gridCss);
     this.#flash = new Flash(host, options.clock);
+    this.#note = new ChangeNote(options.clock);
     this.#held = new HeldControls(options.isHeld ?? ((control) => control === this.root.activeElement));
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#resized = new ResizeObserver(() => this.#fitFrozen());
@@ -99,7 +101,7 @@ export class ReportDocument {
     this.#label = report.label;
     this.#texts = report.pages.map((page) => new PageText(page.name, page));
     this.#number = pageNumber;
-    if (adopted) this.#place(adopted);
+    if (adopted) this.#catchUp(adopted, report.pages[pageNumber]);
     else this.#draw();
   }
 
@@ -148,6 +150,7 @@ export class ReportDocument {
   close(): void {
     this.clear();
     this.#flash.close();
+    this.#note.clear();
     this.#resized.disconnect();
     this.#events.abort();
   }
@@ -202,6 +205,7 @@ export class ReportDocument {
     if (outcome === 'mismatch') return false;
     if (selection) restoreSelection(selection, changed);
     if (focus && !this.root.activeElement) restoreFocus(focus, view.element, view.index);
+    this.#note.add(changed);
     if (this.#mayFlash()) this.#flash.start(changed);
     this.#options.onChange?.(changed.keys());
     return true;
@@ -259,7 +263,8 @@ export class ReportDocument {
     if (!view.element.isConnected) this.root.append(view.element);
     if (old && old !== view) this.#held.carry(old.element, view.element);
     for (const node of [...this.root.childNodes]) if (node !== view.element) node.remove();
-    this.root.prepend(this.#whole.button);
+    this.#note.clear();
+    this.root.prepend(this.#whole.button, this.#note.element);
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
     this.#flash.observe(view.index.blocks);
@@ -267,13 +272,21 @@ export class ReportDocument {
     this.#options.onChange?.([view.element]);
   }
 
-  /** The page that came with the shell, when it is this version of this report. */
+  /** What came with the shell may be some versions old by now: only what changed since is written. */
+  #catchUp(adopted: PageView, page: DocumentPage | undefined): void {
+    this.#place(adopted);
+    if (!page) return;
+    const early = { html: adopted.toWire(), styles: page.styles };
+    this.#applyShown(pageDiff(early, page, this.#number));
+  }
+
+  /** The page that came with the shell, when it is this page of this report. */
   #adopt(report: ShownDocument, pageNumber: number): PageView | undefined {
-    const element = this.root.querySelector<HTMLElement>('.page[data-version]');
+    const element = this.root.querySelector<HTMLElement>('.page[data-topic]');
     const page = report.pages[pageNumber];
     if (this.#view || !element || !page) return undefined;
-    const { topic, version, number } = element.dataset;
-    const isIt = topic === report.key && version === String(report.version) && number === String(pageNumber);
+    const { topic, number } = element.dataset;
+    const isIt = topic === report.key && number === String(pageNumber);
     return isIt ? new PageView(element, page.styles, false) : undefined;
   }
 

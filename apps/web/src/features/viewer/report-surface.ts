@@ -38,11 +38,10 @@ export function makeSurface(clock: Clock, openInApp: (address: string) => void):
   return { surface, host, earlyTopic };
 }
 
-function shownDocument({ topic, shownDate, version, pageNames, pages, styles }: ShownReport): ShownDocument {
+function shownDocument({ topic, shownDate, pageNames, pages, styles }: ShownReport): ShownDocument {
   return {
-    key: `${topic}.${shownDate ?? ''}`,
+    key: shownDate === null ? topic : `${topic}.${shownDate}`,
     label: topic,
-    version,
     pages: pages.map((html, n) => ({ name: pageNames[n] ?? '', html, styles: styles[n] ?? [] })),
   };
 }

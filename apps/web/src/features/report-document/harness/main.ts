@@ -11,8 +11,8 @@ function createDocument(host: HTMLElement, options: Partial<ReportDocumentOption
   return new ReportDocument(host, { clock: pageClock, ...options });
 }
 
-function report(body: PageBody, version = 1): ShownDocument {
-  return { key: 'DEMO/DESK/DAILY', label: 'DESK/DAILY', version, pages: [{ name: 'Positions', ...body }] };
+function report(body: PageBody): ShownDocument {
+  return { key: 'DEMO/DESK/DAILY', label: 'DESK/DAILY', pages: [{ name: 'Positions', ...body }] };
 }
 
 /** What a reader sees of a page: every cell's text, style number, place in the grid and block kind. */

@@ -49,7 +49,7 @@ function plainBox(): HTMLElement {
 async function sheetwire(table: Texts): Promise<Way> {
   const live = new ReportDocument(box(), { clock: pageClock, mayFlash: () => false });
   await live.ready;
-  live.show({ key: 'T', label: 'T', version: 1, pages: [{ name: 'P', html: pageHtml(table), styles: [] }] }, 0);
+  live.show({ key: 'T', label: 'T', pages: [{ name: 'P', html: pageHtml(table), styles: [] }] }, 0);
   return {
     update(changes) {
       live.apply(changes.map(([row, column, text]): Op => [0, 'c', row * COLUMNS + column, text]));
@@ -62,7 +62,7 @@ async function sheetwireText(table: Texts): Promise<Way> {
   const host = box();
   const live = new ReportDocument(host, { clock: pageClock, mayFlash: () => false });
   await live.ready;
-  live.show({ key: 'T', label: 'T', version: 1, pages: [{ name: 'P', html: pageHtml(table), styles: [] }] }, 0);
+  live.show({ key: 'T', label: 'T', pages: [{ name: 'P', html: pageHtml(table), styles: [] }] }, 0);
   return textWrites([...live.root.querySelectorAll('td')]);
 }
 
