@@ -40,6 +40,7 @@ export function isPostgres(databaseUrl: string): boolean {
 }
 
 function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
+  let closing: Promise<void> | undefined;
   const reports = new SqlReportLog(access, onFault);
   return {
     reports,
@@ -56,9 +57,9 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     now: () => access.now(),
     check: () => access.write('checkHealth', {}),
     backup: (file) => access.backup(file),
-    async close() {
-      await reports.close();
-      await access.close();
+    close() {
+      closing ??= reports.close().then(() => access.close());
+      return closing;
     },
   };
 }

@@ -9,7 +9,9 @@ const INT8 = 20;
 /** A pool whose numbers are numbers and whose texts are storable; an idle connection that breaks is replaced. */
 export function openPool(url: string, onFault: (error: unknown) => void): Kysely<Database> {
   const pool = new pg.Pool({ ...connectionOf(url), max: limits.store.connections });
-  pool.on('error', onFault);
+  pool.on('error', (error) => {
+    if (!pool.ending) onFault(error);
+  });
   pool.on('connect', (client) => {
     client.query(KEEP_DURABLE).catch(onFault);
   });

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
+import type { Database } from './database.ts';
+import { StoreInUse } from './faults.ts';
+import { isUpToDate, migrate, migrationsOf } from './migrations.ts';
+import { isPostgres, openStores } from './open-stores.ts';
+import { openPool } from './postgres/pool.ts';
+import { isOlder } from './sqlite/connection.ts';
+import { NodeSqliteDialect } from './sqlite/dialect.ts';
+
+const START = 60_000;
+let server: PostgresServer;
+let dataDir: string;
+
+beforeAll(async () => {
+  server = await withPostgres();
+  dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-open-'));
+}, START);
+
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true });
+}, START);
+
+const broken = {
+  '0002-broken': {
+    async up(db: Kysely<unknown>) {
+      await sql`create table half_made (id integer)`.execute(db);
+      await sql`insert into nowhere values (1)`.execute(db);
+    },
+  },
+};
+
+describe('the embedded store', () => {
+  test('a second server on the same folder is refused at once, and may start when the first is gone', async () => {
+    const options = { databaseUrl: '', dataDir: join(dataDir, 'one') };
+    const first = await openStores(options);
+    await expect(openStores(options)).rejects.toThrow(StoreInUse);
+    await expect(openStores(options)).rejects.toThrow(
+      `another Sheetwire server uses the data directory ${options.dataDir}`,
+    );
+    await first.check();
+    await first.close();
+    const second = await openStores(options);
+    await second.check();
+    await second.close();
+    await second.close();
+  });
+
+  test('its folder and file are the owner’s alone', async () => {
+    const folder = join(dataDir, 'private');
+    const stores = await openStores({ databaseUrl: '', dataDir: folder });
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, 'sheetwire.db'))).mode & 0o777).toBe(0o600);
+    await stores.close();
+    await expect(stores.check()).rejects.toThrow('closed');
+  });
+
+  test('a SQLite that can lose committed writes is told from one that cannot', () => {
+    expect(['3.7.0', '3.51.2', '3.50.10'].every((version) => isOlder(version, '3.51.3'))).toBe(true);
+    expect(['3.51.3', '3.51.10', '3.53.4', '4.0.0'].some((version) => isOlder(version, '3.51.3'))).toBe(false);
+  });
+
+  test('what was asked before closing is written', async () => {
+    const options = { databaseUrl: '', dataDir: join(dataDir, 'closing') };
+    const stores = await openStores(options);
+    const writes = Array.from({ length: 50 }, (_, n) => stores.throttle.fail(`k${n}`, 1, 0));
+    await stores.close();
+    await Promise.all(writes);
+    const again = await openStores(options);
+    expect(await again.throttle.count('k49', 0)).toBe(1);
+    await again.close();
+  });
+
+  test('the audit log refuses to be changed', async () => {
+    const folder = join(dataDir, 'audit');
+    const stores = await openStores({ databaseUrl: '', dataDir: folder });
+    const row = { at: 1, actor: 'a', action: 'b', object: 'c', before: null, after: null, address: '' };
+    await stores.audit.add(row);
+    await stores.close();
+    const db = new DatabaseSync(join(folder, 'sheetwire.db'));
+    expect(() => db.exec('delete from audit')).toThrow('append-only');
+    expect(() => db.exec("update audit set actor = 'x'")).toThrow('append-only');
+    db.close();
+  });
+});
+
+describe('migrations', () => {
+  const databases = {
+    sqlite: async () => new Kysely<Database>({ dialect: new NodeSqliteDialect(new DatabaseSync(':memory:')) }),
+    postgres: async () => openPool(await server.newDatabase(), () => undefined),
+  };
+
+  test.each(['sqlite', 'postgres'] as const)('one that fails leaves nothing behind on %s', async (dialect) => {
+    const db = await databases[dialect]();
+    await migrate(db, migrationsOf(dialect));
+    await expect(migrate(db, { ...migrationsOf(dialect), ...broken })).rejects.toThrow('brought up to date');
+    await expect(sql`select * from half_made`.execute(db)).rejects.toThrow('half_made');
+    expect(await isUpToDate(db, migrationsOf(dialect))).toBe(true);
+    expect(await isUpToDate(db, { ...migrationsOf(dialect), ...broken })).toBe(false);
+    await db.destroy();
+  });
+
+  test.each(['sqlite', 'postgres'] as const)('a database of a newer product is refused on %s', async (dialect) => {
+    const db = await databases[dialect]();
+    const later = { '0009-later': { up: async () => undefined } };
+    await migrate(db, { ...migrationsOf(dialect), ...later });
+    await expect(migrate(db, migrationsOf(dialect))).rejects.toThrow('brought up to date');
+    await db.destroy();
+  });
+
+  test('six PostgreSQL nodes that start at once make the tables once', async () => {
+    const databaseUrl = await server.newDatabase();
+    const nodes = await Promise.all(Array.from({ length: 6 }, () => openStores({ databaseUrl, dataDir: '' })));
+    for (const node of nodes) await node.check();
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+});
+
+describe('PostgreSQL', () => {
+  test('is named by its address', () => {
+    expect(['postgres://x/y', 'postgresql://x/y'].every(isPostgres)).toBe(true);
+    expect(['', 'mysql://x', '/postgres://'].some(isPostgres)).toBe(false);
+  });
+
+  test('a commit answers when it is on the disk even where the server’s default says otherwise', async () => {
+    const url = await server.newDatabase();
+    const admin = openPool(url, () => undefined);
+    const name = sql.ref(new URL(url).pathname.slice(1));
+    await sql`alter database ${name} set synchronous_commit = off`.execute(admin);
+    await admin.destroy();
+    const db = openPool(url, () => undefined);
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db);
+    expect(rows).toEqual([{ synchronous_commit: 'on' }]);
+    await db.destroy();
+  });
+
+  test('the store’s clock is the database’s', async () => {
+    const stores = await openStores({ databaseUrl: await server.newDatabase(), dataDir: '' });
+    const db = openPool(server.url, () => undefined);
+    const { rows } = await sql<{ at: string }>`select extract(epoch from clock_timestamp()) * 1000 as at`.execute(db);
+    expect(await stores.now()).toBeGreaterThanOrEqual(Math.floor(Number(rows[0]?.at)));
+    await db.destroy();
+    await stores.close();
+  });
+
+  test('a server that is not there is a fault with a reason', async () => {
+    const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';
+    await expect(openStores({ databaseUrl, dataDir: '' })).rejects.toThrow();
+  });
+});
