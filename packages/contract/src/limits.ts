@@ -122,8 +122,10 @@ export const limits = {
 
   // Workbooks: hostile input (safety 3). Beyond a cap the file is refused with a sentence, not read in part.
   workbook: {
-    readTime: 5 * s,
-    memoryMiB: 512,
+    readTime: 4.5 * s,
+    /** Heap of the reader's thread; with what lies outside it the whole stays below 512 MiB. */
+    heapMiB: 288,
+    youngHeapMiB: 32,
     zipEntries: 20_000,
     /** All parts that are read, unpacked. */
     unpacked: 256 * MiB,
@@ -132,8 +134,11 @@ export const limits = {
     /** Unpacked to packed, for a part over `smallPart`. */
     ratio: 400,
     xmlDepth: 200,
+    /** Bytes of a part without the start of an element. */
+    xmlGap: 1 * MiB,
     sheets: 1000,
-    cells: 1_000_000,
+    cells: 750_000,
+    sharedTexts: 750_000,
     merges: 200_000,
     styles: 70_000,
     names: 20_000,

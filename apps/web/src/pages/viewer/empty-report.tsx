@@ -21,7 +21,7 @@ export function EmptyReport({ model, selection, report, lists }: EmptyReportProp
         <p>
           <strong>Nothing was published on or before {selection.date}.</strong>
         </p>
-        <p>{first ? `The first snapshot is of ${first}.` : 'This report has no snapshots.'}</p>
+        {first ? <p>The first snapshot is of {first}.</p> : null}
         <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>
       </Notice>
     );

@@ -22,8 +22,9 @@ interface ReportHeadProps {
 
 /** The full report name, which shows the settings, and under it when, by whom and how current (look: Viewer). */
 export function ReportHead(props: ReportHeadProps) {
-  const { model, selection } = props;
+  const { model, selection, report } = props;
   const isChosen = topicOf(selection) !== undefined;
+  const isNothing = report?.isEmpty === true && selection.date === undefined;
   return (
     <header className="report-head">
       {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
@@ -34,12 +35,12 @@ export function ReportHead(props: ReportHeadProps) {
               Update Live
             </Button>
           )}
-          {selection.date === undefined ? null : (
+          {selection.date === undefined || report?.isEmpty ? null : (
             <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>
           )}
         </div>
       ) : null}
-      {isChosen ? <Published {...props} /> : null}
+      {isChosen && !isNothing ? <Published {...props} /> : null}
     </header>
   );
 }

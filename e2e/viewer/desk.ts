@@ -1,0 +1,104 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { publishReport } from '@sheetwire/contract/publish';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Portal, startPortal } from '../support/portal.ts';
+
+const chromiumArgs =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  );
+const viewer = 'DEMO/vera';
+
+/** A portal with one desk's reports and a browser beside it. */
+export interface Desk {
+  readonly portal: Portal;
+  readonly url: string;
+  readonly password: string;
+  /** Publishes DEMO/DESK/DAILY with this price. */
+  publishPrice(price: string): Promise<void>;
+  /** A fresh browser profile; faults of the page and of its policy are collected. */
+  open(options?: BrowserContextOptions): Promise<Visit>;
+  stop(): Promise<void>;
+}
+
+/** One visitor. */
+export interface Visit {
+  readonly page: Page;
+  readonly faults: string[];
+  signIn(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the portal, makes a viewer and publishes two reports. */
+export async function startDesk(): Promise<Desk> {
+  const portal = await startPortal();
+  const password = await portal.addUser(viewer);
+  const { call } = await portal.publisher('DEMO/desk.publisher');
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: chromiumArgs,
+  });
+  const publishPrice = async (price: string) => {
+    await call(publishReport, { topic: 'DEMO/DESK/DAILY', pages: dailyPages(price), metadata: { Desk: 'Rates' } });
+  };
+  await publishPrice('3.5915');
+  await call(publishReport, { topic: 'DEMO/DESK/WEEK+END', pages: [{ name: 'Only', html: '<p>Closed</p>' }] });
+  return {
+    portal,
+    url: portal.url,
+    password,
+    publishPrice,
+    open: (options) => visit(browser, { url: portal.url, password }, options),
+    async stop() {
+      await browser.close();
+      await portal.stop();
+    },
+  };
+}
+
+async function visit(
+  browser: Browser,
+  { url, password }: { readonly url: string; readonly password: string },
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text());
+  });
+  return {
+    page,
+    faults,
+    async signIn() {
+      await page.goto(`${url}/login`);
+      await page.getByLabel('Username or email').fill(viewer);
+      await page.getByLabel('Password').fill(password);
+      await page.keyboard.press('Enter');
+      await page.getByRole('combobox', { name: 'Report' }).or(page.getByTestId('report')).first().waitFor();
+    },
+    close: () => context.close(),
+  };
+}
+
+/** What axe finds against WCAG 2.2 AA and its own best practice. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+function dailyPages(price: string) {
+  const rows = [
+    '<tr><th data-cell="A1">Instrument</th><th data-cell="B1" data-num="">Mid</th></tr>',
+    `<tr><td data-cell="A2">USD SOFR 5Y</td><td data-cell="B2" data-num="">${price}</td></tr>`,
+    '<tr><td data-cell="A3"><a href="/?entity=DEMO&amp;group=DESK&amp;report=WEEK%2BEND">Week end</a></td><td data-cell="B3"></td></tr>',
+  ];
+  const page = (name: string, html: string) => ({ name, html });
+  return [
+    page('Positions', `<table data-freeze="1,1">${rows.join('')}</table>`),
+    page('Month to Date', '<p>Month</p>'),
+    page('P&L', '<p>Profit</p>'),
+  ];
+}

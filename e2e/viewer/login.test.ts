@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Desk, startDesk, type Visit } from './desk.ts';
+
+let desk: Desk;
+let visit: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  visit = await desk.open();
+  page = visit.page;
+});
+afterEach(async () => {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+});
+
+const button = (name: string) => page.getByRole('button', { name });
+const isDisabled = (name: string) => button(name).getAttribute('aria-disabled');
+
+test('CANCEL needs one filled field and clears, SUBMIT needs both', async () => {
+  await page.goto(`${desk.url}/login`);
+  expect(await isDisabled('CANCEL')).toBe('true');
+  await page.getByLabel('Username or email').fill('DEMO/vera');
+  expect(await isDisabled('CANCEL')).toBeNull();
+  expect(await isDisabled('SUBMIT')).toBe('true');
+  await page.getByLabel('Password').fill('x');
+  expect(await isDisabled('SUBMIT')).toBeNull();
+  await button('CANCEL').click();
+  expect(await page.getByLabel('Username or email').inputValue()).toBe('');
+  expect(await page.getByLabel('Password').inputValue()).toBe('');
+});
+
+test('a refused login shows the message and offers the form again or home', async () => {
+  await page.goto(`${desk.url}/login`);
+  await page.getByLabel('Username or email').fill('DEMO/vera');
+  await page.getByLabel('Password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('link', { name: 'Go to Home page' }).waitFor();
+  await button('Re-enter login credentials').click();
+  await page.getByLabel('Username or email').waitFor();
+});
+
+test('who is logged in already is named with a link to Home', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/login`);
+  await page.getByText('Already logged in as DEMO/vera').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+});
+
+test('stored login info signs in again after the session cookie is gone', async () => {
+  await visit.signIn();
+  await page.context().clearCookies();
+  await page.goto(`${desk.url}/account`);
+  await page.getByText('DEMO/vera').first().waitFor();
+});
+
+test('logout asks first, then forgets the stored info and goes to login', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/account`);
+  await button('Logout').click();
+  await page.keyboard.press('Escape');
+  await button('Logout').click();
+  await button('YES-Logout').click();
+  await page.waitForURL('**/login');
+  await page.goto(`${desk.url}/account`);
+  await page.waitForURL('**/login');
+});

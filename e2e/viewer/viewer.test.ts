@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Desk, startDesk, type Visit } from './desk.ts';
+
+let desk: Desk;
+let visit: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  visit = await desk.open();
+  page = visit.page;
+});
+afterEach(async () => {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+});
+
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+const chosenTab = () => page.getByRole('tab', { selected: true }).innerText();
+
+test('a visitor without a session is sent to login, and from there to the report', async () => {
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.waitForURL('**/login');
+  expect(await page.title()).toBe('Sheetwire | Login');
+  await visit.signIn();
+  await page.goto(`${desk.url}/demo/desk/daily`);
+  await page.getByRole('cell', { name: '3.5915' }).waitFor();
+  expect(await page.title()).toBe('Sheetwire | DESK/DAILY');
+});
+
+test('a changed cell shows without a reload, and the state says Live', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  for (const price of ['3.6001', '3.6002', '3.5915']) {
+    await desk.publishPrice(price);
+    await page.getByRole('cell', { name: price }).waitFor();
+  }
+});
+
+test('pausing keeps what is shown and counts the versions behind; going on catches up', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY?paused=true`);
+  await page.getByText('(paused)').waitFor();
+  await page.getByRole('cell', { name: '3.5915' }).waitFor();
+  await desk.publishPrice('3.7001');
+  await page.getByText('1 version behind').waitFor();
+  expect(await page.getByRole('cell', { name: '3.5915' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Update Live' }).click();
+  await page.getByRole('cell', { name: '3.7001' }).waitFor();
+  expect(page.url()).not.toContain('paused');
+  await desk.publishPrice('3.5915');
+});
+
+test('a hash selects the tab, tabs replace the address, and Shift with Page Down wraps around', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY#month-to-date`);
+  await tab('Month to Date').waitFor();
+  expect(await chosenTab()).toBe('Month to Date');
+  await tab('P&L').click();
+  expect(new URL(page.url()).hash).toBe('#p%26l');
+  await page.keyboard.press('Shift+PageDown');
+  expect(await chosenTab()).toBe('Positions');
+  await page.keyboard.press('Alt+PageUp');
+  expect(await chosenTab()).toBe('P&L');
+});
+
+test('the hash metadata turns METADATA on, and the box turns it off', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true#metadata`);
+  for (const label of ['Published At:', 'Published By:', 'All Metadata:']) await page.getByText(label).waitFor();
+  expect(await page.getByText('Rates', { exact: true }).count()).toBe(1);
+  await page.getByLabel('Show Metadata').uncheck();
+  await tab('METADATA').waitFor({ state: 'detached' });
+  expect(await chosenTab()).toBe('Positions');
+});
+
+test('choosing another report is a history entry; a name with spaces finds the one with plus signs', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
+  await page.getByRole('combobox', { name: 'Report' }).fill('week');
+  await page.getByRole('option', { name: 'WEEK+END' }).click();
+  await page.getByText('Closed').waitFor();
+  await page.goBack();
+  await page.getByRole('cell', { name: '3.5915' }).waitFor();
+  await page.goto(`${desk.url}/DEMO/DESK/WEEK%20END`);
+  await page.getByText('Closed').waitFor();
+});
+
+test('a link inside a report opens in the app, without a load', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.evaluate(() => document.body.setAttribute('data-same', ''));
+  await page.getByRole('link', { name: 'Week end' }).click();
+  await page.getByText('Closed').waitFor();
+  expect(await page.locator('body[data-same]').count()).toBe(1);
+});
+
+test('hiding the settings gives the focus to the name that shows them again', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
+  await page.getByRole('button', { name: 'HIDE SETTINGS' }).press('Enter');
+  const name = page.getByRole('button', { name: 'DESK/DAILY' });
+  await expect.poll(() => name.evaluate((button) => button === document.activeElement)).toBe(true);
+  await name.press('Enter');
+  await page.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor();
+});
+
+test('a date before the first snapshot shows the empty report and the way back', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY/1999-12-31`);
+  await page.getByText('Nothing was published on or before 1999-12-31.').waitFor();
+  await page.getByRole('button', { name: 'CLEAR' }).click();
+  await page.getByRole('cell', { name: '3.5915' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/DEMO/DESK/DAILY');
+});
+
+test('every link of remote mode keeps its prefix', async () => {
+  await page.goto(`${desk.url}/remote/DEMO/DESK/DAILY`);
+  await page.waitForURL('**/remote/login');
+  const links = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links).toEqual(['/remote', '/remote/admin', '/remote/help', '/remote/account']);
+});
+
+test('without the server the icons and the chip say so, and recover by themselves', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await desk.portal.kill();
+  await page.locator('[data-testid=connection][data-state=disconnected]').waitFor();
+  await page
+    .getByText(/^(Reconnecting…|Disconnected)$/)
+    .first()
+    .waitFor();
+  expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+  await desk.portal.restart();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.locator('[data-testid=connection][data-state=connected]').waitFor();
+});
