@@ -1,6 +1,6 @@
 import { allCalls } from '@sheetwire/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browser, startTestApp, type TestApp } from './testing/test-app.ts';
+import { browser, startTestApp, type TestApp, withBearer } from './testing/test-app.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -113,4 +113,23 @@ test('a login opens a session that a logout ends at once', async () => {
   expect(await jane.call('accounts/username/')).toMatchObject({ user: '', hasLicense: false });
   jane.cookie = kept;
   expect(await jane.call('accounts/username/')).toMatchObject({ user: '' });
+});
+
+test('the page of a report holds the report for who may view it, and nothing for others', async () => {
+  await server.addUser('DEMO/ann', 'a long password');
+  await server.addUser('ACME/eve', 'a long password');
+  const [ann, eve] = [browser(server), browser(server)];
+  await ann.call('accounts/login/', { user: 'DEMO/ann', password: 'a long password' });
+  await eve.call('accounts/login/', { user: 'ACME/eve', password: 'a long password' });
+  const { key } = await ann.call('tokens/apikeys/', { name: 'robot' });
+  const html = '<table><tr><td data-cell="A1">forty-two</td></tr></table>';
+  const body = { topic: 'DEMO/DESK/SHOWN', pages: [{ name: 'One', html }] };
+  expect((await withBearer(server, String(key), { path: 'publish/report/', body })).status).toBe(200);
+  const page = async (url: string, cookie?: string) =>
+    (await server.app.fastify.inject({ url, headers: cookie === undefined ? {} : { cookie } })).body;
+  for (const url of ['/DEMO/DESK/SHOWN', '/remote/demo/desk/shown', '/?entity=DEMO&group=DESK&report=SHOWN']) {
+    expect(await page(url, ann.cookie)).toContain('forty-two');
+    expect(await page(url, eve.cookie)).not.toContain('forty-two');
+    expect(await page(url)).not.toContain('forty-two');
+  }
 });

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#areas/accounts/routes.ts';
+import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { addAssets } from '#http/assets.ts';
 import { CallRate } from '#http/call-rate.ts';
@@ -18,6 +19,7 @@ import { registerRoutes } from '#http/register-routes.ts';
 import type { Route } from '#http/route.ts';
 import { readTemplate, Shell } from '#http/shell.ts';
 import { createIdentity, type Identity } from '#identity/identity.ts';
+import { type OpenStreams, startStreamKeeper } from '#identity/stream-keeper.ts';
 import { startSweeper } from '#identity/sweeper.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -71,7 +73,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerRoutes(app, { ...guard, rate: new CallRate(deps.clock) }, routes, notBuilt);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);
-  await addWeb(app, deps, guard);
+  await addWeb(app, deps, { guard, reporting });
 
   identity.lines.onEnded((ended) => {
     if ('user' in ended) reporting.userEnded(ended.user);
@@ -79,8 +81,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await reporting.start();
   const stopSweeper = startSweeper(deps, onFault);
+  const stopKeeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   app.addHook('preClose', async () => {
     stopSweeper();
+    stopKeeper();
     await reporting.close();
     await pool.close();
   });
@@ -111,18 +115,31 @@ function guardDeps(settings: Settings, { lines }: Identity): GuardDeps {
   };
 }
 
+function streamsOf({ hub }: Reporting): OpenStreams {
+  return {
+    owners: () => [...hub.streams()].map((stream) => stream.owner),
+    end: (lineHash, reason) => {
+      for (const stream of hub.streams()) if (stream.owner.lineHash === lineHash) hub.end(stream, reason);
+    },
+  };
+}
+
 function allAccountRoutes(identity: Identity, { cookie }: GuardDeps): Route[] {
   return [...accountRoutes({ ...identity, cookie, users: identity.stores.users }), ...tokenRoutes(identity)];
 }
 
 /** The pages and their files, where they were built. */
-async function addWeb(app: FastifyInstance, { webDir, settings }: AppDeps, guard: GuardDeps): Promise<void> {
+async function addWeb(
+  app: FastifyInstance,
+  { webDir, settings }: AppDeps,
+  { guard, reporting }: { readonly guard: GuardDeps; readonly reporting: Reporting },
+): Promise<void> {
   const template = webDir === undefined ? undefined : readTemplate(webDir);
   if (webDir === undefined || template === undefined) return addNotFound(app);
   const { productName, company, helpEmail, embedOrigins } = settings;
   const shell = new Shell(template, { productName, company, helpEmail }, embedOrigins);
   await addAssets(app, webDir);
-  addNotFound(app, addPages(app, { ...guard, shell, productName, shellReport: noReport }));
+  const viewing = { ...reporting.viewing, engine: reporting.engine };
+  const report: ShellReport = (actor, path, query) => shellReport(viewing, actor, { path, query });
+  addNotFound(app, addPages(app, { ...guard, shell, productName, shellReport: report }));
 }
-
-const noReport: ShellReport = async () => '';

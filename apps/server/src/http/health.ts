@@ -24,8 +24,8 @@ interface Readiness {
 /** `/healthz`, `/readyz` and `/metrics` (interfaces 2). */
 export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
   const readiness = keptFor(deps, () => askReadiness(app, deps));
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_, reply) => {
+  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { exposeHeadRoute: true }, async (_, reply) => {
     const { store, bus } = await readiness();
     const isReady = store && bus;
     reply.code(isReady ? 200 : 503);

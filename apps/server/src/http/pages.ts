@@ -6,10 +6,10 @@ import { credentialsOf, type GuardDeps } from './guard.ts';
 import { firstHeader } from './handler-request.ts';
 import type { PageHandler } from './not-found.ts';
 import { Refusal } from './refusal.ts';
-import type { Shell } from './shell.ts';
+import type { Shell, ShellContent } from './shell.ts';
 
-/** The first part of the report that an address asks for, cleaned HTML; '' when the caller may not view it. */
-export type ShellReport = (actor: Actor, path: string, query: unknown) => Promise<string>;
+/** Finds the first part of the report that an address asks for, and writes it under a nonce; '' for who may not view it. */
+export type ShellReport = (actor: Actor, path: string, query: unknown) => Promise<(nonce: string) => string>;
 
 export interface PagesDeps extends Pick<GuardDeps, 'identify' | 'cookie'> {
   readonly shell: Shell;
@@ -30,6 +30,9 @@ const screens: Readonly<Record<string, string>> = {
   '/resetpassword': 'Reset Pwd',
 };
 const home = ['/', '/remote', '/remote/'];
+const nothing = () => '';
+/** Pages may be asked for by their headers alone. */
+const asHead = { exposeHeadRoute: true };
 const reports = ['/:entity/:group/:report', '/:entity/:group/:report/:date'];
 
 /** Every page route of spec 2, each also under /remote; answers the handler for addresses that are none. */
@@ -37,21 +40,21 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
   const titleOf = (screen: string) => (screen === '' ? deps.productName : `${deps.productName} | ${screen}`);
   for (const [path, screen] of Object.entries(screens)) {
     const show: PageHandler = (request, reply) =>
-      sendShell(deps, request, reply, { title: titleOf(screen), report: '' });
-    for (const url of withRemote(path).flatMap((one) => [one, `${one}/`])) app.get(url, show);
+      sendShell(deps, request, reply, { title: titleOf(screen), report: nothing });
+    for (const url of withRemote(path).flatMap((one) => [one, `${one}/`])) app.get(url, asHead, show);
   }
   const showReport: PageHandler = async (request, reply) => {
     const report = await reportOf(deps, request);
     return sendShell(deps, request, reply, { title: deps.productName, report });
   };
-  for (const url of home) app.get(url, showReport);
+  for (const url of home) app.get(url, asHead, showReport);
   for (const url of reports.flatMap(withRemote)) {
-    app.get(url, async (request, reply) => {
+    app.get(url, asHead, async (request, reply) => {
       if (isReserved(request)) throw new Refusal('not_found');
       return showReport(request, reply);
     });
   }
-  return (request, reply) => sendShell(deps, request, reply, { title: deps.productName, report: '' });
+  return (request, reply) => sendShell(deps, request, reply, { title: deps.productName, report: nothing });
 }
 
 function withRemote(path: string): string[] {
@@ -65,10 +68,13 @@ function isReserved(request: FastifyRequest): boolean {
   return reservedEntities.has(entity.trim().toUpperCase());
 }
 
-async function reportOf({ identify, cookie, shellReport }: PagesDeps, request: FastifyRequest): Promise<string> {
+async function reportOf(
+  { identify, cookie, shellReport }: PagesDeps,
+  request: FastifyRequest,
+): Promise<(nonce: string) => string> {
   const { sessionId } = credentialsOf(request.headers, cookie);
   const actor = sessionId === undefined ? undefined : await identify.session(sessionId);
-  if (actor === undefined || !actor.hasLicense) return '';
+  if (actor === undefined || !actor.hasLicense) return nothing;
   return shellReport(actor, new URL(request.url, 'http://local').pathname, request.query);
 }
 
@@ -76,7 +82,7 @@ async function sendShell(
   { shell }: PagesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  content: { readonly title: string; readonly report: string },
+  content: ShellContent,
 ): Promise<FastifyReply> {
   const { html, policy } = shell.render(content);
   const answer = await encodeAnswer(html, firstHeader(request.headers['accept-encoding']));

@@ -8,8 +8,8 @@ const slots = /\{\{(nonce|title|report|config)\}\}/;
 /** What fills one answer of the shell. */
 export interface ShellContent {
   readonly title: string;
-  /** Cleaned HTML of the asked report, from our own serialiser. */
-  readonly report: string;
+  /** Writes cleaned HTML of the asked report, from our own serialiser, under the answer's nonce. */
+  readonly report: (nonce: string) => string;
 }
 
 /** What the pages must know of the settings, as attributes can hold it. */
@@ -34,7 +34,12 @@ export class Shell {
   /** The page and the policy that its nonce belongs to. */
   render({ title, report }: ShellContent): { html: string; policy: string } {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const values: Readonly<Record<string, string>> = { nonce, title: escapeHtml(title), report, config: this.#config };
+    const values: Readonly<Record<string, string>> = {
+      nonce,
+      title: escapeHtml(title),
+      report: report(nonce),
+      config: this.#config,
+    };
     const html = this.#parts.map((part, index) => (index % 2 === 0 ? part : (values[part] ?? ''))).join('');
     return { html, policy: shellPolicy(nonce, this.#ancestors) };
   }

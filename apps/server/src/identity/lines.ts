@@ -22,6 +22,8 @@ export interface LinesDeps {
   readonly onFault: (error: unknown) => void;
 }
 
+type LineKind = 'session' | 'bearer';
+
 /** A session or bearer as the store held it a moment ago. */
 type Line = { readonly user: UserRecord } & (
   | { readonly session: SessionRecord; readonly bearer?: undefined }
@@ -29,6 +31,7 @@ type Line = { readonly user: UserRecord } & (
 );
 
 interface Cached {
+  readonly kind: LineKind;
   readonly line: Promise<Line | undefined>;
   readonly readAt: number;
   /** Epoch ms of the last call that was written down. */
@@ -63,17 +66,16 @@ export class Lines {
   }
 
   async session(id: string): Promise<Actor | undefined> {
-    return this.#actor(hashSecret(id), (hash) => this.#readSession(hash));
+    return this.#actor('session', hashSecret(id));
   }
 
   async bearer(secret: string): Promise<Actor | undefined> {
-    return this.#actor(hashSecret(secret), (hash) => this.#readBearer(hash));
+    return this.#actor('bearer', hashSecret(secret));
   }
 
   /** The caller of an open stream as it stands now; undefined once the session or bearer ended. */
-  async again(actor: Actor): Promise<Actor | undefined> {
-    const read = actor.kind === 'session' ? this.#readSession : this.#readBearer;
-    return this.#actor(actor.lineHash, (hash) => read.call(this, hash));
+  async again({ kind, lineHash }: Pick<Actor, 'kind' | 'lineHash'>): Promise<Actor | undefined> {
+    return this.#actor(kind === 'session' ? 'session' : 'bearer', lineHash);
   }
 
   async endSession(idHash: string): Promise<void> {
@@ -111,9 +113,11 @@ export class Lines {
     this.#deps.bus.send({ kind: 'user', user });
   }
 
-  async #actor(hash: string, read: (hash: string) => Promise<Line | undefined>): Promise<Actor | undefined> {
+  async #actor(kind: LineKind, hash: string): Promise<Actor | undefined> {
     const now = this.#deps.clock.now();
-    const cached = this.#fresh(hash, now) ?? this.#remember(hash, { line: read(hash), readAt: now, seenAt: 0 });
+    const cached =
+      this.#fresh(kind, hash, now) ??
+      this.#remember(hash, { kind, line: this.#read(kind, hash), readAt: now, seenAt: 0 });
     const line = await cached.line;
     if (line === undefined) return undefined;
     if (this.#isOver(line, now)) {
@@ -124,10 +128,14 @@ export class Lines {
     return this.#asActor(hash, line);
   }
 
-  #fresh(hash: string, now: number): Cached | undefined {
+  /** A bearer is never taken for a session, nor a session for a bearer (interfaces 3). */
+  #fresh(kind: LineKind, hash: string, now: number): Cached | undefined {
     const cached = this.#cache.get(hash);
-    if (cached && Math.abs(now - cached.readAt) < limits.identityCache) return cached;
-    return undefined;
+    return cached?.kind === kind && Math.abs(now - cached.readAt) < limits.identityCache ? cached : undefined;
+  }
+
+  #read(kind: LineKind, hash: string): Promise<Line | undefined> {
+    return kind === 'session' ? this.#readSession(hash) : this.#readBearer(hash);
   }
 
   /** An unknown secret is not kept, so that guesses fill no memory; a failed read is tried again. */

@@ -106,9 +106,9 @@ async function setPassword(
 
 async function set(
   deps: UserCommandDeps,
-  { command: _, user: name, ...switches }: Extract<UserCommand, { command: 'set' }>,
+  { user: name, blockAdminPage, canChangeEmail, deepLog }: Extract<UserCommand, { command: 'set' }>,
 ): Promise<UserCommandResult> {
-  const given = Object.entries(switches).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ blockAdminPage, canChangeEmail, deepLog }).filter(([, value]) => value !== undefined);
   if (given.length === 0) return { outcome: 'usage', message: 'Nothing to set' };
   const change: UserChange = Object.fromEntries(given);
   if (!(await deps.stores.users.update(name, change))) return unknown(name);

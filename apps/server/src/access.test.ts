@@ -1,0 +1,84 @@
+import type { Call } from '@sheetwire/contract/call';
+import { allCalls } from '@sheetwire/contract/calls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notBuilt } from './not-built.ts';
+import { browser, startTestApp, type TestApp } from './testing/test-app.ts';
+
+const password = 'a long password';
+let server: TestApp;
+let cookie = '';
+let key = '';
+beforeAll(async () => {
+  server = await startTestApp();
+  await server.addUser('DEMO/jane', password);
+  const jane = browser(server);
+  await jane.call('accounts/login/', { user: 'DEMO/jane', password });
+  key = String((await jane.call('tokens/apikeys/', { name: 'robot' })).key);
+  cookie = jane.cookie;
+});
+afterAll(() => server.stop());
+
+/** The one table of who may call what without further rights (safety 2); a call without a row fails. */
+const access: Readonly<Record<string, 'public' | 'session' | 'bearer' | 'both'>> = {
+  'accounts.userSettings': 'session',
+  'accounts.logout': 'public',
+  'accounts.username': 'public',
+  'accounts.usernameRemote': 'public',
+  'accounts.useSso': 'public',
+  'accounts.tryWindowsAuth': 'public',
+  'accounts.infoLogin': 'public',
+  'accounts.login': 'public',
+  'accounts.emailDetails': 'session',
+  'live.stream': 'both',
+  'live.watch': 'both',
+  'publish.publishReport': 'bearer',
+  'publish.publishCells': 'bearer',
+  'publish.publishRemove': 'bearer',
+  'reports.report': 'both',
+  'tokens.newToken': 'session',
+  'tokens.exchange': 'public',
+  'tokens.newApiKey': 'session',
+  'tokens.listApiKeys': 'session',
+  'tokens.revokeApiKey': 'session',
+  'viewtopics.topicsDetails': 'both',
+};
+const built = [...allCalls].filter(([, call]) => !notBuilt.includes(call));
+
+/** An input that no call takes: whoever passes the guard is told so, nobody else is. */
+async function codeFor(call: Call, headers: Record<string, string>): Promise<string> {
+  const url = call.method === 'GET' ? `${call.path}?nonsense=1` : call.path;
+  const body = call.method === 'GET' ? {} : { payload: '{"nonsense":1}' };
+  const type = call.method === 'GET' ? {} : { 'content-type': 'application/json' };
+  const answer = await server.app.fastify.inject({
+    method: call.method,
+    url,
+    headers: { ...type, ...headers },
+    ...body,
+  });
+  return answer.json().error?.code ?? 'answered';
+}
+
+test('every call that is built has its row', () => {
+  expect(built.map(([name]) => name).sort()).toEqual(Object.keys(access).sort());
+});
+
+test.each(built)('%s is open to its callers and to nobody else', async (name, call) => {
+  const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+  const row = access[name];
+  const mayPass = (isOpen: boolean) => (isOpen ? 'malformed' : 'not_signed_in');
+  expect(await codeFor(call, sameOrigin)).toBe(mayPass(row === 'public'));
+  expect(await codeFor(call, { ...sameOrigin, cookie })).toBe(mayPass(row !== 'bearer'));
+  expect(await codeFor(call, { ...sameOrigin, authorization: `Bearer ${key}` })).toBe(mayPass(row !== 'session'));
+  expect(await codeFor(call, { ...sameOrigin, authorization: 'Bearer swk_unknown' })).toBe(mayPass(row === 'public'));
+  expect(await codeFor(call, { ...sameOrigin, cookie: `__Host-sheetwire=${key}` })).toBe(mayPass(row === 'public'));
+});
+
+test.each(built.filter(([name]) => name !== 'tokens.exchange'))(
+  '%s under a cookie is refused to another site',
+  async (_, call) => {
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      if (call.method === 'GET' && site !== 'cross-site') continue;
+      expect(await codeFor(call, { 'sec-fetch-site': site, cookie })).toBe('cross_site');
+    }
+  },
+);

@@ -1,0 +1,60 @@
+import { limits } from '@sheetwire/contract/limits';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { hashSecret } from './secrets.ts';
+import { keepStreams } from './stream-keeper.ts';
+
+const password = 'a long password';
+let server: TestApp;
+let ended: string[] = [];
+beforeEach(async () => {
+  ended = [];
+  server = await startTestApp({ SHEETWIRE_LICENSE_SEATS: '1' });
+  for (const name of ['ann', 'bob']) await server.addUser(`DEMO/${name}`, password);
+});
+afterEach(() => server.stop());
+
+async function signedIn(name: string) {
+  const visitor = browser(server);
+  await visitor.call('accounts/login/', { user: `DEMO/${name}`, password });
+  const owner = { kind: 'session', lineHash: hashSecret(visitor.cookie.split('=')[1] ?? '') } as const;
+  return { visitor, owner };
+}
+
+async function look(owner: Awaited<ReturnType<typeof signedIn>>['owner']): Promise<void> {
+  await keepStreams(server.app.identity.lines, {
+    owners: () => [owner],
+    end: (_, reason) => ended.push(reason),
+  });
+  await server.app.identity.lines.settle();
+}
+
+test('an open stream keeps its session and its seat', async () => {
+  const { visitor, owner } = await signedIn('ann');
+  const bob = await signedIn('bob');
+  for (let passed = 0; passed <= limits.sessionIdle + limits.seatIdle; passed += limits.seatIdle) {
+    await look(owner);
+    server.clock.move(limits.seatIdle);
+  }
+  expect(ended).toEqual([]);
+  expect(await visitor.call('accounts/username/')).toMatchObject({ user: 'DEMO/ann', hasLicense: true });
+  expect(await bob.visitor.call('accounts/username/')).toMatchObject({ user: '' });
+});
+
+test('a stream ends with its session', async () => {
+  const { owner } = await signedIn('ann');
+  await server.stores.sessions.end(owner.lineHash);
+  server.clock.move(limits.identityCache);
+  await look(owner);
+  expect(ended).toEqual(['ended']);
+});
+
+test('a stream whose user lost the seat ends with that reason', async () => {
+  const ann = await signedIn('ann');
+  await look(ann.owner);
+  const bob = await signedIn('bob');
+  server.clock.move(limits.seatIdle + 1);
+  expect(await bob.visitor.call('accounts/username/')).toMatchObject({ hasLicense: true });
+  await look(ann.owner);
+  expect(ended).toEqual(['license']);
+});
