@@ -27,7 +27,7 @@ export async function publishDesk(publishing: DeskPublishing): Promise<void> {
   while (!signal.aborted) {
     const book = feed.next(new Date());
     if (performance.now() >= due.save) {
-      await save(publishing.file, book.bytes);
+      await save(publishing, book.bytes);
       due.save = performance.now() + limits.demoSave;
     }
     if (performance.now() >= due.whole) {
@@ -38,7 +38,7 @@ export async function publishDesk(publishing: DeskPublishing): Promise<void> {
     if (isFirst && !signal.aborted) onFirst();
     isFirst = false;
     due.next = Math.max(due.next + limits.demoTick, performance.now());
-    await pause(due.next - performance.now(), signal);
+    await pause(Math.max(0, due.next - performance.now()), signal);
   }
 }
 
@@ -70,10 +70,14 @@ async function sendPatiently(
   }
 }
 
-/** By rename, so that a program that opens the file never sees half of it. */
-async function save(file: string, bytes: Uint8Array): Promise<void> {
-  await writeFile(`${file}.new`, bytes);
-  await rename(`${file}.new`, file);
+/** By rename, so that a program that opens the file never sees half of it. The report goes on without the file. */
+async function save({ file, warn }: DeskPublishing, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(`${file}.new`, bytes);
+    await rename(`${file}.new`, file);
+  } catch (fault) {
+    warn(`The workbook cannot be saved: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
 }
 
 async function pause(time: number, signal: AbortSignal): Promise<void> {

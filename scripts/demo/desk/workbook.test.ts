@@ -84,7 +84,7 @@ test('LibreOffice computes the results that the cells carry', { timeout: 150_000
   const ours = valuesOf(await readWorkbook(writeXlsx(book)));
   const theirs = valuesOf(await readWorkbook(converted));
   for (const [place, value] of ours)
-    assert.ok(isNear(value, theirs.get(place)), `${place}: ${value} ${theirs.get(place)}`);
+    assert.ok(isNear(value, theirs.get(place)), `${place}: ${String(value)}, ${String(theirs.get(place))}`);
 });
 
 function valuesOf({ sheets }: Workbook): Map<string, unknown> {

@@ -68,12 +68,6 @@ function cellXml({ value, formula, look }: BookCell, reference: string, parts: S
     const result = parts.hasResults && value !== undefined ? `<v>${escapeXml(String(value))}</v>` : '';
     return `${open}${typeof value === 'string' ? ' t="str"' : ''}><f>${escapeXml(formula)}</f>${result}</c>`;
   }
-  switch (typeof value) {
-    case 'string':
-      return `${open} t="s"><v>${parts.texts.numberOf(value)}</v></c>`;
-    case 'number':
-      return `${open}><v>${value}</v></c>`;
-    case 'undefined':
-      return `${open}/>`;
-  }
+  if (typeof value === 'string') return `${open} t="s"><v>${parts.texts.numberOf(value)}</v></c>`;
+  return value === undefined ? `${open}/>` : `${open}><v>${value}</v></c>`;
 }

@@ -31,6 +31,6 @@ test('a wrong password ends as not allowed, in the words of the portal', async (
 });
 
 test('a password is never an argument', async () => {
-  assert.equal(await runCommand([...args().slice(0, 5)], new TestTerminal()), exits.usage);
+  assert.equal(await runCommand(args().slice(0, 5), new TestTerminal()), exits.usage);
   assert.equal(await runCommand([...args(), '--password', 'right'], new TestTerminal()), exits.usage);
 });

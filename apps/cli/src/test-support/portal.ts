@@ -91,37 +91,44 @@ export class TestPortal {
     switch (path) {
       case publishReport.path:
         return this.#published(publishReport.input.parse(body).topic);
-      case publishCells.path: {
-        const { topic, baseVersion } = publishCells.input.parse(body);
-        return baseVersion === this.version
-          ? this.#published(topic)
-          : refused({ code: 'wrong_base_version', have: this.version });
-      }
-      case exchange.path: {
-        const { token } = exchange.input.parse(body);
-        if (token === 'swt_used') return refused({ code: 'not_signed_in' });
-        return ok({ credential: `swc_of_${token}`, user: 'ACME/ann', expiresUtc: '2999-01-01T00:00:00.000Z' });
-      }
-      case login.path: {
-        const isRight = login.input.parse(body).password === 'right';
-        return {
-          ...ok({ message: isRight ? '' : 'Wrong user or password', info: isRight ? 'stored' : '' }),
-          ...session,
-        };
-      }
-      case newToken.path:
-        if (request.headers.cookie !== 'session=1') return refused({ code: 'not_signed_in' });
-        return ok({ token: 'swt_fresh', timeGeneratedUtc: '2026-11-20T12:00:00.000Z' });
-      case logout.path:
-        return ok({});
+      case publishCells.path:
+        return this.#cells(body);
       default:
-        return refused({ code: 'not_found' });
+        return signIn(path, body, request);
     }
+  }
+
+  #cells(body: unknown): Answer {
+    const { topic, baseVersion } = publishCells.input.parse(body);
+    if (baseVersion === this.version) return this.#published(topic);
+    return refused({ code: 'wrong_base_version', have: this.version });
   }
 
   #published(topic: string): Answer {
     this.version += 1;
     return ok({ topic, version: this.version, time: '20261120120000000', changed: true });
+  }
+}
+
+/** Tokens and sessions: one password is right, one token is used. */
+function signIn(path: string, body: unknown, { headers }: IncomingMessage): Answer {
+  switch (path) {
+    case exchange.path: {
+      const { token } = exchange.input.parse(body);
+      if (token === 'swt_used') return refused({ code: 'not_signed_in' });
+      return ok({ credential: `swc_of_${token}`, user: 'ACME/ann', expiresUtc: '2999-01-01T00:00:00.000Z' });
+    }
+    case login.path: {
+      const isRight = login.input.parse(body).password === 'right';
+      return { ...ok({ message: isRight ? '' : 'Wrong user or password', info: isRight ? 'stored' : '' }), ...session };
+    }
+    case newToken.path:
+      if (headers.cookie !== 'session=1') return refused({ code: 'not_signed_in' });
+      return ok({ token: 'swt_fresh', timeGeneratedUtc: '2026-11-20T12:00:00.000Z' });
+    case logout.path:
+      return ok({});
+    default:
+      return refused({ code: 'not_found' });
   }
 }
 

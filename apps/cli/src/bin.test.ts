@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { test } from 'vitest';
+import { exits } from './exit.ts';
+
+const run = promisify(execFile);
+const program = fileURLToPath(new URL('../bin/sheetwire.js', import.meta.url));
+
+function sheetwire(...args: string[]) {
+  return run(process.execPath, [program, ...args]);
+}
+
+test('help lists every command and is no fault', async () => {
+  const { stdout } = await sheetwire('--help');
+  for (const name of ['publish', 'token', 'serve', 'user', 'backup', 'restore', 'doctor']) {
+    assert.match(stdout, new RegExp(`^  ${name} `.trimEnd(), 'm'));
+  }
+  assert.match((await sheetwire('publish', '--help')).stdout, /--dry-run --out DIR/);
+});
+
+test('an unknown command and one that is not built end as wrong use', async () => {
+  await assert.rejects(sheetwire('publsih'), { code: exits.usage });
+  await assert.rejects(sheetwire('doctor'), { code: exits.usage, stderr: 'sheetwire doctor is not built yet\n' });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { report } from '@sheetwire/contract/reports';
+import { afterAll, beforeAll, test } from 'vitest';
+import { type Portal, startPortal } from '../support/portal.ts';
+
+const run = promisify(execFile);
+let portal: Portal;
+let env: NodeJS.ProcessEnv;
+let text: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  const { key } = await portal.publisher('DEMO/writer');
+  env = { ...process.env, SHEETWIRE: portal.url, KEY: key };
+  text = await readFile(join(import.meta.dirname, '../../docs/publish/README.md'), 'utf8');
+});
+afterAll(() => portal.stop());
+
+interface Answer {
+  readonly version?: number;
+  readonly pages?: readonly string[];
+}
+
+/** The fenced blocks of a language, as they stand. */
+function blocks(language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
+}
+
+test('the curl examples publish a page, patch a cell and read it back', async () => {
+  const examples = blocks('sh');
+  assert.equal(examples.length, 3);
+  const answers: string[] = [];
+  for (const example of examples) {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', example], { env });
+    answers.push(stdout);
+  }
+  const [first, patched, read] = answers.map((answer): Answer => JSON.parse(answer));
+  assert.equal(first?.version, 1);
+  assert.equal(patched?.version, 2);
+  assert.equal(read?.version, 2);
+  assert.match(read?.pages?.[0] ?? '', /data-cell="B2"[^>]* data-s="1"[^>]*>1,300</);
+});
+
+test('the Python example publishes whole once, then the changed cell', async () => {
+  const [example] = blocks('python');
+  const { stdout } = await run('python3', ['-c', example ?? ''], { env });
+  assert.equal(stdout.trim(), '2');
+  const { call } = await portal.publisher('DEMO/writer');
+  const { pages } = await call(report, { topic: 'DEMO/DOCS/PYTHON' });
+  assert.match(pages?.[0] ?? '', />1300</);
+});
