@@ -16,6 +16,7 @@ export class Attempts {
     return this.#failures > 0;
   }
 
+  /** When the server last said what the newest report is. */
   get answeredAt(): number {
     return this.#answeredAt;
   }
@@ -24,9 +25,10 @@ export class Attempts {
     return now >= this.#notBefore;
   }
 
-  answered(now: number): void {
+  /** An answer without the report says nothing of its being the newest. */
+  answered(now: number, isReport: boolean): void {
     this.#failures = 0;
-    this.#answeredAt = now;
+    if (isReport) this.#answeredAt = now;
   }
 
   /** Waits longer after each failure, and as long as the server says. */

@@ -56,7 +56,6 @@ export class ReportLoop implements ReportDriver {
   /** What the fetch in flight is needed for; a mere poll gives way to the stream. */
   #flying: Need = noNeed;
   #counter = 0;
-  #hasGivenWay = false;
   /** Since when deltas were asked for again from the shown version. */
   #catchingUpSince: number | undefined;
   #stops: (() => void)[] = [];
@@ -139,20 +138,8 @@ export class ReportLoop implements ReportDriver {
     if (isUrgent(this.#need)) this.#fetch(true);
     else if (this.#isResting()) this.#checkWhileResting(isTick);
     else if (this.#need.newer > 0) this.#fetch(true);
-    else if (isTick && this.#isPollDue()) this.#poll();
+    else if (isTick && this.#isPollDue()) this.#fetch(!this.#attempts.hasFailed);
     else if (this.#deps.live.state === 'open' && this.#holder.behind > 0) this.#catchUp();
-  }
-
-  /** After an outage the stream goes first, so that viewers who all come back do not all ask for whole reports. */
-  #poll(): void {
-    if (!this.#attempts.hasFailed || this.#hasGivenWay) {
-      this.#hasGivenWay = false;
-      this.#fetch(true);
-      return;
-    }
-    this.#hasGivenWay = true;
-    this.#attempts.postpone(this.#deps.clock.now() + limits.streamHeadStart);
-    this.#deps.live.retryNow();
   }
 
   /** A cookie login is checked in the same rhythm while paused, without the report (spec 4). */
@@ -192,8 +179,9 @@ export class ReportLoop implements ReportDriver {
 
   #answered(found: Found, asked: { readonly need: Need; readonly returnReport: boolean }): void {
     const now = this.#deps.clock.now();
-    if (this.#attempts.hasFailed) this.#deps.live.retryNow();
-    this.#attempts.answered(now);
+    const isOutageOver = this.#attempts.hasFailed && !asked.returnReport;
+    this.#attempts.answered(now, asked.returnReport);
+    if (isOutageOver) this.#letStreamGoFirst(now);
     if (found.kind === 'logged-out') this.#loggedOut();
     else if (found.kind === 'report') this.#found(found, asked.need, now);
     else if (!this.#holder.held) this.#withoutSeat();
@@ -201,6 +189,12 @@ export class ReportLoop implements ReportDriver {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
     }
+  }
+
+  /** After an outage a poll only looks; deltas then cost less than whole reports for viewers who all come back. */
+  #letStreamGoFirst(now: number): void {
+    this.#attempts.postpone(now + limits.streamHeadStart);
+    this.#deps.live.retryNow();
   }
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {

@@ -1,0 +1,144 @@
+import { limits } from '@sheetwire/contract/limits';
+import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildWeb } from '../../scripts/build.ts';
+import { type Portal, startPortal } from '../support/portal.ts';
+import { LineProxy } from './line-proxy.ts';
+import { cell, launchBrowser, openReport, signedIn } from './viewer-page.ts';
+
+const topic = 'DEMO/DESK/LIVE';
+const user = 'DEMO/viewer';
+const outage = 30_000;
+
+let portal: Portal;
+let browser: Browser;
+let password: string;
+let proxy: LineProxy;
+let context: BrowserContext;
+let version = 0;
+
+beforeAll(async () => {
+  expect(await buildWeb({ ifMissing: true })).toBe(true);
+  portal = await startPortal();
+  password = await portal.addUser(user);
+  browser = await launchBrowser();
+});
+
+beforeEach(async () => {
+  version = await publishAnew();
+  proxy = await LineProxy.open(portal.url);
+  context = await signedIn(browser, proxy.url, { user, password });
+});
+
+afterEach(async () => {
+  await context.close();
+  await proxy.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+async function publishAnew(): Promise<number> {
+  const { call } = await portal.publisher('DEMO/publisher');
+  const html = `<table><tbody><tr><td data-cell="A1">first ${version}</td><td data-cell="B1">two</td></tr></tbody></table>`;
+  return (await call(publishReport, { topic, pages: [{ name: 'Prices', html }] })).version;
+}
+
+async function publishCell(text: string): Promise<void> {
+  const { call } = await portal.publisher('DEMO/publisher');
+  const cells = [{ page: 'Prices', cell: 'A1', html: text }];
+  version = (await call(publishCells, { topic, baseVersion: version, cells })).version;
+}
+
+function expectCell(page: Page, text: string, within = 5000) {
+  return expect.poll(() => cell(page, 'A1').textContent(), { timeout: within }).toBe(text);
+}
+
+function expectStatus(page: Page, words: string, within = 10_000) {
+  return expect.poll(() => page.getByText(words, { exact: true }).first().isVisible(), { timeout: within }).toBe(true);
+}
+
+test('two tabs share one stream, which ends with the last of them', async () => {
+  const one = await openReport(context, proxy.url, topic);
+  const two = await openReport(context, proxy.url, topic);
+  await publishCell('for both');
+  await Promise.all([expectCell(one, 'for both'), expectCell(two, 'for both')]);
+  expect(proxy.openStreams).toBe(1);
+  expect(proxy.streamCount).toBe(1);
+  await one.close();
+  await publishCell('for the other');
+  await expectCell(two, 'for the other');
+  expect(proxy.openStreams).toBe(1);
+  await two.close();
+  await expect.poll(() => proxy.openStreams).toBe(0);
+});
+
+test('a viewer with a stream does not poll', async () => {
+  const page = await openReport(context, proxy.url, topic);
+  await expect.poll(() => proxy.openStreams).toBe(1);
+  await publishCell('by delta 0');
+  await expectCell(page, 'by delta 0');
+  const before = proxy.fetches;
+  for (let n = 1; n <= 10; n++) {
+    await publishCell(`by delta ${n}`);
+    await expectCell(page, `by delta ${n}`);
+  }
+  expect(proxy.fetches).toBe(before);
+  await expectStatus(page, 'Live');
+});
+
+test('a line that was dead for 30 s is told in words, and resumes by deltas without a fetch', async () => {
+  const page = await openReport(context, proxy.url, topic);
+  await publishCell('before');
+  await expectCell(page, 'before');
+  proxy.become('dead');
+  const until = Date.now() + outage;
+  await expectStatus(page, 'Disconnected', limits.streamDetect + 10_000);
+  for (let n = 0; Date.now() < until; n++) {
+    await publishCell(`missed ${n}`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  expect(await cell(page, 'A1').textContent()).toBe('before');
+  await publishCell('newest');
+  const before = proxy.fetches;
+  proxy.become('open');
+  await expectCell(page, 'newest', 15_000);
+  await expectStatus(page, 'Live');
+  expect(proxy.fetches).toBe(before);
+  expect(proxy.openStreams).toBe(1);
+});
+
+for (const mode of ['buffering', 'blocking'] as const) {
+  test(`behind a ${mode} proxy the viewer polls, and moves to the stream once it can be had`, async () => {
+    proxy.become(mode);
+    const page = await openReport(context, proxy.url, topic);
+    await publishCell('by a poll');
+    await expectCell(page, 'by a poll', limits.streamDetect);
+    await expect.poll(() => proxy.openStreams, { timeout: 2 * limits.streamDetect }).toBe(0);
+    await publishCell('by a later poll');
+    await expectCell(page, 'by a later poll');
+    await expectStatus(page, 'Live');
+    proxy.become('open');
+    await expect.poll(() => proxy.openStreams, { timeout: 2 * limits.streamRetry.muted.most }).toBe(1);
+    await publishCell('by the stream');
+    await expectCell(page, 'by the stream');
+    const before = proxy.fetches;
+    await publishCell('without a poll');
+    await expectCell(page, 'without a poll');
+    expect(proxy.fetches).toBe(before);
+  });
+}
+
+test('a server that was killed is found again without a reload', async () => {
+  const page = await openReport(context, proxy.url, topic);
+  await publishCell('before');
+  await expectCell(page, 'before');
+  await portal.kill();
+  await portal.restart();
+  await publishCell('after');
+  await expectCell(page, 'after', 10_000);
+  await expectStatus(page, 'Live');
+});
