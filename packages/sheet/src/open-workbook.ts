@@ -10,7 +10,7 @@ export type ReadAnswer = { readonly workbook: Workbook } | { readonly refusal: s
 /** How long and how large a read may grow; what is left out is that of limits.workbook. */
 export interface WorkerCaps {
   readonly timeMs?: number;
-  readonly memoryMiB?: number;
+  readonly heapMiB?: number;
 }
 
 const delimiters: Readonly<Record<string, string>> = { tsv: '\t', tab: '\t' };
@@ -24,7 +24,10 @@ export function openWorkbook(bytes: Uint8Array, name: string, caps: WorkerCaps =
   const timeMs = caps.timeMs ?? limits.workbook.readTime;
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: { bytes, name },
-    resourceLimits: { maxOldGenerationSizeMb: caps.memoryMiB ?? limits.workbook.memoryMiB - nonHeapMiB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: caps.heapMiB ?? limits.workbook.heapMiB,
+      maxYoungGenerationSizeMb: limits.workbook.youngHeapMiB,
+    },
   });
   return new Promise<Workbook>((resolve, reject) => {
     const refuse = (message: string) => reject(new WorkbookError(message));
@@ -52,8 +55,6 @@ export async function readByName(bytes: Uint8Array, name: string): Promise<Workb
   return readDelimited(bytes, { name: sheet, ...(delimiter !== undefined && { delimiter }) });
 }
 
-/** Memory that a reader takes outside its heap: the file, its unpacked pieces, the thread. */
-const nonHeapMiB = 128;
 const tooSlow =
   'The workbook took too long to read: publish a smaller one, or one saved again by a spreadsheet program.';
 const tooLarge = 'The workbook needs too much memory to read: publish a smaller one.';

@@ -94,8 +94,9 @@ export async function readSharedStrings(
       reader.text(text);
     },
     close(name) {
-      if (name === 'si') texts.push(reader.take());
-      else reader.close(name);
+      if (name !== 'si') reader.close(name);
+      else if (texts.length < limits.workbook.sharedTexts) texts.push(reader.take());
+      else throw new WorkbookError('The workbook holds more texts than can be published: publish a smaller one.');
     },
   });
   return texts;

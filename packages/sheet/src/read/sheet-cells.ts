@@ -143,8 +143,13 @@ export class CellReader {
 
   /** The rows by rising number, those of one number joined. */
   rows(): SheetRow[] {
-    return this.#isOrdered ? this.#rows : ordered(this.#rows);
+    const said = this.#rows.filter(saysSomething);
+    return this.#isOrdered ? said : ordered(said);
   }
+}
+
+function saysSomething(row: RowDraft): boolean {
+  return row.cells.length > 0 || row.isHidden || row.height !== undefined || row.style > 0;
 }
 
 const outside = 'The workbook names a cell beyond the last row or column: save it again with a spreadsheet program.';

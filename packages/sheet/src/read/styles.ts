@@ -28,6 +28,11 @@ interface Xf {
 type BorderChange = { -readonly [K in keyof Borders]: Borders[K] };
 type DxfDraft = { font?: FontChange; fill?: Fill; borders?: BorderChange; inner?: NonNullable<PartLook['inner']> };
 
+/** Parts of the styles that a hostile file may repeat without end. */
+const counted: ReadonlySet<string> = new Set(['font', 'fill', 'border', 'stop', 'dxf', 'numFmt', 'tableStyle']);
+const countedMost = 4 * limits.workbook.styles;
+const tooMany = 'The workbook holds too many cell styles: save it again with the unused ones removed.';
+
 const plainFont: Font = {
   name: 'Calibri',
   size: 11,
@@ -89,6 +94,7 @@ class StylesReader {
   #stops: GradientStop[] = [];
   #fill: Fill | undefined;
   #dxf: DxfDraft = {};
+  #count = 0;
   #table: Record<string, PartLook> = {};
   #tableName = '';
 
@@ -99,6 +105,7 @@ class StylesReader {
 
   open(name: string, attributes: Attributes): void {
     this.#path.push(name);
+    if (counted.has(name) && ++this.#count > countedMost) throw new WorkbookError(tooMany);
     if (this.#path.includes('font')) this.#openFont(name, attributes);
     else if (this.#path.includes('fill')) this.#openFill(name, attributes);
     else if (this.#path.includes('border')) this.#openBorder(name, attributes);
@@ -223,7 +230,7 @@ class StylesReader {
 
   #addXf(attributes: Attributes): void {
     if (this.#xfs.length >= limits.workbook.styles) {
-      throw new WorkbookError('The workbook holds too many cell styles: save it again with the unused ones removed.');
+      throw new WorkbookError(tooMany);
     }
     this.#xfs.push({
       format: whole(attributes.numFmtId) ?? 0,

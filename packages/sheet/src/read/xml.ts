@@ -19,6 +19,9 @@ const damaged =
 const refused = 'The workbook declares XML entities, which are not read: save it again with a spreadsheet program.';
 const tooDeep = 'The workbook is nested too deeply to be read: save it again with a spreadsheet program.';
 
+const tooLong =
+  'The workbook holds a text or a mark too long to be read, larger than any cell: save it again with a spreadsheet program.';
+
 /** Extensions and alternatives of later programs: what stands in them is never the basic content. */
 const skipped: ReadonlySet<string> = new Set(['extLst', 'AlternateContent']);
 
@@ -27,10 +30,15 @@ const skipped: ReadonlySet<string> = new Set(['extLst', 'AlternateContent']);
  * and prefixed files read alike; no entity of a document type is ever expanded.
  */
 export async function parseXml(chunks: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
-  const parser = listening(listener);
+  const progress = { gap: 0 };
+  const parser = listening(listener, progress);
   const decode = decoder();
   try {
-    for await (const chunk of chunks) parser.write(decode(chunk));
+    for await (const chunk of chunks) {
+      progress.gap += chunk.length;
+      parser.write(decode(chunk));
+      if (progress.gap > limits.workbook.xmlGap + chunk.length) throw new WorkbookError(tooLong);
+    }
     parser.write(decode(undefined));
     parser.close();
   } catch (error) {
@@ -38,7 +46,7 @@ export async function parseXml(chunks: AsyncIterable<Uint8Array>, listener: XmlL
   }
 }
 
-function listening(listener: XmlListener): SaxesParser {
+function listening(listener: XmlListener, progress: { gap: number }): SaxesParser {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   let skipFrom = 0;
@@ -47,6 +55,7 @@ function listening(listener: XmlListener): SaxesParser {
   });
   parser.on('opentag', (tag) => {
     depth++;
+    progress.gap = 0;
     if (depth > limits.workbook.xmlDepth) throw new WorkbookError(tooDeep);
     const name = localName(tag.name);
     if (skipFrom > 0) listener.passOver?.(name);

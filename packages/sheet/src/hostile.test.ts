@@ -1,0 +1,145 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { openWorkbook } from './open-workbook.ts';
+import { readWorkbook, renderPages } from './publish-pages.ts';
+import { buildXlsx, cellsXml } from './test-support/xlsx-builder.ts';
+import { WorkbookError } from './workbook-error.ts';
+
+/** The sentence that a file is refused with, read in a worker as the command does. */
+async function refusalOf(bytes: Uint8Array): Promise<string> {
+  const before = process.memoryUsage().rss;
+  const answer = await openWorkbook(bytes, 'book.xlsx').catch((error: unknown) => error);
+  expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024);
+  expect(answer).toBeInstanceOf(WorkbookError);
+  return answer instanceof WorkbookError ? answer.message : '';
+}
+
+function bookWithRows(xml: string): Uint8Array {
+  return buildXlsx({ sheets: [{ body: xml }] });
+}
+
+describe('hostile workbooks', () => {
+  test('a sheet that unpacks to tens of megabytes is refused while it is unpacked', async () => {
+    const rows = `<row>${'<c><v>1</v></c>'.repeat(1000)}</row>`.repeat(5000);
+    const bomb = bookWithRows(`<sheetData>${rows}</sheetData>`);
+    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+    expect(await refusalOf(bomb)).toMatch(/too large|more than 750,000 cells|too long to read/);
+  });
+
+  test('text of tens of megabytes in one cell is refused', async () => {
+    const bomb = bookWithRows(
+      `<sheetData><row><c t="str"><v>${'A'.repeat(64 * 1024 * 1024)}</v></c></row></sheetData>`,
+    );
+    expect(await refusalOf(bomb)).toContain('larger than any cell');
+  });
+
+  test('entities are never expanded', async () => {
+    const doctype = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(100)}">]>`;
+    const sheet = `${doctype}<worksheet><sheetData><row><c t="str"><v>&b;</v></c></row></sheetData></worksheet>`;
+    const book = buildXlsx({ sheets: [{ body: '' }], parts: { 'xl/worksheets/sheet1.xml': sheet } });
+    expect(await refusalOf(book)).toContain('XML entities');
+  });
+
+  test('a file cut short, a file of noise and an empty file are refused with what to do', async () => {
+    const whole = bookWithRows(cellsXml([['x', 1]]));
+    expect(await refusalOf(whole.slice(0, whole.length - 40))).toContain('save it again');
+    expect(await refusalOf(whole.slice(0, 300))).toContain('save it again');
+    expect(await refusalOf(Uint8Array.from({ length: 4096 }, (_, n) => (n * 7919) % 251))).toContain(
+      'save it as .xlsx',
+    );
+    expect(await refusalOf(new Uint8Array())).toContain('save it as .xlsx');
+    expect(await refusalOf(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0))).toContain('password');
+  });
+
+  test('a zip that holds no workbook says so', async () => {
+    expect(await refusalOf(zipSync({ 'hello.txt': strToU8('hi') }))).toContain('holds no workbook');
+    expect(await refusalOf(zipSync({ 'content.xml': strToU8('<x/>') }))).toContain('OpenDocument');
+    expect(await refusalOf(zipSync({ 'xl/workbook.bin': strToU8('x') }))).toContain('.xlsb');
+  });
+
+  test('damaged bytes within a part are refused', async () => {
+    const book = bookWithRows(cellsXml(Array.from({ length: 200 }, (_, n) => [n, `text ${n * 7}`])));
+    const at = Buffer.from(book).indexOf('worksheets/sheet1.xml') + 60;
+    for (let n = 0; n < 40; n++) book[at + n] = 0xff ^ (book[at + n] ?? 0);
+    expect(await refusalOf(book)).toMatch(/save it again/);
+  });
+
+  test('elements nested without end are refused', async () => {
+    expect(await refusalOf(bookWithRows('<a>'.repeat(100_000)))).toContain('nested too deeply');
+  });
+
+  test('declared dimensions are not trusted', async () => {
+    const book = await readWorkbook(bookWithRows(`<dimension ref="A1:XFD1048576"/>${cellsXml([['only']])}`));
+    const [page] = renderPages(book).pages;
+    expect(page?.html.match(/<td/g)).toHaveLength(1);
+  });
+
+  test('two cells at far corners end in a sentence that names a way out', async () => {
+    const far =
+      '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row></sheetData>';
+    const book = await readWorkbook(bookWithRows(far));
+    expect(() => renderPages(book)).toThrow(/set a print area, or publish a range/);
+    expect(renderPages(book, { range: 'A1:B2' }).pages[0]?.html.match(/<td/g)).toHaveLength(4);
+  });
+
+  test('a cell beyond the last row or column is refused', async () => {
+    expect(await refusalOf(bookWithRows('<sheetData><row r="1048577"/></sheetData>'))).toContain('beyond the last row');
+    expect(await refusalOf(bookWithRows('<sheetData><row r="1"><c r="XFE1"/></row></sheetData>'))).toContain('beyond');
+  });
+
+  test('merges beyond the cap are refused, and 50,000 are laid out', async () => {
+    const merges = (count: number) => {
+      const list = Array.from({ length: count }, (_, n) => `<mergeCell ref="A${n + 1}:B${n + 1}"/>`);
+      return `<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="${count}"><c r="A${count}"><v>2</v></c></row></sheetData><mergeCells>${list.join('')}</mergeCells>`;
+    };
+    expect(await refusalOf(bookWithRows(merges(200_001)))).toContain('merged areas');
+    const [page] = renderPages(await readWorkbook(bookWithRows(merges(50_000)))).pages;
+    expect(page?.html.match(/colspan="2"/g)).toHaveLength(50_000);
+  });
+
+  test('merges over merges keep the first and say so', async () => {
+    const body = `${cellsXml([
+      [1, 2, 3],
+      [4, 5, 6],
+    ])}<mergeCells><mergeCell ref="A1:B2"/><mergeCell ref="B1:C2"/></mergeCells>`;
+    const report = renderPages(await readWorkbook(bookWithRows(body)));
+    expect(report.pages[0]?.html.match(/colspan/g)).toHaveLength(1);
+    expect(report.warnings.join()).toContain('overlap');
+  });
+
+  test('huge merges laid over each other stay within bounds', async () => {
+    const list = Array.from(
+      { length: 50_000 },
+      (_, n) => `<mergeCell ref="${n % 2 ? 'B' : 'A'}${(n % 400) + 1}:Z${1000 - (n % 50)}"/>`,
+    );
+    const rows = Array.from({ length: 1000 }, () => [1, ...Array.from({ length: 25 }, () => undefined)]);
+    const report = renderPages(
+      await readWorkbook(bookWithRows(`${cellsXml(rows)}<mergeCells>${list.join('')}</mergeCells>`)),
+    );
+    expect(report.pages).toHaveLength(1);
+  });
+
+  test('a reader that runs out of its time is ended', async () => {
+    const book = bookWithRows(cellsXml([['x']]));
+    await expect(openWorkbook(book, 'book.xlsx', { timeMs: 0 })).rejects.toThrow('too long to read');
+  });
+
+  test('names that JavaScript objects know are plain names', async () => {
+    const book = buildXlsx({
+      sheets: [
+        { name: '__proto__', body: cellsXml([['x']]) },
+        { name: 'constructor', body: cellsXml([['y']]) },
+      ],
+    });
+    const report = renderPages(await readWorkbook(book));
+    expect(report.pages.map((page) => page.name)).toEqual(['__proto__', 'constructor']);
+  });
+
+  test('text cannot become mark-up', async () => {
+    const book = await readWorkbook(bookWithRows(cellsXml([['<script>alert(1)</script>', '"><img src=x onerror=1>']])));
+    const html = renderPages(book).pages[0]?.html ?? '';
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;script&gt;');
+  });
+});
