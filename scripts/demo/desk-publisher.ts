@@ -82,7 +82,7 @@ async function save({ file, warn }: DeskPublishing, bytes: Uint8Array): Promise<
 
 async function pause(time: number, signal: AbortSignal): Promise<void> {
   try {
-    await wait(time, undefined, { signal });
+    await wait(Math.max(0, time), undefined, { signal });
   } catch (fault) {
     if (!signal.aborted) throw fault;
   }
