@@ -1,10 +1,7 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Access } from '../access.ts';
 import { readChain } from './chain.ts';
-import { encodeFrame } from './frame.ts';
-import { pack } from './packing.ts';
-import { replay } from './replay.ts';
+import { KeyframeMaker } from './keyframe-maker.ts';
 
 /**
  * Writes keyframes in the background, one topic at a time, so that an append never waits for a whole report. One that
@@ -13,6 +10,7 @@ import { replay } from './replay.ts';
 export class Keyframes {
   readonly #access: Access;
   readonly #onFault: (error: unknown) => void;
+  readonly #maker = new KeyframeMaker();
   readonly #due = new Set<Topic>();
   #running: Promise<void> | undefined;
   #isClosed = false;
@@ -40,6 +38,7 @@ export class Keyframes {
     this.#isClosed = true;
     this.#due.clear();
     await this.#running;
+    await this.#maker.close();
   }
 
   async #run(): Promise<void> {
@@ -52,8 +51,7 @@ export class Keyframes {
   async #write(topic: Topic): Promise<void> {
     const chain = await readChain(this.#access.db, topic);
     if (!chain || chain.deltas.length === 0) return;
-    const report = await replay(chain);
-    const body = await pack(encodeFrame(report), limits.store.packLevel);
-    await this.#access.write('putKeyframe', { topic, version: report.version, body });
+    const keyframe = await this.#maker.make(chain);
+    await this.#access.write('putKeyframe', { topic, ...keyframe });
   }
 }

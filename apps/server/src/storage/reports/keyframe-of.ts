@@ -1,0 +1,16 @@
+import { limits } from '@sheetwire/contract/limits';
+import { encodeFrame } from './frame.ts';
+import { pack } from './packing.ts';
+import { type Chain, replay } from './replay.ts';
+
+/** A keyframe as it is stored. */
+export interface PackedKeyframe {
+  readonly version: number;
+  readonly body: Uint8Array;
+}
+
+/** The keyframe that takes the place of a chain. */
+export async function keyframeOf(chain: Chain): Promise<PackedKeyframe> {
+  const report = await replay(chain);
+  return { version: report.version, body: await pack(encodeFrame(report), limits.store.packLevel) };
+}
