@@ -16,6 +16,8 @@ const password = 'correct horse battery staple';
 export interface Portal {
   readonly url: string;
   readonly pid: number;
+  /** Of every user that is made here. */
+  readonly password: string;
   /** Makes a user from the command line; answers the password. */
   addUser(name: string): Promise<string>;
   /** A caller with an API key of this user, who is made when need be, and the key. */
@@ -42,6 +44,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
   const keys = new Map<string, string>();
   const portal: Portal = {
     url,
+    password,
     get pid() {
       return server.pid ?? 0;
     },
