@@ -26,11 +26,11 @@ const chosenTab = () => page.getByRole('tab', { selected: true }).innerText();
 test('a visitor without a session is sent to login, and from there to the report', async () => {
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.waitForURL('**/login');
-  expect(await page.title()).toBe('Sheetwire | Login');
+  await expect.poll(() => page.title()).toBe('Sheetwire | Login');
   await visit.signIn();
   await page.goto(`${desk.url}/demo/desk/daily`);
   await page.getByRole('cell', { name: '3.5915' }).waitFor();
-  expect(await page.title()).toBe('Sheetwire | DESK/DAILY');
+  await expect.poll(() => page.title()).toBe('Sheetwire | DESK/DAILY');
 });
 
 test('a changed cell shows without a reload, and the state says Live', async () => {
