@@ -88,6 +88,7 @@ ${frozenColumns}
   .t.native > * > tr > :is(th, td) { height: var(--cell); padding-inline: var(--s2, 8px) }
   .t > * > tr > [data-num] { text-align: end; padding-inline-start: clamp(4px, 100% - 72px, var(--s5, 20px)) }
   .t.native > * > tr > [data-num] { padding-inline-start: var(--s5, 20px) }
+  .t > * > tr > .x[data-num] { padding-inline-start: 0; text-overflow: ellipsis }
   .t > * > tr > :is(th, td):first-child { padding-inline-start: clamp(4px, 100% - 72px, var(--s3, 12px)) }
   .t ${anyFrozen}:not([bgcolor]) { background-color: var(--surface-1, Canvas) }
   .t > .f > tr > :is(th, td):not([bgcolor]):not([bgcolor]) { background-color: var(--surface-0, Canvas); border-block-end-color: var(--line-2, #c5cdd2) }
@@ -99,6 +100,10 @@ ${frozenColumns}
   [valign="top" i] { align-content: start; vertical-align: top } [valign="middle" i] { align-content: center; vertical-align: middle }
   @media (hover: hover) { .t > tbody > tr:hover > :not([data-t]) { background-image: linear-gradient(var(--hover, #0000), var(--hover, #0000)) } }
   [data-ink="red"] { color: var(--red, #b3261e) }
+  [data-ink="green"] { color: var(--green, #1a7033) }
+  [data-ink="blue"] { color: var(--blue, #2155b5) }
+  [data-ink="yellow"] { color: var(--amber, #845200) }
+  .t[border="0"] > * > tr > :is(th, td) { border-color: transparent }
   [style*="vertical-align:top"], [style*="vertical-align: top"] { align-content: start }
   [style*="vertical-align:middle"], [style*="vertical-align: middle"] { align-content: center }
   table:not(.t) { border-collapse: collapse; margin-block: var(--s2, 8px) }

@@ -31,19 +31,45 @@ export function openWorkbook(bytes: Uint8Array, name: string, caps: WorkerCaps =
   });
   return new Promise<Workbook>((resolve, reject) => {
     const refuse = (message: string) => reject(new WorkbookError(message));
-    const timer = setTimeout(() => refuse(tooSlow), timeMs);
+    const stopTimer = onTimeSpent(worker, timeMs, () => refuse(tooSlow));
     worker.once('message', (answer: ReadAnswer) => {
-      clearTimeout(timer);
+      stopTimer();
       if ('workbook' in answer) resolve(answer.workbook);
       else if ('refusal' in answer) refuse(answer.refusal);
       else reject(new Error(`The workbook reader failed: ${answer.fault}`));
     });
     worker.once('error', (error: Error & { code?: string }) => {
-      clearTimeout(timer);
+      stopTimer();
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse(tooLarge);
       else reject(error);
     });
   }).finally(() => worker.terminate());
+}
+
+/**
+ * Calls back once the worker itself has worked for so long: that a machine is busy with other things does not make a
+ * workbook too slow. Answers how to stop.
+ */
+function onTimeSpent(worker: Worker, timeMs: number, late: () => void): () => void {
+  let isOver = false;
+  let timer = setTimeout(check, timeMs);
+  const wall = setTimeout(late, Math.max(timeMs, limits.workbook.readWait));
+  async function check(): Promise<void> {
+    const left = timeMs - (await workedMs(worker));
+    if (left <= 0) late();
+    else if (!isOver) timer = setTimeout(check, left);
+  }
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    clearTimeout(wall);
+  };
+}
+
+/** A worker that has not begun, or has ended, does no work. */
+async function workedMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+  return (user + system) / 1000;
 }
 
 /** Reads by the ending of the name, in the present thread. */

@@ -3,7 +3,7 @@ import { isGeneral, type ShownText, showNumber, showText } from '../format/numbe
 import type { Cell, CellStyle, TextRun } from '../model.ts';
 import { addFont, type Setting } from './cell-css.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
-import { digitWidth, textPx } from './text-width.ts';
+import { digitWidth, standInFactor, textPx } from './text-width.ts';
 
 /** The room and the surroundings of a cell. */
 export interface CellRoom {
@@ -22,6 +22,8 @@ export interface CellContent {
   readonly html: string;
   readonly isNumber: boolean;
   readonly hasColoredRuns: boolean;
+  /** A number that a stand-in font might not fit into the width of its column. */
+  readonly isCrowded: boolean;
   readonly setting: Setting;
 }
 
@@ -34,7 +36,13 @@ const blankSetting: Setting = {
   ink: undefined,
 };
 /** What a cell without a value shows. */
-export const blankContent: CellContent = { html: '', isNumber: false, hasColoredRuns: false, setting: blankSetting };
+export const blankContent: CellContent = {
+  html: '',
+  isNumber: false,
+  hasColoredRuns: false,
+  isCrowded: false,
+  setting: blankSetting,
+};
 
 /** Space that a cell keeps free of text in all, in pixels. */
 const padding = 5;
@@ -61,8 +69,9 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom): CellCo
   const width = textPx(fitted.text, look.font);
   const inner = runs ? runsHtml(runs, look) : textHtml(fitted, look, room.isRightToLeft);
   return {
-    html: linked(rotated(shrunk(inner, look, width, room), look), room.href),
+    html: linked(rotated(shrunk(isolated(inner, cell, room), look, width, room), look), room.href),
     isNumber,
+    isCrowded: isNumber && !room.isMerged && crowds(look, width, room),
     hasColoredRuns: runs?.some((run) => run.font?.color !== undefined && run.font.color !== '#000000') ?? false,
     setting: {
       kind: isNumber ? 'number' : typeof cell.value === 'string' ? 'text' : 'center',
@@ -73,6 +82,16 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom): CellCo
       ink: fitted.ink,
     },
   };
+}
+
+function crowds({ align, font }: CellStyle, width: number, room: CellRoom): boolean {
+  if (align.shrinks || align.rotation !== 0) return false;
+  return width * standInFactor(font) + 2 * padding > room.width;
+}
+
+/** Numbers and errors read from left to right on a sheet that runs the other way. */
+function isolated(html: string, cell: Cell, room: CellRoom): string {
+  return room.isRightToLeft && typeof cell.value !== 'string' ? `<bdi>${html}</bdi>` : html;
 }
 
 function fitNumber(cell: Cell, shown: ShownText, look: CellStyle, room: CellRoom): ShownText {

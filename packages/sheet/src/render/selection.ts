@@ -8,6 +8,7 @@ import { type LinkPlaces, linkTargets, pageHash } from './links.ts';
 import { Looks } from './looks.ts';
 import { layMerges } from './merges.ts';
 import { type Area, type PagePlan, planPages } from './page-list.ts';
+import { withSpill } from './spill.ts';
 import { StyleList } from './style-list.ts';
 import { writeSheetTable } from './table.ts';
 import { digitWidth } from './text-width.ts';
@@ -86,10 +87,10 @@ function emptyPage(name: string): RenderedPage {
 }
 
 /** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
-function rangesOf({ workbook }: ReportJob, { sheet, range }: Area): CellRange[] {
+function rangesOf({ workbook, plain }: ReportJob, { sheet, range }: Area): CellRange[] {
   const used = usedRange(sheet, workbook.styles);
   const asked = range ? [range] : sheet.printAreas;
-  if (asked.length === 0) return used ? [used] : [];
+  if (asked.length === 0) return used ? [withSpill(sheet, used, workbook.styles, digitWidth(plain.font))] : [];
   return asked.flatMap((one) => {
     const isOpen = one.bottom - one.top >= openRows || one.right - one.left >= openColumns;
     const found = isOpen && used ? intersection(one, used) : one;

@@ -7,6 +7,7 @@ import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
 import type { MergeArea, MergeGrid } from './merges.ts';
 import type { StyleList } from './style-list.ts';
+import { standInFactor } from './text-width.ts';
 import type { VisibleGrid, VisibleRow } from './visible.ts';
 
 /** All that one table is written from. */
@@ -28,6 +29,8 @@ export function writeSheetTable(job: TableJob): string {
   return new TableWriter(job).write();
 }
 
+const crowdedRoom = 4;
+
 interface Place {
   readonly row: number;
   readonly column: number;
@@ -41,6 +44,8 @@ class TableWriter {
   readonly #cellAt: (Cell | undefined)[];
   readonly #attributes = new Map<string, string>();
   readonly #hasLines: boolean[] = [];
+  /** Places of the columns with numbers that only just fit. */
+  readonly #crowded = new Set<number>();
   #isPaper = false;
 
   constructor(job: TableJob) {
@@ -71,7 +76,9 @@ class TableWriter {
     const { grid, sheet, plain } = this.#job;
     const head = this.#section('thead', 0, grid.freeze.rows);
     const body = this.#section('tbody', grid.freeze.rows, grid.rows.length);
-    const columns = grid.columns.map((column) => `<col style="width:${column.width}px">`).join('');
+    const columns = grid.columns
+      .map((column, n) => `<col style="width:${this.#columnPx(column.width, n)}px">`)
+      .join('');
     const font = `font-family:${familyOf(plain.font.name)};font-size:${plain.font.size}pt`;
     const attributes = [
       sheet.isRightToLeft ? ' dir="rtl"' : '',
@@ -81,6 +88,12 @@ class TableWriter {
       this.#isPaper ? ' data-paper=""' : '',
     ].join('');
     return `<table${attributes}><colgroup>${columns}</colgroup>${head}${body}</table>`;
+  }
+
+  /** The width of the file; a column whose numbers a stand-in font would cut gets room for it. */
+  #columnPx(width: number, place: number): number {
+    if (!this.#crowded.has(place)) return width;
+    return Math.ceil(width * standInFactor(this.#job.plain.font)) + crowdedRoom;
   }
 
   #section(name: 'thead' | 'tbody', from: number, to: number): string {
@@ -111,15 +124,20 @@ class TableWriter {
     const look = this.#job.looks.get(number);
     const content = cell?.value === undefined ? blankContent : this.#content(cell, look, place, area);
     this.#notePaper(look, content);
+    if (content.isCrowded) this.#crowded.add(place.column);
     const spans = area ? spansOf(area) : '';
     const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
-    const isTop = place.row < grid.freeze.rows;
-    const isHead = content.html !== '' && (isTop || (place.column === 0 && grid.freeze.columns > 0));
-    const tag = isHead ? 'th' : 'td';
-    const scope = isHead ? ` scope="${isTop ? 'col' : 'row'}"` : '';
+    const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
     const flags = `${content.isNumber ? ' data-num=""' : ''}${content.setting.ink ? ` data-ink="${content.setting.ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${content.html}</${tag}>`;
+  }
+
+  /** Frozen rows and the first frozen column are the table's headers. */
+  #role({ row, column }: Place): [tag: string, scope: string] {
+    const { freeze } = this.#job.grid;
+    if (row < freeze.rows) return ['th', ' scope="col"'];
+    return column === 0 && freeze.columns > 0 ? ['th', ' scope="row"'] : ['td', ''];
   }
 
   #contentOf(area: MergeArea): Cell | undefined {

@@ -40,6 +40,11 @@ function digitShare(font: Font): number {
   return digitShares[font.name.toLowerCase()] ?? otherDigit;
 }
 
+/** How much wider the font is that a browser without the author's takes instead. */
+export function standInFactor(font: Font): number {
+  return Math.max(1, (digitShares.arial ?? otherDigit) / digitShare(font));
+}
+
 /** Column width in pixels of a width in characters (ECMA-376 18.3.1.13). */
 export function columnPx(characters: number, digit: number): number {
   return Math.trunc(((256 * characters + Math.trunc(128 / digit)) / 256) * digit);
