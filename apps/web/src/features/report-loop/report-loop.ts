@@ -2,7 +2,6 @@ import type { Clock } from '@sheetwire/client/clock';
 import { CallError } from '@sheetwire/client/failures';
 import type { LiveEvent } from '@sheetwire/client/live-event';
 import { limits } from '@sheetwire/contract/limits';
-import type { LiveLine } from '#features/live/live-line.ts';
 import type {
   DriverEvents,
   LoopInput,
@@ -12,30 +11,24 @@ import type {
   ReportStatus,
 } from '#features/viewer-ports.ts';
 import { Attempts } from './attempts.ts';
-import { either, isNeeded, isUrgent, type Need, noNeed } from './need.ts';
+import { CatchUp } from './catch-up.ts';
+import { Circumstances, type CircumstancesDeps } from './circumstances.ts';
+import { either, isNeeded, type Need, noNeed } from './need.ts';
+import { nextStep } from './next-step.ts';
 import { Observable } from './observable.ts';
 import { nextCount } from './poll-counter.ts';
 import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
-import { reportStatus } from './report-status.ts';
+import { isAbout } from './report-news.ts';
+import { isSameStatus, reportStatus } from './report-status.ts';
 import { SingleFlight } from './single-flight.ts';
+import { statusFacts } from './status-facts.ts';
 
-/** What the loop needs to know of the session. */
-export interface SessionFacts {
-  readonly hasLicense: boolean;
-  readonly isCookieLogin: boolean;
-}
-
-export interface ReportLoopDeps extends FetchDeps {
+export interface ReportLoopDeps extends FetchDeps, CircumstancesDeps {
   readonly clock: Clock;
   readonly chance: () => number;
-  readonly live: LiveLine;
   readonly sink: ReportSink;
   readonly events: DriverEvents;
-  /** Undefined while there is no user. */
-  session(): SessionFacts | undefined;
-  /** A hidden tab rests and catches up at once when it shows again. */
-  readonly isHidden: Readable<boolean>;
 }
 
 /** Nobody knows which version is needed. */
@@ -47,22 +40,22 @@ const unknown = Number.POSITIVE_INFINITY;
  */
 export class ReportLoop implements ReportDriver {
   readonly #deps: ReportLoopDeps;
+  readonly #now: Circumstances;
   readonly #holder: ReportHolder;
   readonly #flight: SingleFlight;
   readonly #attempts: Attempts;
+  readonly #catchUp = new CatchUp();
   readonly #status = new Observable<ReportStatus>({ state: 'waiting' }, isSameStatus);
-  #input: LoopInput | undefined;
   #need: Need = noNeed;
   /** What the fetch in flight is needed for; a mere poll gives way to the stream. */
   #flying: Need = noNeed;
   #counter = 0;
-  /** Since when deltas were asked for again from the shown version. */
-  #catchingUpSince: number | undefined;
   #stops: (() => void)[] = [];
   #cancelTick: () => void = () => undefined;
 
   constructor(deps: ReportLoopDeps) {
     this.#deps = deps;
+    this.#now = new Circumstances(deps);
     this.#holder = new ReportHolder(deps.sink);
     this.#flight = new SingleFlight(deps.clock);
     this.#attempts = new Attempts(deps.chance);
@@ -73,8 +66,8 @@ export class ReportLoop implements ReportDriver {
   }
 
   set(input: LoopInput): void {
-    const before = this.#input;
-    this.#input = input;
+    const before = this.#now.input;
+    this.#now.input = input;
     if (!before) this.#start();
     if (before?.topic !== input.topic || before?.date !== input.date) this.#askAnew(input);
     const goesOn = before?.live === false && input.live;
@@ -89,7 +82,7 @@ export class ReportLoop implements ReportDriver {
   }
 
   stop(): void {
-    this.#input = undefined;
+    this.#now.input = undefined;
     this.#cancelTick();
     this.#flight.drop();
     for (const stop of this.#stops) stop();
@@ -119,8 +112,8 @@ export class ReportLoop implements ReportDriver {
 
   /** Every 250 ms; the counter stands while the loop waits or an answer is due (spec 4). */
   #tick(): void {
-    const isWaiting = this.#isEntering() || this.#flight.isBusy || !this.#attempts.isDue(this.#deps.clock.now());
-    const stands = isWaiting || !this.#polls() || !this.#isReady();
+    const isWaiting = this.#now.isEntering || this.#flight.isBusy || !this.#attempts.isDue(this.#deps.clock.now());
+    const stands = isWaiting || !this.#now.polls || !this.#isReady();
     this.#step(true);
     if (stands) return;
     const sinceUpdate = this.#deps.clock.now() - this.#holder.updatedAt;
@@ -128,36 +121,29 @@ export class ReportLoop implements ReportDriver {
   }
 
   #step(isTick = false): void {
-    if (!this.#input) return;
-    if (this.#isReady() && !this.#isEntering() && !this.#flight.isBusy) this.#advance(isTick);
+    if (!this.#now.input) return;
+    if (this.#isReady() && !this.#now.isEntering && !this.#flight.isBusy) this.#advance(isTick);
     this.#tellStatus();
   }
 
   #advance(isTick: boolean): void {
     if (!this.#attempts.isDue(this.#deps.clock.now())) return;
-    if (isUrgent(this.#need)) this.#fetch(true);
-    else if (this.#isResting()) this.#checkWhileResting(isTick);
-    else if (this.#need.newer > 0) this.#fetch(true);
-    else if (isTick && this.#isPollDue()) this.#fetch(!this.#attempts.hasFailed);
-    else if (this.#deps.live.state === 'open' && this.#holder.behind > 0) this.#catchUp();
-  }
-
-  /** A cookie login is checked in the same rhythm while paused, without the report (spec 4). */
-  #checkWhileResting(isTick: boolean): void {
-    const isDue = isTick && this.#isPollDue() && !this.#deps.isHidden.getSnapshot();
-    if (isDue && this.#deps.session()?.isCookieLogin) this.#fetch(false);
+    const step = nextStep({
+      now: this.#now,
+      need: this.#need,
+      isPollDue: isTick && this.#now.polls && this.#counter === 0,
+      hasFailed: this.#attempts.hasFailed,
+      behind: this.#holder.behind,
+    });
+    if (step === 'catch-up') this.#askAgain();
+    else if (step !== 'none') this.#fetch(step === 'fetch');
   }
 
   /** Asks for the deltas from the shown version again; where none help in time, the whole report is fetched. */
-  #catchUp(): void {
-    const now = this.#deps.clock.now();
-    if (this.#catchingUpSince === undefined) {
-      this.#catchingUpSince = now;
-      this.#watch();
-    } else if (now - this.#catchingUpSince > limits.streamDetect) {
-      this.#catchingUpSince = undefined;
-      this.#require({ newer: unknown });
-    }
+  #askAgain(): void {
+    const next = this.#catchUp.next(this.#deps.clock.now());
+    if (next === 'ask') this.#watch();
+    if (next === 'fetch') this.#require({ newer: unknown });
   }
 
   #fetch(returnReport: boolean): void {
@@ -200,7 +186,7 @@ export class ReportLoop implements ReportDriver {
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {
     const { version, pages } = found.held.report;
     const isWanted = need.first || need.forced || version === this.#holder.version || pages.length === 0;
-    if (!isWanted && (this.#isResting() || this.#isEntering())) {
+    if (!isWanted && (this.#now.isResting || this.#now.isEntering)) {
       this.#holder.noteVersion(version, undefined, now);
       this.#require({ newer: version });
       return;
@@ -211,7 +197,7 @@ export class ReportLoop implements ReportDriver {
 
   /** Deltas follow from the version that a fetch gave, unless a later one is fetched anyway. */
   #goOnFrom(version: number): void {
-    this.#catchingUpSince = undefined;
+    this.#catchUp.reset();
     if (this.#need.newer <= version) this.#need = { ...this.#need, newer: 0 };
     if (this.#need.newer === 0) this.#watch();
   }
@@ -241,7 +227,7 @@ export class ReportLoop implements ReportDriver {
 
   #askAnew({ topic, date }: LoopInput): void {
     this.#flight.drop();
-    this.#catchingUpSince = undefined;
+    this.#catchUp.reset();
     this.#attempts.forgive();
     this.#counter = 0;
     this.#holder.ask(topic === undefined ? undefined : { topic, date }, this.#deps.clock.now());
@@ -254,12 +240,15 @@ export class ReportLoop implements ReportDriver {
     this.#step();
   }
 
-  /** A snapshot and the empty report have no version to go on from, but are watched for their topic's news. */
+  /** A snapshot and the empty report have no version to go on from: their topic is watched for its news alone. */
   #watch(): void {
     const { asked, version } = this.#holder;
-    if (!asked) return;
-    const mayGoOn = asked.date === undefined && version > 0;
-    this.#deps.live.watch([{ topic: asked.topic, version: mayGoOn ? version : undefined }]);
+    if (asked) this.#deps.live.watch([{ topic: asked.topic, version: this.#resumes() ? version : undefined }]);
+  }
+
+  /** True when a new line tells what the old one missed; otherwise rights may have changed unheard. */
+  #resumes(): boolean {
+    return this.#holder.asked?.date === undefined && this.#holder.version > 0;
   }
 
   #hear(event: LiveEvent): void {
@@ -294,10 +283,10 @@ export class ReportLoop implements ReportDriver {
 
   #hearDelta({ data }: LiveEvent & { readonly name: 'delta' }, now: number): void {
     this.#holder.noteVersion(data.to, data.time, now);
-    const isTaking = !this.#isResting() && !this.#isEntering() && !this.#flight.isBusy && this.#need.newer === 0;
+    const isTaking = !this.#now.isResting && !this.#now.isEntering && !this.#flight.isBusy && this.#need.newer === 0;
     if (!isTaking || !this.#holder.held) return;
     const fit = this.#holder.apply(data, now);
-    if (fit === 'applied') this.#catchingUpSince = this.#holder.behind > 0 ? now : undefined;
+    if (fit === 'applied') this.#catchUp.progressed(now, this.#holder.behind === 0);
     const isFirst = fit === 'gap' && this.#holder.version === 0;
     if (isFirst || fit === 'mismatch') this.#require({ newer: unknown });
   }
@@ -305,16 +294,17 @@ export class ReportLoop implements ReportDriver {
   /** The stream came or went: a poll is due at once where there is none, and its failures are past where there is one. */
   #streamChanged(): void {
     this.#counter = 0;
-    this.#catchingUpSince = undefined;
-    if (this.#deps.live.state === 'open') {
+    this.#catchUp.reset();
+    if (this.#now.hasStream) {
       if (!isNeeded(this.#flying)) this.#flight.drop();
       this.#attempts.forgive();
+      if (this.#holder.held && !this.#resumes()) this.#require({ rights: true });
     }
     this.#step();
   }
 
   #visibilityChanged(): void {
-    if (this.#deps.isHidden.getSnapshot()) return;
+    if (this.#now.isHidden) return;
     this.#counter = 0;
     this.#attempts.forgive();
     this.#deps.live.retryNow();
@@ -322,58 +312,11 @@ export class ReportLoop implements ReportDriver {
   }
 
   #isReady(): boolean {
-    return this.#holder.asked !== undefined && this.#deps.session()?.hasLicense === true;
-  }
-
-  /** The user is typing in a control or choosing a date: the loop waits (spec 4). */
-  #isEntering(): boolean {
-    return this.#input?.isMidEntry === true || this.#input?.isDatePickerOpen === true;
-  }
-
-  #isResting(): boolean {
-    return this.#input?.live !== true || this.#deps.isHidden.getSnapshot();
-  }
-
-  /** Polling is for when no stream can be had; just after a cut the stream has its seconds to come back. */
-  #polls(): boolean {
-    const { state } = this.#deps.live;
-    return state !== 'open' && state !== 'reconnecting';
-  }
-
-  #isPollDue(): boolean {
-    return this.#polls() && this.#counter === 0;
+    return this.#holder.asked !== undefined && this.#now.hasLicense;
   }
 
   #tellStatus(): void {
-    const { clock, live } = this.#deps;
-    const now = clock.now();
-    const { held, behind, behindSince, asked } = this.#holder;
-    this.#status.set(
-      reportStatus({
-        now,
-        isAsked: this.#isReady(),
-        isShown: held !== undefined,
-        isSnapshot: asked?.date !== undefined,
-        shownDate: held?.report.shownDate ?? null,
-        isPaused: this.#input?.live !== true,
-        isHeld: this.#isEntering(),
-        behind,
-        behindSince,
-        stream: live.state,
-        hasFailed: this.#attempts.hasFailed,
-        lastAnswerAt: this.#attempts.answeredAt,
-        silentSince: this.#holder.silentSince(now),
-      }),
-    );
+    const parts = { now: this.#now, holder: this.#holder, attempts: this.#attempts };
+    this.#status.set(reportStatus(statusFacts(parts, this.#deps.clock.now())));
   }
-}
-
-/** News of the topic itself, or that it came to or went from what the user may view. */
-function isAbout({ data }: LiveEvent, topic: string): boolean {
-  if ('topic' in data) return data.topic === topic;
-  return 'added' in data && (data.added.includes(topic) || data.removed.includes(topic));
-}
-
-function isSameStatus(a: ReportStatus, b: ReportStatus): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

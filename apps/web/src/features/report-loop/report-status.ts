@@ -47,3 +47,8 @@ function isLate({ behindSince, now }: StatusFacts): boolean {
 function isStale({ stream, lastAnswerAt, now }: StatusFacts): boolean {
   return stream !== 'open' && now - lastAnswerAt > limits.pollStale;
 }
+
+/** True when the screen need not change. */
+export function isSameStatus(a: ReportStatus, b: ReportStatus): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -153,6 +153,20 @@ test('a report that may be viewed again, or is published for the first time, app
   expect(viewer.sink.heard.slice(-3)).toEqual(['show 0', 'show 1', 'apply 2']);
 });
 
+test('rights that came back while the line was down are found with the line', async () => {
+  const viewer = await liveViewer();
+  viewer.server.setRights(false);
+  await viewer.clock.advance(0);
+  viewer.server.streams = 'down';
+  viewer.server.cut();
+  viewer.server.setRights(true);
+  await viewer.clock.advance(1000);
+  expect(viewer.sink.pages).toEqual([]);
+  viewer.server.streams = 'up';
+  await viewer.clock.advance(3000);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+});
+
 test('a report without pages is fetched again once it has some, and not over and over until then', async () => {
   const viewer = await liveViewer();
   const empty = { pages: [], pageNames: [], time: 'no_time', version: 0, styles: [], nodiff: false };

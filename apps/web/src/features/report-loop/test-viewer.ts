@@ -5,8 +5,9 @@ import { parseTopic } from '@sheetwire/rules/topic';
 import { LiveHub } from '#features/live/live-hub.ts';
 import { pageLine } from '#features/live/page-line.ts';
 import type { LoopInput, ReportSink, ShownReport } from '#features/viewer-ports.ts';
+import type { SessionFacts } from './circumstances.ts';
 import { Observable } from './observable.ts';
-import { ReportLoop, type SessionFacts } from './report-loop.ts';
+import { ReportLoop } from './report-loop.ts';
 import { TestServer, topic } from './test-server.ts';
 
 /** The report document reduced to its text, with what was asked of it. */

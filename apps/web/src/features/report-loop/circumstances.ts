@@ -1,0 +1,66 @@
+import type { StreamState } from '@sheetwire/client/live-stream';
+import type { LiveLine } from '#features/live/live-line.ts';
+import type { LoopInput, Readable } from '#features/viewer-ports.ts';
+
+/** What the loop needs to know of the session. */
+export interface SessionFacts {
+  readonly hasLicense: boolean;
+  readonly isCookieLogin: boolean;
+}
+
+export interface CircumstancesDeps {
+  readonly live: LiveLine;
+  /** Undefined while there is no user. */
+  session(): SessionFacts | undefined;
+  /** A hidden tab rests and catches up at once when it shows again. */
+  readonly isHidden: Readable<boolean>;
+}
+
+/** What decides whether the loop may act now: the user's input, the session, the tab and the stream. */
+export class Circumstances {
+  readonly #deps: CircumstancesDeps;
+  input: LoopInput | undefined;
+
+  constructor(deps: CircumstancesDeps) {
+    this.#deps = deps;
+  }
+
+  get hasLicense(): boolean {
+    return this.#deps.session()?.hasLicense === true;
+  }
+
+  get isCookieLogin(): boolean {
+    return this.#deps.session()?.isCookieLogin === true;
+  }
+
+  /** The user is typing in a control or choosing a date: the loop waits (spec 4). */
+  get isEntering(): boolean {
+    return this.input?.isMidEntry === true || this.input?.isDatePickerOpen === true;
+  }
+
+  get isPaused(): boolean {
+    return this.input?.live !== true;
+  }
+
+  get isHidden(): boolean {
+    return this.#deps.isHidden.getSnapshot();
+  }
+
+  /** Updates are not taken now, unless something urgent happens. */
+  get isResting(): boolean {
+    return this.isPaused || this.isHidden;
+  }
+
+  get stream(): StreamState {
+    return this.#deps.live.state;
+  }
+
+  get hasStream(): boolean {
+    return this.stream === 'open';
+  }
+
+  /** Polling is for when no stream can be had; just after a cut the stream has its seconds to come back. */
+  get polls(): boolean {
+    return !this.hasStream && this.stream !== 'reconnecting';
+  }
+}

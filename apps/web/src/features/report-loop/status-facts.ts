@@ -1,0 +1,31 @@
+import type { Attempts } from './attempts.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { ReportHolder } from './report-holder.ts';
+import type { StatusFacts } from './report-status.ts';
+
+/** What the parts of the loop say about how current the screen is. */
+export function statusFacts(
+  {
+    now,
+    holder,
+    attempts,
+  }: { readonly now: Circumstances; readonly holder: ReportHolder; readonly attempts: Attempts },
+  at: number,
+): StatusFacts {
+  const { held, asked, behind, behindSince } = holder;
+  return {
+    now: at,
+    isAsked: asked !== undefined && now.hasLicense,
+    isShown: held !== undefined,
+    isSnapshot: asked?.date !== undefined,
+    shownDate: held?.report.shownDate ?? null,
+    isPaused: now.isPaused,
+    isHeld: now.isEntering,
+    behind,
+    behindSince,
+    stream: now.stream,
+    hasFailed: attempts.hasFailed,
+    lastAnswerAt: attempts.answeredAt,
+    silentSince: holder.silentSince(at),
+  };
+}
