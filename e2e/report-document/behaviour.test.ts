@@ -229,6 +229,11 @@ test('the whole table is in the accessibility tree after the switch', async () =
   await expect.poll(countRows, { timeout: 10_000 }).toBe(601);
 });
 
+test('a small report is whole in the accessibility tree from the start', async () => {
+  await inSheet('await harness.frames(3);', { rows: 150 });
+  await expect.poll(countRows, { timeout: 10_000 }).toBe(151);
+});
+
 test('the switch is the first control, seen on focus, and not there for a small report', async () => {
   const seen = await inSheet(`
     const button = live.root.querySelector('button'); const hiddenHeight = button.offsetHeight; button.focus();

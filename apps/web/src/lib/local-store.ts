@@ -9,6 +9,7 @@ export const localKeys = {
   browserId: 'sheetwire.browserId',
   loginInfo: 'sheetwire.loginInfo',
   ssoTried: 'sheetwire.ssoTried',
+  wholeTable: 'sheetwire.wholeTable',
 } as const;
 
 /** The browser's storage, or memory for the page's life where a private mode refuses it. */

@@ -35,7 +35,7 @@ export interface ReportDocumentOptions {
   readonly clock: Clock;
   /** Links that leave the page; those within it are followed here. */
   readonly onLink?: OnLink;
-  /** Whether a control is being edited; by default the one with the focus. */
+  /** Whether a control is being edited; by default the text, list or date with the focus (spec 4, midEntry). */
   readonly isHeld?: IsHeld;
   /** Whether changed cells are tinted now; reduced motion turns it off whatever this says. */
   readonly mayFlash?: () => boolean;
@@ -78,7 +78,9 @@ export class ReportDocument {
     this.#base.replaceSync(gridCss);
     this.#flash = new Flash(host, options.clock);
     this.#note = new ChangeNote(options.clock);
-    this.#held = new HeldControls(options.isHeld ?? ((control) => control === this.root.activeElement));
+    this.#held = new HeldControls(
+      options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control)),
+    );
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#resized = new ResizeObserver(() => this.#fitFrozen());
     this.#resized.observe(host);
@@ -262,9 +264,14 @@ export class ReportDocument {
     this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen];
     if (!view.element.isConnected) this.root.append(view.element);
     if (old && old !== view) this.#held.carry(old.element, view.element);
-    for (const node of [...this.root.childNodes]) if (node !== view.element) node.remove();
+    const { button } = this.#whole;
+    const { element: note } = this.#note;
+    const gone = [...this.root.childNodes].filter(
+      (node) => ![view.element, button, note].some((kept) => kept === node),
+    );
+    for (const node of gone) node.remove();
     this.#note.clear();
-    this.root.prepend(this.#whole.button, this.#note.element);
+    if (!button.isConnected) this.root.prepend(button, note);
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
     this.#flash.observe(view.index.blocks);
@@ -331,6 +338,11 @@ export class ReportDocument {
     event.clipboardData.setData('text/html', copied.html);
     event.preventDefault();
   }
+}
+
+/** What a reader fills in over some time; a box is ticked and a button pressed at once. */
+function isTyped(control: HTMLElement): boolean {
+  return control.matches('textarea, select, input:not([type="checkbox"])');
 }
 
 function isTooTall(head: HTMLElement, host: HTMLElement): boolean {

@@ -27,7 +27,8 @@ export class WholeTable {
     this.button.hidden = !isOffered;
     const isOn = isOffered && this.#remembered.get();
     this.button.setAttribute('aria-pressed', String(isOn));
-    this.#host.removeAttribute('data-whole');
+    // A small report is always drawn whole: its tree is complete without a choice.
+    this.#host.toggleAttribute('data-whole', !isOffered);
     if (isOn) this.#drawAll(blocks);
     this.#blocks = blocks;
   }

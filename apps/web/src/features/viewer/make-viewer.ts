@@ -20,7 +20,7 @@ export interface Viewer {
 
 /** Joins the parts of the viewer for one user. */
 export function makeViewer(services: Services, history: RouterHistory, user: SessionUser): Viewer {
-  const { surface, host, earlyTopic } = makeSurface(services.clock, (address) => {
+  const { surface, host, earlyTopic } = makeSurface(services.clock, services.store, (address) => {
     history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address);
   });
   const { topics, makeReports } = makeDrivers(services);

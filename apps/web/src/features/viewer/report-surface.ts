@@ -2,6 +2,7 @@ import type { Op } from '@sheetwire/contract/live';
 import { ReportDocument, type ShownDocument } from '#features/report-document/report-document.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
+import { type LocalStore, localKeys } from '#lib/local-store.ts';
 import { inAppAddress } from './links.ts';
 import type { PageSurface } from './report-view.ts';
 
@@ -14,7 +15,7 @@ export interface Surface {
 }
 
 /** The report document as the viewer uses it. */
-export function makeSurface(clock: Clock, openInApp: (address: string) => void): Surface {
+export function makeSurface(clock: Clock, store: LocalStore, openInApp: (address: string) => void): Surface {
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
@@ -22,6 +23,10 @@ export function makeSurface(clock: Clock, openInApp: (address: string) => void):
   const earlyTopic = early?.dataset.topic;
   const pages = new ReportDocument(host, {
     clock,
+    wholeTable: {
+      get: () => store.read(localKeys.wholeTable) === 'true',
+      set: (isOn) => store.write(localKeys.wholeTable, String(isOn)),
+    },
     onLink(href, event) {
       const address = inAppAddress(clickOf(href, event), location.origin);
       if (address === undefined) return;
