@@ -122,7 +122,9 @@ export const limits = {
 
   // Workbooks: hostile input (safety 3). Beyond a cap the file is refused with a sentence, not read in part.
   workbook: {
+    /** The reader's own work, and how long a busy machine may let it wait. */
     readTime: 4.5 * s,
+    readWait: 30 * s,
     /** Heap of the reader's thread; with what lies outside it the whole stays below 512 MiB. */
     heapMiB: 288,
     youngHeapMiB: 32,

@@ -52,12 +52,12 @@ export function openWorkbook(bytes: Uint8Array, name: string, caps: WorkerCaps =
  */
 function onTimeSpent(worker: Worker, timeMs: number, late: () => void): () => void {
   let isOver = false;
-  let timer = setTimeout(check, timeMs);
+  let timer = setTimeout(() => void check(), timeMs);
   const wall = setTimeout(late, Math.max(timeMs, limits.workbook.readWait));
   async function check(): Promise<void> {
     const left = timeMs - (await workedMs(worker));
     if (left <= 0) late();
-    else if (!isOver) timer = setTimeout(check, left);
+    else if (!isOver) timer = setTimeout(() => void check(), left);
   }
   return () => {
     isOver = true;

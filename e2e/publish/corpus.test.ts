@@ -1,0 +1,55 @@
+import { existsSync, globSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { decodePageInNode } from '@sheetwire/client/decode-page-node';
+import { report } from '@sheetwire/contract/reports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Portal, sheetwire, startPortal } from '../support/portal.ts';
+
+const data = join(import.meta.dirname, '../../../shared/data/xlsx');
+const isThere = existsSync(data);
+if (!isThere) process.stderr.write(`The sample workbooks are not in ${data}: none is published\n`);
+const files = isThere ? globSync('*/*.{xlsx,ods}', { cwd: data }).sort() : [];
+/** Command lines at once: the machine has few cores. */
+const LANES = 2;
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+/** Publishes a file as its user would and answers what viewers then get, or what the command said. */
+async function publish(file: string, n: number): Promise<string | undefined> {
+  const { call, key } = await portal.publisher('DEMO/corpus');
+  const topic = `DEMO/CORPUS/F${n}`;
+  const args = ['publish', join(data, file), '--to', topic, '--server', portal.url, '--token-env', 'KEY'];
+  try {
+    await sheetwire({ KEY: key }, args);
+  } catch (error) {
+    return String(error);
+  }
+  const { pages = [], pageNames = [] } = await call(report, { topic });
+  if (pages.length === 0) return 'no page';
+  const texts = pages.map((page) => decodePageInNode(page));
+  const hollow = texts.findIndex((html) => !html.includes('data-cell="') && !html.includes('<table'));
+  return hollow < 0 ? undefined : `page ${pageNames[hollow]} has no table`;
+}
+
+test.runIf(isThere)(
+  'every sample workbook is published by the command line and is there for viewers',
+  { timeout: 600_000 },
+  async () => {
+    await portal.publisher('DEMO/corpus');
+    const faults: string[] = [];
+    const queue = files.map((file, n) => ({ file, n }));
+    const lane = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const fault = await publish(next.file, next.n);
+        if (fault !== undefined) faults.push(`${basename(next.file)} (${extname(next.file)}): ${fault}`);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    expect(files.length).toBeGreaterThan(60);
+    expect(faults).toEqual([]);
+  },
+);
