@@ -6,11 +6,13 @@ export interface Need {
   readonly forced: boolean;
   /** Rights changed: looked at even while paused or hidden. */
   readonly rights: boolean;
+  /** The line was down: rights may have been lost unheard, and the server never tells of what may not be viewed. */
+  readonly check: boolean;
   /** A version that deltas cannot reach, 0 for none, Infinity when only a fetch can tell. */
   readonly newer: number;
 }
 
-export const noNeed: Need = { first: false, forced: false, rights: false, newer: 0 };
+export const noNeed: Need = { first: false, forced: false, rights: false, check: false, newer: 0 };
 
 /** What of two is needed. */
 export function either(a: Need, b: Need): Need {
@@ -18,6 +20,7 @@ export function either(a: Need, b: Need): Need {
     first: a.first || b.first,
     forced: a.forced || b.forced,
     rights: a.rights || b.rights,
+    check: a.check || b.check,
     newer: Math.max(a.newer, b.newer),
   };
 }
@@ -29,5 +32,5 @@ export function isUrgent({ first, forced, rights }: Need): boolean {
 
 /** False for a poll that is made for its rhythm alone. */
 export function isNeeded(need: Need): boolean {
-  return isUrgent(need) || need.newer > 0;
+  return isUrgent(need) || need.check || need.newer > 0;
 }

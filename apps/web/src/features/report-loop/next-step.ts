@@ -20,6 +20,7 @@ export interface StepFacts {
  */
 export function nextStep({ now, need, isPollDue, hasFailed, behind }: StepFacts): NextStep {
   if (isUrgent(need)) return 'fetch';
+  if (need.check) return 'check';
   if (now.isResting) return isPollDue && now.isCookieLogin && !now.isHidden ? 'check' : 'none';
   if (need.newer > 0) return 'fetch';
   if (isPollDue) return hasFailed ? 'check' : 'fetch';

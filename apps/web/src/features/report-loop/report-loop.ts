@@ -47,9 +47,10 @@ export class ReportLoop implements ReportDriver {
   readonly #catchUp = new CatchUp();
   readonly #status = new Observable<ReportStatus>({ state: 'waiting' }, isSameStatus);
   #need: Need = noNeed;
-  /** What the fetch in flight is needed for; a mere poll gives way to the stream. */
-  #flying: Need = noNeed;
+  /** The last fetch that was started: a mere poll gives way to the stream, a check does not hold deltas up. */
+  #flying: { readonly need: Need; readonly returnReport: boolean } = { need: noNeed, returnReport: false };
   #counter = 0;
+  #hasBeenOpen = false;
   #stops: (() => void)[] = [];
   #cancelTick: () => void = () => undefined;
 
@@ -152,7 +153,7 @@ export class ReportLoop implements ReportDriver {
     const need = this.#need;
     const held = need.forced ? undefined : this.#holder.held;
     this.#need = noNeed;
-    this.#flying = need;
+    this.#flying = { need, returnReport };
     void this.#flight.start(
       (signal) => fetchReport(this.#deps, { asked, held, snapshotDates, returnReport, signal }),
       (landing) => {
@@ -283,8 +284,8 @@ export class ReportLoop implements ReportDriver {
 
   #hearDelta({ data }: LiveEvent & { readonly name: 'delta' }, now: number): void {
     this.#holder.noteVersion(data.to, data.time, now);
-    const isTaking = !this.#now.isResting && !this.#now.isEntering && !this.#flight.isBusy && this.#need.newer === 0;
-    if (!isTaking || !this.#holder.held) return;
+    const isAwaited = this.#need.newer > 0 || (this.#flight.isBusy && this.#flying.returnReport);
+    if (this.#now.isResting || this.#now.isEntering || isAwaited || !this.#holder.held) return;
     const fit = this.#holder.apply(data, now);
     if (fit === 'applied') this.#catchUp.progressed(now, this.#holder.behind === 0);
     const isFirst = fit === 'gap' && this.#holder.version === 0;
@@ -296,9 +297,10 @@ export class ReportLoop implements ReportDriver {
     this.#counter = 0;
     this.#catchUp.reset();
     if (this.#now.hasStream) {
-      if (!isNeeded(this.#flying)) this.#flight.drop();
+      if (!isNeeded(this.#flying.need)) this.#flight.drop();
       this.#attempts.forgive();
-      if (this.#holder.held && !this.#resumes()) this.#require({ rights: true });
+      if (this.#holder.held) this.#require(this.#resumes() ? { check: this.#hasBeenOpen } : { rights: true });
+      this.#hasBeenOpen = true;
     }
     this.#step();
   }
