@@ -1,5 +1,4 @@
 import type { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { Refusal } from './refusal.ts';
 
@@ -18,26 +17,33 @@ export async function readBody(payload: Readable, encoding: string | undefined, 
   return unpack(packed, unpacker(), cap);
 }
 
-async function collect(source: AsyncIterable<Buffer>, cap: number): Promise<Buffer> {
+/** By events, not by an iterator: this runs for every call of every polling client. */
+function collect(source: Readable, cap: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of source) {
+  source.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > cap) throw new Refusal('too_large');
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+    if (size <= cap) {
+      chunks.push(chunk);
+      return;
+    }
+    chunks.length = 0;
+    source.pause();
+    reject(new Refusal('too_large'));
+  });
+  source.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
+  source.on('error', () => reject(new Refusal('malformed', { message: 'The body cannot be read to its end' })));
+  source.on('close', () => reject(new Refusal('malformed', { message: 'The body ended too early' })));
+  return promise;
 }
 
 async function unpack(packed: Buffer, unpacker: Transform, cap: number): Promise<Buffer> {
-  let unpacked: Buffer = Buffer.alloc(0);
+  const unpacked = collect(unpacker, cap);
+  unpacker.end(packed);
   try {
-    await pipeline([packed], unpacker, async (chunks: AsyncIterable<Buffer>) => {
-      unpacked = await collect(chunks, cap);
-    });
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal('malformed', { message: 'The body cannot be unpacked' });
+    return await unpacked;
+  } finally {
+    unpacker.destroy();
   }
-  return unpacked;
 }

@@ -27,6 +27,7 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
 /** Sends a refusal as JSON with its status and Retry-After. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfter } = refusal.details;
+  if (refusal.code === 'too_large') reply.header('Connection', 'close');
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   return reply
     .code(refusal.status)

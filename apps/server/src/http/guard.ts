@@ -35,20 +35,16 @@ export function credentialsOf(headers: IncomingHttpHeaders, cookie: SessionCooki
 }
 
 /** The same-origin rule of interfaces 9, before anything else is looked at. */
-export function refuseCrossSite(route: Route, headers: IncomingHttpHeaders, deps: GuardDeps): void {
-  const facts = {
-    secFetchSite: firstHeader(headers['sec-fetch-site']),
-    origin: headers.origin,
-    host: headers.host,
-  };
+export function refuseCrossSite(route: Route, headers: IncomingHttpHeaders, hasCookie: boolean, own: OwnOrigin): void {
+  if (route.options.ignoresCookie) return;
+  const secFetchSite = firstHeader(headers['sec-fetch-site']);
   if (route.call.method === 'GET') {
-    if (facts.secFetchSite === 'cross-site') throw new Refusal('cross_site');
+    if (secFetchSite === 'cross-site') throw new Refusal('cross_site');
     return;
   }
-  if (route.options.ignoresCookie) return;
-  const { sessionId } = credentialsOf(headers, deps.cookie);
-  const isCookieCall = sessionId !== undefined || route.options.setsCookie === true;
-  if (isCookieCall && !isSameOrigin(facts, deps.own)) throw new Refusal('cross_site');
+  const isCookieCall = hasCookie || route.options.setsCookie === true;
+  const { origin, host } = headers;
+  if (isCookieCall && !isSameOrigin({ secFetchSite, origin, host }, own)) throw new Refusal('cross_site');
 }
 
 /** Who calls, or the refusal that the route's access asks for. */

@@ -87,10 +87,10 @@ function addNotBuilt(app: FastifyInstance, call: Call, url: string): void {
 }
 
 async function guard(route: Route, request: FastifyRequest, deps: GlueDeps): Promise<void> {
-  refuseCrossSite(route, request.headers, deps);
   const { access, perSecond, ignoresCookie } = route.options;
   const found = credentialsOf(request.headers, deps.cookie);
   const sent = ignoresCookie ? { ...found, sessionId: undefined } : found;
+  refuseCrossSite(route, request.headers, sent.sessionId !== undefined, deps.own);
   const actor = await identifyFor(access, sent, deps.identify);
   request.caller = { actor, sessionId: sent.sessionId };
   if (perSecond !== undefined && actor && !deps.rate.takes(actor.lineHash, perSecond)) {
@@ -147,11 +147,14 @@ function bodyOf(request: FastifyRequest): Body {
 }
 
 async function send(reply: FastifyReply, handled: Exclude<Handled, undefined>): Promise<FastifyReply> {
-  const answer: Encoded =
-    'encodedBody' in handled
-      ? handled
-      : await encodeAnswer(JSON.stringify(handled.json), firstHeader(reply.request.headers['accept-encoding']));
+  const answer: Encoded = 'encodedBody' in handled ? handled : await encoded(JSON.stringify(handled.json), reply);
   if (answer.encoding !== undefined) reply.header('Content-Encoding', answer.encoding);
   reply.header('Vary', 'Accept-Encoding');
   return reply.type('application/json; charset=utf-8').send(answer.encodedBody);
+}
+
+/** A short answer, as polling clients get it, waits for nothing. */
+function encoded(json: string, { request }: FastifyReply): Encoded | Promise<Encoded> {
+  if (json.length < limits.compressFrom) return { encodedBody: json };
+  return encodeAnswer(json, firstHeader(request.headers['accept-encoding']));
 }
