@@ -90,12 +90,22 @@ function emptyPage(name: string): RenderedPage {
 function rangesOf({ workbook, plain }: ReportJob, { sheet, range }: Area): CellRange[] {
   const used = usedRange(sheet, workbook.styles);
   const asked = range ? [range] : sheet.printAreas;
-  if (asked.length === 0) return used ? [withSpill(sheet, used, workbook.styles, digitWidth(plain.font))] : [];
+  if (asked.length === 0) {
+    const spilled = used && withSpill(sheet, used, workbook.styles, digitWidth(plain.font));
+    return used && spilled ? [cellsIn(spilled) > spillMost ? used : spilled] : [];
+  }
   return asked.flatMap((one) => {
     const isOpen = one.bottom - one.top >= openRows || one.right - one.left >= openColumns;
     const found = isOpen && used ? intersection(one, used) : one;
     return found && (!isOpen || used) ? [found] : [];
   });
+}
+
+/** In a larger sheet the columns that only overflowing text would fill are left out. */
+const spillMost = 50_000;
+
+function cellsIn({ top, bottom, left, right }: CellRange): number {
+  return (bottom - top + 1) * (right - left + 1);
 }
 
 const openRows = 1_000_000;
