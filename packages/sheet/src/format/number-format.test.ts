@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fitGeneral } from './fit-general.ts';
+import { showNumber, showText } from './number-format.ts';
+
+describe('number formats', () => {
+  test.each([
+    ['0.00', 1.005, '1.01'],
+    ['#,##0', 1234567, '1,234,567'],
+    ['0.0%', 0.1785, '17.9%'],
+    ['# ?/?', 2.5, '2 1/2'],
+    ['# ??/16', 1.25, '1  4/16'],
+    ['0.00E+00', 12345, '1.23E+04'],
+    ['yyyy-mm-dd', 45292, '2024-01-01'],
+    ['d-mmm-yy h:mm AM/PM', 45292.75, '1-Jan-24 6:00 PM'],
+    ['[h]:mm:ss', 1.5, '36:00:00'],
+    ['h:mm a/p', 0.75, '6:00 p'],
+    ['[>=1000]0.0,"k";0', 2500, '2.5k'],
+    ['[<-10]0.0;0', -12, '-12.0'],
+    ['0.00;(0.00);"nil"', 0, 'nil'],
+    ['[$-40C]mmmm', 45292, 'janvier'],
+    ['[$€-2] #,##0.00', 5, '€ 5.00'],
+    ['General', 0.1 + 0.2, '0.3'],
+    ['General', 123456789012, '1.23457E+11'],
+    ['not [a format', 7, '7'],
+  ])('%s shows %d as %s', (code, value, text) => {
+    expect(showNumber(value, code, false).text).toBe(text);
+  });
+
+  test('serial 60 of the 1900 system is the leap day that never was', () => {
+    expect(showNumber(60, 'd-mmm-yyyy', false).text).toBe('29-Feb-1900');
+    expect(showNumber(61, 'd-mmm-yyyy', false).text).toBe('1-Mar-1900');
+  });
+
+  test('the 1904 system shifts days and leaves durations', () => {
+    expect(showNumber(0, 'yyyy-mm-dd', true).text).toBe('1904-01-01');
+    expect(showNumber(1.5, '[h]:mm', true).text).toBe('36:00');
+  });
+
+  test('a colour of the section is told by name, palette colours by number', () => {
+    expect(showNumber(-1, '0;[Red]-0', false).ink).toBe('red');
+    expect(showNumber(1, '0;[Red]-0', false).ink).toBeUndefined();
+    expect(showNumber(1, '[Color10]0', false).ink).toBe('color10');
+  });
+
+  test('a text section sets texts, three empty ones hide them', () => {
+    expect(showText('abc', '0;0;0;"<"@">"').text).toBe('<abc>');
+    expect(showText('abc', ';;;').text).toBe('');
+    expect(showText('abc', '0.00').text).toBe('abc');
+  });
+
+  test('General fits any width, and what it shows is near the number', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, min: -1e12, max: 1e12 }),
+        fc.integer({ min: 1, max: 15 }),
+        (value, digits) => {
+          const text = fitGeneral(value, digits);
+          expect(text.length).toBeLessThanOrEqual(Math.max(digits, 1));
+          if (!text.startsWith('#'))
+            expect(Math.abs(Number(text) - value)).toBeLessThanOrEqual(Math.abs(value) / 2 + 0.5);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
