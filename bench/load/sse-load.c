@@ -1,17 +1,19 @@
 /* Opens many event streams and counts what comes: one epoll thread, no parsing beyond what is asked.
  *
- * usage: sse-load HOST PORT CONNECTIONS MARK < requests
- * Standard input holds CONNECTIONS requests, each ended by a line that is a single dot; a line break in a request is sent
- * as CR LF. Each stream's `"streamId":"…"` is printed as `S …` when it comes. After the requests, lines on standard input
- * are commands: `reset` clears the counters, `stall N` stops reading the first N connections, `report` prints one line of
- * JSON, `quit` ends.
- * A message is counted at every MARK; when digits follow it, they are CLOCK_REALTIME microseconds and give its latency. */
+ * usage: sse-load HOST PORT CONNECTIONS MARK SKIP REQUESTS [TRAILER]
+ * The file REQUESTS holds CONNECTIONS requests, each ended by a line that is a single dot; a line break in a request is
+ * sent as CR LF. TRAILER is bytes in hex that follow each request. Each stream's `"streamId":"…"` is printed as
+ * `S NUMBER …` when it comes, `open` once every connection is made. Lines on standard input are commands: `reset` clears
+ * the counters, `size N` sets SKIP anew, `expect N` prints `done` once N messages came, `stall N` stops reading the first
+ * N connections, `report` prints one line of JSON, `quit` ends.
+ * A message is counted once the SKIP bytes behind its MARK are there; they begin with CLOCK_REALTIME microseconds, which
+ * give its latency. What lies far behind the mark is taken out of the socket without being copied, so that the client
+ * stays well below its core. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,24 +23,31 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BUFFER (256 * 1024)
-#define TAIL 96
+#define READ (16 * 1024)
+#define DISCARD (1024 * 1024)
+#define TAIL 128
 #define MAX_SAMPLES (4 * 1024 * 1024)
 #define MAX_REQUEST 4096
-#define FOLLOWS 20
+#define DIGITS 20
 
 struct connection {
   int fd;
+  int number;
   int has_hello;
   int tail_length;
+  long skip;
+  long long sent;
   char tail[TAIL];
 };
 
 static struct connection *connections;
-static long count, opened, gone, messages;
+static const char *mark;
+static long mark_length, skip_length;
+static long count, opened, gone, messages, expected = -1;
 static unsigned long long bytes;
 static float *samples;
 static long sample_count;
+static char *buffer;
 static struct rusage from_usage;
 static struct timespec from_time;
 
@@ -93,23 +102,40 @@ static void hello(struct connection *c, const char *text, long length) {
   at += sizeof key - 1;
   const char *end = memchr(at, '"', text + length - at);
   if (!end) return;
-  printf("S %.*s\n", (int)(end - at), at);
+  printf("S %d %.*s\n", c->number, (int)(end - at), at);
   fflush(stdout);
   c->has_hello = 1;
 }
 
-/* Counts the messages in what was kept from before and what came now; a message is complete with FOLLOWS bytes behind
- * its mark. */
-static void take(struct connection *c, char *text, long length, const char *mark, long mark_length) {
+static void done(void) {
+  expected = -1;
+  printf("done\n");
+  fflush(stdout);
+}
+
+static void arrived(long long sent) {
+  messages++;
+  if (sample_count < MAX_SAMPLES) samples[sample_count++] = (float)(now_us() - sent);
+  if (messages == expected) done();
+}
+
+/* Looks for marks in what was kept from before and what came now. */
+static void take(struct connection *c, const char *text, long length) {
   if (!c->has_hello) hello(c, text, length);
   const char *end = text + length, *from = text, *at;
   while ((at = memmem(from, end - from, mark, mark_length))) {
-    const char *digits = at + mark_length;
-    if (end - digits < FOLLOWS) break;
-    messages++;
-    if (*digits >= '0' && *digits <= '9' && sample_count < MAX_SAMPLES)
-      samples[sample_count++] = (float)(now_us() - strtoll(digits, NULL, 10));
-    from = digits;
+    const char *behind = at + mark_length;
+    c->has_hello = 1;
+    if (end - behind < DIGITS) break;
+    long long sent = strtoll(behind, NULL, 10);
+    if (end - behind < skip_length) {
+      c->skip = skip_length - (end - behind);
+      c->sent = sent;
+      c->tail_length = 0;
+      return;
+    }
+    arrived(sent);
+    from = behind + skip_length;
   }
   long kept = at ? end - at : c->has_hello ? mark_length - 1 : TAIL;
   if (kept > end - from) kept = end - from;
@@ -118,21 +144,22 @@ static void take(struct connection *c, char *text, long length, const char *mark
   c->tail_length = (int)kept;
 }
 
-static void read_connection(struct connection *c, char *buffer, const char *mark, long mark_length) {
-  for (;;) {
-    memcpy(buffer, c->tail, c->tail_length);
-    long got = read(c->fd, buffer + c->tail_length, BUFFER - TAIL);
-    if (got < 0 && errno == EAGAIN) return;
-    if (got <= 0) {
-      close(c->fd);
-      c->fd = -1;
-      gone++;
-      return;
-    }
-    bytes += got;
-    take(c, buffer, c->tail_length + got, mark, mark_length);
-    if (got < BUFFER - TAIL) return;
+/* One read; 0 when nothing is left or the line is gone. */
+static int read_some(struct connection *c) {
+  long wanted = c->skip ? (c->skip < DISCARD ? c->skip : DISCARD) : READ;
+  if (!c->skip) memcpy(buffer, c->tail, c->tail_length);
+  long got = c->skip ? recv(c->fd, buffer, wanted, MSG_TRUNC) : read(c->fd, buffer + c->tail_length, wanted);
+  if (got < 0 && errno == EAGAIN) return 0;
+  if (got <= 0) {
+    close(c->fd);
+    c->fd = -1;
+    gone++;
+    return 0;
   }
+  bytes += got;
+  if (!c->skip) take(c, buffer, c->tail_length + got);
+  else if (!(c->skip -= got)) arrived(c->sent);
+  return got == wanted || c->skip > 0;
 }
 
 static int open_connection(const char *host, int port) {
@@ -148,16 +175,19 @@ static int open_connection(const char *host, int port) {
   return fd;
 }
 
-static void send_request(int fd) {
+static void send_request(int fd, FILE *requests, const char *trailer) {
   static char line[MAX_REQUEST], request[MAX_REQUEST];
   long length = 0;
-  while (fgets(line, sizeof line, stdin) && strcmp(line, ".\n")) {
+  while (fgets(line, sizeof line, requests) && strcmp(line, ".\n")) {
     long n = strcspn(line, "\n");
     if (length + n + 2 > MAX_REQUEST) exit(2);
     memcpy(request + length, line, n);
     memcpy(request + length + n, "\r\n", 2);
     length += n + 2;
   }
+  unsigned byte;
+  for (; *trailer && length < MAX_REQUEST && sscanf(trailer, "%2x", &byte) == 1; trailer += 2)
+    request[length++] = (char)byte;
   if (write(fd, request, length) != length) fail("write");
 }
 
@@ -166,32 +196,46 @@ static int command(int epoll) {
   if (!fgets(line, sizeof line, stdin) || !strncmp(line, "quit", 4)) return 0;
   if (!strncmp(line, "reset", 5)) reset();
   if (!strncmp(line, "report", 6)) report();
+  if (!strncmp(line, "size ", 5)) skip_length = atol(line + 5) > DIGITS ? atol(line + 5) : DIGITS;
+  if (!strncmp(line, "expect ", 7)) {
+    expected = atol(line + 7);
+    if (messages >= expected) done();
+  }
   if (!strncmp(line, "stall ", 6))
     for (long i = 0; i < atol(line + 6) && i < count; i++) epoll_ctl(epoll, EPOLL_CTL_DEL, connections[i].fd, NULL);
   return 1;
 }
 
-int main(int argc, char **argv) {
-  if (argc != 5) return 2;
-  const char *mark = argv[4];
-  long mark_length = (long)strlen(mark);
-  count = atol(argv[3]);
-  connections = calloc(count, sizeof *connections);
-  samples = malloc(MAX_SAMPLES * sizeof *samples);
-  char *buffer = malloc(BUFFER);
-  setvbuf(stdin, NULL, _IONBF, 0);
-  int epoll = epoll_create1(0);
+static void open_all(int epoll, char **argv, const char *trailer) {
+  FILE *requests = fopen(argv[6], "r");
+  if (!requests) fail(argv[6]);
   for (long i = 0; i < count; i++) {
     struct connection *c = &connections[i];
+    c->number = (int)i;
     c->fd = open_connection(argv[1], atoi(argv[2]));
-    send_request(c->fd);
+    send_request(c->fd, requests, trailer);
     fcntl(c->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = c};
     epoll_ctl(epoll, EPOLL_CTL_ADD, c->fd, &event);
     opened++;
   }
+  fclose(requests);
   printf("open\n");
   fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 7) return 2;
+  count = atol(argv[3]);
+  mark = argv[4];
+  mark_length = (long)strlen(mark);
+  skip_length = atol(argv[5]) > DIGITS ? atol(argv[5]) : DIGITS;
+  connections = calloc(count, sizeof *connections);
+  samples = malloc(MAX_SAMPLES * sizeof *samples);
+  buffer = malloc(DISCARD + TAIL);
+  setvbuf(stdin, NULL, _IONBF, 0);
+  int epoll = epoll_create1(0);
+  open_all(epoll, argv, argc > 7 ? argv[7] : "");
   struct epoll_event input = {.events = EPOLLIN, .data.ptr = NULL};
   epoll_ctl(epoll, EPOLL_CTL_ADD, 0, &input);
   reset();
@@ -200,8 +244,8 @@ int main(int argc, char **argv) {
     int n = epoll_wait(epoll, events, 1024, -1);
     for (int i = 0; i < n; i++) {
       struct connection *c = events[i].data.ptr;
-      if (c) read_connection(c, buffer, mark, mark_length);
-      else if (!command(epoll)) return 0;
+      if (!c && !command(epoll)) return 0;
+      while (c && c->fd >= 0 && read_some(c)) continue;
     }
   }
 }

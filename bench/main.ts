@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv, stderr, stdout } from 'node:process';
+import { type Figure, judge } from './lib/figures.ts';
+import { tableOf, writeOut } from './lib/output.ts';
+import { type Plan, plans } from './lib/plan.ts';
+import { apply } from './units/apply.ts';
+import { bytes } from './units/bytes.ts';
+import { cells } from './units/cells.ts';
+import { delta } from './units/delta.ts';
+import { fanOut } from './units/fan-out.ts';
+import { idle } from './units/idle.ts';
+import { poll } from './units/poll.ts';
+import { store } from './units/store.ts';
+
+const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
+  bytes,
+  delta,
+  cells,
+  poll,
+  store,
+  idle,
+  fanout: fanOut,
+  apply,
+};
+
+const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;
+
+function wanted(): { plan: 'quick' | 'full'; names: string[] } | undefined {
+  const at = argv.indexOf('--only');
+  const names = at < 0 ? Object.keys(units) : (argv[at + 1] ?? '').split(',');
+  const plan = argv[2] === 'full' ? 'full' : 'quick';
+  const isKnown =
+    names.every((name) => name in units) && (argv[2] === undefined || /^(quick|full|--only)$/.test(argv[2]));
+  return isKnown ? { plan, names } : undefined;
+}
+
+function budgets(): Map<string, number> {
+  const read: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'budgets.json'), 'utf8'));
+  const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
+  return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+}
+
+const asked = wanted();
+if (asked === undefined) {
+  stderr.write(usage);
+  process.exitCode = 2;
+} else {
+  const figures: Figure[] = [];
+  for (const name of asked.names) {
+    stderr.write(`${name}…\n`);
+    figures.push(...((await units[name]?.(plans[asked.plan])) ?? []));
+  }
+  const goals = budgets();
+  const rows = figures.map((figure) => judge(figure, goals.get(figure.id)));
+  stdout.write(`${tableOf(rows)}\n\n${writeOut(asked.plan, rows)}\n`);
+  if (rows.some(({ verdict }) => verdict === 'MISSED')) process.exitCode = 1;
+}

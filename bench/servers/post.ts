@@ -1,0 +1,25 @@
+import { type Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface PostTo {
+  readonly port: number;
+  readonly path: string;
+  readonly agent: Agent;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** One POST over a kept line; throws for anything but 2xx. */
+export function post({ port, path, agent, headers = {} }: PostTo, body: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, agent, method: 'POST' };
+    const sent = request({ ...options, headers: { 'content-type': 'application/json', ...headers } }, (answer) => {
+      buffer(answer).then((bytes) => {
+        const isGood = answer.statusCode !== undefined && answer.statusCode < 300;
+        if (isGood) resolve(bytes);
+        else reject(new Error(`${path} answers ${answer.statusCode}: ${bytes.toString().slice(0, 300)}`));
+      }, reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

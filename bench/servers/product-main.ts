@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { parseUser, type User } from '@sheetwire/rules/principal';
+import { hashSecret } from '@sheetwire/server/identity/secrets';
+import type { Stores } from '@sheetwire/server/ports/stores';
+import { serve } from '@sheetwire/server/serve';
+import { parseSettings } from '@sheetwire/server/settings';
+
+/** The portal as `sheetwire serve` starts it, with viewers signed in beforehand: so many sessions, forty a user. */
+const PER_USER = 40;
+
+async function addUser(stores: Stores, name: string): Promise<User> {
+  const user = parseUser(name);
+  if (user === undefined) throw new Error(`${name} is no user`);
+  await stores.users.create({
+    name: user,
+    email: `${name.replace('/', '.')}@example.com`,
+    passwordHash: null,
+    adUser: null,
+    blockAdminPage: false,
+    canChangeEmail: true,
+    deepLog: false,
+    disabledAt: null,
+    recentReports: [],
+    createdAt: Date.now(),
+  });
+  return user;
+}
+
+async function addSession(stores: Stores, user: User): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  const now = Date.now();
+  const facts = { method: 'password', family: null, address: '127.0.0.1', agent: 'bench' } as const;
+  await stores.sessions.open({ ...facts, idHash: hashSecret(id), user, createdAt: now, seenAt: now });
+  return id;
+}
+
+async function addKey(stores: Stores, user: User): Promise<string> {
+  const key = randomBytes(32).toString('base64url');
+  const none = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
+  const facts = { id: 'bench', name: 'bench', kind: 'apikey', createdAt: Date.now() } as const;
+  await stores.tokens.saveKey({ ...none, ...facts, hash: hashSecret(key), user });
+  return key;
+}
+
+async function addViewers(stores: Stores, count: number): Promise<string[]> {
+  const users = Array.from({ length: Math.ceil(count / PER_USER) }, (_, n) => addUser(stores, `ACME/viewer.${n}`));
+  const known = await Promise.all(users);
+  return Promise.all(Array.from({ length: count }, (_, n) => addSession(stores, at(known, Math.floor(n / PER_USER)))));
+}
+
+function at<T>(values: readonly T[], n: number): T {
+  const value = values[n];
+  if (value === undefined) throw new Error('there are more sessions than users hold');
+  return value;
+}
+
+const read = parseSettings({ ...process.env, SHEETWIRE_LOG_LEVEL: 'warn', SHEETWIRE_MAX_PUBLISH_RATE: '100000' });
+if ('faults' in read) throw new Error(read.faults.join('; '));
+const webDir = fileURLToPath(new URL('../../apps/web/dist', import.meta.url));
+const clock = { now: () => Date.now() };
+const served = await serve({ settings: read.settings, clock, chance: { bytes: randomBytes }, webDir });
+const sessions = await addViewers(served.stores, Number(process.argv[2] ?? 1));
+const key = await addKey(served.stores, await addUser(served.stores, 'ACME/publisher'));
+process.stdout.write(`ready ${JSON.stringify({ url: served.url, key, sessions })}\n`);
+process.on('SIGUSR2', () => {
+  globalThis.gc?.();
+  process.stdout.write('collected\n');
+});
+process.once('SIGTERM', () => void served.close().then(() => process.exit(0)));

@@ -1,0 +1,158 @@
+import { cores, pinSelf } from '../lib/child.ts';
+import { type Figure, median } from '../lib/figures.ts';
+import { interleave, type Round, ratio, type Sample, type Side, shuffled } from '../lib/interleave.ts';
+import type { Plan } from '../lib/plan.ts';
+import { cpuSeconds } from '../lib/process-figures.ts';
+import { message, realTime } from '../lib/real-time.ts';
+import type { LoadClient } from '../load/load-client.ts';
+import type { FanOutServer } from '../servers/fan-out-server.ts';
+import { nchanIsMissing, startNchan } from '../servers/nchan.ts';
+import { startProduct } from '../servers/product.ts';
+import { startSocketIo } from '../servers/socketio.ts';
+
+interface Load {
+  readonly size: number;
+  readonly name: string;
+  readonly publishes: number;
+  /** Between two publishes, ms: both sides stay well below their core. */
+  readonly every: number;
+}
+
+const PRODUCT = 'sheetwire';
+const NCHAN = 'Nchan';
+const SOCKET_IO = 'socket.io';
+
+/** Microseconds that the slowest side takes for one delivery, by size; a publish is made when a third of it is due. */
+const SIZES = [
+  { size: 200, name: '200 B', cost: 9, publishes: 30 },
+  { size: 20_000, name: '20 KB', cost: 16, publishes: 20 },
+  { size: 200_000, name: '200 KB', cost: 90, publishes: 10 },
+] as const;
+const HEADROOM = 3;
+const AT_LEAST = 50;
+
+function loadsFor(viewers: number, isQuick: boolean): Load[] {
+  const sizes = isQuick ? SIZES.slice(0, 2) : SIZES;
+  return sizes.map(({ size, name, cost, publishes }) => ({
+    size,
+    name,
+    publishes: isQuick ? publishes / 2 : publishes,
+    every: Math.max(AT_LEAST, (viewers * cost * HEADROOM) / 1000),
+  }));
+}
+
+/** Server CPU of one delivery and the time from publish to receipt, beside Nchan and socket.io (quality, fan-out). */
+export async function fanOut(plan: Plan): Promise<Figure[]> {
+  const missing = nchanIsMissing();
+  const figures: Figure[] = [];
+  for (const viewers of plan.isQuick ? [1000] : [1000, 5000]) {
+    const loads = loadsFor(viewers, plan.isQuick);
+    if (missing !== undefined) figures.push(...notRun(viewers, loads, missing));
+    const rounds = await interleave(sidesFor(viewers, loads, { missing, isQuick: plan.isQuick }), plan.rounds);
+    for (const load of loads) figures.push(...figuresOf(rounds, { viewers, load, missing, isQuick: plan.isQuick }));
+  }
+  return figures;
+}
+
+function sidesFor(
+  viewers: number,
+  loads: Load[],
+  { missing, isQuick }: { missing: string | undefined; isQuick: boolean },
+) {
+  const block = (start: () => Promise<FanOutServer>) => () => measure(start, viewers, loads);
+  const sides: Side[] = [{ name: PRODUCT, runs: 2, run: block(() => startProduct(viewers)) }];
+  if (missing === undefined) sides.push({ name: NCHAN, runs: 2, run: block(startNchan) });
+  if (!isQuick) sides.push({ name: SOCKET_IO, runs: 1, run: block(startSocketIo) });
+  return sides;
+}
+
+async function measure(start: () => Promise<FanOutServer>, viewers: number, loads: readonly Load[]): Promise<Sample> {
+  pinSelf(cores.client);
+  const server = await start();
+  const client = await server.connect(viewers);
+  try {
+    const sample: Record<string, number> = {};
+    for (const load of shuffled(loads)) Object.assign(sample, await measureLoad(server, client, { viewers, load }));
+    return sample;
+  } finally {
+    await client.close();
+    await server.stop();
+    pinSelf(undefined);
+  }
+}
+
+const WARM_UP = 10;
+
+async function measureLoad(
+  server: FanOutServer,
+  client: LoadClient,
+  { viewers, load }: { viewers: number; load: Load },
+): Promise<Sample> {
+  client.size(load.size);
+  client.reset();
+  await publishAll(server, load, Math.min(WARM_UP, load.publishes));
+  await client.arrived(viewers * Math.min(WARM_UP, load.publishes));
+  client.reset();
+  const before = cpuSeconds(server.pid);
+  await publishAll(server, load, load.publishes);
+  const expected = viewers * load.publishes;
+  await client.arrived(expected);
+  const cpu = cpuSeconds(server.pid) - before;
+  const { messages, p50us, p99us, ...client_ } = await client.report();
+  return {
+    [`us ${load.name}`]: (cpu * 1e6) / messages,
+    [`p50us ${load.name}`]: p50us,
+    [`p99us ${load.name}`]: p99us,
+    [`lost ${load.name}`]: expected - messages,
+    [`busy ${load.name}`]: client_.cpu / client_.wall,
+  };
+}
+
+async function publishAll(server: FanOutServer, { size, every }: Load, count: number): Promise<void> {
+  const now = realTime();
+  for (let n = 0; n < count; n++) {
+    const due = performance.now() + every;
+    await server.publish(message(size, now()));
+    const left = due - performance.now();
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  }
+}
+
+const MOST_BUSY = 0.7;
+
+interface Cell {
+  readonly viewers: number;
+  readonly load: Load;
+  readonly missing: string | undefined;
+  readonly isQuick: boolean;
+}
+
+function figuresOf(rounds: readonly Round[], { viewers, load, missing, isQuick }: Cell): Figure[] {
+  const at = `${viewers} viewers × ${load.name}`;
+  const against = (peer: string): Figure[] =>
+    ['us', 'p99us'].map((metric) => {
+      const id = `fan-out ${metric === 'us' ? 'CPU' : 'p99'} / ${peer}, ${at}`;
+      const figure = ratio(rounds, { id, metric: `${metric} ${load.name}`, of: PRODUCT, against: peer });
+      const fault = faultOf(rounds, load, peer);
+      return fault === undefined ? figure : { ...figure, void: fault };
+    });
+  return [...(missing === undefined ? against(NCHAN) : []), ...(isQuick ? [] : against(SOCKET_IO))];
+}
+
+/** Why a cell does not count: messages were lost, or the client had too little of its core left. */
+function faultOf(rounds: readonly Round[], { name }: Load, peer: string): string | undefined {
+  const samples = rounds.flatMap((round) => [PRODUCT, peer].flatMap((side) => round.get(side) ?? []));
+  const lost = samples.reduce((sum, sample) => sum + (sample[`lost ${name}`] ?? 0), 0);
+  if (lost !== 0) return `${lost} messages lost`;
+  const busy = median(samples.map((sample) => sample[`busy ${name}`] ?? 0));
+  return busy > MOST_BUSY ? `load client at ${Math.round(busy * 100)} % of its core` : undefined;
+}
+
+function notRun(viewers: number, loads: readonly Load[], reason: string): Figure[] {
+  return loads.map(({ name }) => ({
+    id: `fan-out CPU / ${NCHAN}, ${viewers} viewers × ${name}`,
+    unit: 'ratio',
+    values: [],
+    notRun: reason,
+  }));
+}
