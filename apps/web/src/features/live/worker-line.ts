@@ -82,6 +82,7 @@ export class WorkerLine implements LiveLine {
     });
     locks
       .request(lock, () => {
+        if (this.#fallback) return undefined;
         port.post({ kind: 'join', lock, browserId });
         port.post({ kind: 'watch', topics: this.#topics });
         return held;

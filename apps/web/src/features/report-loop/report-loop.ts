@@ -196,9 +196,13 @@ export class ReportLoop implements ReportDriver {
     this.#goOnFrom(version);
   }
 
-  /** Deltas follow from the version that a fetch gave, unless a later one is fetched anyway. */
+  /**
+   * Deltas follow from the version that a fetch gave, unless a later one is fetched anyway. An answer that is older than
+   * what was heard of (another node that lags) is never asked for again faster than polling would.
+   */
   #goOnFrom(version: number): void {
     this.#catchUp.reset();
+    if (this.#flying.need.newer > version) this.#attempts.postpone(this.#deps.clock.now() + limits.reportPollTick);
     if (this.#need.newer <= version) this.#need = { ...this.#need, newer: 0 };
     if (this.#need.newer === 0) this.#watch();
   }

@@ -226,6 +226,17 @@ test('a newer version that does not come in time is not live', async () => {
   expect(viewer.status).toEqual({ state: 'reconnecting' });
 });
 
+test('an answer that lags behind the news is asked for again no faster than polling would', async () => {
+  const viewer = await liveViewer();
+  viewer.server.beforeReport = () => ({ nodiff: true });
+  viewer.server.publishWhole('w');
+  await viewer.clock.advance(2000);
+  expect(viewer.server.fetches.length).toBeLessThanOrEqual(2 + 2000 / tick);
+  viewer.server.beforeReport = undefined;
+  await viewer.clock.advance(2 * tick);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+});
+
 test('versions that a crash lost give way to what the server holds', async () => {
   const viewer = await liveViewer();
   viewer.server.line.send('delta', { topic, from: 1, to: 40, time: '20261121120000040', ops: [[0, 'c', 0, 'lost']] });
