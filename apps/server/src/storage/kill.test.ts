@@ -9,7 +9,9 @@ import { openStores } from './open-stores.ts';
 import { Ledger, strikeAfter } from './testing/ledger.ts';
 import { faultsOf } from './testing/torn.ts';
 
-const ROUNDS = Number(process.env.SHEETWIRE_SOAK ?? 5);
+/** The long form has as many rounds as SHEETWIRE_SOAK says, or 200 when it says no number. */
+const soak = process.env.SHEETWIRE_SOAK;
+const ROUNDS = soak === undefined ? 5 : Number.parseInt(soak, 10) || 200;
 const ROUND_TIME = 20_000;
 const writers = fileURLToPath(new URL('./testing/writers.ts', import.meta.url));
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bus, BusMessage } from '#ports/bus.ts';
+import { lineTo } from '../../../../../scripts/test/frozen-line.ts';
 import { withNats } from '../../../../../scripts/test/nats.ts';
 import { withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { openBus } from './open-bus.ts';
@@ -87,6 +88,26 @@ function suite(
         await expect.poll(() => atB.messages.some(({ kind }) => kind === 'rights'), { timeout: START }).toBe(true);
         await a.check();
         await Promise.all([a.close(), b.close()]);
+      },
+      START,
+    );
+
+    test(
+      'a line that is cut without a word is found, and mended once it is whole',
+      async () => {
+        const direct = new URL(line.url);
+        const cut = await lineTo(Number(direct.port));
+        direct.port = String(cut.port);
+        const url = direct.href.replace(/\/$/, '');
+        const bus = await openBus({ ...settings(url), onFault: () => undefined });
+        const gap = gapOf(bus);
+        cut.freeze();
+        await expect.poll(() => isDown(bus), { timeout: START, interval: 50 }).toBe(true);
+        cut.thaw();
+        await gap;
+        await bus.check();
+        await bus.close();
+        await cut.stop();
       },
       START,
     );

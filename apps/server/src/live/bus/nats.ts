@@ -62,7 +62,7 @@ export class NatsBus implements Bus {
 
   async check(): Promise<void> {
     if (!this.#isUp) throw new Error('the line to NATS is down');
-    await this.#connection.flush();
+    await this.#answered();
   }
 
   async close(): Promise<void> {
@@ -89,18 +89,38 @@ export class NatsBus implements Bus {
   }
 
   #startSending(): void {
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = undefined;
-    });
+    this.#sending ??= this.#sendAll();
   }
 
   /** One turn is enough to gather: NATS takes many messages, the line does not wait for a commit. */
   async #sendAll(): Promise<void> {
-    do {
-      await wait(0);
-      if (!this.#isUp) return;
-      for (const payload of this.#outbox.take()) this.#connection.publish(SUBJECT, payload);
-      await this.#connection.flush().catch((error) => this.#onFault(error));
-    } while (this.#isUp && !this.#outbox.isEmpty);
+    try {
+      do {
+        await wait(0);
+        if (!this.#isUp) return;
+        for (const payload of this.#outbox.take()) this.#connection.publish(SUBJECT, payload);
+        await this.#answered();
+      } while (this.#isUp && !this.#outbox.isEmpty);
+    } catch (error) {
+      this.#outbox.lost();
+      this.#onFault(error);
+    } finally {
+      // In the same turn as the last look at the outbox, so that no message is left behind.
+      this.#sending = undefined;
+    }
+  }
+
+  /** A question to the server that a broken line may leave without an answer for good. */
+  async #answered(): Promise<void> {
+    const stop = new AbortController();
+    const late = wait(limits.bus.answer, undefined, { signal: stop.signal, ref: false }).then(() => {
+      throw new Error('NATS does not answer');
+    });
+    try {
+      await Promise.race([this.#connection.flush(), late]);
+    } finally {
+      stop.abort();
+      late.catch(() => undefined);
+    }
   }
 }

@@ -121,24 +121,29 @@ export class PgNotifyBus implements Bus {
   }
 
   #startSending(): void {
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = undefined;
-    });
+    this.#sending ??= this.#sendAll();
   }
 
   async #sendAll(): Promise<void> {
-    do {
-      await wait(limits.bus.gather, undefined, { signal: this.#closing.signal }).catch(() => undefined);
-      const client = this.#client;
-      if (!client) return;
+    try {
+      do await this.#sendGathered();
+      while (this.#client && !this.#outbox.isEmpty);
+    } finally {
+      // In the same turn as the last look at the outbox, so that no message is left behind.
+      this.#sending = undefined;
+    }
+  }
+
+  async #sendGathered(): Promise<void> {
+    await wait(limits.bus.gather, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    const client = this.#client;
+    if (!client || this.#outbox.isEmpty) return;
+    try {
       const payloads = this.#outbox.take();
-      if (payloads.length === 0) continue;
-      try {
-        await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, payloads]);
-      } catch (error) {
-        this.#outbox.lost();
-        this.#broken(client, error);
-      }
-    } while (!this.#outbox.isEmpty);
+      await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, payloads]);
+    } catch (error) {
+      this.#outbox.lost();
+      this.#broken(client, error);
+    }
   }
 }

@@ -24,9 +24,7 @@ export class Keyframes {
   due(topic: Topic): void {
     if (this.#isClosed) return;
     this.#due.add(topic);
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#run();
   }
 
   /** Resolves when nothing is due. */
@@ -42,10 +40,12 @@ export class Keyframes {
   }
 
   async #run(): Promise<void> {
+    await Promise.resolve();
     for (const topic of this.#due) {
       await this.#write(topic).catch(this.#onFault);
       this.#due.delete(topic);
     }
+    this.#running = undefined;
   }
 
   async #write(topic: Topic): Promise<void> {
