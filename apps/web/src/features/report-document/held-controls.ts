@@ -80,3 +80,8 @@ function moveTo(parent: Element & Movable, node: HTMLElement, before: Node): voi
   if (node instanceof HTMLTextAreaElement && start !== undefined && end !== undefined)
     node.setSelectionRange(start, end);
 }
+
+/** What a reader fills in over some time; a box is ticked and a button pressed at once. */
+export function isTyped(control: HTMLElement): boolean {
+  return control.matches('textarea, select, input:not([type="checkbox"])');
+}

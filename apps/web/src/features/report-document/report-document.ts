@@ -3,46 +3,21 @@ import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
-import type { Clock } from '#lib/clock.ts';
 import { ChangeNote } from './change-note.ts';
 import { copyCells } from './copy-cells.ts';
 import { Flash } from './flash.ts';
-import { HeldControls, type IsHeld } from './held-controls.ts';
+import { FrozenFit } from './frozen-fit.ts';
+import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
 import { restoreFocus, saveFocus } from './kept-focus.ts';
 import { measureColumns } from './measure-columns.ts';
 import type { Direction } from './number-change.ts';
 import { PageText } from './page-text.ts';
 import { PageView } from './page-view.ts';
-import { followLink, type OnLink } from './report-links.ts';
+import { followLink } from './report-links.ts';
+import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
 import { restoreSelection, saveSelection, selectionWithin } from './text-selection.ts';
-import { type Remembered, WholeTable } from './whole-table.ts';
-
-export interface DocumentPage extends PageBody {
-  readonly name: string;
-}
-
-/** A report as the document shows it. */
-export interface ShownDocument {
-  /** Another key is another report: nothing of the one before is kept. */
-  readonly key: string;
-  /** The accessible name of its tables, before the page's name. */
-  readonly label: string;
-  readonly pages: readonly DocumentPage[];
-}
-
-export interface ReportDocumentOptions {
-  readonly clock: Clock;
-  /** Links that leave the page; those within it are followed here. */
-  readonly onLink?: OnLink;
-  /** Whether a control is being edited; by default the text, list or date with the focus (spec 4, midEntry). */
-  readonly isHeld?: IsHeld;
-  /** Whether changed cells are tinted now; reduced motion turns it off whatever this says. */
-  readonly mayFlash?: () => boolean;
-  /** After each change of the page's nodes: a first rendering, or the cells that were written. */
-  readonly onChange?: (changed: Iterable<Element>) => void;
-  readonly wholeTable?: Remembered;
-}
+import { forThisVisit, WholeTable } from './whole-table.ts';
 
 /**
  * The report on screen (decision: report document). It owns one host element and the shadow root in it; React does not
@@ -53,13 +28,12 @@ export class ReportDocument {
   readonly #host: HTMLElement;
   readonly #options: ReportDocumentOptions;
   readonly #base = new CSSStyleSheet();
-  readonly #frozen = new CSSStyleSheet();
+  readonly #frozen: FrozenFit;
   readonly #flash: Flash;
   readonly #note: ChangeNote;
   readonly #held: HeldControls;
   readonly #whole: WholeTable;
   readonly #events = new AbortController();
-  readonly #resized: ResizeObserver;
   readonly #scrolls = new Map<number, { top: number; left: number }>();
   #key = '';
   #label = '';
@@ -82,8 +56,7 @@ export class ReportDocument {
       options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control)),
     );
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
-    this.#resized = new ResizeObserver(() => this.#fitFrozen());
-    this.#resized.observe(host);
+    this.#frozen = new FrozenFit(host);
     this.#listen();
     this.ready = prepareInsert().then(() => {
       if (!this.#view && this.#texts.length > 0) this.#draw();
@@ -146,14 +119,14 @@ export class ReportDocument {
     this.#whole.attend([], false);
     this.#view = undefined;
     this.root.replaceChildren();
-    this.root.adoptedStyleSheets = [this.#base, this.#frozen];
+    this.root.adoptedStyleSheets = [this.#base, this.#frozen.sheet];
   }
 
   close(): void {
     this.clear();
     this.#flash.close();
     this.#note.clear();
-    this.#resized.disconnect();
+    this.#frozen.close();
     this.#events.abort();
   }
 
@@ -261,7 +234,7 @@ export class ReportDocument {
     const old = this.#view;
     this.#flash.stop();
     this.#view = view;
-    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen];
+    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen.sheet];
     if (!view.element.isConnected) this.root.append(view.element);
     if (old && old !== view) this.#held.carry(old.element, view.element);
     const { button } = this.#whole;
@@ -275,7 +248,7 @@ export class ReportDocument {
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
     this.#flash.observe(view.index.blocks);
-    this.#fitFrozen();
+    this.#frozen.attend(view);
     this.#options.onChange?.([view.element]);
   }
 
@@ -299,21 +272,6 @@ export class ReportDocument {
 
   #mayFlash(): boolean {
     return (this.#options.mayFlash?.() ?? true) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  }
-
-  /** Frozen columns hold at most three fifths of the width: on a phone the rest scrolls away. */
-  #fitFrozen(): void {
-    const room = this.#host.clientWidth * 0.6;
-    let taken = 0;
-    const loose = (this.#view?.frozenWidths ?? []).flatMap((width, n) => {
-      taken += width;
-      return taken > room ? [`.f${n + 1}`] : [];
-    });
-    const rule =
-      loose.length > 0 ? `@layer frame { :is(${loose.join(', ')}) { inset-inline-start: auto !important } }` : '';
-    this.#frozen.replaceSync(rule);
-    const head = this.#view?.element.querySelector<HTMLElement>('.t > .f');
-    this.#host.toggleAttribute('data-low', head !== null && head !== undefined && isTooTall(head, this.#host));
   }
 
   #listen(): void {
@@ -340,25 +298,6 @@ export class ReportDocument {
   }
 }
 
-/** What a reader fills in over some time; a box is ticked and a button pressed at once. */
-function isTyped(control: HTMLElement): boolean {
-  return control.matches('textarea, select, input:not([type="checkbox"])');
-}
-
-function isTooTall(head: HTMLElement, host: HTMLElement): boolean {
-  return head.offsetHeight > host.clientHeight * 0.6 && host.clientHeight > 0;
-}
-
 function samePages(pages: readonly DocumentPage[], texts: readonly PageText[]): boolean {
   return pages.length === texts.length && pages.every((page, n) => page.name === texts[n]?.name);
-}
-
-function forThisVisit(): Remembered {
-  let isOn = false;
-  return {
-    get: () => isOn,
-    set: (next) => {
-      isOn = next;
-    },
-  };
 }

@@ -86,3 +86,14 @@ function whenIdle(run: () => void): () => void {
   const timer = setTimeout(run, 16);
   return () => clearTimeout(timer);
 }
+
+/** A choice that ends with the page, where no store is given. */
+export function forThisVisit(): Remembered {
+  let isOn = false;
+  return {
+    get: () => isOn,
+    set: (next) => {
+      isOn = next;
+    },
+  };
+}

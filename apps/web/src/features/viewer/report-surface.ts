@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
-import { ReportDocument, type ShownDocument } from '#features/report-document/report-document.ts';
+import { ReportDocument } from '#features/report-document/report-document.ts';
+import type { ShownDocument } from '#features/report-document/shown-document.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';

@@ -3,7 +3,8 @@ import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { pageClock } from '#lib/clock.ts';
 import { TestClock } from '#lib/test-clock.ts';
 import { insertByLibrary } from '../insert-html.ts';
-import { ReportDocument, type ReportDocumentOptions, type ShownDocument } from '../report-document.ts';
+import { ReportDocument } from '../report-document.ts';
+import type { ReportDocumentOptions, ShownDocument } from '../shown-document.ts';
 import { chance, randomOps, randomPage } from './random-versions.ts';
 
 /** The page that browser tests and measurements drive; no part of the portal. */

@@ -1,0 +1,31 @@
+import type { PageBody } from '@sheetwire/page/ops';
+import type { Clock } from '#lib/clock.ts';
+import type { IsHeld } from './held-controls.ts';
+import type { OnLink } from './report-links.ts';
+import type { Remembered } from './whole-table.ts';
+
+export interface DocumentPage extends PageBody {
+  readonly name: string;
+}
+
+/** A report as the document shows it. */
+export interface ShownDocument {
+  /** Another key is another report: nothing of the one before is kept. */
+  readonly key: string;
+  /** The accessible name of its tables, before the page's name. */
+  readonly label: string;
+  readonly pages: readonly DocumentPage[];
+}
+
+export interface ReportDocumentOptions {
+  readonly clock: Clock;
+  /** Links that leave the page; those within it are followed here. */
+  readonly onLink?: OnLink;
+  /** Whether a control is being edited; by default the text, list or date with the focus (spec 4, midEntry). */
+  readonly isHeld?: IsHeld;
+  /** Whether changed cells are tinted now; reduced motion turns it off whatever this says. */
+  readonly mayFlash?: () => boolean;
+  /** After each change of the page's nodes: a first rendering, or the cells that were written. */
+  readonly onChange?: (changed: Iterable<Element>) => void;
+  readonly wholeTable?: Remembered;
+}
