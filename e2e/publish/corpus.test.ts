@@ -14,7 +14,8 @@ const LANES = 2;
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await startPortal();
+  // One of the workbooks holds 60 MB of text, more than a report may hold without this setting.
+  portal = await startPortal({ SHEETWIRE_MAX_REPORT_MIB: '100' });
 });
 afterAll(() => portal.stop());
 

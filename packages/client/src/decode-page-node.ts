@@ -5,5 +5,5 @@ import { isCompressed } from './decode-page.ts';
 /** As `decodePage`, for Node: a compressed page is unpacked with a cap on its size. */
 export function decodePageInNode(page: string): string {
   if (!isCompressed(page)) return page;
-  return gunzipSync(Buffer.from(page, 'base64'), { maxOutputLength: limits.maxReport }).toString('utf8');
+  return gunzipSync(Buffer.from(page, 'base64'), { maxOutputLength: limits.maxUnpackedPage }).toString('utf8');
 }

@@ -160,6 +160,8 @@ export const limits = {
   maxNesting: 200,
   compressFrom: 8 * KiB,
   maxReport: 20 * MiB,
+  /** What a client unpacks at most: a portal's own setting may allow larger reports than the default. */
+  maxUnpackedPage: 256 * MiB,
   maxPages: 100,
   maxCells: 500_000,
   maxMetadata: 64 * KiB,
