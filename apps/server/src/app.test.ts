@@ -133,3 +133,19 @@ test('the page of a report holds the report for who may view it, and nothing for
     expect(await page(url)).not.toContain('forty-two');
   }
 });
+
+test('on plain http that was asked for, the cookie has neither prefix nor Secure', async () => {
+  const plain = await startTestApp({ SHEETWIRE_HOST: '0.0.0.0', SHEETWIRE_INSECURE_HTTP: 'true' });
+  await plain.addUser('DEMO/ann', 'a long password');
+  const { headers } = await browser(plain).post('accounts/login/', { user: 'ann', password: 'a long password' });
+  expect(headers['set-cookie']).toMatch(/^sheetwire=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  await plain.stop();
+});
+
+test('pages may be framed by the origins of the settings, and by none without', async () => {
+  const framed = await startTestApp({ SHEETWIRE_EMBED_ORIGINS: 'https://intranet.example' });
+  const policy = async (app: TestApp) => (await app.app.fastify.inject('/')).headers['content-security-policy'];
+  expect(await policy(framed)).toContain('frame-ancestors https://intranet.example;');
+  expect(await policy(server)).toContain("frame-ancestors 'none';");
+  await framed.stop();
+});

@@ -11,7 +11,7 @@ const outcomes = { done: exits.done, usage: exits.usage, conflict: exits.conflic
 
 /** Makes and changes users in the store that the settings name, or through the server that holds it (interfaces 1). */
 export async function user(args: readonly string[], terminal: Terminal): Promise<Exit> {
-  const result = await askServerSide(await commandOf(args, terminal));
+  const result = await askServerSide(await commandOf(args, terminal), terminal);
   if (result.exit !== exits.done) throw new Stop(result.exit, result.message);
   terminal.say(result.message);
   return exits.done;
@@ -58,8 +58,11 @@ function onOff(option: string, value: string | undefined): boolean | undefined {
   throw new Stop(exits.usage, `--${option} is on or off`);
 }
 
-async function askServerSide(command: Record<string, unknown>): Promise<{ exit: Exit; message: string }> {
-  const run = spawn(process.execPath, [serverSide], { stdio: ['pipe', 'pipe', 'inherit'] });
+async function askServerSide(
+  command: Record<string, unknown>,
+  { env }: Terminal,
+): Promise<{ exit: Exit; message: string }> {
+  const run = spawn(process.execPath, [serverSide], { env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
   run.stdin.end(JSON.stringify(command));
   const [answer, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
   const result: unknown = code === 0 ? JSON.parse(answer) : undefined;

@@ -15,6 +15,9 @@ export interface OwnOrigin {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
+/** Listening on every address without a public one, the server cannot know its names. */
+const everyHost = new Set(['0.0.0.0', '::']);
+
 /** True for a loopback name, as a URL writes it. */
 export function isLoopback(hostname: string): boolean {
   return loopback.has(hostname) || hostname === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
@@ -27,5 +30,5 @@ export function isSameOrigin(facts: OriginFacts, own: OwnOrigin): boolean {
   if (own.publicOrigin !== undefined) return facts.origin === own.publicOrigin;
   const url = URL.canParse(facts.origin) ? new URL(facts.origin) : undefined;
   if (url === undefined || url.host !== facts.host) return false;
-  return isLoopback(url.hostname) || url.hostname === own.listenHost;
+  return isLoopback(url.hostname) || url.hostname === own.listenHost || everyHost.has(own.listenHost);
 }

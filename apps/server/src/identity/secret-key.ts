@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -30,7 +30,7 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
 /** Linked into place, so that of two starts at once one key is kept whole and both use it. */
 async function makeKey(dataDir: string, file: string): Promise<Uint8Array> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flush: true });
   try {
     await link(draft, file);
