@@ -142,3 +142,14 @@ test('without the server the icons and the chip say so, and recover by themselve
   await page.getByText('Live', { exact: true }).waitFor();
   await page.locator('[data-testid=connection][data-state=connected]').waitFor();
 });
+
+test('the first page shows before any script has run, and stays in its place when the viewer takes it over', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const place = () => page.getByRole('cell', { name: 'USD SOFR 5Y' }).boundingBox();
+  const final = await place();
+  await page.route('**/*.js', (route) => route.abort());
+  await page.reload();
+  expect(await place()).toEqual(final);
+});

@@ -16,7 +16,7 @@ import { type Services, ServicesContext } from './services.ts';
 const isRemote = isRemotePath(location.pathname);
 const isMobile = isMobileAgent(navigator.userAgent);
 const loginPath = isRemote ? '/remote/login' : '/login';
-const publicPaths = new Set(['/login', '/setpassword', '/resetpassword']);
+const publicPaths = new Set(['/login', '/setpassword', '/resetpassword', ...(import.meta.env.DEV ? ['/dev/kit'] : [])]);
 
 const store = createLocalStore(() => localStorage);
 const call = watched(createCaller(), noteCall);
@@ -46,8 +46,9 @@ const services: Services = {
 };
 
 const early = document.getElementById('early');
-/** The shell brings the first page; an address with another one waits for it. */
-if (location.hash !== '') early?.replaceChildren();
+/** The shell brings the first page of a report; an address with another page waits for that one. */
+if (location.hash === '' && early?.firstElementChild?.shadowRoot) early.setAttribute('data-report', '');
+else early?.replaceChildren();
 /** What the shell brought of a report goes when its reader is not let in after all. */
 session.store.subscribe(({ state }) => {
   if (state === 'signed-out' || state === 'unlicensed') early?.replaceChildren();

@@ -22,9 +22,9 @@ export function Select({ label, options, value, onChange, placeholder }: SelectP
       onChange={(key) => key !== null && onChange(String(key))}
       placeholder={placeholder}
     >
-      <Label>{label}</Label>
+      <Label className="label">{label}</Label>
       <Button className="input">
-        <SelectValue className="value" />
+        <SelectValue className="value">{({ selectedText }) => selectedText ?? placeholder}</SelectValue>
         <Icon name="down" />
       </Button>
       <Popover className="popover" offset={4}>
