@@ -32,7 +32,7 @@ async function commandOf([action, ...rest]: readonly string[], terminal: Termina
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new Stop(exits.usage, 'Name one user as ENTITY/name');
   const password = values['password-stdin'] ? { password: await terminal.readStdin() } : {};
-  switch (action) {
+  switch (action ?? '') {
     case 'add':
       if (values.email === undefined) throw new Stop(exits.usage, 'Give the address with --email');
       return { command: 'add', user: name, email: values.email, ...password };

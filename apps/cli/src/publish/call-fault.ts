@@ -33,8 +33,12 @@ function refusal({ status, code, message }: CallError, server: URL): Stop {
       return new Stop(exits.notAllowed, `${server.origin} refuses: ${message}`);
     case 409:
       return new Stop(exits.conflict, `${server.origin} refuses: ${message}`);
-    case 400:
     case 413:
+      return new Stop(
+        exits.file,
+        `${server.origin} refuses the content: ${message}; publish fewer sheets or a range, or have the portal's limits raised`,
+      );
+    case 400:
     case 422:
       return new Stop(exits.file, `${server.origin} refuses the content: ${message}`);
     default:
