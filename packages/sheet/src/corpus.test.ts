@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { showNumber, showText } from './format/number-format.ts';
 import { readWorkbook, renderPages } from './publish-pages.ts';
@@ -22,7 +22,7 @@ function unbalancedTag(html: string): string | undefined {
 }
 
 describe.runIf(isThere)('real workbooks', () => {
-  test.each(files)('%s is published whole', async (file) => {
+  test.each(files)('%s is published whole, no page empty where its sheet has values', async (file) => {
     const book = await readWorkbook(readFileSync(join(data, file)));
     const report = renderPages(book);
     expect(report.pages.length).toBeGreaterThan(0);
@@ -36,23 +36,9 @@ describe.runIf(isThere)('real workbooks', () => {
     for (const sheet of book.sheets) {
       const shown = sheet.rows.filter((row) => !row.isHidden).flatMap((row) => row.cells);
       const hasText = shown.some((cell) => cell.value !== undefined && cell.value !== '');
-      if (hasText && !sheet.isHidden) expect(published).toContain(sheet.name);
+      const page = report.pages.find(({ name }) => name === sheet.name);
+      if (hasText && !sheet.isHidden) expect(page?.html.replace(/<[^>]*>/g, '').trim()).toBeTruthy();
       if (sheet.isHidden) expect(published).not.toContain(sheet.name);
-    }
-  });
-
-  test('no page is without text where its sheet has values', async () => {
-    for (const file of files) {
-      const book = await readWorkbook(readFileSync(join(data, file)));
-      for (const page of renderPages(book).pages) {
-        const sheet = book.sheets.find(({ name }) => name === page.name);
-        const values = sheet?.rows.filter((row) => !row.isHidden).flatMap((row) => row.cells.map((cell) => cell.value));
-        const hasValues = values?.some((value) => value !== undefined && value !== '');
-        const text = page.html.replace(/<[^>]*>/g, '').trim();
-        expect(`${basename(file)} ${page.name} ${hasValues ? text !== '' : true}`).toBe(
-          `${basename(file)} ${page.name} true`,
-        );
-      }
     }
   });
 });

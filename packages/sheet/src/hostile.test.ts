@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { openWorkbook } from './open-workbook.ts';
 import { readWorkbook, renderPages } from './publish-pages.ts';
-import { buildXlsx, cellsXml } from './test-support/xlsx-builder.ts';
+import { buildXlsx, cellsXml, formatStyles } from './test-support/xlsx-builder.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 /** The sentence that a file is refused with, read in a worker as the command does. */
@@ -133,6 +134,70 @@ describe('hostile workbooks', () => {
     });
     const report = renderPages(await readWorkbook(book));
     expect(report.pages.map((page) => page.name)).toEqual(['__proto__', 'constructor']);
+  });
+
+  test('a workbook with any bytes changed is read or refused, and nothing else', async () => {
+    const source = buildXlsx({
+      sheets: [
+        {
+          body: cellsXml([
+            ['a', 1, [2, 1]],
+            [true, 'b'],
+          ]),
+        },
+      ],
+      styles: formatStyles(['0.00;[Red]-0.00']),
+    });
+    const change = fc.tuple(fc.nat({ max: source.length - 1 }), fc.nat({ max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const bytes = source.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        const answer = await readWorkbook(bytes).then(renderPages, (error: unknown) => error);
+        if (answer instanceof Error) expect(answer).toBeInstanceOf(WorkbookError);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a part with any characters changed is read or refused, and nothing else', async () => {
+    const body = `<cols><col min="1" max="2" width="9"/></cols>${cellsXml([
+      ['a', 1],
+      [true, 'b'],
+    ])}<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`;
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '/',
+      '"',
+      '&',
+      '-1',
+      '1e99',
+      '99999999',
+      '\u0000',
+      '<c/>',
+      '<row>',
+      ' r="B9"',
+      ' s="9"',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat({ max: body.length }), piece), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          let changed = body;
+          for (const [at, text] of changes) changed = changed.slice(0, at) + text + changed.slice(at + 1);
+          const answer = await readWorkbook(bookWithRows(changed)).then(
+            (book) =>
+              Promise.resolve()
+                .then(() => renderPages(book))
+                .catch((error: unknown) => error),
+            (error: unknown) => error,
+          );
+          if (answer instanceof Error) expect(answer).toBeInstanceOf(WorkbookError);
+        },
+      ),
+      { numRuns: 400 },
+    );
   });
 
   test('text cannot become mark-up', async () => {

@@ -1,13 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
-import type { CellRange, DefinedName, Sheet } from '../model.ts';
+import type { CellRange, Sheet } from '../model.ts';
 import { parseReferences } from '../reference.ts';
 
 /** Where the links of a workbook lead within the report. */
 export interface LinkPlaces {
   /** Hash of the page that shows a sheet, by the sheet's name in lower case. */
   readonly hashes: ReadonlyMap<string, string>;
-  readonly names: readonly DefinedName[];
+  /** What each name of the workbook stands for, by the name in lower case. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** The part of an address that selects a tab (spec 2): lower case, spaces as dashes. */
@@ -25,8 +26,7 @@ export function hrefOf(target: string, places: LinkPlaces): string | undefined {
 }
 
 function hashOf(place: string, { hashes, names }: LinkPlaces): string | undefined {
-  const named = names.find((name) => name.name.toLowerCase() === place.toLowerCase());
-  const sheet = parseReferences(named?.refers ?? place)?.[0]?.sheet;
+  const sheet = parseReferences(names.get(place.toLowerCase()) ?? place)?.[0]?.sheet;
   return sheet === undefined ? undefined : hashes.get(sheet.toLowerCase());
 }
 

@@ -35,7 +35,7 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): R
     workbook,
     plain,
     looks: new Looks(workbook.styles, plain),
-    places: { hashes: hashesOf(plans), names: workbook.names },
+    places: { hashes: hashesOf(plans), names: namesOf(workbook) },
     warnings: [...workbook.warnings],
     cellsLeft: limits.maxCells,
     lostLinks: 0,
@@ -48,6 +48,10 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): R
   }
   if (job.hasCutMerges) job.warnings.push('Merged areas that overlap others are shown unmerged.');
   return { pages, warnings: job.warnings };
+}
+
+function namesOf({ names }: Workbook): Map<string, string> {
+  return new Map(names.map(({ name, refers }) => [name.toLowerCase(), refers]));
 }
 
 function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
