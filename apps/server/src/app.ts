@@ -5,7 +5,6 @@ import { accountRoutes } from '#areas/accounts/routes.ts';
 import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { addAssets } from '#http/assets.ts';
-import { CallRate } from '#http/call-rate.ts';
 import { sessionCookie } from '#http/cookie.ts';
 import { createServer } from '#http/create-server.ts';
 import type { GuardDeps } from '#http/guard.ts';
@@ -50,6 +49,7 @@ export interface App {
   readonly fastify: FastifyInstance;
   readonly identity: Identity;
   readonly reporting: Reporting;
+  readonly metrics: Metrics;
   /** Ends streams, finishes what is under way and stops; stores and bus stay with their maker. */
   close(): Promise<void>;
 }
@@ -70,7 +70,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   addHttpFigures(app, metrics);
   metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
-  registerRoutes(app, { ...guard, rate: new CallRate(deps.clock) }, routes, notBuilt);
+  metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
+  registerRoutes(app, guard, routes, notBuilt);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);
   await addWeb(app, deps, { guard, reporting });
@@ -89,7 +90,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await pool.close();
   });
   app.addHook('onClose', () => identity.lines.settle());
-  return { fastify: app, identity, reporting, close: () => app.close() };
+  return { fastify: app, identity, reporting, metrics, close: () => app.close() };
 }
 
 function makeReporting(deps: AppDeps, pool: CleanPool, onFault: (error: unknown) => void): Reporting {

@@ -6,13 +6,12 @@ import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import type { Actor } from './actor.ts';
-import { CallRate } from './call-rate.ts';
 import { sessionCookie } from './cookie.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addNotFound } from './not-found.ts';
 import { Refusal } from './refusal.ts';
 import { registerRoutes } from './register-routes.ts';
-import { on, onBytes, type Route } from './route.ts';
+import { on, onBytes, onRaw, type Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 const jane = parseUser('DEMO/jane') ?? expect.unreachable();
@@ -52,7 +51,6 @@ function serve(routes: Route[]): FastifyInstance {
     identify,
     cookie: sessionCookie(false),
     own: { publicOrigin: undefined, listenHost: '127.0.0.1' },
-    rate: new CallRate({ now: () => 0 }),
   };
   registerRoutes(app, deps, routes, notBuilt);
   return app;
@@ -79,7 +77,16 @@ beforeEach(() => {
     on(accounts.changeEmail, 'licensed', async () => {
       throw new Refusal('too_many', { retryAfter: 7, fields: { message: 'wait' } });
     }),
-    on(publish.publishRemove, { access: 'bearer', perSecond: 2 }, async () => ({ removed: true })),
+    on(publish.publishRemove, 'bearer', async () => ({ removed: true })),
+    onRaw(
+      publish.publishLinkedFile,
+      { access: 'bearer', body: 'stream', ignoresCookie: true },
+      async (_, { params }, { incoming, reply }) => {
+        let size = 0;
+        for await (const chunk of incoming) size += Buffer.from(chunk).length;
+        await reply.send({ url: `${params.name} ${size}` });
+      },
+    ),
     onBytes(publish.publishReport, { access: 'bearer', packedBody: 1000 }, async (bytes, parse) => ({
       topic: parse().topic,
       version: bytes.length,
@@ -109,7 +116,6 @@ function anything() {
     identify: { session: async () => undefined, bearer: async () => undefined },
     cookie: sessionCookie(false),
     own: { publicOrigin: undefined, listenHost: 'x' },
-    rate: new CallRate({ now: () => 0 }),
   };
 }
 
@@ -168,12 +174,11 @@ test('no cookie works on the publish calls', async () => {
   expect(codeOf(answer)).toBe('not_signed_in');
 });
 
-test('a bearer beyond its rate is told when to come again', async () => {
-  const send = () =>
-    post('publish/remove/', { headers: { authorization: 'Bearer swk_good' }, payload: { topic: 'A/B/C' } });
-  const answers = [await send(), await send(), await send()];
-  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 429]);
-  expect(answers[2]?.headers['retry-after']).toBe('1');
+test('a file is read by its handler, of any type and length', async () => {
+  const url = '/api/v1/publish/linkedfiles/DEMO/DESK/DAILY/chart.png';
+  const headers = { authorization: 'Bearer swk_good', 'content-type': 'image/png', cookie: 'any=thing' };
+  const answer = await app.inject({ method: 'PUT', url, headers, payload: Buffer.alloc(200_000) });
+  expect(answer.json()).toEqual({ url: 'chart.png 200000' });
 });
 
 test('an account without a seat is refused where a license is needed', async () => {

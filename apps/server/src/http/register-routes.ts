@@ -5,7 +5,6 @@ import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import { readBody } from './body.ts';
-import type { CallRate } from './call-rate.ts';
 import { encodeAnswer } from './compress.ts';
 import type { Encoded } from './encoded.ts';
 import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
@@ -31,17 +30,13 @@ declare module 'fastify' {
   }
 }
 
-export interface GlueDeps extends GuardDeps {
-  readonly rate: CallRate;
-}
-
 /** Calls of the contract that answer 501 until they are built. */
 export type NotBuilt = readonly Call[];
 
 /** Serves every call of the contract; a call with neither a route nor an entry in `notBuilt` stops the start. */
 export function registerRoutes(
   app: FastifyInstance,
-  deps: GlueDeps,
+  deps: GuardDeps,
   routes: readonly Route[],
   notBuilt: NotBuilt,
 ): void {
@@ -65,7 +60,7 @@ function addresses(call: Call): string[] {
   return call.remote ? [call.path, `/remote${call.path}`] : [call.path];
 }
 
-function addRoute(app: FastifyInstance, deps: GlueDeps, { route, url }: { route: Route; url: string }): void {
+function addRoute(app: FastifyInstance, deps: GuardDeps, { route, url }: { route: Route; url: string }): void {
   app.route({
     method: route.call.method,
     url,
@@ -86,16 +81,13 @@ function addNotBuilt(app: FastifyInstance, call: Call, url: string): void {
   });
 }
 
-async function guard(route: Route, request: FastifyRequest, deps: GlueDeps): Promise<void> {
-  const { access, perSecond, ignoresCookie } = route.options;
+async function guard(route: Route, request: FastifyRequest, deps: GuardDeps): Promise<void> {
+  const { access, ignoresCookie } = route.options;
   const found = credentialsOf(request.headers, deps.cookie);
   const sent = ignoresCookie ? { ...found, sessionId: undefined } : found;
   refuseCrossSite(route, request.headers, sent.sessionId !== undefined, deps.own);
   const actor = await identifyFor(access, sent, deps.identify);
   request.caller = { actor, sessionId: sent.sessionId };
-  if (perSecond !== undefined && actor && !deps.rate.takes(actor.lineHash, perSecond)) {
-    throw new Refusal('too_many', { retryAfter: 1 });
-  }
   refuseMediaType(route, request);
 }
 

@@ -21,8 +21,6 @@ export interface RouteOptions {
   readonly packedBody?: number;
   /** `stream` leaves the body unread for `onRaw`, of any type. */
   readonly body?: 'json' | 'stream';
-  /** Calls a second for one session or bearer; more are answered 429. */
-  readonly perSecond?: number;
 }
 
 /** What a handler may know of the request beyond its input. */
