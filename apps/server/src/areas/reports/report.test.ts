@@ -95,14 +95,14 @@ test('a page over 8 KiB goes as base64 gzip, and so does one that begins with H4
     { name: 'Long', html: long },
     { name: 'H4', html: 'H4 is a heading' },
   ]);
-  const pages = (await fetch('ACME/R/LONG'))['pages'] as string[];
+  const pages = (await fetch('ACME/R/LONG')).pages as string[];
   expect(pages.every((html) => html.startsWith('H4sI'))).toBe(true);
   expect(pages.map((html) => gunzipSync(Buffer.from(html, 'base64')).toString())).toEqual([long, 'H4 is a heading']);
 });
 
 test('METADATA comes last', async () => {
   await publish('ACME/R/META', [page('m', 'Metadata'), page('1')]);
-  expect((await fetch('ACME/R/META'))['pageNames']).toEqual(['Positions', 'Metadata']);
+  expect((await fetch('ACME/R/META')).pageNames).toEqual(['Positions', 'Metadata']);
 });
 
 test('a private page is received by its user alone, in place of the common one', async () => {
@@ -113,10 +113,10 @@ test('a private page is received by its user alone, in place of the common one',
   ]);
   const own = await fetch('ACME/R/PRIVATE');
   expect(own).toMatchObject({ hasUserHtml: true, pageNames: ['Positions'] });
-  expect((own['pages'] as string[])[0]).toContain('for ann');
+  expect((own.pages as string[])[0]).toContain('for ann');
   const common = (await bot.call('reports.report', { topic: 'ACME/R/PRIVATE' })).body;
   expect(common).toMatchObject({ hasUserHtml: false, pageNames: ['Positions'] });
-  expect((common['pages'] as string[])[0]).toContain('for all');
+  expect((common.pages as string[])[0]).toContain('for all');
 });
 
 test('a view secret hides the report on the web; an API key proves it', async () => {
@@ -152,8 +152,8 @@ test('a day shows the newest snapshot at or before it, and says which', async ()
     topicBase: topic,
     snapshotDates: ['2026-11-10', '2026-11-03'],
   });
-  expect((shown['pages'] as string[])[0]).toContain('old');
-  expect(await fetch(`${topic}.20261112`, { reportTime: shown['time'] })).toMatchObject({ nodiff: true });
+  expect((shown.pages as string[])[0]).toContain('old');
+  expect(await fetch(`${topic}.20261112`, { reportTime: shown.time })).toMatchObject({ nodiff: true });
   expect(await fetch(`${topic}.20261102`)).toMatchObject({ pages: [], time: 'no_time', version: 0 });
   expect(await fetch(`${topic}.20261112`, {}, eve)).toMatchObject({ pages: [], snapshotDates: [] });
   expect(await fetch(topic, { numSnapshotDates: 2 })).not.toHaveProperty('snapshotDates');

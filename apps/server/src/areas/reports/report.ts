@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { report as call } from '@sheetwire/contract/reports';
-import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Actor } from '#http/actor.ts';
+import type { Encoded } from '#http/encoded.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
@@ -19,7 +19,7 @@ type Answer = Output<typeof call>;
 const SECRET_HEADER = 'x-sheetwire-view-secret';
 
 /** The newest version of a report, or a day's snapshot of it, as this user may see it (interfaces 9). */
-export async function report(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer> {
+export async function report(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer | Encoded> {
   const { actor } = request;
   if (!actor.hasLicense) return { nodiff: true };
   const { topic, date } = input.topic;
@@ -31,8 +31,8 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   const common = { topicBase: topic, logout: false, logDeep: actor.deepLog, ...datesIfNew(dates, input) };
   if (date !== undefined)
     return { ...(await snapshotReport(deps, { topic, date, input, user: actor.user })), ...common };
-  const answer = await liveReport(deps, { head, actor, input, mayInteract: view.mayInteract });
-  return { ...answer, ...common };
+  const accepts = request.header('accept-encoding');
+  return liveReport(deps, { head, actor, input, mayInteract: view.mayInteract, common, accepts });
 }
 
 function datesIfNew(dates: readonly string[], input: Input): { snapshotDates?: string[] } {
@@ -44,38 +44,48 @@ interface LiveAsk {
   readonly actor: Actor;
   readonly input: Input;
   readonly mayInteract: boolean;
+  /** What every answer says. */
+  readonly common: Partial<Answer>;
+  readonly accepts: string | undefined;
 }
 
-function liveReport(deps: ReportsDeps, { head, actor, input, mayInteract }: LiveAsk): Promise<Answer> {
+async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Encoded> {
+  const { head, actor, input, mayInteract, common } = ask;
   const { topic } = head;
-  return deps.engine
-    .read(topic, (state) => {
-      if (!state || state.pages.length === 0) return emptyReport(topic);
-      const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
-      const seen = { publisherSeenUtc: seenUtc(deps, topic) };
-      if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen };
-      return contents(deps, state, actor.user, { ...facts, ...seen });
-    })
-    .then((answer) => answer);
+  return deps.engine.read<Answer | Promise<Encoded>>(topic, (state) => {
+    if (!state || state.pages.length === 0) return { ...emptyReport(topic), ...common };
+    const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
+    const seen = { publisherSeenUtc: seenUtc(deps, topic) };
+    if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen, ...common };
+    return contents(deps, state, { ...ask, common: { ...facts, ...seen, ...common } });
+  });
 }
 
 /** Takes every page at once, before anything is waited for: the state may change in place afterwards. */
-function contents(deps: ReportsDeps, state: ReportState, user: User, facts: Partial<Answer>): Answer | Promise<Answer> {
-  const shown = pagesFor(state.pages, user).flatMap((n) => state.pages[n] ?? []);
-  const pages = shown.map((page) => page.encoded(deps.encode));
-  const answer = {
-    pageNames: shown.map((page) => page.name),
-    styles: shown.map((page) => [...page.styles]),
-    time: state.time,
-    sender: state.sender,
-    version: state.version,
-    metadata: { ...state.metadata },
-    hasControls: hasControls(shown),
-    nodiff: false,
-    shownDate: null,
-    ...facts,
-  };
-  return Promise.all(pages).then((encoded) => ({ pages: encoded, ...answer }));
+function contents(
+  deps: ReportsDeps,
+  state: ReportState,
+  { actor, common, accepts }: Pick<LiveAsk, 'actor' | 'common' | 'accepts'>,
+): Promise<Encoded> {
+  const numbers = pagesFor(state.pages, actor.user);
+  const key = JSON.stringify([numbers, common]);
+  return deps.answers.of(state, { key, accepts }, () => {
+    const shown = numbers.flatMap((n) => state.pages[n] ?? []);
+    const pages = shown.map((page) => page.encoded(deps.encode));
+    const answer = {
+      pageNames: shown.map((page) => page.name),
+      styles: shown.map((page) => [...page.styles]),
+      time: state.time,
+      sender: state.sender,
+      version: state.version,
+      metadata: { ...state.metadata },
+      hasControls: hasControls(shown),
+      nodiff: false,
+      shownDate: null,
+      ...common,
+    };
+    return Promise.all(pages).then((encoded): Answer => ({ pages: encoded, ...answer }));
+  });
 }
 
 function seenUtc(deps: ReportsDeps, topic: Topic): string | null {
