@@ -14,7 +14,7 @@ const programs = [
 ] as const;
 
 if (await buildWeb({ ifMissing: true })) {
-  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   const running = programs.map(({ command, args, cwd }) =>
     spawn(command, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH: path } }),
   );

@@ -35,7 +35,7 @@ export async function runStep(step: Step): Promise<StepResult> {
 }
 
 function exitOf({ command, args, cwd }: Step): Promise<number> {
-  const path = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(command, [...args], {
     cwd: cwd ?? root,
     stdio: ['ignore', 'inherit', 'inherit'],

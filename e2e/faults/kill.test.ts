@@ -3,7 +3,7 @@ import { withPostgres } from '../../scripts/test/postgres.ts';
 import { startPortal } from '../support/portal.ts';
 import { killRounds } from './kill-rounds.ts';
 
-const soak = process.env['SHEETWIRE_SOAK'] === 'yes';
+const soak = process.env.SHEETWIRE_SOAK === 'yes';
 const plan = { rounds: soak ? 200 : 20, publishers: soak ? 50 : 16, perRound: 200 };
 const minute = 60_000;
 const readyWithin = 5000;

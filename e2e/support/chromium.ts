@@ -13,5 +13,5 @@ const FLAGS = [
 
 /** A browser of the test's own; the program is named by the setting CHROMIUM. */
 export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }

@@ -78,12 +78,12 @@ function visit(node: unknown, found: Found): number {
   if (Array.isArray(node)) return node.reduce((sum: number, child) => sum + visit(child, found), 0);
   if (!isNode(node)) return 0;
   const branches = Object.values(node).reduce((sum: number, child) => sum + visit(child, found), 0);
-  if (node['type'] === 'TSAsExpression' && !isConst(node)) found.casts++;
-  if (!FUNCTIONS.has(String(node['type']))) return branches + (isBranch(node) ? 1 : 0);
+  if (node.type === 'TSAsExpression' && !isConst(node)) found.casts++;
+  if (!FUNCTIONS.has(String(node.type))) return branches + (isBranch(node) ? 1 : 0);
   found.functions.push({
     path: found.path,
-    line: lineCount(found.text.slice(0, Number(node['start']))),
-    lines: lineCount(found.text.slice(Number(node['start']), Number(node['end']))),
+    line: lineCount(found.text.slice(0, Number(node.start))),
+    lines: lineCount(found.text.slice(Number(node.start), Number(node.end))),
     branches,
   });
   return 0;
@@ -94,12 +94,12 @@ function isNode(value: unknown): value is Node {
 }
 
 function isBranch(node: Node): boolean {
-  return BRANCHES.has(String(node['type'])) || (node['type'] === 'SwitchCase' && node['test'] !== null);
+  return BRANCHES.has(String(node.type)) || (node.type === 'SwitchCase' && node.test !== null);
 }
 
 function isConst(node: Node): boolean {
-  const name = isNode(node['typeAnnotation']) ? node['typeAnnotation']['typeName'] : undefined;
-  return isNode(name) && name['name'] === 'const';
+  const name = isNode(node.typeAnnotation) ? node.typeAnnotation.typeName : undefined;
+  return isNode(name) && name.name === 'const';
 }
 
 function lineCount(text: string): number {

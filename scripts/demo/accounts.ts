@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exits, Stop } from '../../apps/cli/src/exit.ts';
 
 /** The demo's people, in the order they are printed. */
 export const demoNames = ['super', 'admin', 'publisher', 'interactor', 'viewer', 'nobody'] as const;
@@ -21,7 +22,7 @@ export async function demoSecrets(dataDir: string): Promise<DemoSecrets> {
   });
   const kept: unknown = text === undefined ? undefined : JSON.parse(text);
   if (isSecrets(kept)) return kept;
-  if (kept !== undefined) throw new Error(`${file} is damaged; remove the data directory to start anew`);
+  if (kept !== undefined) throw new Stop(exits.file, `${file} is damaged; remove the data directory to start anew`);
   const secrets = newSecrets();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readEnvironment } from '@sheetwire/server/settings';
-import { Stop } from '../../apps/cli/src/exit.ts';
+import { StoreInUse } from '@sheetwire/server/storage/faults';
+import { exits, Stop } from '../../apps/cli/src/exit.ts';
 import { ReportPublisher } from '../../apps/cli/src/publish/report-publisher.ts';
 import { publishCaller } from '../../apps/cli/src/publish/wire.ts';
 import { buildWeb } from '../build.ts';
@@ -65,7 +66,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 try {
   process.exitCode = await demo(ending.signal);
 } catch (fault) {
-  if (!(fault instanceof Stop)) throw fault;
+  if (!(fault instanceof Stop || fault instanceof StoreInUse)) throw fault;
   say(fault.message);
-  process.exitCode = fault.exit;
+  process.exitCode = fault instanceof Stop ? fault.exit : exits.file;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkSteps } from '../check/main.ts';
-import { root, runStep, say, type Step } from '../steps.ts';
+import { root, runStep, type Step, say } from '../steps.ts';
 
 interface Count {
   readonly passed: number;
@@ -41,7 +41,8 @@ async function countsIn(file: string): Promise<Count> {
 }
 
 function numberOf(report: unknown, key: string): number {
-  const value = typeof report === 'object' && report !== null ? Object.entries(report).find(([name]) => name === key)?.[1] : 0;
+  const value =
+    typeof report === 'object' && report !== null ? Object.entries(report).find(([name]) => name === key)?.[1] : 0;
   return typeof value === 'number' ? value : 0;
 }
 

@@ -38,7 +38,7 @@ export class StreamClient {
       const at = this.events.findIndex((event) => event.name === name);
       const [event] = at < 0 ? [] : this.events.splice(at, 1);
       if (event) {
-        if (name === 'hello') this.#id = String(event.data['streamId']);
+        if (name === 'hello') this.#id = String(event.data.streamId);
         return event.data as unknown as LiveEvents[Name];
       }
       if (this.#isOver) throw new Error(`the stream ended before ${name}`);

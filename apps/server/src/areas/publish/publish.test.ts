@@ -21,8 +21,7 @@ const page = (value: string, name = 'Positions') => ({
 });
 const topicOf = (name: string) => `ACME/RATES/${name.toUpperCase()}`;
 const read = async (topic: string) => (await bot.call('reports.report', { topic })).body;
-const codeOf = (answer: { body: Record<string, unknown> }) =>
-  (answer.body['error'] as { code: string } | undefined)?.code;
+const codeOf = (answer: { body: Record<string, unknown> }) => (answer.body.error as { code: string } | undefined)?.code;
 
 test('a published page is read back in its canonical form', async () => {
   const topic = topicOf('first');
@@ -32,7 +31,7 @@ test('a published page is read back in its canonical form', async () => {
     metadata: { desk: 'rates' },
   });
   expect(answer).toMatchObject({ status: 200, body: { topic, version: 1, changed: true } });
-  expect(answer.body['time']).toMatch(/^\d{17}$/);
+  expect(answer.body.time).toMatch(/^\d{17}$/);
   expect(await read(topic)).toMatchObject({
     pages: [page('1').html],
     pageNames: ['Positions'],
@@ -51,7 +50,7 @@ test('a changed cell is published on the present version and on no other', async
   const cells = [{ page: 'positions', cell: 'A1', html: '7', s: 1 }];
   const answer = await bot.call('publish.publishCells', { topic, baseVersion: 1, cells });
   expect(answer).toMatchObject({ status: 200, body: { version: 2, changed: true } });
-  const [html] = (await read(topic))['pages'] as string[];
+  const [html] = (await read(topic)).pages as string[];
   expect(html).toContain('<td data-cell="A1" data-s="1">7</td>');
   const stale = await bot.call('publish.publishCells', { topic, baseVersion: 1, cells });
   expect(stale).toMatchObject({ status: 409, body: { error: { code: 'wrong_base_version', have: 2 } } });
@@ -66,7 +65,7 @@ test('a body may be packed with gzip or zstd, and a page as H4', async () => {
   expect(zstd).toMatchObject({ status: 200, body: { version: 2 } });
   const h4 = { ...page('3'), html: gzipSync(page('3').html).toString('base64') };
   await bot.call('publish.publishReport', { topic, pages: [h4] });
-  expect((await read(topic))['pages']).toEqual([page('3').html]);
+  expect((await read(topic)).pages).toEqual([page('3').html]);
 });
 
 const double = gzipSync(gzipSync('<p>x</p>').toString('base64')).toString('base64');
@@ -117,7 +116,7 @@ test.each([
   const cells = [{ page: 'Positions', cell: 'B1', html: 'lost' }, cell];
   const answer = await bot.call('publish.publishCells', { topic, baseVersion: version, cells });
   expect([answer.status, codeOf(answer)]).toEqual([status, code]);
-  expect(((await read(topic))['pages'] as string[])[0]).not.toContain('lost');
+  expect(((await read(topic)).pages as string[])[0]).not.toContain('lost');
 });
 
 test('who may not publish is refused and it is written down', async () => {
