@@ -145,7 +145,6 @@ export const limits = {
     styles: 70_000,
     names: 20_000,
     links: 70_000,
-    cellText: 32_767,
     texts: 96 * MiB,
     /** Blank cells with a look are shown so far beyond the last cell with a value. */
     blankRows: 50,

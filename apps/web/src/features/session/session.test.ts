@@ -1,8 +1,8 @@
+import { TestClock } from '@sheetwire/client/test-clock';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
 import { createMemoryStore, localKeys } from '#lib/local-store.ts';
 import { type Answers, scriptedCalls } from '#lib/test-calls.ts';
-import { TestClock } from '#lib/test-clock.ts';
 import { Session } from './session.ts';
 
 const nobody: SessionUser = {

@@ -1,7 +1,7 @@
+import { TestClock } from '@sheetwire/client/test-clock';
 import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { pageClock } from '#lib/clock.ts';
-import { TestClock } from '#lib/test-clock.ts';
 import { insertByLibrary } from '../insert-html.ts';
 import { ReportDocument } from '../report-document.ts';
 import type { ReportDocumentOptions, ShownDocument } from '../shown-document.ts';

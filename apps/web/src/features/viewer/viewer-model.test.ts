@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { parseAddress } from '#features/selection/address.ts';
+import type { LoopInput, ReportSink, ShownReport, TopicLists } from '#features/viewer-ports.ts';
+import { ViewerModel } from './viewer-model.ts';
+
+const report: ShownReport = {
+  topic: 'ACME/FX/SPOT',
+  pageNames: ['Positions', 'Limits'],
+  pages: ['<p>one</p>', '<p>two</p>'],
+  styles: [[], []],
+  version: 7,
+  time: '20261121090000000',
+  sender: 'ACME/desk.publisher',
+  metadata: {},
+  snapshotDates: [],
+  shownDate: null,
+  canInteract: false,
+  hasControls: false,
+};
+const lists: TopicLists = {
+  isReady: true,
+  entities: ['ACME'],
+  groups: ['ACME/FX', 'ACME/RATES'],
+  topics: ['ACME/FX/SPOT', 'ACME/RATES/DAILY'],
+};
+
+/** A viewer over an address bar, a surface and a loop that remember what they were told. */
+function build(start: string, recents: string[] = []) {
+  let address = start;
+  let ready: () => void = () => undefined;
+  let known: TopicLists = { ...lists, isReady: false };
+  let sink: ReportSink | undefined;
+  const writes: string[] = [];
+  const shown: string[] = [];
+  const inputs: LoopInput[] = [];
+  const saved: string[][] = [];
+  const url = () => new URL(address, 'https://portal.example');
+  const model = new ViewerModel({
+    history: {
+      read: () => parseAddress(url()),
+      readText: () => `${url().pathname}${url().search}${url().hash}`,
+      write(next, mode) {
+        address = next;
+        writes.push(`${mode} ${next}`);
+      },
+    },
+    surface: {
+      show: (_, page) => void shown.push(`show ${page}`),
+      goTo: (page) => void shown.push(`page ${page}`),
+      apply: (ops) => ops.length > 0,
+      clear: () => void shown.push('clear'),
+    },
+    topics: {
+      lists: {
+        subscribe(listener) {
+          ready = listener;
+          return () => undefined;
+        },
+        getSnapshot: () => known,
+      },
+      start: () => undefined,
+      stop: () => undefined,
+    },
+    makeReports(given) {
+      sink = given;
+      return {
+        status: { subscribe: () => () => undefined, getSnapshot: () => ({ state: 'waiting' }) },
+        set: (input) => void inputs.push(input),
+        refresh: () => undefined,
+        stop: () => undefined,
+      };
+    },
+    readRecents: () => recents,
+    saveRecents: (list) => void saved.push(list),
+  });
+  model.start();
+  return {
+    ...{ model, writes, shown, inputs, saved },
+    sink: () => {
+      if (!sink) throw new Error('The model made no loop');
+      return sink;
+    },
+    listsCome() {
+      known = lists;
+      ready();
+    },
+    goBackTo(earlier: string) {
+      address = earlier;
+      model.readAddress();
+    },
+  };
+}
+
+test('the report that the address names is asked for before the lists are there', () => {
+  const { inputs, writes } = build('/acme/fx/spot');
+  expect(inputs.at(-1)).toMatchObject({ topic: 'ACME/FX/SPOT', date: undefined, live: true });
+  expect(writes).toEqual(['replace /ACME/FX/SPOT']);
+});
+
+test('the first recent report opens without a history entry of its own', () => {
+  const { listsCome, writes, inputs } = build('/', ['ACME/RATES/DAILY']);
+  listsCome();
+  expect(writes).toEqual(['replace /ACME/RATES/DAILY']);
+  expect(inputs.at(-1)?.topic).toBe('ACME/RATES/DAILY');
+});
+
+test('another report is pushed, pausing and turning pages replace', () => {
+  const { model, listsCome, writes } = build('/ACME/FX/SPOT');
+  listsCome();
+  model.dispatch({ kind: 'recent', topic: 'ACME/RATES/DAILY' });
+  model.dispatch({ kind: 'live', isLive: false });
+  model.dispatch({ kind: 'tab', tab: 'limits' });
+  expect(writes).toEqual([
+    'push /ACME/RATES/DAILY',
+    'replace /ACME/RATES/DAILY?paused=true',
+    'replace /ACME/RATES/DAILY?paused=true#limits',
+  ]);
+});
+
+test('Back shows what the address names and writes nothing', () => {
+  const { model, writes, inputs, goBackTo } = build('/ACME/FX/SPOT');
+  model.dispatch({ kind: 'date', date: '2026-11-19' });
+  writes.length = 0;
+  goBackTo('/ACME/FX/SPOT');
+  expect(writes).toEqual([]);
+  expect(inputs.at(-1)?.date).toBeUndefined();
+});
+
+test('a shown report moves to the front of the recent list, an empty one does not', () => {
+  const { sink, saved } = build('/ACME/FX/SPOT', ['ACME/RATES/DAILY', 'ACME/FX/SPOT']);
+  sink().show({ ...report, pages: [], pageNames: [], version: 0, time: 'no_time' });
+  expect(saved).toEqual([]);
+  sink().show(report);
+  expect(saved).toEqual([['ACME/FX/SPOT', 'ACME/RATES/DAILY']]);
+});
+
+test('the page of the hash is shown, and a delta moves version and time', () => {
+  const { model, sink, shown } = build('/ACME/FX/SPOT#limits');
+  sink().show(report);
+  expect(shown).toEqual(['show 1']);
+  sink().apply([[0, 'c', 0, 'new']], { version: 8, time: '20261121090001000' });
+  expect(model.view.info.getState().report).toMatchObject({ version: 8, time: '20261121090001000' });
+});
+
+test('a delta that does not fit is refused, so that the loop fetches', () => {
+  const { model, sink } = build('/ACME/FX/SPOT');
+  sink().show(report);
+  expect(() => sink().apply([], { version: 8, time: '' })).toThrow('does not fit');
+  expect(model.view.info.getState().report?.version).toBe(7);
+});
+
+test('an open date picker holds the loop', () => {
+  const { model, inputs } = build('/ACME/FX/SPOT');
+  model.holdForDate(true);
+  expect(inputs.at(-1)?.isDatePickerOpen).toBe(true);
+  model.holdForDate(false);
+  expect(inputs.at(-1)?.isDatePickerOpen).toBe(false);
+});
