@@ -1,9 +1,9 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import type { DialectName } from './column-types.ts';
 import type { CommandArgs, CommandName, CommandResult } from './commands.ts';
 import type { Database } from './database.ts';
 import type { AppendOutcome } from './reports/append-all.ts';
 import type { EncodedAppend } from './reports/encode-append.ts';
-import type { DialectName } from './schema.ts';
 
 /** What a command runs in: one transaction of either database. */
 export interface Context {

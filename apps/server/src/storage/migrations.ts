@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { DialectName } from './column-types.ts';
 import type { Database } from './database.ts';
-import { type DialectName, firstSchema } from './schema.ts';
+import { firstSchema } from './schema.ts';
 
 /**
  * The one list of migrations of both databases; a released one never changes. The list is the type of what runs, not of

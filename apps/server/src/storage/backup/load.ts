@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
+import type { DialectName } from '../column-types.ts';
 import { type Database, tableNames } from '../database.ts';
-import type { DialectName } from '../schema.ts';
 import type { CopiedRow } from './dump.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function loadRows(
 }
 
 /** The version numbers after a restore, and the audit log's own. */
-export async function finish(db: Kysely<Database>, dialect: DialectName): Promise<void> {
+async function finish(db: Kysely<Database>, dialect: DialectName): Promise<void> {
   await skipVersions(db);
   if (dialect === 'postgres') {
     await sql`select setval(pg_get_serial_sequence('audit', 'id'), coalesce(max(id), 0) + 1, false) from audit`.execute(
