@@ -26,6 +26,9 @@ function readSettings(): Settings | undefined {
     return undefined;
   }
   for (const name of read.unknown) warn(`${name} is no setting; is it misspelt?`);
+  if (read.settings.databaseUrl !== '' && read.settings.secretKey === '') {
+    warn('SHEETWIRE_SECRET_KEY is not set: servers that share a database must share it too');
+  }
   return read.settings;
 }
 
