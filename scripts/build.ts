@@ -15,7 +15,14 @@ const sources = [
 ];
 
 const steps: readonly Step[] = [
-  { name: 'pages', command: 'vite', args: ['build', '--logLevel', 'warn'], cwd: web },
+  // Named here, so that a build from within a test run is the same one.
+  {
+    name: 'pages',
+    command: 'vite',
+    args: ['build', '--logLevel', 'warn'],
+    cwd: web,
+    env: { NODE_ENV: 'production' },
+  },
   { name: 'compressed copies', command: 'node', args: ['scripts/precompress.ts'], cwd: web },
 ];
 

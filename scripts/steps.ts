@@ -11,6 +11,7 @@ export interface Step {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface StepResult {
@@ -34,12 +35,12 @@ export async function runStep(step: Step): Promise<StepResult> {
   return { name: step.name, isGood: code === 0, seconds };
 }
 
-function exitOf({ command, args, cwd }: Step): Promise<number> {
+function exitOf({ command, args, cwd, env }: Step): Promise<number> {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(command, [...args], {
     cwd: cwd ?? root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, ...env, PATH: path },
   });
   return new Promise((resolve) => {
     child.on('error', (error) => {

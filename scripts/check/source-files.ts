@@ -54,7 +54,7 @@ function readSource(path: string): SourceFile {
   const { program, comments } = parseSync(path, text);
   const found: Found = { path, text, functions: [], casts: 0 };
   visit(program, found);
-  const isTest = /\.test\.tsx?$|^e2e\/|^bench\//.test(path);
+  const isTest = /\.test\.tsx?$|^e2e\/|^bench\/|\/(?:testing|test-support|suite|harness)\//.test(path);
   const commentLines = comments.reduce((sum, { start, end }) => sum + lineCount(text.slice(start, end)), 0);
   return {
     path,
