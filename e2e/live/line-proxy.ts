@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { stream } from '@sheetwire/contract/live';
+import { stream, watch } from '@sheetwire/contract/live';
 import { report } from '@sheetwire/contract/reports';
 import { freePort } from '../../scripts/test/free-port.ts';
 
@@ -15,6 +15,8 @@ export class LineProxy {
   readonly #sockets = new Set<Socket>();
   readonly #streams = new Set<ServerResponse>();
   #fetches = 0;
+  #watches = 0;
+  #longestKept = 0;
   #mode: LineMode = 'open';
   #streamCount = 0;
 
@@ -40,6 +42,16 @@ export class LineProxy {
   /** Streams that were asked for so far. */
   get streamCount(): number {
     return this.#streamCount;
+  }
+
+  /** Answers to `live/watch/` so far: after one a browser's stream is open. */
+  get watches(): number {
+    return this.#watches;
+  }
+
+  /** The longest time, ms, that a browser waited on a stream which this proxy kept to itself. */
+  get longestKept(): number {
+    return this.#longestKept;
   }
 
   /** How often the report was asked for, apart from checks of the session alone. */
@@ -80,14 +92,23 @@ export class LineProxy {
     const { method, headers } = incoming;
     const onward = request({ hostname, port, path: incoming.url, method, headers }, (reply) => {
       const isKept = isStream && this.#mode === 'buffering';
-      if (isKept) reply.resume();
+      if (isKept) this.#keep(reply, answer);
       else reply.pipe(answer.writeHead(reply.statusCode ?? 502, reply.headers));
       if (!isKept && isStream) answer.flushHeaders();
     });
     onward.on('error', () => answer.destroy());
     answer.on('close', () => onward.destroy());
+    if (path === watch.path) answer.on('finish', () => this.#watches++);
     if (path === report.path) incoming.once('data', (body: Buffer) => this.#noteFetch(body.toString()));
     incoming.pipe(onward);
+  }
+
+  #keep(reply: IncomingMessage, answer: ServerResponse): void {
+    const from = performance.now();
+    reply.resume();
+    answer.on('close', () => {
+      this.#longestKept = Math.max(this.#longestKept, performance.now() - from);
+    });
   }
 
   #noteFetch(body: string): void {

@@ -10,6 +10,8 @@ import { cell, launchBrowser, openReport, signedIn } from './viewer-page.ts';
 const topic = 'DEMO/DESK/LIVE';
 const user = 'DEMO/viewer';
 const outage = 30_000;
+/** What a loaded machine adds to a wait. */
+const margin = 1500;
 
 let portal: Portal;
 let browser: Browser;
@@ -78,7 +80,7 @@ test('two tabs share one stream, which ends with the last of them', async () => 
 
 test('a viewer with a stream does not poll', async () => {
   const page = await openReport(context, proxy.url, topic);
-  await expect.poll(() => proxy.openStreams).toBe(1);
+  await expect.poll(() => proxy.watches, { timeout: limits.streamDetect }).toBeGreaterThan(0);
   await publishCell('by delta 0');
   await expectCell(page, 'by delta 0');
   const before = proxy.fetches;
@@ -117,12 +119,17 @@ for (const mode of ['buffering', 'blocking'] as const) {
     const page = await openReport(context, proxy.url, topic);
     await publishCell('by a poll');
     await expectCell(page, 'by a poll', limits.streamDetect);
+    await expect.poll(() => proxy.streamCount, { timeout: limits.streamDetect }).toBeGreaterThan(0);
     await expect.poll(() => proxy.openStreams, { timeout: 2 * limits.streamDetect }).toBe(0);
+    if (mode === 'buffering') expect(proxy.longestKept).toBeGreaterThan(limits.streamDetect - margin);
+    expect(proxy.longestKept).toBeLessThan(limits.streamDetect + margin);
+    expect(proxy.watches).toBe(0);
     await publishCell('by a later poll');
     await expectCell(page, 'by a later poll');
     await expectStatus(page, 'Live');
     proxy.become('open');
-    await expect.poll(() => proxy.openStreams, { timeout: 2 * limits.streamRetry.muted.most }).toBe(1);
+    await expect.poll(() => proxy.watches, { timeout: 2 * limits.streamRetry.muted.most }).toBe(1);
+    expect(proxy.openStreams).toBe(1);
     await publishCell('by the stream');
     await expectCell(page, 'by the stream');
     const before = proxy.fetches;
