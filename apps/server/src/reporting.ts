@@ -18,8 +18,8 @@ import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
+import type { Cleaner } from '#report/cleaner.ts';
 import { encodePage } from '#report/encode-page.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { Publishers } from '#report/publishers.ts';
@@ -160,9 +160,9 @@ export class Reporting {
 
   #tailor() {
     return {
-      variantOf: (topic: Topic, user: User) => {
-        const pages = this.engine.pagesNow(topic) ?? [];
-        return hasUserHtml(pages, user) ? user : '';
+      variantsOf: (topic: Topic) => {
+        const pages = (this.engine.pagesNow(topic) ?? []).filter((page) => page.user !== null);
+        return pages.length === 0 ? undefined : (user: User) => (hasUserHtml(pages, user) ? user : '');
       },
       opsOf: (step: VersionStep, user: User) => {
         const pages = this.engine.pagesNow(step.topic);

@@ -37,7 +37,7 @@ class ListOutlet implements Outlet {
 }
 
 function rig() {
-  const hub = new LiveHub({ variantOf: (_, user) => (user === ann ? '' : user), opsOf: (step) => step.ops });
+  const hub = new LiveHub({ variantsOf: () => undefined, opsOf: (step) => step.ops });
   const open = (user: User = ann, version = 1) => {
     const outlet = new ListOutlet();
     const owner = {
@@ -78,6 +78,27 @@ test('one buffer serves every viewer of a version', () => {
   const b = open();
   hub.broadcast(step(1));
   expect(a.outlet.written[1]).toBe(b.outlet.written[1]);
+});
+
+test('a viewer with a private page is given other bytes than everybody else', () => {
+  const bob = userOf('ACME/bob');
+  const hub = new LiveHub({
+    variantsOf: () => (user) => (user === bob ? user : ''),
+    opsOf: (made, user) => (user === bob ? [[0, 'c', 0, 'for bob']] : made.ops),
+  });
+  const outlets = [ann, bob, userOf('ACME/cid')].map((user) => {
+    const outlet = new ListOutlet();
+    const facts = { kind: 'session' as const, addinVersion: null, lineHash: user, sessionHash: user, bearerId: null };
+    const stream = new LiveStream(user, { user, ...facts }, outlet);
+    hub.open(stream);
+    hub.setWatches(stream, [{ topic: daily, version: 1, viewSecret: undefined }]);
+    return outlet;
+  });
+  hub.broadcast(step(1));
+  const [toAnn, toBob, toCid] = outlets.map(({ written }) => written[1]);
+  expect(toBob?.toString()).toContain('for bob');
+  expect(toAnn?.toString()).not.toContain('for bob');
+  expect(toCid).toBe(toAnn);
 });
 
 test('a viewer who is not at the base of a step is told to fetch', () => {

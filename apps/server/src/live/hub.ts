@@ -4,16 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
-
-/** What a viewer is given of a step: the ops over the pages that this user receives, or nothing but the news. */
-export interface Tailor {
-  /** A key shared by all users who receive the same pages. */
-  variantOf(topic: Topic, user: User): string;
-  opsOf(step: VersionStep, user: User): VersionStep['ops'];
-}
-
-/** A delta larger than this is fetched instead. */
-const MAX_FRAME = 1024 * 1024;
+import { StepFrames, type Tailor } from './step-frames.ts';
 
 /** Open streams and who watches what; a version is encoded once and written to every viewer (architecture, decision 4). */
 export class LiveHub {
@@ -84,7 +75,7 @@ export class LiveHub {
 
   /** Gives one watch the steps it lacks, in order. */
   catchUp(watch: Watch, steps: readonly VersionStep[]): void {
-    for (const step of steps) if (step.from === watch.version) this.#give(watch, step, new Map());
+    for (const step of steps) if (step.from === watch.version) this.#give(watch, new StepFrames(step, this.#tailor));
   }
 
   /** Tells one watch to fetch the report. */
@@ -97,8 +88,8 @@ export class LiveHub {
   broadcast(step: VersionStep): void {
     const watchers = this.#watchers.get(step.topic);
     if (!watchers) return;
-    const frames = new Map<string, Buffer>();
-    for (const watch of watchers) this.#give(watch, step, frames);
+    const frames = new StepFrames(step, this.#tailor);
+    for (const watch of watchers) this.#give(watch, frames);
   }
 
   /** Sends an event about a topic to all who watch it. */
@@ -119,8 +110,9 @@ export class LiveHub {
     }
   }
 
-  #give(watch: Watch, step: VersionStep, frames: Map<string, Buffer>): void {
+  #give(watch: Watch, frames: StepFrames): void {
     const { stream } = watch;
+    const { step } = frames;
     if (stream.isStalled) {
       watch.version = MUST_FETCH;
       watch.missed = step.to;
@@ -129,8 +121,7 @@ export class LiveHub {
     }
     const inStep = watch.version === step.from;
     watch.version = step.to;
-    if (!inStep || !step.ops) stream.send(this.#changed(step, frames));
-    else stream.send(this.#delta(step, stream.owner.user, frames));
+    stream.send(inStep && step.ops ? frames.deltaFor(stream.owner.user) : frames.changed);
   }
 
   #reportMissed(stream: LiveStream): void {
@@ -141,19 +132,6 @@ export class LiveHub {
     }
   }
 
-  #changed(step: VersionStep, frames: Map<string, Buffer>): Buffer {
-    return cached(frames, CHANGED, () => frame('changed', { topic: step.topic, version: step.to }));
-  }
-
-  #delta(step: VersionStep, user: User, frames: Map<string, Buffer>): Buffer {
-    return cached(frames, this.#tailor.variantOf(step.topic, user), () => {
-      const ops = this.#tailor.opsOf(step, user);
-      const { topic, from, to, time } = step;
-      const bytes = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
-      return bytes && bytes.length <= MAX_FRAME ? bytes : this.#changed(step, frames);
-    });
-  }
-
   #unwatch(watch: Watch): void {
     const watchers = this.#watchers.get(watch.topic);
     watchers?.delete(watch);
@@ -161,13 +139,4 @@ export class LiveHub {
   }
 }
 
-const CHANGED = '\0changed';
 const MUST_FETCH = -1;
-
-function cached(frames: Map<string, Buffer>, key: string, make: () => Buffer): Buffer {
-  const known = frames.get(key);
-  if (known) return known;
-  const made = make();
-  frames.set(key, made);
-  return made;
-}

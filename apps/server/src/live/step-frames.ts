@@ -1,0 +1,54 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { VersionStep } from '#report/recent-steps.ts';
+import { frame } from './frames.ts';
+
+/** What a viewer is given of a step: the ops over the pages that this user receives, or nothing but the news. */
+export interface Tailor {
+  /** Tells users with private pages of the topic apart; undefined when all users receive the same pages. */
+  variantsOf(topic: Topic): ((user: User) => string) | undefined;
+  opsOf(step: VersionStep, user: User): VersionStep['ops'];
+}
+
+/** A delta larger than this is fetched instead. */
+const MAX_FRAME = 1024 * 1024;
+
+/** The bytes of one step, made when first needed and shared by every viewer who receives the same pages. */
+export class StepFrames {
+  readonly step: VersionStep;
+  readonly #tailor: Tailor;
+  readonly #variantOf: ((user: User) => string) | undefined;
+  readonly #variants = new Map<string, Buffer>();
+  #common: Buffer | undefined;
+  #changed: Buffer | undefined;
+
+  constructor(step: VersionStep, tailor: Tailor) {
+    this.step = step;
+    this.#tailor = tailor;
+    this.#variantOf = tailor.variantsOf(step.topic);
+  }
+
+  /** The news that there is a version to fetch. */
+  get changed(): Buffer {
+    this.#changed ??= frame('changed', { topic: this.step.topic, version: this.step.to });
+    return this.#changed;
+  }
+
+  deltaFor(user: User): Buffer {
+    if (this.#variantOf === undefined) {
+      this.#common ??= this.#encode(user);
+      return this.#common;
+    }
+    const variant = this.#variantOf(user);
+    const bytes = this.#variants.get(variant) ?? this.#encode(user);
+    this.#variants.set(variant, bytes);
+    return bytes;
+  }
+
+  #encode(user: User): Buffer {
+    const ops = this.#tailor.opsOf(this.step, user);
+    const { topic, from, to, time } = this.step;
+    const bytes = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
+    return bytes && bytes.length <= MAX_FRAME ? bytes : this.changed;
+  }
+}
