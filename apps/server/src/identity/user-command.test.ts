@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,8 @@ test('switches take effect in the open session', async () => {
 });
 
 test('commands come over a socket of the owner alone, and without a server there is no answer', async () => {
-  const path = controlSocketPath(join(tmpdir(), randomUUID().slice(0, 8)));
+  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-control-'));
+  const path = controlSocketPath(dataDir);
   expect(await sendCommand(path, {})).toBeUndefined();
   const stop = await listenForCommands(path, (command) => runUserCommand(deps, command));
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -100,6 +101,7 @@ test('commands come over a socket of the owner alone, and without a server there
   expect(await sendCommand(path, {})).toMatchObject({ outcome: 'usage' });
   await stop();
   expect(await sendCommand(path, {})).toBeUndefined();
+  await rm(dataDir, { recursive: true });
 });
 
 test('a long data dir has its socket elsewhere, each its own', () => {
