@@ -63,7 +63,7 @@ function places(files: readonly SourceFile[], code: readonly SourceFile[]): Figu
   const inserts = matching(
     code,
     /\.(?:innerHTML|outerHTML)\s*=|\.setHTML(?:Unsafe)?\(|insertAdjacentHTML|createContextualFragment/,
-    () => false,
+    (path) => path.startsWith('scripts/'),
   );
   const timers = matching(code, /set(?:Timeout|Interval)\([^;]*?,\s*\d[\d_]*\s*\)/, (path) =>
     path.startsWith('scripts/'),

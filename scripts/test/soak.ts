@@ -5,5 +5,12 @@ import { root, runStep } from '../steps.ts';
 process.chdir(root);
 process.env.SHEETWIRE_SOAK = 'yes';
 await buildWeb({ ifMissing: true });
-const step = { name: 'soak', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] };
-if (!(await runStep(step)).isGood) process.exitCode = 1;
+const steps = [
+  {
+    name: 'soak: stores',
+    command: 'vitest',
+    args: ['run', '--project', 'unit', 'apps/server/src/storage/kill.test.ts'],
+  },
+  { name: 'soak: portal', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] },
+];
+for (const step of steps) if (!(await runStep(step)).isGood) process.exitCode = 1;

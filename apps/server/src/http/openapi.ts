@@ -1,6 +1,7 @@
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { errorCatalogue } from '@sheetwire/contract/errors';
+import { paths } from '@sheetwire/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Route } from './route.ts';
@@ -32,10 +33,10 @@ const security: Readonly<Record<string, Json[]>> = {
   'bearer-or-session': [{ bearer: [] }, ...sessionOnly],
 };
 
-/** `/api/openapi.json`, made from the same calls that are served (interfaces 2). */
+/** Every call as OpenAPI, made from the same calls that are served (interfaces 2). */
 export function addOpenApi(app: FastifyInstance, routes: readonly Route[], title: string): void {
   let text: string | undefined;
-  app.get('/api/openapi.json', async (_, reply) => {
+  app.get(paths.openApi, async (_, reply) => {
     text ??= JSON.stringify(openApi(routes, title));
     return reply.type('application/json; charset=utf-8').send(text);
   });

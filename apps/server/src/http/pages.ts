@@ -61,7 +61,7 @@ function withRemote(path: string): string[] {
   return [path, `/remote${path}`];
 }
 
-/** `/api/v1/nothing` is no report of the entity API. */
+/** An unknown call's address is no report of an entity named API. */
 function isReserved(request: FastifyRequest): boolean {
   const { params } = request;
   const entity = typeof params === 'object' && params !== null && 'entity' in params ? String(params.entity) : '';
