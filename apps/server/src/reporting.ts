@@ -198,17 +198,22 @@ export class Reporting {
   #onMessage(message: BusMessage): void {
     switch (message.kind) {
       case 'version':
-        return this.#withTopic(message.topic, (topic) => this.#inBackground(this.engine.refresh(topic)));
+        this.#withTopic(message.topic, (topic) => this.#inBackground(this.engine.refresh(topic)));
+        break;
       case 'rights':
-        return this.#inBackground(this.rightsChanged());
+        this.#inBackground(this.rightsChanged());
+        break;
       case 'session':
-        return this.lineEnded(message.idHash);
+        this.lineEnded(message.idHash);
+        break;
       case 'user':
-        return this.#withUser(message.user);
+        this.#withUser(message.user);
+        break;
       case 'publisher':
-        return this.#withTopic(message.topic, (topic) => this.#seen(topic, message.seenAt));
+        this.#withTopic(message.topic, (topic) => this.#seen(topic, message.seenAt));
+        break;
       case 'admin':
-        return;
+        break;
     }
   }
 

@@ -55,8 +55,8 @@ export function standardColumnPx(digit: number): number {
   return Math.ceil((8 * digit + 5) / 8) * 8;
 }
 
-const narrow = new Set([..." .,;:'!|ijltfrI()[]{}/\\-`"]);
-const wide = new Set([...'mwMW@%&']);
+const narrow = new Set(" .,;:'!|ijltfrI()[]{}/\\-`");
+const wide = new Set('mwMW@%&');
 
 /** About how wide a line of text is, in pixels. */
 export function textPx(text: string, font: Font): number {
