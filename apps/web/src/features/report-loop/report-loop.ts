@@ -51,6 +51,7 @@ export class ReportLoop implements ReportDriver {
   #flying: { readonly need: Need; readonly returnReport: boolean } = { need: noNeed, returnReport: false };
   #counter = 0;
   #hasBeenOpen = false;
+  #neededSince: number | undefined;
   #stops: (() => void)[] = [];
   #cancelTick: () => void = () => undefined;
 
@@ -322,7 +323,10 @@ export class ReportLoop implements ReportDriver {
   }
 
   #tellStatus(): void {
-    const parts = { now: this.#now, holder: this.#holder, attempts: this.#attempts };
-    this.#status.set(reportStatus(statusFacts(parts, this.#deps.clock.now())));
+    const at = this.#deps.clock.now();
+    const isWanting = isNeeded(this.#need) || (this.#flight.isBusy && isNeeded(this.#flying.need));
+    this.#neededSince = isWanting ? (this.#neededSince ?? at) : undefined;
+    const parts = { now: this.#now, holder: this.#holder, attempts: this.#attempts, neededSince: this.#neededSince };
+    this.#status.set(reportStatus(statusFacts(parts, at)));
   }
 }

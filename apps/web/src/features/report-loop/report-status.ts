@@ -15,6 +15,8 @@ export interface StatusFacts {
   readonly isHeld: boolean;
   readonly behind: number;
   readonly behindSince: number | undefined;
+  /** Since when a fetch is needed that did not succeed yet. */
+  readonly neededSince: number | undefined;
   readonly stream: StreamState;
   readonly hasFailed: boolean;
   readonly lastAnswerAt: number;
@@ -35,12 +37,13 @@ export function reportStatus(facts: StatusFacts): ReportStatus {
 
 /** While a control or the date picker is in use nothing is taken, so the screen falls behind. */
 function isHeldBack(facts: StatusFacts): boolean {
-  return facts.isHeld && (facts.behind > 0 || isStale(facts));
+  return facts.isHeld && (facts.behind > 0 || facts.neededSince !== undefined || isStale(facts));
 }
 
-/** A newer version is known for longer than it takes to get it. */
-function isLate({ behindSince, now }: StatusFacts): boolean {
-  return behindSince !== undefined && now - behindSince > limits.liveGrace;
+/** A newer version is known, or a fetch needed, for longer than it takes to get it. */
+function isLate({ behindSince, neededSince, now }: StatusFacts): boolean {
+  const since = Math.min(behindSince ?? now, neededSince ?? now);
+  return now - since > limits.liveGrace;
 }
 
 /** Without a stream only a recent answer says that the report is the newest. */

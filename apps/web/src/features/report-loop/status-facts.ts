@@ -3,15 +3,16 @@ import type { Circumstances } from './circumstances.ts';
 import type { ReportHolder } from './report-holder.ts';
 import type { StatusFacts } from './report-status.ts';
 
+/** The parts of the loop that know how current the screen is. */
+export interface LoopParts {
+  readonly now: Circumstances;
+  readonly holder: ReportHolder;
+  readonly attempts: Attempts;
+  readonly neededSince: number | undefined;
+}
+
 /** What the parts of the loop say about how current the screen is. */
-export function statusFacts(
-  {
-    now,
-    holder,
-    attempts,
-  }: { readonly now: Circumstances; readonly holder: ReportHolder; readonly attempts: Attempts },
-  at: number,
-): StatusFacts {
+export function statusFacts({ now, holder, attempts, neededSince }: LoopParts, at: number): StatusFacts {
   const { held, asked, behind, behindSince } = holder;
   return {
     now: at,
@@ -23,6 +24,7 @@ export function statusFacts(
     isHeld: now.isEntering,
     behind,
     behindSince,
+    neededSince,
     stream: now.stream,
     hasFailed: attempts.hasFailed,
     lastAnswerAt: attempts.answeredAt,

@@ -119,6 +119,20 @@ test('nothing moves under the hands of a user who types; afterwards the deltas f
   expect(viewer.sink.heard).toEqual(['show 1', 'apply 2']);
 });
 
+test('a fetch that waits for a user who types does not leave the screen live', async () => {
+  const viewer = await liveViewer();
+  viewer.set({ isMidEntry: true });
+  viewer.server.setRights(false);
+  viewer.server.setRights(true);
+  viewer.server.publishCell(0, '7');
+  await viewer.clock.advance(tick);
+  expect(viewer.status).toEqual({ state: 'paused', behind: 0 });
+  viewer.set({ isMidEntry: false });
+  await viewer.clock.advance(tick);
+  expect(viewer.status).toEqual({ state: 'live' });
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+});
+
 test('a hidden tab takes nothing and catches up by deltas when it shows', async () => {
   const viewer = await liveViewer();
   viewer.isHidden.set(true);
