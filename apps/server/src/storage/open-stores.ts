@@ -27,7 +27,7 @@ export interface StoreOptions {
 
 /** Opens the store that the settings name, brought up to date; throws StoreInUse when another server holds it. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
-  const onFault = options.onFault ?? ((error) => process.emitWarning(`store: ${error}`));
+  const onFault = options.onFault ?? ((error) => process.emitWarning(`store: ${String(error)}`));
   const access = isPostgres(options.databaseUrl)
     ? await openPostgres({ url: options.databaseUrl, clock: options.clock, onFault })
     : await openSqlite(options.dataDir, options.clock ?? { now: () => Date.now() });

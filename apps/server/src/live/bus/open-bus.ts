@@ -29,5 +29,5 @@ export function natsServers(busUrl: string): string[] {
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`bus: ${error}`);
+  process.emitWarning(`bus: ${String(error)}`);
 }
