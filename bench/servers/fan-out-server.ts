@@ -4,8 +4,8 @@ import type { LoadClient } from '../load/load-client.ts';
 export interface FanOutServer {
   /** The process whose CPU and memory count. */
   readonly pid: number;
-  /** Opens so many viewers; each hears what is published from then on. */
-  connect(viewers: number): Promise<LoadClient>;
+  /** Opens so many viewers, each with a session of its own from the given one on; they hear what is published next. */
+  connect(viewers: number, first?: number): Promise<LoadClient>;
   /** Gives one text to all viewers; resolves when the server has taken it. */
   publish(text: string): Promise<void>;
   /** Runs the garbage collector where there is one. */

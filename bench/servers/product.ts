@@ -31,7 +31,17 @@ export async function startProduct(viewers: number, html = page(2)): Promise<Pro
   const port = await freePort();
   const env = { SHEETWIRE_PORT: String(port), SHEETWIRE_DATA_DIR: dataDir };
   const main = join(import.meta.dirname, 'product-main.ts');
-  const child = new Child(cores.server, [process.execPath, '--expose-gc', main, String(viewers)], env);
+  const child = new Child(
+    cores.server,
+    [
+      process.execPath,
+      '--expose-gc',
+      ...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean),
+      main,
+      String(viewers),
+    ],
+    env,
+  );
   const ready = JSON.parse((await child.line(/^ready /)).slice('ready '.length));
   const cookies: string[] = ready.sessions.map((id: string) => `__Host-sheetwire=${id}`);
   const call = createCaller({ baseUrl: ready.url, headers: { authorization: `Bearer ${ready.key}` } });
@@ -44,7 +54,7 @@ export async function startProduct(viewers: number, html = page(2)): Promise<Pro
     call,
     cookies,
     agent,
-    connect: (count) => connect({ port, agent, version }, cookies.slice(0, count)),
+    connect: (count, first = 0) => connect({ port, agent, version }, cookies.slice(first, first + count)),
     async publish(text) {
       const cells = [{ page: PAGE, cell: 'A1', html: text }];
       ({ version } = await call(publishCells, { topic: TOPIC, baseVersion: version, cells }));

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { cores, pinSelf } from '../lib/child.ts';
 import type { Figure } from '../lib/figures.ts';
 import type { Plan } from '../lib/plan.ts';
@@ -27,7 +28,7 @@ export async function idle({ isQuick, rounds }: Plan): Promise<Figure[]> {
     return [
       { id: 'idle viewer', unit: 'kB', values: own, note },
       missing === undefined ? nchan : { ...nchan, notRun: missing },
-      ...(await stalled()),
+      ...(await stalled(isQuick ? 2 : rounds)),
     ];
   } finally {
     pinSelf(undefined);
@@ -41,6 +42,8 @@ async function idleCost(start: () => Promise<FanOutServer>, viewers: number): Pr
     await server.collect();
     const before = memoryKb(server.pid);
     const client = await server.connect(viewers);
+    await new Promise((resolve) => setTimeout(resolve, limits.identityCache));
+    await server.publish('a call that comes later');
     await server.collect();
     const after = memoryKb(server.pid);
     await client.close();
@@ -53,42 +56,50 @@ async function idleCost(start: () => Promise<FanOutServer>, viewers: number): Pr
 const READING = 400;
 const STALLED = 100;
 const SIZE = 20_000;
-const EVERY = 50;
-const FILL = 600;
+const EVERY = 40;
+const FILL = 500;
+const MEASURED = 25;
 
-/** A tenth of the viewers stops reading until the system's own buffers are full. */
-async function stalled(): Promise<Figure[]> {
-  const viewers = READING + STALLED;
-  const server = await startProduct(viewers);
-  const client = await server.connect(viewers);
+/** Viewers who stop reading until the system's own buffers are full come and go; the others are timed with and without. */
+async function stalled(rounds: number): Promise<Figure[]> {
+  const server = await startProduct(READING + STALLED);
+  const readers = await server.connect(READING);
+  readers.size(SIZE);
+  const memory: number[] = [];
+  const values: number[] = [];
+  const control: number[] = [];
+  const time = () => publishes(server, readers, { count: MEASURED, every: EVERY });
   try {
-    client.size(SIZE);
-    await publishes(server, client, { count: WARM_UPS, viewers });
-    const before = await publishes(server, client, { count: MEASURED, viewers });
-    await server.collect();
-    const memoryBefore = memoryKb(server.pid);
-    client.stall(STALLED);
-    await publishes(server, client, { count: FILL, viewers: READING, every: 1 });
-    const after = await publishes(server, client, { count: MEASURED, viewers: READING });
-    await server.collect();
-    const memory = (memoryKb(server.pid) - memoryBefore) / STALLED;
+    await publishes(server, readers, { count: FILL, every: 1 });
+    for (let n = 0; n < rounds; n++) {
+      const before = await time();
+      await server.collect();
+      const memoryBefore = memoryKb(server.pid);
+      const others = await server.connect(STALLED, READING);
+      others.stall(STALLED);
+      await publishes(server, readers, { count: FILL, every: 1 });
+      const beside = await time();
+      await server.collect();
+      memory.push((memoryKb(server.pid) - memoryBefore) / STALLED);
+      await others.close();
+      const after = await time();
+      values.push((2 * beside) / (before + after));
+      control.push(after / before);
+    }
     return [
-      { id: 'stalled viewer', unit: 'kB', values: [memory] },
-      { id: "others' p99 beside stalled viewers / before", unit: 'ratio', values: [after / before] },
+      { id: 'stalled viewer', unit: 'kB', values: memory, note: `${STALLED} beside ${READING} who read` },
+      { id: "others' p99 beside stalled viewers / before", unit: 'ratio', values, control },
     ];
   } finally {
-    await client.close();
+    await readers.close();
     await server.stop();
   }
 }
 
-const WARM_UPS = 20;
-const MEASURED = 40;
-
 async function publishes(
   server: FanOutServer,
   client: LoadClient,
-  { count, viewers, every = EVERY }: { count: number; viewers: number; every?: number },
+  { count, every }: { count: number; every: number },
 ): Promise<number> {
   const now = realTime();
   client.reset();
@@ -97,6 +108,6 @@ async function publishes(
     await server.publish(message(SIZE, now()));
     await pause;
   }
-  await client.arrived(count * viewers);
+  await client.arrived(count * READING);
   return (await client.report()).p99us;
 }

@@ -146,9 +146,17 @@ export class Lines {
       if (this.#cache.get(hash) === cached) this.#cache.delete(hash);
     };
     cached.line.then((line) => (line === undefined ? drop() : undefined), drop);
-    const oldest = this.#cache.size > limits.maxKnownCallers ? this.#cache.keys().next().value : undefined;
-    if (oldest !== undefined) this.#cache.delete(oldest);
+    this.#dropOld(cached.readAt);
     return cached;
+  }
+
+  /** What is no longer trusted takes no memory; entries stand in the order in which they were read. */
+  #dropOld(now: number): void {
+    for (const [hash, { readAt }] of this.#cache) {
+      const isOld = Math.abs(now - readAt) >= limits.identityCache;
+      if (!isOld && this.#cache.size <= limits.maxKnownCallers) return;
+      this.#cache.delete(hash);
+    }
   }
 
   #isOver({ session, bearer, user }: Line, now: number): boolean {

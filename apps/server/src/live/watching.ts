@@ -24,11 +24,12 @@ export class Watching {
 
   /** Sets what a stream carries; every topic is brought up to date from the version that the client named. */
   set(stream: LiveStream, wanted: readonly Wanted[]): void {
-    const allowed = wanted.filter((want) => this.#mayWatch(stream, want.topic, want.viewSecret));
-    const watches = this.#hub.setWatches(
-      stream,
-      allowed.map(({ topic, version, viewSecret }) => ({ topic, version, viewSecret })),
-    );
+    const allowed = wanted.flatMap(({ topic, version, viewSecret }) => {
+      const head = this.#deps.engine.head(topic);
+      // The catalogue's own text of the topic: a request's would keep its whole body in memory for each viewer.
+      return head && this.#mayWatch(stream, head.topic, viewSecret) ? [{ topic: head.topic, version, viewSecret }] : [];
+    });
+    const watches = this.#hub.setWatches(stream, allowed);
     for (const watch of watches) void this.#resume(watch);
   }
 
