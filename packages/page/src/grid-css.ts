@@ -51,7 +51,7 @@ ${frozenColumns}
     --tint: color-mix(in srgb, var(--flash-up, #2fa35242) calc(var(--step) * 25%), transparent);
     background-image: var(--arrow), linear-gradient(var(--tint), var(--tint)) !important;
     background-size: 8px 6px, auto !important; background-repeat: no-repeat, repeat !important;
-    background-position: 4px 50%, 0 0 !important;
+    background-position: var(--arrow-at, 4px) 50%, 0 0 !important;
   }
   [data-d="down"] {
     --arrow: conic-gradient(from -30deg at 50% 100%, var(--red, #b3261e) 60deg, #0000 0);
@@ -82,20 +82,22 @@ ${frozenColumns}
   .t.native { table-layout: auto }
   .t > caption { text-align: start; padding: var(--s2, 8px) }
   .t > * > tr > :is(th, td) {
-    padding: 1px clamp(4px, 100% - 64px, var(--s2, 8px)); border: 0 solid var(--grid, #e9edef); border-inline-end-width: 1px; border-block-end-width: 1px;
+    padding: 1px clamp(4px, 100% - 64px, var(--s2, 8px)); padding-inline-start: clamp(4px, 100% - 50px, var(--s2, 8px)); border: 0 solid var(--grid, #e9edef); border-inline-end-width: 1px; border-block-end-width: 1px;
     text-align: start; font-weight: inherit; white-space: nowrap; align-content: end; vertical-align: bottom; background-clip: border-box;
   }
   .t.native > * > tr > :is(th, td) { height: var(--cell); padding-inline: var(--s2, 8px) }
-  .t > * > tr > [data-num] { text-align: end; padding-inline-start: clamp(4px, 100% - 72px, var(--s5, 20px)) }
-  .t.native > * > tr > [data-num] { padding-inline-start: var(--s5, 20px) }
+  .t > * > tr > [data-num] { text-align: end; padding-inline-start: clamp(4px, 100% - 72px, var(--arrow-room, var(--s5, 20px))) }
+  .t.native > * > tr > [data-num] { padding-inline-start: var(--arrow-room, var(--s5, 20px)) }
   .t > * > tr > .x[data-num] { padding-inline-start: 0; text-overflow: ellipsis }
-  .t > * > tr > :is(th, td):first-child { padding-inline-start: clamp(4px, 100% - 72px, var(--s3, 12px)) }
+  .t > * > tr > :is(th, td):first-child:not([aria-colindex]), .t > .m > tr > [aria-colindex="1"] {
+    padding-inline-start: clamp(4px, 100% - 72px, var(--edge, 16px));
+  }
   .t ${anyFrozen}:not([bgcolor]) { background-color: var(--surface-1, Canvas) }
   .t > .f > tr > :is(th, td):not([bgcolor]):not([bgcolor]) { background-color: var(--surface-0, Canvas); border-block-end-color: var(--line-2, #c5cdd2) }
   .t > .f > tr > th { color: var(--ink-2, inherit); font-weight: var(--medium, 500) }
   .t .e { border-inline-end-color: var(--line-2, #c5cdd2) }
   .t [data-num]:dir(rtl) { text-align: left; unicode-bidi: plaintext }
-  .t.native > * > tr > :is(th, td):first-child { padding-inline-start: var(--s3, 12px) }
+  .t.native > * > tr > :is(th, td):first-child, .t.native:has(> * > tr > [rowspan]) > * > tr > * { padding-inline-start: var(--edge, 16px) }
   [align="left" i] { text-align: left } [align="right" i] { text-align: right } [align="center" i] { text-align: center }
   [valign="top" i] { align-content: start; vertical-align: top } [valign="middle" i] { align-content: center; vertical-align: middle }
   @media (hover: hover) { .t > tbody > tr:hover > :not([data-t]) { background-image: linear-gradient(var(--hover, #0000), var(--hover, #0000)) } }
@@ -143,12 +145,26 @@ ${frozenColumns}
 
 /** The look of the cells as a sheet, for the shell's declarative root; declarations are clean (they come from the store). */
 export function stylesCss(styles: readonly string[]): string {
-  return styles.map((css, n) => (css ? `[data-s="${n}"]{${css}${alignment(css)}}` : '')).join('\n');
+  return styles.map((css, n) => (css ? `[data-s="${n}"]{${drawnCss(css)}}` : '')).join('\n');
 }
 
-/** A block cell aligns by align-content, where a table cell takes vertical-align. */
-export function alignment(css: string): string {
+/**
+ * A look as the row grid draws it: automatic lines take a neutral ink of the scheme, a fill covers the sheet's own
+ * lines, a block cell aligns by align-content, and a number set to the start keeps the flash arrow's room at its end.
+ */
+export function drawnCss(css: string): string {
+  const lines = css.replace(/(border[a-z-]*\s*:[^;]*)\bcanvastext\b/gi, '$1var(--ink-2,canvastext)');
+  return `${/(?:^|;)\s*background-color\s*:/.test(css) ? 'border-color:#0000;' : ''}${lines}${alignment(css)}${arrowRoom(css)}`;
+}
+
+function alignment(css: string): string {
   const value = /(?:^|;)\s*vertical-align\s*:\s*(top|middle|bottom)/.exec(css)?.[1];
   if (value === undefined) return '';
   return `;align-content:${value === 'top' ? 'start' : value === 'middle' ? 'center' : 'end'}`;
+}
+
+function arrowRoom(css: string): string {
+  return /(?:^|;)\s*text-align\s*:\s*(?:left|start)/.test(css)
+    ? `;--arrow-at:calc(100% - 4px);--arrow-room:var(--s2,8px)`
+    : '';
 }

@@ -178,10 +178,10 @@ function addEdges(parts: string[], edges: Edges, isFilled: boolean): void {
   addEdge(parts, 'border-inline-end', edges.end, isFilled);
 }
 
-/** An automatic or black line on an open cell takes the ink of the scheme, so that it shows on a dark ground too. */
+/** An automatic or black line on an open cell takes the scheme's own ink, whatever ink its number has, and shows on a dark ground too. */
 function addEdge(parts: string[], name: string, line: BorderLine | undefined, isFilled: boolean): void {
   if (!line) return;
   const isBlack = line.color === undefined || line.color === '#000000';
-  const color = isBlack ? (isFilled ? '#000000' : 'currentcolor') : line.color;
+  const color = isBlack ? (isFilled ? '#000000' : 'canvastext') : line.color;
   parts.push(`${name}:${lines[line.style]} ${color}`);
 }

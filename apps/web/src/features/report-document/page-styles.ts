@@ -1,4 +1,4 @@
-import { alignment } from '@sheetwire/page/grid-css';
+import { drawnCss } from '@sheetwire/page/grid-css';
 
 /** The look of one page's cells as a sheet: `[data-s="n"]` is entry n of the page's styles (interfaces 6). */
 export class PageStyles {
@@ -15,7 +15,7 @@ export class PageStyles {
       this.sheet.insertRule(selector(this.sheet.cssRules.length), this.sheet.cssRules.length);
     }
     const rule = this.sheet.cssRules[number];
-    if (rule instanceof CSSStyleRule) rule.style.cssText = css + alignment(css);
+    if (rule instanceof CSSStyleRule) rule.style.cssText = drawnCss(css);
   }
 }
 

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { drawnCss, stylesCss } from './grid-css.ts';
+
+describe('the look of a cell as it is drawn', () => {
+  test('an automatic line takes a neutral ink, whatever the ink of the number', () => {
+    expect(drawnCss('color:#ff0000;border-block-end:1px solid canvastext')).toBe(
+      'color:#ff0000;border-block-end:1px solid var(--ink-2,canvastext)',
+    );
+  });
+
+  test('a line with a colour of its own keeps it', () => {
+    expect(drawnCss('border-block-end:2px solid #00ff00')).toBe('border-block-end:2px solid #00ff00');
+  });
+
+  test('a fill covers the lines of the sheet and not those of its author', () => {
+    expect(drawnCss('background-color:#ffff00;border-inline-end:1px solid #000000')).toBe(
+      'border-color:#0000;background-color:#ffff00;border-inline-end:1px solid #000000',
+    );
+  });
+
+  test('a number set to the start keeps the room of the arrow at its end', () => {
+    expect(drawnCss('text-align:left')).toContain('--arrow-at:calc(100% - 4px)');
+    expect(drawnCss('text-align:right')).toBe('text-align:right');
+  });
+
+  test('a look without declarations makes no rule', () => {
+    expect(stylesCss(['', 'vertical-align:top'])).toBe('\n[data-s="1"]{vertical-align:top;align-content:start}');
+  });
+});
