@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
+import { changedAt, placeFiles } from './place-files.ts';
 import { root, runStep, type Step } from './steps.ts';
 
 const web = join(root, 'apps/web');
@@ -14,23 +15,28 @@ const sources = [
   'packages/page/src',
 ];
 
-const steps: readonly Step[] = [
-  // Named here, so that a build from within a test run is the same one.
-  {
-    name: 'pages',
-    command: 'vite',
-    args: ['build', '--logLevel', 'warn'],
-    cwd: web,
-    env: { NODE_ENV: 'production' },
-  },
-  { name: 'compressed copies', command: 'node', args: ['scripts/precompress.ts'], cwd: web },
-];
+/** A whole build beside the pages in use; NODE_ENV is named, so that a build from within a test run is the same one. */
+function stepsInto(folder: string): readonly Step[] {
+  const args = ['build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'];
+  return [
+    { name: 'pages', command: 'vite', args, cwd: web, env: { NODE_ENV: 'production' } },
+    { name: 'compressed copies', command: 'node', args: ['scripts/precompress.ts', folder], cwd: web },
+  ];
+}
 
 /** Builds the pages of the portal into apps/web/dist; true when they are there. */
 export async function buildWeb({ ifMissing }: { readonly ifMissing: boolean }): Promise<boolean> {
   if (ifMissing && (await isFresh())) return true;
-  for (const step of steps) if (!(await runStep(step)).isGood) return false;
-  return true;
+  const cache = join(web, 'node_modules');
+  await mkdir(cache, { recursive: true });
+  const aside = await mkdtemp(join(cache, '.build-'));
+  try {
+    for (const step of stepsInto(aside)) if (!(await runStep(step)).isGood) return false;
+    await placeFiles(aside, join(web, 'dist'), Date.now());
+    return true;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
 }
 
 /** True when the built pages are younger than everything they are made of. */
@@ -49,14 +55,6 @@ async function filesOf(folders: readonly string[]): Promise<string[]> {
     }),
   );
   return lists.flat();
-}
-
-async function changedAt(file: string): Promise<number> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch {
-    return 0;
-  }
 }
 
 if (import.meta.main && !(await buildWeb({ ifMissing: argv.includes('--if-missing') }))) process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { argv } from 'node:process';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -27,4 +28,4 @@ async function precompress(folder: string): Promise<void> {
   );
 }
 
-await precompress(join(import.meta.dirname, '../dist'));
+await precompress(argv[2] ?? join(import.meta.dirname, '../dist'));

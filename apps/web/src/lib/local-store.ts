@@ -10,6 +10,7 @@ export const localKeys = {
   loginInfo: 'sheetwire.loginInfo',
   ssoTried: 'sheetwire.ssoTried',
   wholeTable: 'sheetwire.wholeTable',
+  changeFlash: 'sheetwire.changeFlash',
 } as const;
 
 /** The browser's storage, or memory for the page's life where a private mode refuses it. */

@@ -1,6 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
+import { useContext, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { ComboBox, Input } from 'react-aria-components/ComboBox';
+import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -52,12 +52,19 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
     >
       <Label>{label}</Label>
       <div ref={field} className="input">
-        <Input placeholder={placeholder} />
+        <OpeningInput placeholder={placeholder} />
         <Button className="button" data-kind="quiet" data-size="small">
           <Icon name="down" />
         </Button>
       </div>
-      <Popover className="popover" triggerRef={field} placement="bottom start" offset={4} style={{ minWidth: width }}>
+      <Popover
+        className="popover"
+        triggerRef={field}
+        placement="bottom start"
+        offset={4}
+        style={{ minWidth: width }}
+        {...withinMain(field.current)}
+      >
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
           <ListBox<Item> className="list picker-list" renderEmptyState={() => <p className="list-head">{emptyText}</p>}>
             {({ id }) => (
@@ -73,6 +80,18 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
       </Popover>
     </ComboBox>
   );
+}
+
+/** A press on the field opens its list, as a press on the arrow does. */
+function OpeningInput({ placeholder }: { placeholder: string }) {
+  const state = useContext(ComboBoxStateContext);
+  return <Input placeholder={placeholder} onClick={() => state?.open(null, 'manual')} />;
+}
+
+/** The list belongs to the page's main part, so that screen readers meet it within a landmark. */
+function withinMain(field: HTMLElement | null) {
+  const main = field?.closest('main');
+  return main ? { UNSTABLE_portalContainer: main } : {};
 }
 
 function present(value: string): Item[] {

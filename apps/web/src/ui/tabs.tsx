@@ -19,10 +19,11 @@ interface TabsProps {
 export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
   const row = useRef<HTMLDivElement>(null);
   const overflow = useOverflow(row, tabs);
+  const count = tabs.length;
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
-    if (current !== undefined) chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+    if (current !== undefined && count > 0) chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current, count]);
   const move = (event: KeyboardEvent) => {
     const to = target(event, tabs, current);
     if (!to || event.ctrlKey || event.altKey || event.shiftKey || event.metaKey) return;

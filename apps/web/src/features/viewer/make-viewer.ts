@@ -7,6 +7,7 @@ import { errorText } from '#lib/api.ts';
 import { isRemotePath } from '#lib/device.ts';
 import type { Services } from '#services.ts';
 import { makeDrivers } from './drivers.ts';
+import { type FlashSetting, makeFlashSetting } from './flash-setting.ts';
 import { makeSurface } from './report-surface.ts';
 import { type ViewerHistory, ViewerModel } from './viewer-model.ts';
 
@@ -16,12 +17,17 @@ export interface Viewer {
   readonly host: HTMLElement;
   /** The topic whose first page the shell brought. */
   readonly earlyTopic: string | undefined;
+  readonly flash: FlashSetting;
 }
 
 /** Joins the parts of the viewer for one user. */
 export function makeViewer(services: Services, history: RouterHistory, user: SessionUser): Viewer {
-  const { surface, host, earlyTopic } = makeSurface(services.clock, services.store, (address) => {
-    history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address);
+  const flash = makeFlashSetting(services.store);
+  const { surface, host, earlyTopic } = makeSurface({
+    clock: services.clock,
+    store: services.store,
+    mayFlash: () => flash.isOn.getState(),
+    openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
   const { topics, makeReports } = makeDrivers(services);
   const readRecents = () => {
@@ -37,7 +43,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     history: viewerHistory(history, services.isRemote),
     ...{ surface, topics, makeReports, readRecents, saveRecents },
   });
-  return { model, host, earlyTopic };
+  return { model, host, earlyTopic, flash };
 }
 
 /** The router's history as the viewer reads and writes it, with the prefix of remote mode. */

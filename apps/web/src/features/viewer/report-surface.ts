@@ -15,8 +15,15 @@ export interface Surface {
   readonly earlyTopic: string | undefined;
 }
 
+export interface SurfaceDeps {
+  readonly clock: Clock;
+  readonly store: LocalStore;
+  readonly mayFlash: () => boolean;
+  readonly openInApp: (address: string) => void;
+}
+
 /** The report document as the viewer uses it. */
-export function makeSurface(clock: Clock, store: LocalStore, openInApp: (address: string) => void): Surface {
+export function makeSurface({ clock, store, mayFlash, openInApp }: SurfaceDeps): Surface {
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
@@ -24,6 +31,7 @@ export function makeSurface(clock: Clock, store: LocalStore, openInApp: (address
   const earlyTopic = early?.dataset.topic;
   const pages = new ReportDocument(host, {
     clock,
+    mayFlash,
     wholeTable: {
       get: () => store.read(localKeys.wholeTable) === 'true',
       set: (isOn) => store.write(localKeys.wholeTable, String(isOn)),

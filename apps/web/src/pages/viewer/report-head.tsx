@@ -26,7 +26,8 @@ export function ReportHead(props: ReportHeadProps) {
   const isChosen = topicOf(selection) !== undefined;
   const isNothing = report?.isEmpty === true && selection.date === undefined;
   return (
-    <header className="report-head">
+    // The mark keeps name and state from being hidden from screen readers while a picker is open (React Aria).
+    <header className="report-head" data-live-announcer="true">
       {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
       {isChosen && selection.areSettingsHidden ? (
         <div className="row">
@@ -83,7 +84,11 @@ function Published({ report, status, selection }: ReportHeadProps) {
         )}
         {selection.isLive ? null : ' (paused)'}
       </span>
-      {report?.sender ? <span title={report.sender}>by {shortName(report.sender)}</span> : null}
+      {report?.sender ? (
+        <span className={status.state === 'live' ? undefined : 'wide'} title={report.sender}>
+          by {shortName(report.sender)}
+        </span>
+      ) : null}
       <span role="status" className="row status">
         <Chip tone={words.tone} icon={words.icon}>
           {words.text}

@@ -1,4 +1,6 @@
+import { useStore } from 'zustand';
 import { groupsOf, reportsOf, type Selection, topicOf } from '#features/selection/selection.ts';
+import type { FlashSetting } from '#features/viewer/flash-setting.ts';
 import { localDay } from '#features/viewer/published.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { useNow } from '#features/viewer/use-now.ts';
@@ -17,13 +19,15 @@ interface SettingsPanelProps {
   readonly ownEntity: string;
   readonly recents: readonly string[];
   readonly report: ReportInfo | undefined;
+  readonly flash: FlashSetting;
 }
 
 /** The settings area of spec 2; it pushes the report down and never covers it. */
-export function SettingsPanel({ model, selection, lists, ownEntity, recents, report }: SettingsPanelProps) {
+export function SettingsPanel({ model, selection, lists, ownEntity, recents, report, flash }: SettingsPanelProps) {
   const { entity, group, date } = selection;
   const today = localDay(new Date(useNow()));
   const isChosen = topicOf(selection) !== undefined;
+  const isFlashOn = useStore(flash.isOn);
   return (
     <section className="settings" id="settings" aria-label="Settings">
       <div className="controls">
@@ -72,6 +76,7 @@ export function SettingsPanel({ model, selection, lists, ownEntity, recents, rep
             isSelected={selection.isLive}
             onChange={(isLive) => model.dispatch({ kind: 'live', isLive })}
           />
+          <Checkbox label="Flash Changes" isSelected={isFlashOn} onChange={(isOn) => flash.set(isOn)} />
           <Button
             icon="up"
             disabledReason={isChosen ? undefined : 'Choose a report first'}

@@ -26,7 +26,7 @@ const SettingsPanel = lazy(loadSettings);
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
-  const { model, host, earlyTopic } = useViewer(user);
+  const { model, host, earlyTopic, flash } = useViewer(user);
   const selection = useStore(model.selection);
   const { report } = useStore(model.view.info);
   const status = useReadable(model.reports.status);
@@ -48,7 +48,7 @@ export function Viewer({ user }: { user: SessionUser }) {
       <ReportHead {...{ model, selection, report, status, ownEntity }} />
       {selection.areSettingsHidden ? null : (
         <Suspense fallback={<div className="settings" />}>
-          <SettingsPanel {...{ model, selection, lists, ownEntity, report }} recents={user.recentReports} />
+          <SettingsPanel {...{ model, selection, lists, ownEntity, report, flash }} recents={user.recentReports} />
         </Suspense>
       )}
       {topic ? <PageTabs {...{ model, tabs, tab, report }} /> : null}
