@@ -9,7 +9,9 @@ import { bytes } from './units/bytes.ts';
 import { cells } from './units/cells.ts';
 import { delta } from './units/delta.ts';
 import { fanOut } from './units/fan-out.ts';
+import { firstLoad } from './units/first-load.ts';
 import { idle } from './units/idle.ts';
+import { latency } from './units/latency.ts';
 import { poll } from './units/poll.ts';
 import { store } from './units/store.ts';
 
@@ -21,6 +23,8 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   store,
   idle,
   fanout: fanOut,
+  firstload: firstLoad,
+  latency,
   apply,
 };
 

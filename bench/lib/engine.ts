@@ -31,8 +31,19 @@ export async function startEngine(): Promise<EngineRig> {
   const stores = await openStores({ databaseUrl: '', dataDir });
   const pool = createCleanPool({ size: 1 });
   const cleaner = makeCleaner(pool);
-  const deps = { log: stores.reports, clock: { now: () => Date.now() }, cleaner, limits: reportLimits };
-  const engine = new ReportEngine({ ...deps, cacheBytes: CACHE, onVersion: () => undefined });
+  const deps = {
+    log: stores.reports,
+    clock: { now: () => Date.now() },
+    cleaner,
+    limits: reportLimits,
+    onStanding: () => undefined,
+  };
+  const engine = new ReportEngine({
+    ...deps,
+    cacheBytes: CACHE,
+    onVersion: () => undefined,
+    onStanding: () => undefined,
+  });
   await engine.start();
   return {
     engine,

@@ -64,7 +64,7 @@ const sessions = await addViewers(served.stores, Number(process.argv[2] ?? 1));
 const key = await addKey(served.stores, await addUser(served.stores, 'ACME/publisher'));
 process.stdout.write(`ready ${JSON.stringify({ url: served.url, key, sessions })}\n`);
 process.on('SIGUSR2', () => {
-  globalThis.gc?.();
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   process.stdout.write('collected\n');
 });
 process.once('SIGTERM', () => void served.close().then(() => process.exit(0)));

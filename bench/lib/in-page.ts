@@ -1,0 +1,34 @@
+/** Resolves in the page with the time, epoch ms, at which the frame that shows this text in the first cell was done. */
+export function untilShown(text: string): string {
+  return `new Promise((resolve) => {
+    const host = document.querySelector('[data-testid=report], #report');
+    const root = host.shadowRoot ?? host;
+    const observer = new MutationObserver(() => {
+      if (root.querySelector('td')?.textContent !== '${text}') return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
+        port2.postMessage(0);
+      });
+    });
+    observer.observe(root, { subtree: true, childList: true, characterData: true });
+  })`;
+}
+
+/** Before anything of the page: marks when the first cell of the report has been painted. */
+export const noteFirstCell = `(() => {
+  const look = () => {
+    const cell = document.querySelector('[data-testid=report]')?.shadowRoot?.querySelector('td');
+    requestAnimationFrame(cell?.checkVisibility() ? () => performance.mark('report shown') : look);
+  };
+  look();
+})()`;
+
+/** The files that were asked for, and the mark of \`noteFirstCell\`. */
+export const timings = `JSON.stringify({
+  shown: performance.getEntriesByName('report shown')[0]?.startTime ?? 1e9,
+  resources: performance.getEntriesByType('resource').map(({ name, startTime, initiatorType }) => ({
+    name, at: startTime, kind: initiatorType,
+  })),
+})`;
