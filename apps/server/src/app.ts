@@ -120,7 +120,7 @@ function streamsOf({ hub }: Reporting): OpenStreams {
   return {
     owners: () => [...hub.streams()].map((stream) => stream.owner),
     end: (lineHash, reason) => {
-      for (const stream of hub.streams()) if (stream.owner.lineHash === lineHash) hub.end(stream, reason);
+      for (const stream of hub.streamsOfLine(lineHash)) hub.end(stream, reason);
     },
   };
 }

@@ -10,6 +10,8 @@ import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Route } from '#http/route.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { LiveHub } from '#live/hub.ts';
+import { MissedVersions } from '#live/missed-versions.ts';
+import { OneAtATime } from '#live/one-at-a-time.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
 import { Rights } from '#policies/rights.ts';
@@ -46,8 +48,6 @@ export interface ReportingDeps {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** How often the store is asked what a lost bus message may have hidden, and how far back. */
-const GAP = { every: 2000, overlap: 10_000 } as const;
 const CACHE_BYTES = 512 * 1024 * 1024;
 
 /** Everything of reports that lives as long as the server: versions, rights, streams, and the routes on them. */
@@ -64,7 +64,8 @@ export class Reporting {
   readonly #publishers = new Publishers();
   readonly #comments: CommentRounds;
   #rights: Rights;
-  #gapTimer: NodeJS.Timeout | undefined;
+  readonly #missed: MissedVersions;
+  readonly #rightsTurn = new OneAtATime(() => this.#readRights());
 
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
@@ -76,7 +77,8 @@ export class Reporting {
       cleaner: deps.cleaner,
       limits: deps.limits,
       cacheBytes: CACHE_BYTES,
-      onVersion: (step, isOwn) => this.#onVersion(step, isOwn),
+      onVersion: (step, isOwn) => this.#guarded(() => this.#onVersion(step, isOwn)),
+      onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
     });
     this.viewing = {
       rights: () => this.#rights,
@@ -84,38 +86,34 @@ export class Reporting {
         proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
     };
     this.hub = new LiveHub(this.#tailor());
-    this.#watching = new Watching({ ...this.viewing, engine: this.engine }, this.hub);
-    this.lists = new TopicLists(this.viewing, () => this.engine.heads());
+    this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
+    this.lists = new TopicLists(this.viewing, () => this.engine.heads().values());
     this.#news = new TopicNews(this.hub);
     this.#comments = new CommentRounds(this.hub);
+    this.#missed = new MissedVersions({ ...deps, engine: this.engine });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.routes = this.#makeRoutes(secrets);
   }
 
-  /** Reads catalogue and rights, then listens to the bus. */
+  /** Listens to the bus, then reads catalogue and rights: what changes meanwhile is not missed. */
   async start(): Promise<void> {
-    await this.engine.start();
-    await this.#loadRights();
     this.#deps.bus.onMessage((message) => this.#onMessage(message));
-    this.#deps.bus.onGap(() => this.#mendGap());
+    this.#deps.bus.onGap(() => this.#onGap());
+    await this.#missed.begin();
+    await this.engine.start();
+    await this.rightsChanged();
     this.#comments.start();
-    this.#gapTimer = setInterval(() => this.#mendGap(), GAP.every);
-    this.#gapTimer.unref();
+    this.#missed.start();
   }
 
   /** Reads the rights again after a change of them, here or on another node: open streams follow at once. */
-  async rightsChanged(): Promise<void> {
-    const before = this.#rights;
-    await this.#loadRights();
-    this.#watching.recheck();
-    this.#news.rightsChanged(before, this.#rights, this.engine.heads());
+  rightsChanged(): Promise<void> {
+    return this.#rightsTurn.run();
   }
 
   /** Ends the streams of a session or bearer that is gone. */
   lineEnded(lineHash: string): void {
-    for (const stream of [...this.hub.streams()]) {
-      if (stream.owner.lineHash === lineHash) this.hub.end(stream, 'ended');
-    }
+    for (const stream of this.hub.streamsOfLine(lineHash)) this.hub.end(stream, 'ended');
   }
 
   /** Ends every stream of a user: disabled, removed, or with a new password. */
@@ -124,7 +122,7 @@ export class Reporting {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#gapTimer);
+    await this.#missed.stop();
     this.#comments.stop();
     this.hub.close();
     await this.engine.close();
@@ -172,27 +170,38 @@ export class Reporting {
   }
 
   #onVersion(step: VersionStep, isOwn: boolean): void {
-    const isNew = step.from === 0 || step.ops === undefined;
-    if (isNew) this.lists.changed();
     if (isOwn) this.#deps.bus.send({ kind: 'version', topic: step.topic, version: step.to });
     this.hub.broadcast(step);
-    const head = this.engine.head(step.topic);
-    if (isNew && head) this.#news.topicChanged(this.#rights, head, step.from);
+  }
+
+  /** Who watched a report that now has a secret hears no more of it; lists follow (semantics 2). */
+  #onStanding(before: TopicHead | undefined, after: TopicHead | undefined): void {
+    this.lists.changed();
+    if (before) this.#watching.recheck(before.topic);
+    this.#news.topicChanged(this.#rights, before, after);
   }
 
   /** A publisher that says again what it said before is alive: viewers are told, at most every few seconds. */
   #heard(topic: Topic): void {
     const at = this.#deps.clock.now();
-    const before = this.#publishers.saw(topic, at);
-    if (before !== undefined && at - before < limits.topicRefresh.desktop) return;
+    if (!this.#publishers.saw(topic, at)) return;
     this.hub.tell(topic, 'publisher', { topic, seenUtc: new Date(at).toISOString() });
     this.#deps.bus.send({ kind: 'publisher', topic, seenAt: at });
   }
 
-  async #loadRights(): Promise<void> {
+  async #readRights(): Promise<void> {
     const { perms, groups } = this.#deps.stores;
     const { unadministered } = this.#deps;
+    const before = this.#rights;
     this.#rights = new Rights({ perms: await perms.list(), groups: await groups.list(), unadministered });
+    this.#watching.recheck();
+    this.#news.rightsChanged(before, this.#rights, this.engine.heads());
+  }
+
+  /** A message that was lost may have told of anything. */
+  #onGap(): void {
+    this.#missed.look();
+    this.#inBackground(this.rightsChanged());
   }
 
   #onMessage(message: BusMessage): void {
@@ -232,14 +241,12 @@ export class Reporting {
     this.hub.tell(topic, 'publisher', { topic, seenUtc: new Date(at).toISOString() });
   }
 
-  #mendGap(): void {
-    this.#inBackground(this.#readGap());
-  }
-
-  async #readGap(): Promise<void> {
-    const now = await this.#deps.stores.now();
-    for (const head of await this.#deps.stores.reports.headsSince(now - GAP.overlap)) {
-      await this.engine.refresh(head.topic);
+  /** What goes wrong in telling viewers must not stop the write that they are told of. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      this.#deps.onFault(fault);
     }
   }
 

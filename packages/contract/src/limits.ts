@@ -48,6 +48,11 @@ export const limits = {
   // Semantics and interfaces.
   streamComment: 15 * s,
   streamDetect: 5 * s,
+  /** An ended stream may take so long to read what was sent; then its line is cut. */
+  streamEnd: 5 * s,
+  /** How often the store is asked what a lost message may have hidden, and how far back beyond the last time. */
+  missedVersions: { every: 2 * s, overlap: 10 * s },
+  pruneEvery: 10 * minute,
   /** Nothing read for so long, comments included, and the line is taken for dead. */
   streamSilent: 20 * s,
   /** Waits between attempts, doubling: after a cut, and where a proxy buffers or the server refuses. */

@@ -31,6 +31,10 @@ class ListOutlet implements Outlet {
     this.isClosed = true;
   }
 
+  destroy(): void {
+    this.isClosed = true;
+  }
+
   get events(): string[] {
     return this.written.map((bytes) => bytes.toString().split('\n')[0]?.replace('event: ', '') ?? '');
   }

@@ -5,12 +5,16 @@ import type { VersionStep } from '#report/recent-steps.ts';
 import { comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
 import { StepFrames, type Tailor } from './step-frames.ts';
+import { StreamIndex } from './stream-index.ts';
 
 /** Open streams and who watches what; a version is encoded once and written to every viewer (architecture, decision 4). */
 export class LiveHub {
   readonly #tailor: Tailor;
   readonly #streams = new Map<string, LiveStream>();
   readonly #watchers = new Map<Topic, Set<Watch>>();
+  readonly #users = new StreamIndex<User>((owner) => owner.user);
+  readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
+  #isClosed = false;
 
   constructor(tailor: Tailor) {
     this.#tailor = tailor;
@@ -29,11 +33,27 @@ export class LiveHub {
   }
 
   streamsOf(user: User): LiveStream[] {
-    return [...this.#streams.values()].filter((stream) => stream.owner.user === user);
+    return [...this.#users.of(user)];
   }
 
+  /** The streams of one session or bearer. */
+  streamsOfLine(lineHash: string): LiveStream[] {
+    return [...this.#lines.of(lineHash)];
+  }
+
+  countOf(user: User): number {
+    return this.#users.of(user).size;
+  }
+
+  /** A stream that comes while the server stops is ended at once. */
   open(stream: LiveStream): void {
+    if (this.#isClosed) {
+      stream.close();
+      return;
+    }
     this.#streams.set(stream.id, stream);
+    this.#users.add(stream);
+    this.#lines.add(stream);
     stream.send(frame('hello', { streamId: stream.id }));
   }
 
@@ -41,6 +61,8 @@ export class LiveHub {
   drop(stream: LiveStream): void {
     if (this.#streams.get(stream.id) !== stream) return;
     this.#streams.delete(stream.id);
+    this.#users.remove(stream);
+    this.#lines.remove(stream);
     for (const watch of stream.watches) this.#unwatch(watch);
     stream.watches = [];
   }
@@ -104,6 +126,7 @@ export class LiveHub {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const stream of [...this.#streams.values()]) {
       this.drop(stream);
       stream.close();

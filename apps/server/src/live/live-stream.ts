@@ -8,7 +8,10 @@ export interface Outlet {
   write(bytes: Buffer): void;
   /** Calls back once when nothing waits any more. */
   onceDrained(listener: () => void): void;
+  /** Sends what waits and ends; a line that does not take it is cut after a while. */
   close(): void;
+  /** Cuts the line at once. */
+  destroy(): void;
 }
 
 /** Who a stream belongs to. */
@@ -44,6 +47,8 @@ export class LiveStream {
   readonly #outlet: Outlet;
   watches: Watch[] = [];
   #isBehind = false;
+  /** Bytes that were added though too much was unsent already. */
+  #overdue = 0;
 
   constructor(id: string, owner: StreamOwner, outlet: Outlet) {
     this.id = id;
@@ -56,8 +61,11 @@ export class LiveStream {
     return this.#outlet.waiting > MAX_WAITING;
   }
 
+  /** News that cannot be left out go to a stalled viewer too, up to a bound; then the line is given up. */
   send(bytes: Buffer): void {
-    this.#outlet.write(bytes);
+    this.#overdue = this.isStalled ? this.#overdue + bytes.length : 0;
+    if (this.#overdue > MAX_WAITING) this.#outlet.destroy();
+    else this.#outlet.write(bytes);
   }
 
   /** Calls back when a stalled viewer reads again: it is then told what changed meanwhile. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { limits } from '@sheetwire/contract/limits';
 import type { Outlet } from './live-stream.ts';
 
 /** A stream's bytes on its own socket: nothing of HTTP stays between a version's buffer and the wire. */
@@ -22,6 +23,13 @@ export class SocketOutlet implements Outlet {
   }
 
   close(): void {
-    this.#socket.end();
+    const cut = setTimeout(() => this.#socket.destroy(), limits.streamEnd);
+    cut.unref();
+    this.#socket.once('close', () => clearTimeout(cut));
+    this.#socket.destroySoon();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
   }
 }

@@ -1,9 +1,12 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { Rights } from '#policies/rights.ts';
+import { RightsChange } from '#policies/rights-change.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { frame } from './frames.ts';
 import type { LiveHub } from './hub.ts';
-import type { StreamOwner } from './live-stream.ts';
+import type { LiveStream, StreamOwner } from './live-stream.ts';
 
 /** Tells open streams which topics came into or left their owner's list; nobody hears of a topic they may not see. */
 export class TopicNews {
@@ -13,27 +16,42 @@ export class TopicNews {
     this.#hub = hub;
   }
 
-  /** A topic was published for the first time, removed, published again, or got another view secret. */
-  topicChanged(rights: Rights, head: TopicHead, wasVersion: number): void {
-    for (const stream of this.#hub.streams()) {
-      if (!sees(rights, stream.owner, head)) continue;
-      if (head.isLive && wasVersion === 0) stream.send(frame('topics', { added: [head.topic], removed: [] }));
-      else if (!head.isLive) stream.send(frame('topics', { added: [], removed: [head.topic] }));
-    }
+  /** A topic came, was removed, came again, or got another view secret. */
+  topicChanged(rights: Rights, before: TopicHead | undefined, after: TopicHead | undefined): void {
+    const topic = (after ?? before)?.topic;
+    if (topic === undefined) return;
+    const added = frame('topics', { added: [topic], removed: [] });
+    const removed = frame('topics', { added: [], removed: [topic] });
+    this.#tellEach((owner) => {
+      const saw = lists(rights, owner, before);
+      const isSeen = lists(rights, owner, after);
+      if (saw === isSeen) return undefined;
+      return isSeen ? added : removed;
+    });
   }
 
-  /** Rights changed: each user's list before and after are held side by side. */
-  rightsChanged(before: Rights, after: Rights, heads: Iterable<TopicHead>): void {
-    const all = [...heads].filter((head) => head.isLive);
-    const news = new Map<string, Buffer | undefined>();
-    for (const stream of this.#hub.streams()) {
-      const { user, kind, addinVersion } = stream.owner;
-      const key = `${kind}\n${addinVersion ?? ''}\n${user}`;
-      if (!news.has(key)) news.set(key, difference(stream.owner, all, before, after));
-      const bytes = news.get(key);
+  /** Rights changed: of the topics that the change can touch, each user's list before and after are held side by side. */
+  rightsChanged(before: Rights, after: Rights, heads: ReadonlyMap<Topic, TopicHead>): void {
+    if (this.#hub.size === 0) return;
+    const change = new RightsChange(before, after, heads.keys());
+    const touched = (user: User) => change.topicsFor(user).flatMap((topic) => heads.get(topic) ?? []);
+    this.#tellEach((owner) => difference(owner, touched(owner.user), before, after));
+  }
+
+  /** Works out the news once for all streams of one user that come the same way. */
+  #tellEach(newsFor: (owner: StreamOwner) => Buffer | undefined): void {
+    const known = new Map<string, Buffer | undefined>();
+    for (const stream of [...this.#hub.streams()]) {
+      const key = keyOf(stream);
+      if (!known.has(key)) known.set(key, newsFor(stream.owner));
+      const bytes = known.get(key);
       if (bytes) stream.send(bytes);
     }
   }
+}
+
+function keyOf({ owner }: LiveStream): string {
+  return `${owner.kind}\n${owner.addinVersion ?? ''}\n${owner.user}`;
 }
 
 function difference(
@@ -45,15 +63,17 @@ function difference(
   const added: string[] = [];
   const removed: string[] = [];
   for (const head of heads) {
-    const saw = sees(before, owner, head);
-    const isSeen = sees(after, owner, head);
+    const saw = lists(before, owner, head);
+    const isSeen = lists(after, owner, head);
     if (isSeen && !saw) added.push(head.topic);
     if (saw && !isSeen) removed.push(head.topic);
   }
   return added.length + removed.length > 0 ? frame('topics', { added, removed }) : undefined;
 }
 
-function sees(rights: Rights, owner: StreamOwner, head: TopicHead): boolean {
-  return viewOf({ rights: () => rights, provesViewSecret: () => false }, { head, actor: owner, viewSecret: undefined })
-    .mayView;
+/** The topic is live and in the owner's list. */
+function lists(rights: Rights, owner: StreamOwner, head: TopicHead | undefined): boolean {
+  if (!head?.isLive) return false;
+  const deps = { rights: () => rights, provesViewSecret: () => false };
+  return viewOf(deps, { head, actor: owner, viewSecret: undefined }).mayView;
 }

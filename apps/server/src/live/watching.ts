@@ -1,6 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
 import type { ReportEngine } from '#report/engine.ts';
+import type { VersionStep } from '#report/recent-steps.ts';
 import { frame } from './frames.ts';
 import type { LiveHub } from './hub.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
@@ -12,12 +13,17 @@ export interface Wanted {
   readonly viewSecret?: string | undefined;
 }
 
+export interface WatchingDeps extends ViewingDeps {
+  readonly engine: ReportEngine;
+  readonly onFault: (fault: unknown) => void;
+}
+
 /** Puts topics on streams by the rights of their owners, and takes them off when rights go. */
 export class Watching {
-  readonly #deps: ViewingDeps & { readonly engine: ReportEngine };
+  readonly #deps: WatchingDeps;
   readonly #hub: LiveHub;
 
-  constructor(deps: ViewingDeps & { readonly engine: ReportEngine }, hub: LiveHub) {
+  constructor(deps: WatchingDeps, hub: LiveHub) {
     this.#deps = deps;
     this.#hub = hub;
   }
@@ -30,17 +36,17 @@ export class Watching {
       return head && this.#mayWatch(stream, head.topic, viewSecret) ? [{ topic: head.topic, version, viewSecret }] : [];
     });
     const watches = this.#hub.setWatches(stream, allowed);
-    for (const watch of watches) void this.#resume(watch);
+    for (const watch of watches) this.#resume(watch).catch(this.#deps.onFault);
   }
 
   /** Asks the rights of every watched topic again; who lost one is told and hears no more of it (semantics 2). */
-  recheck(): void {
-    for (const stream of this.#hub.streams()) {
-      for (const watch of stream.watches) {
-        if (this.#mayWatch(stream, watch.topic, watch.viewSecret)) continue;
-        this.#hub.unwatch(watch);
-        stream.send(frame('rights', { topic: watch.topic }));
-      }
+  recheck(topic?: Topic): void {
+    const lists = topic === undefined ? [...this.#hub.streams()].map((stream) => stream.watches) : [];
+    const watches = topic === undefined ? lists.flat() : [...this.#hub.watchersOf(topic)];
+    for (const watch of watches) {
+      if (this.#mayWatch(watch.stream, watch.topic, watch.viewSecret)) continue;
+      this.#hub.unwatch(watch);
+      watch.stream.send(frame('rights', { topic: watch.topic }));
     }
   }
 
@@ -56,8 +62,17 @@ export class Watching {
     const from = watch.version;
     const steps = from > 0 && from < newest ? await this.#steps(watch.topic, from) : undefined;
     if (watch.version !== from || !watch.stream.watches.includes(watch)) return;
-    if (steps && steps.length > 0) this.#hub.catchUp(watch, steps);
+    if (steps && this.#leadsToNow(watch.topic, steps)) this.#hub.catchUp(watch, steps);
     else this.#hub.tellChanged(watch, this.#deps.engine.head(watch.topic)?.version ?? 0);
+  }
+
+  /**
+   * Steps are cut to a user's pages as they are addressed now, so they must lead to the version in memory, and none of
+   * them may have changed the pages' order or addressees: their numbers would mean other pages.
+   */
+  #leadsToNow(topic: Topic, steps: readonly VersionStep[]): boolean {
+    const last = steps.at(-1)?.to;
+    return last !== undefined && last === this.#deps.engine.versionNow(topic) && steps.every((step) => step.ops);
   }
 
   /** A store that cannot be read now is no reason to keep a viewer waiting: it is told to fetch. */

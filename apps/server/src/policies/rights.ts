@@ -22,13 +22,13 @@ export const web: Approach = { isWeb: true, provesViewSecret: false };
 export class Rights {
   readonly #perms: ReadonlyMap<Gropic, Perms>;
   readonly #groupsOf: ReadonlyMap<Principal, readonly Group[]>;
-  readonly #unadministered: 'entity' | 'none';
+  readonly unadministered: 'entity' | 'none';
   readonly #holders = new Map<User, Holder>();
 
   constructor(facts: RightsFacts) {
     this.#perms = new Map(facts.perms.map((perms) => [perms.gropic, perms]));
     this.#groupsOf = invert(facts.groups);
-    this.#unadministered = facts.unadministered;
+    this.unadministered = facts.unadministered;
   }
 
   /** The user with every group they are in, directly or through other groups; a cycle is harmless (semantics 1). */
@@ -44,14 +44,19 @@ export class Rights {
     return holder;
   }
 
+  /** The lists that decide about a topic: the report's own, else its group's (semantics 2). */
+  permsOf(topic: Topic): Perms | undefined {
+    return this.#perms.get(gropicOf(topic)) ?? this.#perms.get(groupOfTopic(topic));
+  }
+
   facts(head: Pick<TopicHead, 'topic' | 'viewSecret' | 'publishSecret'>): TopicFacts {
     const { topic } = head;
     return {
       topic,
-      perms: this.#perms.get(gropicOf(topic)) ?? this.#perms.get(groupOfTopic(topic)),
+      perms: this.permsOf(topic),
       hasViewSecret: head.viewSecret !== null,
       hasPublishSecret: head.publishSecret !== null,
-      unadministered: this.#unadministered,
+      unadministered: this.unadministered,
     };
   }
 

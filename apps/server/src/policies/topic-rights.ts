@@ -43,7 +43,22 @@ export function mayInteract(holder: Holder, facts: TopicFacts, approach: Approac
 }
 
 function holds(holder: Holder, principals: readonly Principal[]): boolean {
-  return principals.some((principal) => holder.principals.has(principal));
+  return names(principals, holder.principals);
+}
+
+/** True when a list names one of these principals. */
+export function names(list: readonly Principal[], principals: ReadonlySet<Principal>): boolean {
+  if (list.length <= principals.size) return list.some((one) => principals.has(one));
+  return !principals.isDisjointFrom(setOf(list));
+}
+
+/** A long list is made a set once: a check must not cost more the more names it holds (quality, rights). */
+const sets = new WeakMap<readonly Principal[], ReadonlySet<Principal>>();
+
+function setOf(principals: readonly Principal[]): ReadonlySet<Principal> {
+  const known = sets.get(principals) ?? new Set(principals);
+  sets.set(principals, known);
+  return known;
 }
 
 function isOpenTo(holder: Holder, facts: TopicFacts): boolean {

@@ -2,16 +2,18 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
-import { type Append, type LoggedChange, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { Catalogue, headAfter, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
-import { loadReport } from './load-report.ts';
+import { loadReport, readNewest } from './load-report.ts';
+import { stepOf, stepsTo } from './logged-steps.ts';
 import { patchCells } from './patch-cells.ts';
 import { type Computed, publishByBytes, publishByContent } from './publish-whole.ts';
 import type { CellsPublish, Published, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
-import { type ReportState, storedForm } from './report-state.ts';
-import { StoreFault } from './store-fault.ts';
+import { emptied, type ReportState, storedForm } from './report-state.ts';
+import { refusalOf } from './store-fault.ts';
 import { TopicEntries, type TopicEntry } from './topic-entry.ts';
 import { nextTime } from './version-numbers.ts';
 
@@ -24,10 +26,18 @@ export interface EngineDeps {
   readonly cacheBytes: number;
   /** Told of every version before it is durable: viewers do not wait for the disk. */
   readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
+  readonly onStanding: OnStanding;
 }
 
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
+
+/** What a publish changes, worked out on the version before. */
+interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
+  readonly before: ReportState | undefined;
+  readonly step: Computed | undefined;
+  readonly sender: User;
+}
 
 interface Committed {
   readonly result: Published;
@@ -41,16 +51,19 @@ interface Committed {
 export class ReportEngine {
   readonly #deps: EngineDeps;
   readonly #entries: TopicEntries;
-  readonly #heads = new Map<Topic, TopicHead>();
+  readonly #heads: Catalogue;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
     this.#entries = new TopicEntries(deps.log, deps.cacheBytes);
+    this.#heads = new Catalogue(deps.onStanding);
   }
 
   /** Reads the catalogue; call once before serving. */
   async start(): Promise<void> {
-    for (const head of await this.#deps.log.heads()) this.#heads.set(head.topic, head);
+    for (const head of await this.#deps.log.heads()) {
+      if (head.version > this.#heads.versionOf(head.topic)) this.#heads.set(head.topic, head);
+    }
   }
 
   /** Everything known of a topic without its pages. */
@@ -58,8 +71,8 @@ export class ReportEngine {
     return this.#heads.get(topic);
   }
 
-  heads(): IterableIterator<TopicHead> {
-    return this.#heads.values();
+  heads(): ReadonlyMap<Topic, TopicHead> {
+    return this.#heads.all;
   }
 
   /**
@@ -67,7 +80,7 @@ export class ReportEngine {
    * all it wants before it waits for anything.
    */
   async read<T>(topic: Topic, read: (state: ReportState | undefined) => T): Promise<T> {
-    const entry = this.#heads.has(topic) ? this.#entries.get(topic) : undefined;
+    const entry = this.#heads.get(topic) ? this.#entries.get(topic) : undefined;
     if (!entry || entry.isLoaded) return read(entry?.state);
     return entry.inTurn(async () => {
       await this.#load(entry);
@@ -80,21 +93,33 @@ export class ReportEngine {
     return this.#entries.peek(topic)?.state?.pages;
   }
 
+  /** The version whose pages are in memory. */
+  versionNow(topic: Topic): number | undefined {
+    return this.#entries.peek(topic)?.state?.version;
+  }
+
   /** Publishes a whole report; resolves when it is durable. */
   async publish(topic: Topic, input: WholePublish): Promise<Published> {
     for (let retry = 0; ; retry++) {
       try {
         return await this.#run(topic, async (entry) => {
-          const before = await this.#prepare(entry);
+          const before = await this.#load(entry);
+          if (before) await entry.numbers.ready(before.version);
           const byBytes = before && entry.raw && publishByBytes(this.#deps.cleaner, { before, raw: entry.raw, input });
           if (byBytes) {
             entry.raw = byBytes.raw;
-            return this.#commit(entry, byBytes.step, {}, input.sender);
+            return this.#commit(entry, { before, ...byBytes, sender: input.sender });
           }
           const content = input.parse();
           const outcome = await publishByContent(this.#deps, before, { ...input, content });
+          await entry.numbers.ready(before?.version ?? 0);
           entry.raw = outcome.raw;
-          return this.#commit(entry, outcome.step, this.#changedSecrets(topic, content), input.sender);
+          return this.#commit(entry, {
+            before,
+            ...outcome,
+            ...this.#changedSecrets(topic, content),
+            sender: input.sender,
+          });
         });
       } catch (error) {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
@@ -110,9 +135,9 @@ export class ReportEngine {
         if (!before || before.version !== input.baseVersion) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
-        const step = patchCells(this.#deps.cleaner, before, input);
+        const step = patchCells(this.#deps, before, input);
         if (step) entry.raw = undefined;
-        return this.#commit(entry, step, {}, input.sender);
+        return this.#commit(entry, { before, step, sender: input.sender });
       });
     } catch (error) {
       throw refusalOf(error);
@@ -127,7 +152,7 @@ export class ReportEngine {
         const before = await this.#prepare(entry);
         entry.raw = undefined;
         const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-        return this.#commit(entry, step, {}, sender);
+        return this.#commit(entry, { before, step, sender });
       });
       return changed;
     } catch (error) {
@@ -142,31 +167,21 @@ export class ReportEngine {
     if (recent) return recent;
     await entry.durable.catch(() => undefined);
     const logged = await this.#deps.log.since(topic, from);
-    return logged?.map(({ from: base, version, time, sender, change }) => ({
-      topic,
-      from: base,
-      to: version,
-      time,
-      sender,
-      ops: change.kind === 'delta' ? change.ops : undefined,
-    }));
+    return logged?.map((step) => stepOf(topic, step));
   }
 
   /** Takes over what another node published, or what a lost message hid. */
   async refresh(topic: Topic): Promise<void> {
-    const head = await this.#deps.log.head(topic);
-    if (!head || head.version <= (this.#heads.get(topic)?.version ?? -1)) return;
+    const seen = await this.#deps.log.head(topic);
+    const isLost = this.#heads.isLost(topic);
+    if (!isLost && (seen?.version ?? 0) <= this.#heads.versionOf(topic)) return;
     const entry = this.#entries.get(topic);
-    await entry.inTurn(async () => {
-      const known = this.#heads.get(topic)?.version ?? 0;
-      const steps = await this.#deps.log.since(topic, known);
-      entry.forget();
-      this.#heads.set(topic, head);
-      await this.#load(entry);
-      const isWhole = steps === undefined || steps.some((step) => step.change.kind === 'whole');
-      if (isWhole) this.#tell(entry, { ...head, from: known, to: head.version, ops: undefined });
-      else for (const step of steps) this.#tell(entry, { topic, ...step, to: step.version, ops: opsOf(step.change) });
-    });
+    await entry.inTurn<unknown>(() => (isLost ? this.#load(entry) : this.#catchUp(entry)));
+  }
+
+  /** Topics of which a failed write left viewers in doubt and the store could not be read yet; refresh them. */
+  lostTopics(): readonly Topic[] {
+    return this.#heads.lostTopics();
   }
 
   /** Waits for every write under way and gives unused version numbers back. */
@@ -188,12 +203,43 @@ export class ReportEngine {
   }
 
   async #load(entry: TopicEntry): Promise<ReportState | undefined> {
-    if (entry.isLoaded) return entry.state;
-    const stored = await this.#deps.log.newest(entry.topic);
-    entry.state = stored && (await loadReport(this.#deps.cleaner, stored));
-    entry.isLoaded = true;
-    this.#entries.weigh(entry);
+    while (!entry.isLoaded) {
+      const { epoch, topic } = entry;
+      const { head, stored } = await readNewest(this.#deps.log, topic);
+      const state = stored && (await loadReport(this.#deps.cleaner, stored));
+      if (entry.epoch !== epoch) continue;
+      this.#take(entry, state);
+      const from = this.#heads.takeShown(topic);
+      this.#heads.set(topic, head);
+      const { version: to, time, sender } = head ?? nothing;
+      if (from !== to) this.#tell(entry, { topic, from, to, time, sender, ops: undefined });
+    }
     return entry.state;
+  }
+
+  /** In turn: the steps to what the store holds now, when it is newer and no own write is under way any more. */
+  async #catchUp(entry: TopicEntry): Promise<void> {
+    const { topic } = entry;
+    await entry.durable.catch(() => undefined);
+    const { epoch } = entry;
+    const known = this.#heads.versionOf(topic);
+    const { head, stored } = await readNewest(this.#deps.log, topic);
+    if (!head || !stored || head.version <= known) return;
+    const steps = await this.#deps.log.since(topic, known);
+    const state = await loadReport(this.#deps.cleaner, stored);
+    if (entry.epoch !== epoch) return;
+    entry.forget();
+    this.#take(entry, state);
+    this.#heads.takeShown(topic);
+    this.#heads.set(topic, head);
+    for (const step of stepsTo(head, known, steps)) this.#tell(entry, step);
+  }
+
+  #take(entry: TopicEntry, state: ReportState | undefined): void {
+    entry.state = state;
+    entry.isLoaded = true;
+    if (state && state.time > (entry.lastTime ?? '')) entry.lastTime = state.time;
+    this.#entries.weigh(entry);
   }
 
   #changedSecrets(topic: Topic, input: WholeContent): Pick<Append, 'viewSecret' | 'publishSecret'> {
@@ -204,48 +250,30 @@ export class ReportEngine {
     };
   }
 
-  #commit(
-    entry: TopicEntry,
-    step: Computed | undefined,
-    secrets: Pick<Append, 'viewSecret' | 'publishSecret'>,
-    sender: User,
-  ): Committed {
-    const before = entry.state;
-    const hasSecrets = secrets.viewSecret !== undefined || secrets.publishSecret !== undefined;
-    if (!step && !(hasSecrets && before)) {
-      const { version, time } = before ?? { version: 0, time: 'no_time' };
-      return { result: { version, time, changed: false }, durable: entry.durable };
+  /** Numbers, shows and stores what was worked out on `before`; it must still be the newest. */
+  #commit(entry: TopicEntry, { before, step, sender, viewSecret, publishSecret }: Worked): Committed {
+    const { topic } = entry;
+    const base = before?.version ?? 0;
+    const known = this.#heads.get(topic);
+    if (entry.state !== before || base !== (known?.version ?? 0)) throw new VersionConflict(known?.version ?? 0);
+    const hasSecrets = viewSecret !== undefined || publishSecret !== undefined;
+    const content = step?.state ?? (hasSecrets ? before : undefined);
+    if (!content) {
+      return { result: { version: base, time: before?.time ?? 'no_time', changed: false }, durable: entry.durable };
     }
     const version = entry.numbers.take();
-    const time = nextTime(this.#deps.clock, before?.time);
-    const content = step?.state ?? before;
-    if (!content) throw new Refusal('failed');
+    const time = nextTime(this.#deps.clock, entry.lastTime);
     const state: ReportState = { ...content, version, time, sender };
     const ops = step ? step.ops : [];
-    entry.state = state;
-    this.#entries.weigh(entry);
-    const base = before?.version ?? 0;
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
-    const append: Append = { topic: entry.topic, base, version, time, sender, change, ...secrets };
-    this.#note(append, state);
-    this.#tell(entry, { topic: entry.topic, from: base, to: version, time, sender, ops }, true);
-    const durable = this.#append(entry, append);
+    const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret };
+    this.#take(entry, state);
+    this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
+    this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
+    const durable = this.#append(entry, append, known);
     entry.durable = durable;
     durable.catch(() => undefined);
     return { result: { version, time, changed: step !== undefined }, durable };
-  }
-
-  #note({ topic, version, time, sender, viewSecret, publishSecret }: Append, state: ReportState): void {
-    const known = this.#heads.get(topic);
-    this.#heads.set(topic, {
-      topic,
-      version,
-      time,
-      sender,
-      isLive: state.pages.length > 0,
-      viewSecret: viewSecret === undefined ? (known?.viewSecret ?? null) : viewSecret,
-      publishSecret: publishSecret === undefined ? (known?.publishSecret ?? null) : publishSecret,
-    });
   }
 
   #tell(entry: TopicEntry, step: VersionStep, isOwn = false): void {
@@ -253,39 +281,25 @@ export class ReportEngine {
     this.#deps.onVersion(step, isOwn);
   }
 
-  /** A write that failed is a failed write: what was shown of it is taken back and viewers are told to fetch. */
-  async #append(entry: TopicEntry, append: Append): Promise<void> {
-    const epoch = entry.epoch;
+  /** A write that failed is a failed write: what was shown of it is taken back. */
+  async #append(entry: TopicEntry, append: Append, known: TopicHead | undefined): Promise<void> {
+    const { epoch } = entry;
     try {
       await this.#deps.log.append(append);
     } catch (error) {
-      if (entry.epoch === epoch) await this.#takeBack(entry, append);
+      if (entry.epoch === epoch) this.#takeBack(entry, append, known);
       throw error;
     }
   }
 
-  async #takeBack(entry: TopicEntry, append: Append): Promise<void> {
+  /** Until the store was read again the head of before stands, secrets and all; `refresh` tries again when that fails. */
+  #takeBack(entry: TopicEntry, { topic, version }: Append, known: TopicHead | undefined): void {
     entry.forget();
-    const head = await this.#deps.log.head(entry.topic).catch(() => undefined);
-    if (head) this.#heads.set(entry.topic, head);
-    else this.#heads.delete(entry.topic);
-    const to = head?.version ?? 0;
-    const { topic, sender } = append;
-    this.#tell(entry, { topic, from: append.version, to, time: head?.time ?? 'no_time', sender, ops: undefined });
+    this.#heads.lose(topic, version);
+    this.#heads.set(topic, known);
+    const present = this.#entries.get(topic);
+    present.inTurn(() => this.#load(present)).catch(() => undefined);
   }
 }
 
-function opsOf(change: LoggedChange): VersionStep['ops'] {
-  return change.kind === 'delta' ? change.ops : undefined;
-}
-
-function emptied(state: ReportState): ReportState {
-  return { ...state, pages: [], metadata: {}, holdControls: false };
-}
-
-/** What a publisher is told when its write failed. */
-function refusalOf(error: unknown): unknown {
-  if (error instanceof Refusal) return error;
-  if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
-  return new StoreFault(error);
-}
+const nothing = { version: 0, time: 'no_time', sender: '' };

@@ -1,7 +1,24 @@
-import type { Page, StoredReport } from '#ports/report-log.ts';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Page, ReportLog, StoredReport, TopicHead } from '#ports/report-log.ts';
 import type { Cleaner } from './cleaner.ts';
 import { PageState } from './page-state.ts';
 import type { ReportState } from './report-state.ts';
+
+const MAX_READS = 4;
+
+interface Newest {
+  readonly head: TopicHead | undefined;
+  readonly stored: StoredReport | undefined;
+}
+
+/** Head and pages of one version: another node may publish between the two reads. At worst the pages are the newer. */
+export async function readNewest(log: ReportLog, topic: Topic): Promise<Newest> {
+  for (let read = 1; ; read++) {
+    const head = await log.head(topic);
+    const stored = await log.newest(topic);
+    if (head?.version === stored?.version || read === MAX_READS) return { head, stored };
+  }
+}
 
 /** A stored report back in memory; pages of another cleaner are cleaned again before anybody sees them (safety 1). */
 export async function loadReport(cleaner: Cleaner, stored: StoredReport): Promise<ReportState> {

@@ -21,7 +21,7 @@ export class PageState {
   readonly #literals: string[] = [];
   readonly #cells: string[] = [];
   readonly #isCut: boolean;
-  readonly #bytes: number;
+  #length: number;
   #html: Cached<string> | undefined;
   #numbers: Map<string, number> | undefined;
   #encoded: Cached<Promise<string>> | undefined;
@@ -33,7 +33,7 @@ export class PageState {
     this.user = page.user;
     this.styles = [...page.styles];
     this.#html = { value: page.html };
-    this.#bytes = 2 * page.html.length;
+    this.#length = page.html.length;
     const cut = splitCells(page.html);
     this.#isCut = cut !== undefined;
     if (cut) {
@@ -59,9 +59,14 @@ export class PageState {
     return this.#cells;
   }
 
+  /** Characters of the page, but for style numbers set since. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Roughly what the page takes in memory. */
   get bytes(): number {
-    return this.#bytes;
+    return 2 * this.#length;
   }
 
   /** The number of the cell with this `data-cell`, or undefined. */
@@ -82,6 +87,7 @@ export class PageState {
 
   /** Sets a cleaned inner HTML, and the style number when given. */
   setCell(n: number, html: string, style: number | undefined): void {
+    this.#length += html.length - (this.#cells[n] ?? '').length;
     this.#cells[n] = html;
     const literal = this.#literals[n];
     if (style !== undefined && literal !== undefined) this.#literals[n] = withCellStyle(literal, style);

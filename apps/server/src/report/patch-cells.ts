@@ -3,7 +3,7 @@ import type { ChangedCell } from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#http/refusal.ts';
 import type { Control } from './clean/controls.ts';
-import { assertControls } from './clean-report.ts';
+import { assertControls, type ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
@@ -24,11 +24,12 @@ export interface CellEdit {
  * refusal leaves the report as it was.
  */
 export function patchCells(
-  cleaner: Cleaner,
+  { cleaner, limits }: { readonly cleaner: Cleaner; readonly limits: Pick<ReportLimits, 'bytes'> },
   before: ReportState,
   input: { readonly cells: readonly ChangedCell[]; readonly sender: string },
 ): Computed | undefined {
   const edits = input.cells.map((cell) => editOf(cleaner, before.pages, cell));
+  assertSize(before.pages, edits, limits.bytes);
   return applyEdits(before, edits, input.sender);
 }
 
@@ -43,6 +44,14 @@ export function applyEdits(before: ReportState, edits: readonly CellEdit[], send
   if (touchesControls) assertOrUndo(before.pages, undo);
   const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls;
   return { state: before, ops: isWhole ? undefined : ops };
+}
+
+/** Cell by cell a report grows no larger than it may be published (interfaces 4, Limits). */
+function assertSize(pages: readonly PageState[], edits: readonly CellEdit[], cap: number): void {
+  const growth = edits.reduce((sum, { page, n, html }) => sum + html.length - (pages[page]?.cell(n)?.length ?? 0), 0);
+  if (growth <= 0) return;
+  const length = pages.reduce((sum, page) => sum + page.length, growth);
+  if (length > cap) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
 }
 
 function hadControlsAt(before: ReportState, edit: CellEdit): boolean {

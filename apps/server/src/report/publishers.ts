@@ -1,27 +1,31 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 
 /** Topics remembered at once; the longest silent go first. */
 const MAX_TOPICS = 200_000;
 
+interface Seen {
+  readonly at: number;
+  /** When viewers were last told. */
+  readonly toldAt: number;
+}
+
 /** When each topic's publisher was last heard (interfaces 9, publisherSeenUtc). */
 export class Publishers {
-  readonly #seen = new Map<Topic, number>();
+  readonly #seen = new Map<Topic, Seen>();
 
-  /** Notes that the publisher was heard at an epoch ms; answers when it was heard before. */
-  saw(topic: Topic, at: number): number | undefined {
+  /** Notes that the publisher was heard at an epoch ms; true when it is time to tell viewers, at most every few seconds. */
+  saw(topic: Topic, at: number): boolean {
     const before = this.#seen.get(topic);
+    const isDue = before === undefined || at - before.toldAt >= limits.topicRefresh.desktop;
     this.#seen.delete(topic);
-    this.#seen.set(topic, at);
-    if (this.#seen.size > MAX_TOPICS) {
-      for (const oldest of this.#seen.keys()) {
-        this.#seen.delete(oldest);
-        break;
-      }
-    }
-    return before;
+    this.#seen.set(topic, { at, toldAt: isDue ? at : before.toldAt });
+    const oldest = this.#seen.size > MAX_TOPICS ? this.#seen.keys().next().value : undefined;
+    if (oldest !== undefined) this.#seen.delete(oldest);
+    return isDue;
   }
 
   seenAt(topic: Topic): number | undefined {
-    return this.#seen.get(topic);
+    return this.#seen.get(topic)?.at;
   }
 }

@@ -13,14 +13,30 @@ export interface VersionStep {
 }
 
 const MAX_STEPS = 256;
+/** Roughly the bytes of ops kept for one topic; who lacks more fetches the report. */
+const MAX_BYTES = 2 * 1024 * 1024;
+const STEP_BYTES = 200;
+const OP_BYTES = 100;
 
 /** The last steps of a topic, so that a short break is mended without asking the store. */
 export class RecentSteps {
   #steps: VersionStep[] = [];
+  #sizes: number[] = [];
+  #bytes = 0;
+
+  /** Roughly what the steps take in memory. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   add(step: VersionStep): void {
-    this.#steps.push(step);
-    if (this.#steps.length > MAX_STEPS) this.#steps = this.#steps.slice(-MAX_STEPS / 2);
+    const size = sizeOf(step.ops);
+    const isKept = size <= MAX_BYTES;
+    this.#steps.push(isKept ? step : { ...step, ops: undefined });
+    this.#sizes.push(isKept ? size : STEP_BYTES);
+    this.#bytes += isKept ? size : STEP_BYTES;
+    if (this.#steps.length > MAX_STEPS) this.#drop(MAX_STEPS / 2);
+    while (this.#bytes > MAX_BYTES) this.#drop(Math.ceil(this.#steps.length / 2));
   }
 
   /** The steps that lead from a version to the newest one; undefined when they are not all here. */
@@ -32,5 +48,28 @@ export class RecentSteps {
 
   clear(): void {
     this.#steps = [];
+    this.#sizes = [];
+    this.#bytes = 0;
+  }
+
+  #drop(count: number): void {
+    this.#steps = this.#steps.slice(count);
+    for (const size of this.#sizes.splice(0, count)) this.#bytes -= size;
+  }
+}
+
+function sizeOf(ops: readonly Op[] | undefined): number {
+  return (ops ?? []).reduce((sum, op) => sum + OP_BYTES + 2 * textOf(op).length, STEP_BYTES);
+}
+
+function textOf(op: Op): string {
+  switch (op[1]) {
+    case 'r':
+      return op[4];
+    case 'p':
+      return op[2];
+    case 'c':
+    case 's':
+      return op[3];
   }
 }

@@ -22,6 +22,11 @@ export function storedForm(state: ReportState): StoredReport {
   return { ...state, pages: state.pages.map((page) => page.snapshot()) };
 }
 
+/** The report with nothing to show (interfaces 4, publish/remove). */
+export function emptied(state: ReportState): ReportState {
+  return { ...state, pages: [], metadata: {}, holdControls: false };
+}
+
 /** What decides who receives a page. */
 type Addressed = Pick<Page, 'name' | 'user'>;
 

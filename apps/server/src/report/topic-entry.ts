@@ -9,6 +9,9 @@ import { VersionNumbers } from './version-numbers.ts';
 /** Waiting publishes of one topic. */
 const MAX_QUEUE = 1000;
 
+/** What an entry takes without pages. */
+const ENTRY_BYTES = 1024;
+
 /** One topic in memory: its newest version, and its changes one after another. */
 export class TopicEntry {
   readonly topic: Topic;
@@ -17,6 +20,8 @@ export class TopicEntry {
   state: ReportState | undefined;
   isLoaded = false;
   raw: RawIndex | undefined;
+  /** Publish time of the newest version that was ever shown, though a failed write may have taken it back. */
+  lastTime: string | undefined;
   /** Settles when the newest version is in the store. */
   durable: Promise<void> = Promise.resolve();
   /** Grows when the state was thrown away after a failed write. */
@@ -36,12 +41,13 @@ export class TopicEntry {
 
   /** Roughly the bytes held. */
   get bytes(): number {
-    return (this.state?.pages ?? []).reduce((sum, page) => sum + page.bytes, 0) + (this.raw?.body.length ?? 0);
+    const pages = (this.state?.pages ?? []).reduce((sum, page) => sum + page.bytes, 0);
+    return ENTRY_BYTES + pages + (this.raw?.body.length ?? 0) + this.steps.bytes;
   }
 
   /** Runs changes one at a time, in the order of arrival. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#pending >= MAX_QUEUE) throw new Refusal('too_many', { retryAfter: 1 });
+    if (this.#pending >= MAX_QUEUE) return Promise.reject(new Refusal('too_many', { retryAfter: 1 }));
     this.#pending++;
     const done = this.#tail.then(work).finally(() => {
       this.#pending--;
@@ -67,6 +73,9 @@ export class TopicEntry {
   }
 }
 
+/** Entries that settle at once, so that the store writes them together. */
+const TOGETHER = 200;
+
 /** The topics in memory, the least recently used let go when they hold too much. */
 export class TopicEntries {
   readonly #log: ReportLog;
@@ -84,9 +93,11 @@ export class TopicEntries {
 
   /** The entry of a topic, now the most recently used. */
   get(topic: Topic): TopicEntry {
-    const entry = this.#entries.get(topic) ?? this.#make(topic);
+    const known = this.#entries.get(topic);
+    const entry = known ?? this.#make(topic);
     this.#entries.delete(topic);
     this.#entries.set(topic, entry);
+    if (!known) this.weigh(entry);
     return entry;
   }
 
@@ -105,8 +116,10 @@ export class TopicEntries {
     }
   }
 
+  /** Numbers that cannot be given back leave a gap and keep nothing else from settling. */
   async settle(): Promise<void> {
-    for (const entry of this.#entries.values()) await entry.settle();
+    const all = [...this.#entries.values()];
+    while (all.length > 0) await Promise.allSettled(all.splice(0, TOGETHER).map((entry) => entry.settle()));
     await Promise.all(this.#leaving.values());
   }
 

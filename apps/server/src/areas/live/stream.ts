@@ -10,7 +10,9 @@ import type { LiveDeps } from './routes.ts';
 export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, reply }: Wire): Promise<void> {
   const { actor } = request;
   if (!actor.hasLicense) throw new Refusal('no_license');
-  if (deps.hub.streamsOf(actor.user).length >= deps.maxStreams) throw new Refusal('too_many', { retryAfter: 10 });
+  if (deps.hub.countOf(actor.user) >= deps.maxStreams) throw new Refusal('too_many', { retryAfter: 10 });
+  // A request behind another one on its line, or whose caller has gone, has no line of its own to stream on.
+  if (reply.raw.socket !== incoming.socket || incoming.socket.destroyed) throw new Refusal('malformed');
   reply.hijack();
   const id = Buffer.from(deps.chance.bytes(STREAM_ID_BYTES)).toString('base64url');
   const socket = takeSocket(incoming, reply.raw, () => deps.hub.drop(opened));

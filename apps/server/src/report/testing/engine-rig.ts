@@ -39,6 +39,7 @@ export async function engineRig(): Promise<EngineRig> {
       limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
       cacheBytes: 64 * 1024 * 1024,
       onVersion: (step) => steps.push(step),
+      onStanding: () => undefined,
     });
     await engine.start();
     return engine;

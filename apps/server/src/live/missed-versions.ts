@@ -1,0 +1,65 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Stores } from '#ports/stores.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+
+export interface MissedDeps {
+  readonly stores: Pick<Stores, 'now' | 'reports'>;
+  readonly engine: Pick<ReportEngine, 'head' | 'refresh' | 'lostTopics'>;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/**
+ * Asks the store every few seconds what a lost bus message may have hidden, from the last time that it answered on: a
+ * node that was cut off for long misses nothing (architecture, decision 3).
+ */
+export class MissedVersions {
+  readonly #deps: MissedDeps;
+  readonly #turn = new OneAtATime(() => this.#read());
+  #since = Number.NaN;
+  /** Topics that could not be read; they are tried again each time and keep no other waiting. */
+  readonly #failed = new Set<Topic>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: MissedDeps) {
+    this.#deps = deps;
+  }
+
+  /** Notes the time from which on changes count; call before the catalogue is read. */
+  async begin(): Promise<void> {
+    this.#since = await this.#deps.stores.now();
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.look(), limits.missedVersions.every);
+    this.#timer.unref();
+  }
+
+  /** Looks now. */
+  look(): void {
+    this.#turn.run().catch(this.#deps.onFault);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#turn.settle();
+  }
+
+  async #read(): Promise<void> {
+    const { stores, engine, onFault } = this.#deps;
+    const now = await stores.now();
+    const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
+    const newer = changed.filter((head) => head.version > (engine.head(head.topic)?.version ?? 0));
+    for (const topic of new Set([...engine.lostTopics(), ...this.#failed, ...newer.map((head) => head.topic)])) {
+      try {
+        await engine.refresh(topic);
+        this.#failed.delete(topic);
+      } catch (fault) {
+        this.#failed.add(topic);
+        onFault(fault);
+      }
+    }
+    this.#since = now;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Append, TopicHead } from '#ports/report-log.ts';
+
+/** Told when a topic came or went or its view secret changed, before anybody hears of the version that changed it. */
+export type OnStanding = (before: TopicHead | undefined, after: TopicHead | undefined) => void;
+
+/** What is known of every topic without its pages, and which topics showed a version that the store did not take. */
+export class Catalogue {
+  readonly #heads = new Map<Topic, TopicHead>();
+  readonly #lost = new Map<Topic, number>();
+  readonly #onStanding: OnStanding;
+
+  constructor(onStanding: OnStanding) {
+    this.#onStanding = onStanding;
+  }
+
+  get(topic: Topic): TopicHead | undefined {
+    return this.#heads.get(topic);
+  }
+
+  get all(): ReadonlyMap<Topic, TopicHead> {
+    return this.#heads;
+  }
+
+  versionOf(topic: Topic): number {
+    return this.#heads.get(topic)?.version ?? 0;
+  }
+
+  /** Undefined takes the topic out. */
+  set(topic: Topic, head: TopicHead | undefined): void {
+    const before = this.#heads.get(topic);
+    if (head) this.#heads.set(topic, head);
+    else this.#heads.delete(topic);
+    const isSame = before?.isLive === head?.isLive && before?.viewSecret === head?.viewSecret;
+    if (!isSame) this.#onStanding(before, head);
+  }
+
+  /** Viewers were shown a version that is not in the store; they hear of what is once the store could be read. */
+  lose(topic: Topic, version: number): void {
+    this.#lost.set(topic, version);
+  }
+
+  isLost(topic: Topic): boolean {
+    return this.#lost.has(topic);
+  }
+
+  lostTopics(): Topic[] {
+    return [...this.#lost.keys()];
+  }
+
+  /** The version that viewers were last shown, which is then no longer owed to them. */
+  takeShown(topic: Topic): number {
+    const shown = this.#lost.get(topic) ?? this.versionOf(topic);
+    this.#lost.delete(topic);
+    return shown;
+  }
+}
+
+/** A topic's head once a version was appended. */
+export function headAfter(known: TopicHead | undefined, append: Append, isLive: boolean): TopicHead {
+  const { topic, version, time, sender, viewSecret, publishSecret } = append;
+  return {
+    topic,
+    version,
+    time,
+    sender,
+    isLive,
+    viewSecret: viewSecret === undefined ? (known?.viewSecret ?? null) : viewSecret,
+    publishSecret: publishSecret === undefined ? (known?.publishSecret ?? null) : publishSecret,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { LoggedVersion, TopicHead } from '#ports/report-log.ts';
+import type { VersionStep } from './recent-steps.ts';
+
+/** The steps from a known version to a head, one fetch of the whole when the log does not tell each. */
+export function stepsTo(head: TopicHead, known: number, steps: readonly LoggedVersion[] | undefined): VersionStep[] {
+  const { topic, version: to, time, sender } = head;
+  const isWhole = steps?.at(-1)?.version !== to || steps.some((step) => step.change.kind === 'whole');
+  if (isWhole || !steps) return [{ topic, from: known, to, time, sender, ops: undefined }];
+  return steps.map((step) => stepOf(topic, step));
+}
+
+/** A logged version as viewers hear of it. */
+export function stepOf(topic: Topic, { from, version, time, sender, change }: LoggedVersion): VersionStep {
+  return { topic, from, to: version, time, sender, ops: change.kind === 'delta' ? change.ops : undefined };
+}
