@@ -58,11 +58,11 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
         </Button>
       </div>
       <Popover
-        className="popover"
+        className="popover picker-popover"
         triggerRef={field}
         placement="bottom start"
         offset={4}
-        style={{ minWidth: width }}
+        style={{ width }}
         {...withinMain(field.current)}
       >
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
