@@ -72,6 +72,7 @@ async function measure(start: () => Promise<FanOutServer>, viewers: number, load
   const client = await server.connect(viewers);
   try {
     const sample: Record<string, number> = {};
+    await warmUp(server, client, viewers);
     for (const load of shuffled(loads)) Object.assign(sample, await measureLoad(server, client, { viewers, load }));
     return sample;
   } finally {
@@ -81,7 +82,16 @@ async function measure(start: () => Promise<FanOutServer>, viewers: number, load
   }
 }
 
-const WARM_UP = 10;
+/** Publishes before the first measured one, so that a compiler at run time has done its work; and before each load. */
+const WARM_UP = { first: 60, each: 5 } as const;
+
+async function warmUp(server: FanOutServer, client: LoadClient, viewers: number): Promise<void> {
+  const [{ size }] = SIZES;
+  client.size(size);
+  client.reset();
+  await publishAll(server, { size, every: 0 }, WARM_UP.first);
+  await client.arrived(viewers * WARM_UP.first);
+}
 
 async function measureLoad(
   server: FanOutServer,
@@ -90,8 +100,8 @@ async function measureLoad(
 ): Promise<Sample> {
   client.size(load.size);
   client.reset();
-  await publishAll(server, load, Math.min(WARM_UP, load.publishes));
-  await client.arrived(viewers * Math.min(WARM_UP, load.publishes));
+  await publishAll(server, load, WARM_UP.each);
+  await client.arrived(viewers * WARM_UP.each);
   client.reset();
   const before = cpuSeconds(server.pid);
   await publishAll(server, load, load.publishes);
@@ -108,7 +118,11 @@ async function measureLoad(
   };
 }
 
-async function publishAll(server: FanOutServer, { size, every }: Load, count: number): Promise<void> {
+async function publishAll(
+  server: FanOutServer,
+  { size, every }: Pick<Load, 'size' | 'every'>,
+  count: number,
+): Promise<void> {
   const now = realTime();
   for (let n = 0; n < count; n++) {
     const due = performance.now() + every;
