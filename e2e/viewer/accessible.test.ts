@@ -16,11 +16,25 @@ const forms: [string, BrowserContextOptions][] = [
 ];
 
 const report = '/DEMO/DESK/DAILY';
-type Look = readonly [name: string, address: string, ready: (page: Page) => Promise<unknown>];
+/**
+ * The one reviewed exception. While the list of a picker is open, React Aria hides all that is outside of it from
+ * screen readers and leaves it focusable; a press or Tab out of the list closes it first, so nobody can stand there.
+ */
+const openList = ['aria-hidden-focus'];
+type Look = readonly [
+  name: string,
+  address: string,
+  ready: (page: Page) => Promise<unknown>,
+  except?: readonly string[],
+];
 const looks: Look[] = [
   ['the report', report, (page) => page.getByText('Live', { exact: true }).waitFor()],
   ['the settings', `${report}?settings=true`, (page) => page.getByRole('combobox', { name: 'Report' }).waitFor()],
+  ['the list of entities', `${report}?settings=true`, (page) => openPicker(page, 'Entity'), openList],
+  ['the list of groups', `${report}?settings=true`, (page) => openPicker(page, 'Group'), openList],
+  ['the list of reports', `${report}?settings=true`, (page) => openPicker(page, 'Report'), openList],
   ['the calendar', `${report}?settings=true`, openCalendar],
+  ['an alert', report, openAlert],
   ['metadata', `${report}#metadata`, (page) => page.getByText('All Metadata:').waitFor()],
   ['a paused report', `${report}?paused=true`, (page) => page.getByText('(paused)').waitFor()],
   ['the empty report', `${report}/1999-12-31`, (page) => page.getByText('Nothing was published').waitFor()],
@@ -28,6 +42,19 @@ const looks: Look[] = [
   ['the account', '/account', (page) => page.getByRole('button', { name: 'Logout' }).click()],
   ['an unbuilt page', '/help', (page) => page.getByText('This page is not built yet').waitFor()],
 ];
+
+async function openPicker(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click();
+  await page.getByRole('option').first().waitFor();
+}
+
+/** The list of recent reports cannot be saved. */
+async function openAlert(page: Page): Promise<void> {
+  await page.route('**/usersettings/**', (route) => route.fulfill({ status: 503 }));
+  await page.getByRole('link', { name: 'Week end' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await page.unrouteAll();
+}
 
 async function openCalendar(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose a date' }).click();
@@ -42,10 +69,10 @@ describe.each(forms)('in %s', (_, options) => {
     await visit.page.getByRole('button', { name: 'SUBMIT' }).waitFor();
     found.login = await axeFindings(visit.page);
     await visit.signIn();
-    for (const [name, address, ready] of looks) {
+    for (const [name, address, ready, except] of looks) {
       await visit.page.goto(`${desk.url}${address}`);
       await ready(visit.page);
-      found[name] = await axeFindings(visit.page);
+      found[name] = await axeFindings(visit.page, except);
     }
     await visit.close();
     expect(Object.entries(found).filter(([, findings]) => findings.length > 0)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import type { ReactNode } from 'react';
+import { pageConfig } from '#lib/config.ts';
 import { Waiting } from '#ui/message.tsx';
 import { useSession, waitingText } from './use-session.ts';
 
@@ -10,6 +11,7 @@ export function Gate({ children }: { children: (user: SessionUser) => ReactNode 
   if (waiting !== undefined) {
     return (
       <main id="main" className="page" data-width="form">
+        <h1 className="hide">{pageConfig.productName}</h1>
         <Waiting text={waiting} />
       </main>
     );

@@ -8,8 +8,8 @@ export interface StatusWords {
   readonly text: string;
   readonly icon: IconName;
   readonly tone: Tone | undefined;
-  /** What stands beside the chip. */
-  readonly beside?: string;
+  /** Versions that were published since a pause. */
+  readonly behind?: number;
 }
 
 /** The chip of a status at this moment. */
@@ -20,7 +20,7 @@ export function statusWords(status: ReportStatus, now: number): StatusWords {
     case 'live':
       return { text: 'Live', icon: 'live', tone: 'green' };
     case 'paused':
-      return { text: 'Paused', icon: 'pause', tone: 'amber', ...behind(status.behind) };
+      return { text: 'Paused', icon: 'pause', tone: 'amber', behind: status.behind };
     case 'reconnecting':
       return { text: 'Reconnecting…', icon: 'retry', tone: 'red' };
     case 'disconnected':
@@ -30,11 +30,6 @@ export function statusWords(status: ReportStatus, now: number): StatusWords {
     case 'snapshot':
       return { text: status.date ? `Snapshot ${status.date}` : 'No snapshot', icon: 'history', tone: 'blue' };
   }
-}
-
-function behind(versions: number): { beside?: string } {
-  if (versions === 0) return {};
-  return { beside: versions === 1 ? '1 version behind' : `${versions} versions behind` };
 }
 
 function silence(sinceUtc: string, now: number): string {

@@ -21,13 +21,13 @@ export function KitMessages() {
     <>
       <KitPanel title="States of a report">
         {statuses.map((status) => {
-          const { text, icon, tone, beside } = statusWords(status, Date.UTC(2026, 10, 20, 12));
+          const { text, icon, tone, behind } = statusWords(status, Date.UTC(2026, 10, 20, 12));
           return (
             <div key={status.state} className="row">
               <Chip tone={tone} icon={icon}>
                 {text}
               </Chip>
-              {beside}
+              {behind ? `${behind} behind` : null}
             </div>
           );
         })}

@@ -37,6 +37,9 @@ export function EmptyReport({ model, selection, report, lists }: EmptyReportProp
           ? 'It appears here as soon as it is published.'
           : 'Check its name, or ask an admin to add you as a viewer.'}
       </p>
+      {selection.areSettingsHidden && !isListed && lists.topics.length > 0 ? (
+        <Button onPress={() => model.dispatch({ kind: 'settings', isHidden: false })}>Choose a report</Button>
+      ) : null}
     </Notice>
   );
 }

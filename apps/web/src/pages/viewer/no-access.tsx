@@ -4,6 +4,7 @@ import { Notice } from '#ui/message.tsx';
 export function NoAccess({ entity }: { entity: string }) {
   return (
     <main id="main" className="page" data-width="text">
+      <h1 className="hide">Reports</h1>
       <div className="panel">
         <Notice icon="lock">
           <p>

@@ -93,9 +93,18 @@ function Published({ report, status, selection }: ReportHeadProps) {
         <Chip tone={words.tone} icon={words.icon}>
           {words.text}
         </Chip>
-        {words.beside ? <b>{words.beside}</b> : null}
+        {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
       </span>
     </p>
+  );
+}
+
+/** How many versions a paused report is behind; on phones the line stays one line. */
+function Behind({ versions }: { versions: number }) {
+  return (
+    <b>
+      {versions} <span className="wide">{versions === 1 ? 'version ' : 'versions '}</span>behind
+    </b>
   );
 }
