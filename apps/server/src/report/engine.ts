@@ -6,6 +6,7 @@ import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#p
 import { Catalogue, headAfter, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
+import type { RawIndex } from './compare/raw-index.ts';
 import { loadReport, readNewest } from './load-report.ts';
 import { stepOf, stepsTo } from './logged-steps.ts';
 import { patchCells } from './patch-cells.ts';
@@ -36,6 +37,7 @@ const MAX_RETRIES = 3;
 interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
   readonly before: ReportState | undefined;
   readonly step: Computed | undefined;
+  readonly raw: RawIndex | undefined;
   readonly sender: User;
 }
 
@@ -106,20 +108,12 @@ export class ReportEngine {
           const before = await this.#load(entry);
           if (before) await entry.numbers.ready(before.version);
           const byBytes = before && entry.raw && publishByBytes(this.#deps.cleaner, { before, raw: entry.raw, input });
-          if (byBytes) {
-            entry.raw = byBytes.raw;
-            return this.#commit(entry, { before, ...byBytes, sender: input.sender });
-          }
+          if (byBytes) return this.#commit(entry, { before, ...byBytes, sender: input.sender });
           const content = input.parse();
           const outcome = await publishByContent(this.#deps, before, { ...input, content });
           await entry.numbers.ready(before?.version ?? 0);
-          entry.raw = outcome.raw;
-          return this.#commit(entry, {
-            before,
-            ...outcome,
-            ...this.#changedSecrets(topic, content),
-            sender: input.sender,
-          });
+          const secrets = this.#changedSecrets(topic, content);
+          return this.#commit(entry, { before, ...outcome, ...secrets, sender: input.sender });
         });
       } catch (error) {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
@@ -136,8 +130,7 @@ export class ReportEngine {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
         const step = patchCells(this.#deps, before, input);
-        if (step) entry.raw = undefined;
-        return this.#commit(entry, { before, step, sender: input.sender });
+        return this.#commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
       });
     } catch (error) {
       throw refusalOf(error);
@@ -150,9 +143,8 @@ export class ReportEngine {
     try {
       const { changed } = await this.#run(topic, async (entry) => {
         const before = await this.#prepare(entry);
-        entry.raw = undefined;
         const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-        return this.#commit(entry, { before, step, sender });
+        return this.#commit(entry, { before, step, raw: undefined, sender });
       });
       return changed;
     } catch (error) {
@@ -251,11 +243,12 @@ export class ReportEngine {
   }
 
   /** Numbers, shows and stores what was worked out on `before`; it must still be the newest. */
-  #commit(entry: TopicEntry, { before, step, sender, viewSecret, publishSecret }: Worked): Committed {
+  #commit(entry: TopicEntry, { before, step, raw, sender, viewSecret, publishSecret }: Worked): Committed {
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
     if (entry.state !== before || base !== (known?.version ?? 0)) throw new VersionConflict(known?.version ?? 0);
+    entry.raw = raw;
     const hasSecrets = viewSecret !== undefined || publishSecret !== undefined;
     const content = step?.state ?? (hasSecrets ? before : undefined);
     if (!content) {

@@ -60,6 +60,7 @@ export class TopicEntry {
   forget(): void {
     this.epoch++;
     this.isLoaded = false;
+    this.durable = Promise.resolve();
     this.state = undefined;
     this.raw = undefined;
     this.steps.clear();

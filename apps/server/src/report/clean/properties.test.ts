@@ -30,7 +30,9 @@ test('every public string is clean after one cleaning', () => {
 test('a cleaned cell is the cell of the cleaned page', () => {
   fc.assert(
     fc.property(markup, (html) => {
-      const cell = cleanCell(html).html;
+      const { html: cell, hasTable } = cleanCell(html);
+      // A cell with a table is never set alone: its page is cleaned whole, where its cells' names must be unique.
+      fc.pre(!hasTable);
       const page = `<table><tbody><tr><td data-cell="A1">${cell}</td></tr></tbody></table>`;
       expect(cleanPage(page).html).toBe(page);
     }),

@@ -5,6 +5,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { PublishedPage } from '@sheetwire/contract/publish';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { ReportLog } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 import { createCleanPool } from '#report/clean/pool.ts';
 import { ReportEngine } from '#report/engine.ts';
@@ -25,20 +26,36 @@ export interface EngineRig {
 
 export const ann: User = must(parseUser('ACME/ann'));
 export const daily: Topic = must(parseTopic('ACME/RATES/DAILY'));
+const CACHE = 64 * 1024 * 1024;
 
-export async function engineRig(): Promise<EngineRig> {
+export interface RigOptions {
+  readonly cacheBytes?: number;
+  /** Stands before the store. */
+  readonly logOf?: (log: ReportLog) => ReportLog;
+  /** Told of each version after it was noted. */
+  readonly onVersion?: (step: VersionStep) => void;
+}
+
+export async function engineRig({
+  cacheBytes = CACHE,
+  logOf = (log) => log,
+  onVersion,
+}: RigOptions = {}): Promise<EngineRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-engine-'));
   const stores = await openStores({ databaseUrl: '', dataDir });
   const pool = createCleanPool({ size: 1 });
   const steps: VersionStep[] = [];
   const start = async () => {
     const engine = new ReportEngine({
-      log: stores.reports,
+      log: logOf(stores.reports),
       clock: { now: () => Date.now() },
       cleaner: makeCleaner(pool),
       limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
-      cacheBytes: 64 * 1024 * 1024,
-      onVersion: (step) => steps.push(step),
+      cacheBytes,
+      onVersion: (step) => {
+        steps.push(step);
+        onVersion?.(step);
+      },
       onStanding: () => undefined,
     });
     await engine.start();

@@ -1,0 +1,64 @@
+import type { Append, ReportLog } from '#ports/report-log.ts';
+
+/** What becomes of one call: it goes well, fails with nothing done, or is done and its answer lost. */
+export type Fate = 'well' | 'fails' | 'answer lost';
+
+/** A store that fails as the test says: appends in any way, other calls with nothing done. */
+export class FaultyLog implements ReportLog {
+  /** Asked for each call; appends that wait for the disk are slower than what comes after them. */
+  fate: (call: keyof ReportLog) => Fate = () => 'well';
+  readonly #log: ReportLog;
+
+  constructor(log: ReportLog) {
+    this.#log = log;
+  }
+
+  async append(entry: Append): Promise<void> {
+    const fate = this.fate('append');
+    if (fate === 'fails') throw await fault();
+    await this.#log.append(entry);
+    if (fate === 'answer lost') throw await fault();
+  }
+
+  reserve(...given: Parameters<ReportLog['reserve']>): Promise<number> {
+    return this.#unless('reserve', () => this.#log.reserve(...given));
+  }
+
+  release(...given: Parameters<ReportLog['release']>): Promise<void> {
+    return this.#unless('release', () => this.#log.release(...given));
+  }
+
+  newest(...given: Parameters<ReportLog['newest']>): ReturnType<ReportLog['newest']> {
+    return this.#unless('newest', () => this.#log.newest(...given));
+  }
+
+  since(...given: Parameters<ReportLog['since']>): ReturnType<ReportLog['since']> {
+    return this.#unless('since', () => this.#log.since(...given));
+  }
+
+  head(...given: Parameters<ReportLog['head']>): ReturnType<ReportLog['head']> {
+    return this.#unless('head', () => this.#log.head(...given));
+  }
+
+  heads(): ReturnType<ReportLog['heads']> {
+    return this.#unless('heads', () => this.#log.heads());
+  }
+
+  headsSince(at: number): ReturnType<ReportLog['headsSince']> {
+    return this.#unless('headsSince', () => this.#log.headsSince(at));
+  }
+
+  prune(before: number): Promise<number> {
+    return this.#log.prune(before);
+  }
+
+  async #unless<T>(call: keyof ReportLog, work: () => Promise<T>): Promise<T> {
+    if (this.fate(call) !== 'well') throw await fault();
+    return work();
+  }
+}
+
+/** After a turn of the event loop, as a store answers. */
+function fault(): Promise<Error> {
+  return new Promise((resolve) => setImmediate(resolve, new Error('the disk is full')));
+}
