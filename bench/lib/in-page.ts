@@ -16,18 +16,21 @@ export function untilShown(text: string): string {
   })`;
 }
 
-/** Before anything of the page: marks when the first cell of the report has been painted. */
+/** Before anything of the page: marks when the report's first cell has been painted, and when the tabs around it are. */
 export const noteFirstCell = `(() => {
-  const look = () => {
-    const cell = document.querySelector('[data-testid=report]')?.shadowRoot?.querySelector('td');
-    requestAnimationFrame(cell?.checkVisibility() ? () => performance.mark('report shown') : look);
+  const once = (name, isThere) => {
+    const look = () => requestAnimationFrame(isThere() ? () => performance.mark(name) : look);
+    look();
   };
-  look();
+  const cell = () => document.querySelector('[data-testid=report]')?.shadowRoot?.querySelector('td');
+  once('report shown', () => cell()?.checkVisibility());
+  once('at work', () => document.querySelector('[role=tab]')?.checkVisibility());
 })()`;
 
 /** The files that were asked for, and the mark of \`noteFirstCell\`. */
 export const timings = `JSON.stringify({
   shown: performance.getEntriesByName('report shown')[0]?.startTime ?? 1e9,
+  atWork: performance.getEntriesByName('at work')[0]?.startTime ?? 1e9,
   resources: performance.getEntriesByType('resource').map(({ name, startTime, initiatorType }) => ({
     name, at: startTime, kind: initiatorType,
   })),

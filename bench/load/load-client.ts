@@ -23,7 +23,7 @@ export interface LoadOptions {
   readonly port: number;
   /** One request a connection, lines without their ends. */
   readonly requests: readonly (readonly string[])[];
-  /** Bytes in hex after each request. */
+  /** Bytes in hex that each line sends once the server has given it an id. */
   readonly trailer?: string;
   /** Each stream says its id first, and the watches wait for it. */
   readonly hasHello: boolean;
@@ -48,6 +48,7 @@ export class LoadClient {
     const args = ['127.0.0.1', String(port), String(requests.length), MARK, '0', file, trailer];
     const child = new Child(cores.client, [program(), ...args]);
     await child.line(/^open$/);
+    if (!hasHello) await new Promise((resolve) => setTimeout(resolve, SETTLE));
     const ids: string[] = Array.from({ length: hasHello ? requests.length : 0 });
     for (let n = 0; n < ids.length; n++) {
       const [, number, id = ''] = (await child.line(/^S /)).split(' ');
@@ -88,6 +89,8 @@ export class LoadClient {
   }
 }
 
+/** Where a server does not say that a viewer is in, it is given this long. */
+const SETTLE = 1000;
 const ARRIVAL = 30_000;
 
 let compiled: string | undefined;

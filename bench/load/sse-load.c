@@ -2,7 +2,7 @@
  *
  * usage: sse-load HOST PORT CONNECTIONS MARK SKIP REQUESTS [TRAILER]
  * The file REQUESTS holds CONNECTIONS requests, each ended by a line that is a single dot; a line break in a request is
- * sent as CR LF. TRAILER is bytes in hex that follow each request. Each stream's `"streamId":"…"` is printed as
+ * sent as CR LF. TRAILER is bytes in hex that are sent once the server has given a `"sid"`. Each stream's `"streamId":"…"` is printed as
  * `S NUMBER …` when it comes, `open` once every connection is made. Lines on standard input are commands: `reset` clears
  * the counters, `size N` sets SKIP anew, `expect N` prints `done` once N messages came, `stall N` stops reading the first
  * N connections, `report` prints one line of JSON, `quit` ends.
@@ -34,6 +34,7 @@ struct connection {
   int fd;
   int number;
   int has_hello;
+  int has_joined;
   int tail_length;
   long skip;
   long long sent;
@@ -48,6 +49,8 @@ static unsigned long long bytes;
 static float *samples;
 static long sample_count;
 static char *buffer;
+static char trailer[64];
+static long trailer_length;
 static struct rusage from_usage;
 static struct timespec from_time;
 
@@ -119,9 +122,16 @@ static void arrived(long long sent) {
   if (messages == expected) done();
 }
 
+static void join(struct connection *c, const char *text, long length) {
+  if (!memmem(text, length, "\"sid\"", 5)) return;
+  if (write(c->fd, trailer, trailer_length) != trailer_length) fail("write");
+  c->has_joined = 1;
+}
+
 /* Looks for marks in what was kept from before and what came now. */
 static void take(struct connection *c, const char *text, long length) {
   if (!c->has_hello) hello(c, text, length);
+  if (trailer_length && !c->has_joined) join(c, text, length);
   const char *end = text + length, *from = text, *at;
   while ((at = memmem(from, end - from, mark, mark_length))) {
     const char *behind = at + mark_length;
@@ -175,7 +185,7 @@ static int open_connection(const char *host, int port) {
   return fd;
 }
 
-static void send_request(int fd, FILE *requests, const char *trailer) {
+static void send_request(int fd, FILE *requests) {
   static char line[MAX_REQUEST], request[MAX_REQUEST];
   long length = 0;
   while (fgets(line, sizeof line, requests) && strcmp(line, ".\n")) {
@@ -185,9 +195,6 @@ static void send_request(int fd, FILE *requests, const char *trailer) {
     memcpy(request + length + n, "\r\n", 2);
     length += n + 2;
   }
-  unsigned byte;
-  for (; *trailer && length < MAX_REQUEST && sscanf(trailer, "%2x", &byte) == 1; trailer += 2)
-    request[length++] = (char)byte;
   if (write(fd, request, length) != length) fail("write");
 }
 
@@ -206,14 +213,14 @@ static int command(int epoll) {
   return 1;
 }
 
-static void open_all(int epoll, char **argv, const char *trailer) {
+static void open_all(int epoll, char **argv) {
   FILE *requests = fopen(argv[6], "r");
   if (!requests) fail(argv[6]);
   for (long i = 0; i < count; i++) {
     struct connection *c = &connections[i];
     c->number = (int)i;
     c->fd = open_connection(argv[1], atoi(argv[2]));
-    send_request(c->fd, requests, trailer);
+    send_request(c->fd, requests);
     fcntl(c->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = c};
     epoll_ctl(epoll, EPOLL_CTL_ADD, c->fd, &event);
@@ -235,7 +242,10 @@ int main(int argc, char **argv) {
   buffer = malloc(DISCARD + TAIL);
   setvbuf(stdin, NULL, _IONBF, 0);
   int epoll = epoll_create1(0);
-  open_all(epoll, argv, argc > 7 ? argv[7] : "");
+  unsigned byte;
+  for (const char *hex = argc > 7 ? argv[7] : ""; trailer_length < 64 && sscanf(hex, "%2x", &byte) == 1; hex += 2)
+    trailer[trailer_length++] = (char)byte;
+  open_all(epoll, argv);
   struct epoll_event input = {.events = EPOLLIN, .data.ptr = NULL};
   epoll_ctl(epoll, EPOLL_CTL_ADD, 0, &input);
   reset();
