@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/{server,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          setupFiles: ['scripts/test/seed.ts'],
           testTimeout: 30 * second,
         },
       },
@@ -18,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          setupFiles: ['scripts/test/seed.ts'],
           testTimeout: 120 * second,
           hookTimeout: 60 * second,
           fileParallelism: false,
