@@ -20,6 +20,7 @@ import { readTemplate, Shell } from '#http/shell.ts';
 import { createIdentity, type Identity } from '#identity/identity.ts';
 import { type OpenStreams, startStreamKeeper } from '#identity/stream-keeper.ts';
 import { startSweeper } from '#identity/sweeper.ts';
+import { startPruning } from '#jobs/prune-versions.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Mailer } from '#ports/mailer.ts';
@@ -82,14 +83,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await reporting.start();
   const stopSweeper = startSweeper(deps, onFault);
+  const stopPruning = startPruning(deps, onFault);
   const stopKeeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   app.addHook('preClose', async () => {
     stopSweeper();
     stopKeeper();
+    await stopPruning();
+    await reporting.endStreams();
+  });
+  // After the last answer: a publish under way is still cleaned, numbered and written.
+  app.addHook('onClose', async () => {
     await reporting.close();
     await pool.close();
+    await identity.lines.settle();
   });
-  app.addHook('onClose', () => identity.lines.settle());
   return { fastify: app, identity, reporting, metrics, close: () => app.close() };
 }
 

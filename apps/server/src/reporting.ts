@@ -121,10 +121,15 @@ export class Reporting {
     for (const stream of this.hub.streamsOf(user)) this.hub.end(stream, 'ended');
   }
 
-  async close(): Promise<void> {
+  /** Lets go of the viewers' lines, which an HTTP server that stops would wait for. */
+  async endStreams(): Promise<void> {
     await this.#missed.stop();
     this.#comments.stop();
     this.hub.close();
+  }
+
+  async close(): Promise<void> {
+    await this.endStreams();
     await this.engine.close();
   }
 

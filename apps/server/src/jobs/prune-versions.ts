@@ -1,0 +1,36 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { ReportLog } from '#ports/report-log.ts';
+import type { Stores } from '#ports/stores.ts';
+
+export interface PruneDeps {
+  readonly stores: Pick<Stores, 'now'> & { readonly reports: Pick<ReportLog, 'prune'> };
+  readonly settings: { readonly versionHours: number };
+}
+
+const hour = 3_600_000;
+
+/**
+ * Drops versions older than SHEETWIRE_VERSION_HOURS every few minutes: from further back
+ * a viewer fetches the whole report. Answers how to stop it; a run under way ends first.
+ */
+export function startPruning(deps: PruneDeps, onFault: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const prune = () => {
+    running ??= pruneVersions(deps)
+      .catch(onFault)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const timer = setInterval(prune, limits.pruneEvery);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** By the store's own clock, which dates the versions. */
+export async function pruneVersions({ stores, settings }: PruneDeps): Promise<void> {
+  await stores.reports.prune((await stores.now()) - settings.versionHours * hour);
+}
