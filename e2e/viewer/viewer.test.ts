@@ -153,3 +153,46 @@ test('the first page shows before any script has run, and stays in its place whe
   await page.reload();
   expect(await place()).toEqual(final);
 });
+
+test('name, tabs and first column begin at one left edge, and the rule above the report tells a pause', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY?paused=true`);
+  await page.getByRole('cell', { name: '3.5915' }).waitFor();
+  const edges = await Promise.all(
+    [page.locator('h1 .name'), tab('Positions'), page.getByText('USD SOFR 5Y')].map((place) =>
+      place.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      }),
+    ),
+  );
+  expect(edges).toEqual([16, 16, 16]);
+  const rule = await page.getByTestId('report').evaluate((box) => getComputedStyle(box).borderTopColor);
+  expect(rule).toBe('rgb(132, 82, 0)');
+});
+
+test('changed cells are tinted until Flash Changes is unticked, on the next visit too', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const tinted = page.getByTestId('report').locator('[data-t]');
+  await desk.publishPrice('3.6100');
+  await tinted.waitFor();
+  await page.getByLabel('Flash Changes').uncheck();
+  await tinted.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(await page.getByLabel('Flash Changes').isChecked()).toBe(false);
+  await page.evaluate(() => {
+    const root = document.querySelector('#report')?.shadowRoot;
+    if (!root) throw new Error('No report');
+    new MutationObserver(() => document.body.setAttribute('data-tinted', '')).observe(root, {
+      attributeFilter: ['data-t'],
+      subtree: true,
+    });
+  });
+  await desk.publishPrice('3.5915');
+  await page.getByRole('cell', { name: '3.5915' }).waitFor();
+  expect(await page.locator('body[data-tinted]').count()).toBe(0);
+});

@@ -46,8 +46,9 @@ const services: Services = {
 };
 
 const early = document.getElementById('early');
-/** The shell brings the first page of a report; an address with another page waits for that one. */
-if (location.hash === '' && early?.firstElementChild?.shadowRoot) early.setAttribute('data-report', '');
+/** The shell brings the first page of a report; an address with another page, or with settings above it, waits. */
+const isFirstPage = location.hash === '' && new URLSearchParams(location.search).get('settings') !== 'true';
+if (isFirstPage && early?.firstElementChild?.shadowRoot) early.setAttribute('data-report', '');
 else early?.replaceChildren();
 /** What the shell brought of a report goes when its reader is not let in after all. */
 session.store.subscribe(({ state }) => {
