@@ -23,6 +23,11 @@ export async function apply({ isQuick, rounds }: Plan): Promise<Figure[]> {
   });
   const frame = of('sheetwire', 10_000, 'frame');
   return [
+    against(
+      'apply, frame / text nodes in the same document at 10,000 cells',
+      of('sheetwire', 10_000, 'frame'),
+      of('sheetwireText', 10_000, 'frame'),
+    ),
     against(script, of('sheetwire', 10_000, 'script'), of('sheetwireText', 10_000, 'script')),
     against(
       'apply, frame at 50,000 / plain at 1,000 cells',
