@@ -45,7 +45,7 @@ function loadsFor(viewers: number, isQuick: boolean): Load[] {
 export async function fanOut(plan: Plan): Promise<Figure[]> {
   const missing = nchanIsMissing();
   const figures: Figure[] = [];
-  for (const viewers of plan.isQuick ? [1000] : [1000, 5000]) {
+  for (const viewers of plan.viewers) {
     const loads = loadsFor(viewers, plan.isQuick);
     if (missing !== undefined) figures.push(...notRun(viewers, loads, missing));
     const rounds = await interleave(sidesFor(viewers, loads, { missing, isQuick: plan.isQuick }), plan.rounds);
