@@ -1,11 +1,14 @@
 import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
+import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { Refusal } from './refusal.ts';
+
+/** A frame may ask for a window of 128 MiB of memory; 32 MiB hold any body that is taken. */
+const ZSTD_WINDOW_LOG = 25;
 
 const unpackers = new Map<string, () => Transform>([
   ['gzip', () => createGunzip()],
   ['br', () => createBrotliDecompress()],
-  ['zstd', () => createZstdDecompress()],
+  ['zstd', () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } })],
 ]);
 
 /** The body's bytes, unpacked; both the packed and the unpacked size are capped (interfaces 4, Limits). */

@@ -12,6 +12,10 @@ export interface RightsFacts {
   readonly unadministered: 'entity' | 'none';
 }
 
+/** Topics whose deciding lists are remembered; publishers may name any. */
+const MAX_TOPICS = 200_000;
+const NONE = null;
+
 /** On the web with no secret asked for. */
 export const web: Approach = { isWeb: true, provesViewSecret: false };
 
@@ -23,6 +27,7 @@ export class Rights {
   readonly #perms: ReadonlyMap<Gropic, Perms>;
   readonly #groupsOf: ReadonlyMap<Principal, readonly Group[]>;
   readonly unadministered: 'entity' | 'none';
+  readonly #deciding = new Map<Topic, Perms | typeof NONE>();
   readonly #holders = new Map<User, Holder>();
 
   constructor(facts: RightsFacts) {
@@ -46,7 +51,12 @@ export class Rights {
 
   /** The lists that decide about a topic: the report's own, else its group's (semantics 2). */
   permsOf(topic: Topic): Perms | undefined {
-    return this.#perms.get(gropicOf(topic)) ?? this.#perms.get(groupOfTopic(topic));
+    const known = this.#deciding.get(topic);
+    if (known !== undefined) return known ?? undefined;
+    const perms = this.#perms.get(gropicOf(topic)) ?? this.#perms.get(groupOfTopic(topic));
+    if (this.#deciding.size >= MAX_TOPICS) this.#deciding.clear();
+    this.#deciding.set(topic, perms ?? NONE);
+    return perms;
   }
 
   facts(head: Pick<TopicHead, 'topic' | 'viewSecret' | 'publishSecret'>): TopicFacts {
