@@ -212,7 +212,7 @@ export class Reporting {
   #onMessage(message: BusMessage): void {
     switch (message.kind) {
       case 'version':
-        this.#withTopic(message.topic, (topic) => this.#inBackground(this.engine.refresh(topic)));
+        this.#withTopic(message.topic, (topic) => this.#published(topic, message.version));
         break;
       case 'rights':
         this.#inBackground(this.rightsChanged());
@@ -229,6 +229,11 @@ export class Reporting {
       case 'admin':
         break;
     }
+  }
+
+  #published(topic: Topic, version: number): void {
+    const known = this.engine.head(topic)?.version ?? 0;
+    if (version > known) this.#inBackground(this.engine.refresh(topic));
   }
 
   #withTopic(text: string, work: (topic: Topic) => void): void {
