@@ -35,8 +35,10 @@ export const report = defineCall({
     styles: z.optional(z.array(z.array(z.string()))),
     metadata: z.optional(z.record(z.string(), z.string())),
     publisherSeenUtc: z.optional(z.nullable(z.string())),
+    recentTimes: z.optional(z.array(z.string())),
   }),
-  decided: 'version, shownDate, styles (parallel to pages), metadata and publisherSeenUtc are ours (interfaces 9)',
+  decided:
+    'version, shownDate, styles (parallel to pages), metadata and publisherSeenUtc are ours (interfaces 9); recentTimes are the times of the last versions, so that a viewer who comes later knows the publisher by its rhythm',
 });
 
 export const onControlAction = defineCall({

@@ -100,6 +100,11 @@ export class ReportEngine {
     return this.#entries.peek(topic)?.state?.version;
   }
 
+  /** The times of the last versions that are in memory, oldest first. */
+  recentTimes(topic: Topic): readonly string[] {
+    return this.#entries.peek(topic)?.steps.times ?? [];
+  }
+
   /** Publishes a whole report; resolves when it is durable. */
   async publish(topic: Topic, input: WholePublish): Promise<Published> {
     for (let retry = 0; ; retry++) {

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 
@@ -37,6 +38,11 @@ export class RecentSteps {
     this.#bytes += isKept ? size : STEP_BYTES;
     if (this.#steps.length > MAX_STEPS) this.#drop(MAX_STEPS / 2);
     while (this.#bytes > MAX_BYTES) this.#drop(Math.ceil(this.#steps.length / 2));
+  }
+
+  /** The times of the last versions, oldest first: the publisher's rhythm (semantics 4). */
+  get times(): readonly string[] {
+    return this.#steps.slice(-limits.publisherSilent.versions).map((step) => step.time);
   }
 
   /** The steps that lead from a version to the newest one; undefined when they are not all here. */

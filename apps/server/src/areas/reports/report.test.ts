@@ -119,6 +119,12 @@ test('a private page is received by its user alone, in place of the common one',
   expect((common.pages as string[])[0]).toContain('for all');
 });
 
+test('a viewer who comes later learns the rhythm of the publisher', async () => {
+  const times = [];
+  for (const value of ['1', '2', '3']) times.push((await publish('ACME/R/RHYTHM', [page(value)])).body.time);
+  expect(await fetch('ACME/R/RHYTHM')).toMatchObject({ recentTimes: times });
+});
+
 test('a view secret hides the report on the web; an API key proves it', async () => {
   await publish('ACME/R/SECRET', [page('1')], { viewSecret: 'sesame' });
   expect(await fetch('ACME/R/SECRET')).toMatchObject({ pages: [] });

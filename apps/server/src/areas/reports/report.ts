@@ -57,7 +57,7 @@ async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Enc
     const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
     const seen = { publisherSeenUtc: seenUtc(deps, topic) };
     if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen, ...common };
-    return contents(deps, state, { ...ask, common: { ...facts, ...seen, ...common } });
+    return contents(deps, state, { ...ask, topic, common: { ...facts, ...seen, ...common } });
   });
 }
 
@@ -65,7 +65,7 @@ async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Enc
 function contents(
   deps: ReportsDeps,
   state: ReportState,
-  { actor, common, accepts }: Pick<LiveAsk, 'actor' | 'common' | 'accepts'>,
+  { topic, actor, common, accepts }: Pick<LiveAsk, 'actor' | 'common' | 'accepts'> & { readonly topic: Topic },
 ): Promise<Encoded> {
   const numbers = pagesFor(state.pages, actor.user);
   const key = JSON.stringify([numbers, common]);
@@ -82,6 +82,7 @@ function contents(
       hasControls: hasControls(shown),
       nodiff: false,
       shownDate: null,
+      recentTimes: [...deps.engine.recentTimes(topic)],
       ...common,
     };
     return Promise.all(pages).then((encoded): Answer => ({ pages: encoded, ...answer }));

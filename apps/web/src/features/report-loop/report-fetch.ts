@@ -38,7 +38,13 @@ export interface FetchInput {
 export type Found =
   | { readonly kind: 'logged-out' }
   | { readonly kind: 'same'; readonly snapshotDates: readonly string[]; readonly seenUtc: string | null | undefined }
-  | { readonly kind: 'report'; readonly held: Held; readonly seenUtc: string | null | undefined };
+  | {
+      readonly kind: 'report';
+      readonly held: Held;
+      readonly seenUtc: string | null | undefined;
+      /** Of the last versions, oldest first. */
+      readonly recentTimes: readonly string[];
+    };
 
 /** Asks for a report, unpacked and ready to show, or whether it is still what is held (spec 7, reports/report). */
 export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<Found> {
@@ -63,7 +69,8 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
   const seenUtc = answer.publisherSeenUtc;
   if (answer.nodiff || answer.pages === undefined) return { kind: 'same', snapshotDates: dates, seenUtc };
   const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));
-  return { kind: 'report', held: heldOf(asked, answer, { pages, dates }), seenUtc };
+  const found = heldOf(asked, answer, { pages, dates });
+  return { kind: 'report', held: found, seenUtc, recentTimes: answer.recentTimes ?? [] };
 }
 
 function heldOf(

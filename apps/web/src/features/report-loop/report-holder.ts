@@ -82,7 +82,8 @@ export class ReportHolder {
     this.#newest = report.version;
     this.#updatedAt = now;
     this.#snapshotDates = report.snapshotDates;
-    if (report.shownDate === null) this.#silence.noteVersion(report.time, now, false);
+    const times = report.shownDate === null ? [...found.recentTimes, report.time] : [];
+    for (const time of times) this.#silence.noteVersion(time, now, false);
     this.#silence.noteSeen(found.seenUtc, now);
     this.#sink.show(report);
   }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { PublisherSilence } from './publisher-silence.ts';
+
+const second = 1000;
+const last = Date.UTC(2026, 10, 21, 12, 0, 2);
+const times = ['20261121120000000', '20261121120001000', '20261121120002000'];
+
+function heardOf(all: readonly string[], now: number): PublisherSilence {
+  const silence = new PublisherSilence();
+  for (const time of all) silence.noteVersion(time, now, false);
+  return silence;
+}
+
+test('who comes after a publisher stopped is told since when it is silent', () => {
+  const now = last + 110 * second;
+  expect(heardOf(times, now).silentSince(now)).toBe(new Date(last).toISOString());
+});
+
+test('a publisher is not called silent within a minute, nor when its rhythm is not known', () => {
+  expect(heardOf(times, last).silentSince(last + 60 * second)).toBeUndefined();
+  expect(heardOf(times.slice(-1), last).silentSince(last + 3600 * second)).toBeUndefined();
+});
+
+test('a slow rhythm has three of its gaps', () => {
+  const slow = ['20261121090000000', '20261121100000000', '20261121110000000'];
+  const at = Date.UTC(2026, 10, 21, 11);
+  const silence = heardOf(slow, at);
+  expect(silence.silentSince(at + 3 * 3600 * second)).toBeUndefined();
+  expect(silence.silentSince(at + 3 * 3600 * second + 1)).toBe(new Date(at).toISOString());
+});
