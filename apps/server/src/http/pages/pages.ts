@@ -1,11 +1,11 @@
 import { reservedEntities } from '@sheetwire/rules/name';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from './actor.ts';
-import { encodeAnswer } from './compress.ts';
-import { credentialsOf, type GuardDeps } from './guard.ts';
-import { firstHeader } from './handler-request.ts';
-import type { PageHandler } from './not-found.ts';
-import { Refusal } from './refusal.ts';
+import type { Actor } from '#http/actor.ts';
+import { encodeAnswer } from '#http/compress.ts';
+import { credentialsOf, type GuardDeps } from '#http/guard.ts';
+import { firstHeader } from '#http/handler-request.ts';
+import type { PageHandler } from '#http/not-found.ts';
+import { Refusal } from '#http/refusal.ts';
 import type { Shell, ShellContent } from './shell.ts';
 
 /** Finds the first part of the report that an address asks for, and writes it under a nonce; '' for who may not view it. */

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#http/refusal.ts';
+import { isLoopback } from '#http/same-origin.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Metrics } from './metrics.ts';
-import { Refusal } from './refusal.ts';
-import { isLoopback } from './same-origin.ts';
 
 export interface HealthDeps {
   readonly stores: Pick<Stores, 'check'>;
