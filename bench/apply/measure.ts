@@ -5,8 +5,15 @@ export interface ApplyFigure {
   readonly way: string;
   readonly cells: number;
   readonly frame: number;
-  readonly script: number;
   readonly insert: number;
+}
+
+/** Script of one delta of ten cells in µs, of the document and of its text nodes written by hand, each measured twice. */
+export interface ScriptFigure {
+  readonly product: number;
+  readonly text: number;
+  readonly productAgain: number;
+  readonly textAgain: number;
 }
 
 const COLUMNS = 20;
@@ -59,9 +66,19 @@ async function measureOne(harness: Harness, { way, cells }: Case): Promise<Apply
   await page.evaluate(`harness.frames(5, false)`);
   const empty = await spent(`harness.frames(${count}, true)`);
   const busy = await spent(`harness.frames(${count}, false)`);
-  const script = Number(await page.evaluate(`harness.script(${count === FRAMES ? 300 : 5})`));
   await context.close();
-  return { way, cells, frame: (busy - empty) / count, script, insert };
+  return { way, cells, frame: (busy - empty) / count, insert };
+}
+
+/** Measures script alone, round by round; `hasFlash` tints the changed cells that are on screen as well. */
+export async function measureScript(cells: number, rounds: number, hasFlash: boolean): Promise<ScriptFigure[]> {
+  const harness = await startHarness({ entry: 'peers', hasPolicy: false });
+  try {
+    const { page } = await harness.open();
+    return await page.evaluate<ScriptFigure[]>(`harness.script(${cells / COLUMNS}, ${rounds}, ${hasFlash})`);
+  } finally {
+    await harness.close();
+  }
 }
 
 function middle(figures: ApplyFigure[]): ApplyFigure {
@@ -72,7 +89,6 @@ function middle(figures: ApplyFigure[]): ApplyFigure {
     way: first?.way ?? '',
     cells: first?.cells ?? 0,
     frame: median(({ frame }) => frame),
-    script: median(({ script }) => script),
     insert: median(({ insert }) => insert),
   };
 }

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#lib/clock.ts';
 import { textOf } from './copy-cells.ts';
-import type { Direction } from './number-change.ts';
+import { directionOfLast, type KnownCell } from './known-cells.ts';
 
 /** Cells that a note names; more would be read for minutes. */
 const MOST_NAMED = 8;
@@ -13,7 +13,7 @@ const MOST_NAMED = 8;
 export class ChangeNote {
   readonly element: HTMLElement;
   readonly #clock: Clock;
-  readonly #changed = new Map<Element, Direction>();
+  readonly #changed = new Set<KnownCell>();
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock) {
@@ -22,9 +22,10 @@ export class ChangeNote {
     this.element.className = 'told';
   }
 
-  add(changes: ReadonlyMap<Element, Direction>): void {
-    for (const [cell, direction] of changes) {
-      if (this.#changed.size < MOST_NAMED || this.#changed.has(cell)) this.#changed.set(cell, direction);
+  add(changes: readonly KnownCell[]): void {
+    for (const known of changes) {
+      if (this.#changed.size === MOST_NAMED) break;
+      this.#changed.add(known);
     }
     if (this.#changed.size > 0) this.#cancel ??= this.#clock.after(limits.changeNote, () => this.#write());
   }
@@ -38,13 +39,15 @@ export class ChangeNote {
 
   #write(): void {
     this.#cancel = undefined;
-    const words = [...this.#changed].map(([cell, direction]) => wordsOf(cell, direction)).filter(Boolean);
+    const words = [...this.#changed].map(wordsOf).filter(Boolean);
     this.#changed.clear();
     if (words.length > 0) this.element.textContent = `Changed last: ${words.join(', ')}`;
   }
 }
 
-function wordsOf(cell: Element, direction: Direction): string {
+function wordsOf(known: KnownCell): string {
+  const { cell } = known;
+  const direction = directionOfLast(known);
   const name = cell.getAttribute('data-cell');
   return name && cell.isConnected ? `${name} ${direction ? `${direction} to` : 'is'} ${textOf(cell)}` : '';
 }

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#lib/clock.ts';
+import { directionOfLast, type KnownCell } from './known-cells.ts';
 import type { Direction } from './number-change.ts';
 
 /** The tint fades in this many steps: attribute steps cost a fraction of an animation (docs/decisions). */
@@ -7,17 +8,13 @@ const STEPS = 4;
 /** More cells than this at once is a new page rather than a change: nothing is learned from their tint. */
 const MOST_CELLS = 1500;
 
-interface Batch {
-  readonly cells: Set<Element>;
-  step: number;
-}
-
 /** The soft tint of changed cells, in blocks that are on screen only: nothing flashes when it scrolls in later. */
 export class Flash {
   readonly #clock: Clock;
   readonly #onScreen = new Set<Element>();
   readonly #observer: IntersectionObserver;
-  #batches: Batch[] = [];
+  /** The step that each tinted cell is at. */
+  readonly #steps = new Map<Element, number>();
   #cancel: (() => void) | undefined;
 
   constructor(host: Element, clock: Clock) {
@@ -33,25 +30,22 @@ export class Flash {
   }
 
   /** Tints the cells of one delta. */
-  start(changes: ReadonlyMap<Element, Direction>): void {
-    if (changes.size > MOST_CELLS) return;
-    const cells = new Set<Element>();
-    for (const [cell, direction] of changes) {
-      const block = cell.closest('[data-n]');
+  start(changes: readonly KnownCell[]): void {
+    if (changes.length > MOST_CELLS || this.#onScreen.size === 0) return;
+    for (const known of changes) {
+      const { cell, block } = known;
       if (!block || !this.#onScreen.has(block)) continue;
-      for (const batch of this.#batches) batch.cells.delete(cell);
-      mark(cell, STEPS, direction);
-      cells.add(cell);
+      if (this.#steps.get(cell) !== STEPS) cell.setAttribute('data-t', String(STEPS));
+      point(cell, directionOfLast(known));
+      this.#steps.set(cell, STEPS);
     }
-    if (cells.size === 0) return;
-    this.#batches.push({ cells, step: STEPS });
-    this.#cancel ??= this.#clock.after(limits.changeFlash / STEPS, () => this.#fade());
+    if (this.#steps.size > 0) this.#cancel ??= this.#clock.after(limits.changeFlash / STEPS, () => this.#fade());
   }
 
   /** Ends every tint at once. */
   stop(): void {
-    for (const batch of this.#batches) for (const cell of batch.cells) unmark(cell);
-    this.#batches = [];
+    for (const cell of this.#steps.keys()) unmark(cell);
+    this.#steps.clear();
     this.#cancel?.();
     this.#cancel = undefined;
   }
@@ -63,16 +57,17 @@ export class Flash {
   }
 
   #fade(): void {
-    for (const batch of this.#batches) {
-      batch.step--;
-      for (const cell of batch.cells) {
-        if (batch.step > 0) cell.setAttribute('data-t', String(batch.step));
-        else unmark(cell);
+    for (const [cell, before] of this.#steps) {
+      const step = before - 1;
+      if (step > 0) {
+        cell.setAttribute('data-t', String(step));
+        this.#steps.set(cell, step);
+      } else {
+        unmark(cell);
+        this.#steps.delete(cell);
       }
     }
-    this.#batches = this.#batches.filter(({ step, cells }) => step > 0 && cells.size > 0);
-    this.#cancel =
-      this.#batches.length > 0 ? this.#clock.after(limits.changeFlash / STEPS, () => this.#fade()) : undefined;
+    this.#cancel = this.#steps.size > 0 ? this.#clock.after(limits.changeFlash / STEPS, () => this.#fade()) : undefined;
   }
 
   #seen(entries: readonly IntersectionObserverEntry[]): void {
@@ -83,10 +78,9 @@ export class Flash {
   }
 }
 
-function mark(cell: Element, step: number, direction: Direction): void {
-  cell.setAttribute('data-t', String(step));
-  if (direction) cell.setAttribute('data-d', direction);
-  else cell.removeAttribute('data-d');
+function point(cell: Element, direction: Direction): void {
+  if (direction === undefined) cell.removeAttribute('data-d');
+  else if (cell.getAttribute('data-d') !== direction) cell.setAttribute('data-d', direction);
 }
 
 function unmark(cell: Element): void {

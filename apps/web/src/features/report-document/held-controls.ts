@@ -29,6 +29,7 @@ export class HeldControls {
 
   /** The writes that may be done now. */
   released(): [Cell, { html: string; style: number | undefined }][] {
+    if (this.#controls.size === 0 && this.#cells.size === 0) return [];
     for (const [old, fresh] of this.#controls) {
       if (old.isConnected && this.#isHeld(old)) continue;
       this.#controls.delete(old);

@@ -4,7 +4,7 @@ import { toWire } from '@sheetwire/page/to-wire';
 import { type Cell, CellIndex } from './cell-index.ts';
 import type { HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
-import { type Direction, directionOf } from './number-change.ts';
+import { type KnownCell, KnownCells, meetAgain, writeText } from './known-cells.ts';
 import { PageStyles } from './page-styles.ts';
 import { innerHtml } from './serialise.ts';
 import { spliceRows } from './splice-rows.ts';
@@ -24,6 +24,7 @@ export class PageView {
   readonly styles: PageStyles;
   readonly index: CellIndex;
   readonly isUnmeasured: boolean;
+  readonly #known: KnownCells;
   readonly #widths = new WeakMap<Element, ColumnWidths>();
 
   constructor(element: HTMLElement, styles: readonly string[], isUnmeasured: boolean) {
@@ -31,6 +32,11 @@ export class PageView {
     this.isUnmeasured = isUnmeasured;
     this.styles = new PageStyles(styles);
     this.index = new CellIndex(element);
+    this.#known = new KnownCells(
+      element,
+      this.index,
+      (cell) => this.#columnsOf(cell)?.least ?? Number.POSITIVE_INFINITY,
+    );
   }
 
   /** Draws a page that is not in the document yet. */
@@ -56,24 +62,32 @@ export class PageView {
     return widths.slice(0, frozenColumns);
   }
 
-  /** Sets one cell. The answer is undefined when there is no such cell, false when the write waits for its control. */
-  setCell(op: CellOp, held: HeldControls): { cell: Cell; direction: Direction } | false | undefined {
-    const [, , number, html, style] = op;
-    const cell = this.index.cell(number);
-    if (!cell) return undefined;
-    if (held.defer(cell, { html, style })) return false;
-    return { cell, direction: this.write(cell, html, style) };
+  /** Sets one cell where that is text over text; undefined when it is more, and nothing is written then. */
+  setText(op: CellOp): KnownCell | undefined {
+    const known = this.#known.at(op[2]);
+    if (!known || !writeText(known, op[3])) return undefined;
+    const style = op[4];
+    if (style !== undefined) writeStyle(known.cell, style);
+    return known;
   }
 
-  /** Writes a cell's content and style; says where its number went. */
-  write(cell: Cell, html: string, style: number | undefined): Direction {
-    const isNumber = cell.hasAttribute('data-num');
-    const before = isNumber ? (cell.textContent ?? '') : '';
+  /** Sets one cell. The answer is undefined when there is no such cell, false when the write waits for its control. */
+  setCell(op: CellOp, held: HeldControls): KnownCell | false | undefined {
+    const [, , number, html, style] = op;
+    const known = this.#known.at(number);
+    if (!known || held.defer(known.cell, { html, style })) return known && false;
+    return this.write(known.cell, html, style);
+  }
+
+  /** Writes a cell's content and style. */
+  write(cell: Cell, html: string, style: number | undefined): KnownCell {
+    const known = this.#known.of(cell);
     if (style !== undefined) writeStyle(cell, style);
     writeCell(cell, html);
     const columns = this.#columnsOf(cell);
     if (columns && columns.widths.length > 0) fitCell(cell, columns);
-    return isNumber ? directionOf(before, cell.textContent ?? '') : undefined;
+    meetAgain(known);
+    return known;
   }
 
   /** Any op but a cell's; false when the page must be drawn anew. */
@@ -82,6 +96,7 @@ export class PageView {
       this.styles.set(op[2], op[3]);
       return true;
     }
+    this.#known.renumber();
     return op[1] === 'r' && spliceRows(this.index, { at: op[2], remove: op[3], html: op[4] });
   }
 

@@ -1,4 +1,4 @@
-import type { Op } from '@sheetwire/contract/live';
+import type { CellOp, Op } from '@sheetwire/contract/live';
 import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
@@ -10,8 +10,8 @@ import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
 import { restoreFocus, saveFocus } from './kept-focus.ts';
+import type { KnownCell } from './known-cells.ts';
 import { measureColumns } from './measure-columns.ts';
-import type { Direction } from './number-change.ts';
 import { PageText } from './page-text.ts';
 import { PageView } from './page-view.ts';
 import { followLink } from './report-links.ts';
@@ -33,6 +33,7 @@ export class ReportDocument {
   readonly #note: ChangeNote;
   readonly #held: HeldControls;
   readonly #whole: WholeTable;
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #events = new AbortController();
   readonly #scrolls = new Map<number, { top: number; left: number }>();
   #key = '';
@@ -93,14 +94,12 @@ export class ReportDocument {
 
   /** Applies a delta. False when it does not fit what is shown: the caller fetches the whole report. */
   apply(ops: readonly Op[]): boolean {
-    const shown: Op[] = [];
     for (const op of ops) {
       const text = this.#texts[op[0]];
       if (!text) return false;
       text.push(op);
-      if (op[0] === this.#number) shown.push(op);
     }
-    return this.#applyShown(shown);
+    return this.#applyShown(ops);
   }
 
   /** Writes what waited for a control that is no longer edited; apply does so too. */
@@ -167,36 +166,60 @@ export class ReportDocument {
     }
   }
 
+  /** Writes those ops that are for the page that is shown. */
   #applyShown(ops: readonly Op[]): boolean {
     const view = this.#view;
     if (!view) return true;
     this.settle();
     const selection = this.#maySelect ? saveSelection(this.root) : undefined;
     if (!selection) this.#maySelect = false;
-    const focus = saveFocus(this.root, view.index);
-    const changed = new Map<Element, Direction>();
-    const outcome = this.#write(view, ops, changed);
-    if (outcome === 'redraw') return this.#redraw();
-    if (outcome === 'mismatch') return false;
-    if (selection) restoreSelection(selection, changed);
-    if (focus && !this.root.activeElement) restoreFocus(focus, view.element, view.index);
+    const changed: KnownCell[] = [];
+    const done = this.#writeTexts(view, ops, changed);
+    if (done < ops.length) {
+      const outcome = this.#writeRest(view, ops.slice(done), changed);
+      if (outcome === 'redraw') return this.#redraw();
+      if (outcome === 'mismatch') return false;
+    }
+    if (selection) restoreSelection(selection, new Set(changed.map(({ cell }) => cell)));
     this.#note.add(changed);
     if (this.#mayFlash()) this.#flash.start(changed);
-    this.#options.onChange?.(changed.keys());
+    this.#options.onChange?.(changed.map(({ cell }) => cell));
     return true;
   }
 
-  #write(view: PageView, ops: readonly Op[], changed: Map<Element, Direction>): 'done' | 'redraw' | 'mismatch' {
-    for (const op of ops) {
-      if (op[1] !== 'c') {
-        if (!view.applyOther(op)) return 'redraw';
-        if (op[1] === 'r') this.#blocksChanged(view);
-        continue;
-      }
-      const written = view.setCell(op, this.#held);
-      if (written === undefined) return 'mismatch';
-      if (written) changed.set(written.cell, written.direction);
+  /** Text over text, as far as the ops are no more than that: no focus can be lost. Answers how many were done. */
+  #writeTexts(view: PageView, ops: readonly Op[], changed: KnownCell[]): number {
+    const page = this.#number;
+    for (let n = 0; n < ops.length; n++) {
+      const op = ops[n];
+      if (op?.[0] !== page) continue;
+      const known = op[1] === 'c' ? view.setText(op) : undefined;
+      if (!known) return n;
+      changed.push(known);
     }
+    return ops.length;
+  }
+
+  #writeRest(view: PageView, ops: readonly Op[], changed: KnownCell[]): 'done' | 'redraw' | 'mismatch' {
+    const focus = saveFocus(this.root, view.index);
+    for (const op of ops) {
+      if (op[0] !== this.#number) continue;
+      const outcome = op[1] === 'c' ? this.#writeCell(view, op, changed) : this.#writeOther(view, op);
+      if (outcome !== 'done') return outcome;
+    }
+    if (focus && !this.root.activeElement) restoreFocus(focus, view.element, view.index);
+    return 'done';
+  }
+
+  #writeCell(view: PageView, op: CellOp, changed: KnownCell[]): 'done' | 'mismatch' {
+    const written = view.setText(op) ?? view.setCell(op, this.#held);
+    if (written) changed.push(written);
+    return written === undefined ? 'mismatch' : 'done';
+  }
+
+  #writeOther(view: PageView, op: Op): 'done' | 'redraw' {
+    if (!view.applyOther(op)) return 'redraw';
+    if (op[1] === 'r') this.#blocksChanged(view);
     return 'done';
   }
 
@@ -271,7 +294,7 @@ export class ReportDocument {
   }
 
   #mayFlash(): boolean {
-    return (this.#options.mayFlash?.() ?? true) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return (this.#options.mayFlash?.() ?? true) && !this.#reducedMotion.matches;
   }
 
   #listen(): void {

@@ -64,7 +64,7 @@ function pointAt(node: Node, nodeOffset: number): Point | undefined {
 }
 
 /** Sets the selection again after its cells were written, each end as far into the new text as it was in the old. */
-export function restoreSelection(saved: SavedSelection, written: ReadonlyMap<Element, unknown>): void {
+export function restoreSelection(saved: SavedSelection, written: ReadonlySet<Element>): void {
   if (!written.has(saved.start.cell) && !written.has(saved.end.cell)) return;
   if (!saved.start.cell.isConnected || !saved.end.cell.isConnected) return;
   const start = place(saved.start, written);
@@ -73,7 +73,7 @@ export function restoreSelection(saved: SavedSelection, written: ReadonlyMap<Ele
   document.getSelection()?.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset);
 }
 
-function place(point: Point, written: ReadonlyMap<Element, unknown>): { node: Node; offset: number } {
+function place(point: Point, written: ReadonlySet<Element>): { node: Node; offset: number } {
   if (!written.has(point.cell)) return { node: point.node, offset: point.nodeOffset };
   let left = point.offset;
   const texts = document.createTreeWalker(point.cell, NodeFilter.SHOW_TEXT);

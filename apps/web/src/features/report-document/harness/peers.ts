@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { pageClock } from '#lib/clock.ts';
 import { ReportDocument } from '../report-document.ts';
+import { scriptRounds, textNodes } from './script-time.ts';
 
 /** The same table drawn and updated in other ways, for the comparison of bench/apply. */
 type Texts = string[][];
@@ -68,12 +69,12 @@ async function sheetwireText(table: Texts): Promise<Way> {
 
 /** Writes text nodes found by a cell list made beforehand. */
 function textWrites(cells: readonly Element[]): Way {
-  const nodes = cells.map((cell) => cell.firstChild);
+  const nodes = textNodes(cells);
   return {
     update(changes) {
       for (const [row, column, text] of changes) {
         const node = nodes[row * COLUMNS + column];
-        if (node instanceof Text) node.data = text;
+        if (node) node.data = text;
       }
     },
   };
@@ -182,12 +183,13 @@ Object.assign(globalThis, {
         await frame();
       }
     },
-    /** Script alone, ms for one delta of ten cells. */
-    script(count: number) {
-      const all = Array.from({ length: count }, changes);
-      const started = performance.now();
-      for (const one of all) way.update(one);
-      return (performance.now() - started) / count;
+    /** Script alone, of the document and of its text nodes written by hand. */
+    async script(rows: number, rounds: number, hasFlash: boolean) {
+      const live = new ReportDocument(box(), { clock: pageClock, mayFlash: () => hasFlash });
+      await live.ready;
+      live.show({ key: 'T', label: 'T', pages: [{ name: 'P', html: pageHtml(texts(rows)), styles: [] }] }, 0);
+      for (let n = 0; n < 20; n++) await frame();
+      return scriptRounds(live, rounds);
     },
   },
 });
