@@ -136,6 +136,34 @@ describe('a delta', () => {
     expect(answers).toEqual([false, false]);
   });
 
+  test('that is refused half way leaves nothing that the next fetch does not see', async () => {
+    const shown = await inSheet(`
+      const html = live.body(0).html;
+      const answer = live.apply([[0, 'c', numberOf(2, 3), '77'], [3, 'c', 0, 'x']]);
+      live.show(harness.report({ html, styles: ['color:red', 'font-weight:bold'] }), 0);
+      return [answer, live.toWire() === html];`);
+    expect(shown).toEqual([false, true]);
+  });
+
+  test('is shown where a translator has put nodes of its own in place of the text', async () => {
+    const texts = await inSheet(`
+      live.apply([[0, 'c', numberOf(2, 3), '77']]);
+      const font = document.createElement('font'); font.textContent = 'soixante-dix-sept';
+      cell('R2C3').firstChild.replaceWith(font); await harness.frames(1);
+      live.apply([[0, 'c', numberOf(2, 3), '78']]);
+      const first = cell('R2C3').textContent;
+      live.apply([[0, 'c', numberOf(2, 3), '79']]);
+      return [first, cell('R2C3').textContent, live.toWire() === live.body(0).html];`);
+    expect(texts).toEqual(['78', '79', true]);
+  });
+
+  test('cuts text that has grown beyond its column, and lets it be when it is short again', async () => {
+    const cut = await inSheet(`
+      const isCut = (text) => { live.apply([[0, 'c', numberOf(2, 3), text]]); return cell('R2C3').classList.contains('x'); };
+      return [isCut('7'), isCut('a text that no column of ninety pixels holds'), isCut('7'), isCut('8'), cell('R2C3').textContent];`);
+    expect(cut).toEqual([false, true, false, false, '8']);
+  });
+
   test('and a fetch of the same report write only what differs', async () => {
     const same = await inSheet(`
       const before = cell('R5C5'); host.scrollTo(0, 100);

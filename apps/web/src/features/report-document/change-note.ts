@@ -22,9 +22,15 @@ export class ChangeNote {
     this.element.className = 'told';
   }
 
+  /** Whether it can name one more cell. */
+  get hasRoom(): boolean {
+    return this.#changed.size < MOST_NAMED;
+  }
+
   add(changes: readonly KnownCell[]): void {
     for (const known of changes) {
-      if (this.#changed.size === MOST_NAMED) break;
+      if (!this.hasRoom) break;
+      known.isNoted = true;
       this.#changed.add(known);
     }
     if (this.#changed.size > 0) this.#cancel ??= this.#clock.after(limits.changeNote, () => this.#write());
@@ -33,14 +39,19 @@ export class ChangeNote {
   clear(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    this.#changed.clear();
+    this.#forget();
     this.element.textContent = '';
+  }
+
+  #forget(): void {
+    for (const known of this.#changed) known.isNoted = false;
+    this.#changed.clear();
   }
 
   #write(): void {
     this.#cancel = undefined;
     const words = [...this.#changed].map(wordsOf).filter(Boolean);
-    this.#changed.clear();
+    this.#forget();
     if (words.length > 0) this.element.textContent = `Changed last: ${words.join(', ')}`;
   }
 }

@@ -5,8 +5,6 @@ import type { Direction } from './number-change.ts';
 
 /** The tint fades in this many steps: attribute steps cost a fraction of an animation (docs/decisions). */
 const STEPS = 4;
-/** More cells than this at once is a new page rather than a change: nothing is learned from their tint. */
-const MOST_CELLS = 1500;
 
 /** The soft tint of changed cells, in blocks that are on screen only: nothing flashes when it scrolls in later. */
 export class Flash {
@@ -29,12 +27,16 @@ export class Flash {
     for (const block of blocks) this.#observer.observe(block);
   }
 
+  /** Whether the cell's block is on screen. */
+  sees({ block }: KnownCell): boolean {
+    return block !== null && this.#onScreen.has(block);
+  }
+
   /** Tints the cells of one delta. */
   start(changes: readonly KnownCell[]): void {
-    if (changes.length > MOST_CELLS || this.#onScreen.size === 0) return;
     for (const known of changes) {
-      const { cell, block } = known;
-      if (!block || !this.#onScreen.has(block)) continue;
+      if (!this.sees(known)) continue;
+      const { cell } = known;
       if (this.#steps.get(cell) !== STEPS) cell.setAttribute('data-t', String(STEPS));
       point(cell, directionOfLast(known));
       this.#steps.set(cell, STEPS);

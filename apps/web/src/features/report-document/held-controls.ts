@@ -27,9 +27,13 @@ export class HeldControls {
     return true;
   }
 
+  /** Whether anything waits. */
+  get isWaiting(): boolean {
+    return this.#controls.size > 0 || this.#cells.size > 0;
+  }
+
   /** The writes that may be done now. */
   released(): [Cell, { html: string; style: number | undefined }][] {
-    if (this.#controls.size === 0 && this.#cells.size === 0) return [];
     for (const [old, fresh] of this.#controls) {
       if (old.isConnected && this.#isHeld(old)) continue;
       this.#controls.delete(old);

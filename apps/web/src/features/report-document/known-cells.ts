@@ -1,4 +1,3 @@
-import { isTooWide } from '@sheetwire/page/row-writer';
 import type { Cell, CellIndex } from './cell-index.ts';
 import { type Direction, directionOf } from './number-change.ts';
 
@@ -6,29 +5,30 @@ import { type Direction, directionOf } from './number-change.ts';
 export interface KnownCell {
   readonly cell: Cell;
   readonly isNumber: boolean;
-  /** The least width of its table's columns in px: text that fits there needs no look at its neighbours. */
-  readonly least: number;
+  /** Characters that fit in any column of its table: text no longer needs no look at the neighbours. */
+  readonly fitting: number;
   /** The block that it stands in; rows may move to another. */
   block: Element | null;
   /** Its one child, where that is text no longer than fits in any column. */
   node: Text | undefined;
-  text: string;
-  /** Its text before the last write; where a number went is worked out when somebody asks. */
+  /** Its text before its last write, kept for cells whose change is told. */
   before: string;
+  /** Named in the words about the last changes. */
+  isNoted: boolean;
 }
 
 /** The cells that deltas have named, by number: the way of a delta to its text nodes. */
 export class KnownCells {
   readonly #index: CellIndex;
   readonly #observer = new MutationObserver((records) => this.#changed(records));
-  readonly #leastOf: (cell: Cell) => number;
+  readonly #fittingOf: (cell: Cell) => number;
   readonly #met = new WeakMap<Cell, KnownCell>();
   #numbered: (KnownCell | undefined)[] = [];
 
-  constructor(page: Element, index: CellIndex, leastOf: (cell: Cell) => number) {
+  constructor(page: Element, index: CellIndex, fittingOf: (cell: Cell) => number) {
     this.#index = index;
     this.#observer.observe(page, { childList: true, subtree: true });
-    this.#leastOf = leastOf;
+    this.#fittingOf = fittingOf;
   }
 
   at(number: number): KnownCell | undefined {
@@ -38,11 +38,16 @@ export class KnownCells {
   of(cell: Cell): KnownCell {
     const met = this.#met.get(cell);
     if (met) return met;
-    const text = cell.textContent ?? '';
-    const least = this.#leastOf(cell);
-    const isNumber = cell.hasAttribute('data-num');
-    const block = blockOf(cell);
-    const known = { cell, isNumber, least, block, node: onlyText(cell, least), text, before: text };
+    const fitting = this.#fittingOf(cell);
+    const known: KnownCell = {
+      cell,
+      isNumber: cell.hasAttribute('data-num'),
+      fitting,
+      block: blockOf(cell),
+      node: shortText(cell, fitting),
+      before: '',
+      isNoted: false,
+    };
     this.#met.set(cell, known);
     return known;
   }
@@ -76,34 +81,33 @@ export class KnownCells {
  * Writes plain text over plain text where both fit in any column, which is what nearly every change is. False when the
  * cell needs more than that.
  */
-export function writeText(known: KnownCell, html: string): boolean {
-  const { node, least } = known;
-  if (node === undefined || isTooWide(html.length, least) || !isPlain(html)) return false;
+export function writeText(known: KnownCell, html: string, isTold: boolean): boolean {
+  const { node } = known;
+  if (node === undefined || html.length > known.fitting || !isPlain(html)) return false;
+  if (isTold) known.before = node.data;
   node.data = html;
-  known.before = known.text;
-  known.text = html;
   return true;
 }
 
-/** After any other write: what the cell holds now. */
-export function meetAgain(known: KnownCell): void {
-  known.before = known.text;
-  known.text = known.cell.textContent ?? '';
-  known.node = onlyText(known.cell, known.least);
+/** Writes a cell in any other way. */
+export function writeKnown(known: KnownCell, write: () => void): void {
+  known.before = known.cell.textContent ?? '';
+  write();
+  known.node = shortText(known.cell, known.fitting);
 }
 
 /** Where the number in a cell went at its last write. */
-export function directionOfLast({ isNumber, before, text }: KnownCell): Direction {
-  return isNumber ? directionOf(before, text) : undefined;
+export function directionOfLast({ cell, isNumber, before }: KnownCell): Direction {
+  return isNumber ? directionOf(before, cell.textContent ?? '') : undefined;
 }
 
 function blockOf(cell: Cell): Element | null {
   return cell.closest('[data-n]');
 }
 
-function onlyText(cell: Cell, least: number): Text | undefined {
+function shortText(cell: Cell, fitting: number): Text | undefined {
   const first = cell.firstChild;
-  return first instanceof Text && !first.nextSibling && !isTooWide(first.length, least) ? first : undefined;
+  return first instanceof Text && !first.nextSibling && first.length <= fitting ? first : undefined;
 }
 
 const AMPERSAND = 0x26;

@@ -11,6 +11,7 @@ export function directionOf(before: string, after: string): Direction {
 
 /** The number that a formatted text shows: signs, brackets, percent, thousands and either decimal mark. */
 export function numberIn(text: string): number | undefined {
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   const isNegative = /^\s*\(.*\)\s*$/.test(text) || /^\D*[-−‒–]/.test(text) || /\d[-−]\s*$/.test(text);
   const digits = /\d[\d.,'’\s\u00a0\u202f]*|[.,]\d+/.exec(text)?.[0];
   if (digits === undefined) return undefined;

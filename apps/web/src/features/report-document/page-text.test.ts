@@ -1,5 +1,7 @@
-import { OpMismatch } from '@sheetwire/page/ops';
+import { applyOps, OpMismatch, type PageBody } from '@sheetwire/page/ops';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { chance, randomOps, randomPage } from './harness/random-versions.ts';
 import { PageText } from './page-text.ts';
 
 const body = { html: '<table><tbody><tr><td>1</td></tr></tbody></table>', styles: ['color:red'] };
@@ -29,4 +31,45 @@ test('a delta that does not fit shows when the page is asked for', () => {
   const text = new PageText('Positions', body);
   text.push([0, 'c', 7, '2']);
   expect(() => text.body()).toThrow(OpMismatch);
+});
+
+test('a delta that did not fit is not forgotten by asking again', () => {
+  const text = new PageText('Positions', body);
+  text.push([0, 'c', 99_999_999, '2']);
+  expect(() => text.body()).toThrow(OpMismatch);
+  text.push([0, 'c', 0, '3']);
+  expect(() => text.body()).toThrow(OpMismatch);
+});
+
+test('a style stays until another is said', () => {
+  const text = new PageText('Positions', body);
+  text.push([0, 'c', 0, '2', 0]);
+  text.push([0, 'c', 0, '3']);
+  expect(text.body().html).toContain('<td data-s="0">3</td>');
+});
+
+test('cells before and after a change of rows are each counted in their own rows', () => {
+  const text = new PageText('Positions', body);
+  text.push([0, 'c', 0, 'old']);
+  text.push([0, 'r', 0, 0, '<tr><td>new</td></tr>']);
+  text.push([0, 'c', 0, 'newer']);
+  expect(text.body().html).toBe('<table><tbody><tr><td>newer</td></tr><tr><td>old</td></tr></tbody></table>');
+});
+
+test('whenever it is asked for, a page is what its deltas one by one would make of it', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), (seed, asked) => {
+      const below = chance(seed);
+      let expected: PageBody = { html: randomPage(below), styles: ['color:red', 'font-weight:bold', ''] };
+      const text = new PageText('Positions', expected);
+      for (const isAsked of asked) {
+        const ops = randomOps(expected, below);
+        expected = applyOps([expected], ops)[0] ?? expected;
+        for (const op of ops) text.push(op);
+        if (isAsked) expect(text.body()).toEqual(expected);
+      }
+      expect(text.body()).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
 });

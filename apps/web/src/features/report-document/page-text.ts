@@ -41,7 +41,8 @@ export class PageText {
     if (number >= this.#latest.length) this.#grow(number);
     if (this.#latest[number] === undefined) this.#changed.push(number);
     this.#latest[number] = op;
-    if (op[4] !== undefined) this.#styles.set(number, op[4]);
+    // Most ops have no fifth part: to read beyond an array's end is slow.
+    if (op.length > 4 && op[4] !== undefined) this.#styles.set(number, op[4]);
   }
 
   /** A list that grew by its numbers would become a slow one. */

@@ -4,12 +4,12 @@ import { toWire } from '@sheetwire/page/to-wire';
 import { type Cell, CellIndex } from './cell-index.ts';
 import type { HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
-import { type KnownCell, KnownCells, meetAgain, writeText } from './known-cells.ts';
+import { type KnownCell, KnownCells, writeKnown, writeText } from './known-cells.ts';
 import { PageStyles } from './page-styles.ts';
 import { innerHtml } from './serialise.ts';
 import { spliceRows } from './splice-rows.ts';
 import { tableShape } from './table-shape.ts';
-import { type ColumnWidths, fitCell, writeCell, writeStyle } from './write-cell.ts';
+import { type ColumnWidths, columnWidths, fitCell, writeCell, writeStyle } from './write-cell.ts';
 
 /** What a page needs to be drawn. */
 export interface PageSource {
@@ -32,11 +32,7 @@ export class PageView {
     this.isUnmeasured = isUnmeasured;
     this.styles = new PageStyles(styles);
     this.index = new CellIndex(element);
-    this.#known = new KnownCells(
-      element,
-      this.index,
-      (cell) => this.#columnsOf(cell)?.least ?? Number.POSITIVE_INFINITY,
-    );
+    this.#known = new KnownCells(element, this.index, (cell) => this.#columnsOf(cell)?.fitting ?? 0);
   }
 
   /** Draws a page that is not in the document yet. */
@@ -62,13 +58,16 @@ export class PageView {
     return widths.slice(0, frozenColumns);
   }
 
-  /** Sets one cell where that is text over text; undefined when it is more, and nothing is written then. */
-  setText(op: CellOp): KnownCell | undefined {
-    const known = this.#known.at(op[2]);
-    if (!known || !writeText(known, op[3])) return undefined;
-    const style = op[4];
-    if (style !== undefined) writeStyle(known.cell, style);
-    return known;
+  /** The cell of a number, or undefined. */
+  known(number: number): KnownCell | undefined {
+    return this.#known.at(number);
+  }
+
+  /** Sets one cell where that is text over text; false when it is more, and nothing is written then. */
+  setText(known: KnownCell, op: CellOp, isTold: boolean): boolean {
+    if (!writeText(known, op[3], isTold)) return false;
+    if (op.length > 4 && op[4] !== undefined) writeStyle(known.cell, op[4]);
+    return true;
   }
 
   /** Sets one cell. The answer is undefined when there is no such cell, false when the write waits for its control. */
@@ -83,10 +82,9 @@ export class PageView {
   write(cell: Cell, html: string, style: number | undefined): KnownCell {
     const known = this.#known.of(cell);
     if (style !== undefined) writeStyle(cell, style);
-    writeCell(cell, html);
+    writeKnown(known, () => writeCell(cell, html));
     const columns = this.#columnsOf(cell);
     if (columns && columns.widths.length > 0) fitCell(cell, columns);
-    meetAgain(known);
     return known;
   }
 
@@ -106,7 +104,7 @@ export class PageView {
     let columns = this.#widths.get(table);
     if (!columns) {
       const widths = table.classList.contains('t') ? tableShape(table).widths : [];
-      columns = { widths, least: Math.min(...widths) };
+      columns = columnWidths(widths);
       this.#widths.set(table, columns);
     }
     return columns;

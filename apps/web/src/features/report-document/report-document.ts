@@ -3,9 +3,8 @@ import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
-import { ChangeNote } from './change-note.ts';
+import { ChangeMarks } from './change-marks.ts';
 import { copyCells } from './copy-cells.ts';
-import { Flash } from './flash.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
@@ -29,8 +28,7 @@ export class ReportDocument {
   readonly #options: ReportDocumentOptions;
   readonly #base = new CSSStyleSheet();
   readonly #frozen: FrozenFit;
-  readonly #flash: Flash;
-  readonly #note: ChangeNote;
+  readonly #marks: ChangeMarks;
   readonly #held: HeldControls;
   readonly #whole: WholeTable;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
@@ -51,8 +49,7 @@ export class ReportDocument {
     this.#options = options;
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.#base.replaceSync(gridCss);
-    this.#flash = new Flash(host, options.clock);
-    this.#note = new ChangeNote(options.clock);
+    this.#marks = new ChangeMarks(host, options.clock);
     this.#held = new HeldControls(
       options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control)),
     );
@@ -94,16 +91,21 @@ export class ReportDocument {
 
   /** Applies a delta. False when it does not fit what is shown: the caller fetches the whole report. */
   apply(ops: readonly Op[]): boolean {
+    let fitting = 0;
     for (const op of ops) {
       const text = this.#texts[op[0]];
-      if (!text) return false;
+      if (!text) break;
       text.push(op);
+      fitting++;
     }
+    // What went into the texts is shown too, so that the report that is fetched next is compared with what stands here.
+    if (fitting < ops.length) return this.#applyShown(ops.slice(0, fitting)) && false;
     return this.#applyShown(ops);
   }
 
   /** Writes what waited for a control that is no longer edited; apply does so too. */
   settle(): void {
+    if (!this.#held.isWaiting) return;
     for (const [cell, { html, style }] of this.#held.released()) this.#view?.write(cell, html, style);
   }
 
@@ -113,8 +115,8 @@ export class ReportDocument {
     this.#texts = [];
     this.#scrolls.clear();
     this.#held.clear();
-    this.#flash.stop();
-    this.#flash.observe([]);
+    this.#marks.flash.stop();
+    this.#marks.flash.observe([]);
     this.#whole.attend([], false);
     this.#view = undefined;
     this.root.replaceChildren();
@@ -123,8 +125,8 @@ export class ReportDocument {
 
   close(): void {
     this.clear();
-    this.#flash.close();
-    this.#note.clear();
+    this.#marks.flash.close();
+    this.#marks.note.clear();
     this.#frozen.close();
     this.#events.abort();
   }
@@ -173,6 +175,8 @@ export class ReportDocument {
     this.settle();
     const selection = this.#maySelect ? saveSelection(this.root) : undefined;
     if (!selection) this.#maySelect = false;
+    const isAboutAll = selection !== undefined || this.#options.onChange !== undefined;
+    this.#marks.begin(ops.length, { mayFlash: this.#mayFlash(), isAboutAll });
     const changed: KnownCell[] = [];
     const done = this.#writeTexts(view, ops, changed);
     if (done < ops.length) {
@@ -181,8 +185,7 @@ export class ReportDocument {
       if (outcome === 'mismatch') return false;
     }
     if (selection) restoreSelection(selection, new Set(changed.map(({ cell }) => cell)));
-    this.#note.add(changed);
-    if (this.#mayFlash()) this.#flash.start(changed);
+    this.#marks.tell(changed);
     this.#options.onChange?.(changed.map(({ cell }) => cell));
     return true;
   }
@@ -193,11 +196,18 @@ export class ReportDocument {
     for (let n = 0; n < ops.length; n++) {
       const op = ops[n];
       if (op?.[0] !== page) continue;
-      const known = op[1] === 'c' ? view.setText(op) : undefined;
-      if (!known) return n;
-      changed.push(known);
+      if (op[1] !== 'c' || !this.#writeText(view, op, changed)) return n;
     }
     return ops.length;
+  }
+
+  #writeText(view: PageView, op: CellOp, changed: KnownCell[]): boolean {
+    const known = view.known(op[2]);
+    if (!known) return false;
+    const isTold = this.#marks.isAbout(known);
+    if (!view.setText(known, op, isTold)) return false;
+    if (isTold) changed.push(known);
+    return true;
   }
 
   #writeRest(view: PageView, ops: readonly Op[], changed: KnownCell[]): 'done' | 'redraw' | 'mismatch' {
@@ -212,7 +222,8 @@ export class ReportDocument {
   }
 
   #writeCell(view: PageView, op: CellOp, changed: KnownCell[]): 'done' | 'mismatch' {
-    const written = view.setText(op) ?? view.setCell(op, this.#held);
+    if (this.#writeText(view, op, changed)) return 'done';
+    const written = view.setCell(op, this.#held);
     if (written) changed.push(written);
     return written === undefined ? 'mismatch' : 'done';
   }
@@ -224,7 +235,7 @@ export class ReportDocument {
   }
 
   #blocksChanged(view: PageView): void {
-    this.#flash.observe(view.index.blocks);
+    this.#marks.flash.observe(view.index.blocks);
     this.#whole.follow(view.index.blocks);
   }
 
@@ -255,22 +266,22 @@ export class ReportDocument {
 
   #place(view: PageView): void {
     const old = this.#view;
-    this.#flash.stop();
+    this.#marks.flash.stop();
     this.#view = view;
     this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen.sheet];
     if (!view.element.isConnected) this.root.append(view.element);
     if (old && old !== view) this.#held.carry(old.element, view.element);
     const { button } = this.#whole;
-    const { element: note } = this.#note;
+    const { element: note } = this.#marks.note;
     const gone = [...this.root.childNodes].filter(
       (node) => ![view.element, button, note].some((kept) => kept === node),
     );
     for (const node of gone) node.remove();
-    this.#note.clear();
+    this.#marks.note.clear();
     if (!button.isConnected) this.root.prepend(button, note);
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
-    this.#flash.observe(view.index.blocks);
+    this.#marks.flash.observe(view.index.blocks);
     this.#frozen.attend(view);
     this.#options.onChange?.([view.element]);
   }

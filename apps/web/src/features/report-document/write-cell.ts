@@ -35,16 +35,27 @@ export function fitCell(cell: Cell, columns: ColumnWidths): void {
   if (before) clip(before, columns);
 }
 
-/** The widths of a table's columns in px, and the least of them: text that fits there fits anywhere. */
+/** The widths of a table's columns in px, and how many characters fit in the least of them: those fit anywhere. */
 export interface ColumnWidths {
   readonly widths: readonly number[];
-  readonly least: number;
+  readonly fitting: number;
 }
 
-function clip(cell: Cell, { widths, least }: ColumnWidths): void {
+/** Text longer than this is looked at in every table. */
+const MOST_FITTING = 10_000;
+
+/** Works out what fits; without widths a table is laid out by its texts. */
+export function columnWidths(widths: readonly number[]): ColumnWidths {
+  const least = Math.min(...widths);
+  let fitting = 0;
+  while (fitting < MOST_FITTING && !isTooWide(fitting + 1, least)) fitting++;
+  return { widths, fitting };
+}
+
+function clip(cell: Cell, { widths, fitting }: ColumnWidths): void {
   const length = cell.textContent?.length ?? 0;
   const hasClass = cell.classList.contains('x');
-  if (!hasClass && !isTooWide(length, least)) return;
+  if (!hasClass && length <= fitting) return;
   const isFollowed = Boolean(neighbour(cell, 'nextElementSibling')?.firstChild);
   const isClipped = isFollowed && isTooWide(length, widthOf(cell, widths));
   if (isClipped === hasClass) return;
