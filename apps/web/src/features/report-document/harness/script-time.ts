@@ -54,12 +54,19 @@ export async function scriptRounds(live: ReportDocument, rounds: number): Promis
   for (let n = 0; n < WARM_ROUNDS + rounds; n++) {
     const round: ScriptRound = { product: 0, text: 0, productAgain: 0, textAgain: 0 };
     const turns = Array.from({ length: BLOCKS }, () => sides).flat();
-    for (const [side, write] of turns.toSorted(() => below(2) - 0.5)) {
+    for (const [side, write] of shuffled(turns, below)) {
       round[side] += (await timeOf(write, randomDeltas(nodes.length, below))) / BLOCKS;
     }
     if (n >= WARM_ROUNDS) all.push(round);
   }
   return all;
+}
+
+function shuffled<T>(values: readonly T[], below: (limit: number) => number): T[] {
+  const left = [...values];
+  const out: T[] = [];
+  while (left.length > 0) out.push(...left.splice(below(left.length), 1));
+  return out;
 }
 
 function randomDeltas(cells: number, below: (limit: number) => number): Delta[] {
