@@ -25,6 +25,14 @@ export function copyCells(page: Element, selected: StaticRange, styles: readonly
   return { text: parts.map(({ text }) => text).join('\n'), html: parts.map(({ html }) => html).join('') };
 }
 
+/** Puts what was copied on the clipboard; a selection that is no copy of ours is left to the browser. */
+export function copyInto(event: ClipboardEvent, copied: Copied | undefined): void {
+  if (!copied || !event.clipboardData) return;
+  event.clipboardData.setData('text/plain', copied.text);
+  event.clipboardData.setData('text/html', copied.html);
+  event.preventDefault();
+}
+
 interface Area {
   readonly row: number;
   readonly column: number;

@@ -1,5 +1,5 @@
 import type { Cell, CellIndex } from './cell-index.ts';
-import { type Direction, directionOf } from './number-change.ts';
+import { type Direction, directionOf } from './changes/number-change.ts';
 
 /** A cell that a delta named before, with what the next one needs to know of it. */
 export interface KnownCell {

@@ -3,8 +3,8 @@ import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
-import { ChangeMarks } from './change-marks.ts';
-import { copyCells } from './copy-cells.ts';
+import { ChangeMarks } from './changes/change-marks.ts';
+import { copyCells, copyInto } from './copy-cells.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
@@ -322,13 +322,8 @@ export class ReportDocument {
 
   #copy(event: ClipboardEvent): void {
     const selected = selectionWithin(this.root);
-    const page = this.page;
-    if (!selected || !page || !event.clipboardData) return;
-    const copied = copyCells(page, selected, this.#bodyOrNothing(this.#number)?.styles ?? []);
-    if (!copied) return;
-    event.clipboardData.setData('text/plain', copied.text);
-    event.clipboardData.setData('text/html', copied.html);
-    event.preventDefault();
+    const styles = () => this.#bodyOrNothing(this.#number)?.styles ?? [];
+    if (selected && this.page) copyInto(event, copyCells(this.page, selected, styles()));
   }
 }
 

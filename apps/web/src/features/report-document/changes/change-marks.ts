@@ -1,7 +1,7 @@
+import type { KnownCell } from '#features/report-document/known-cells.ts';
 import type { Clock } from '#lib/clock.ts';
 import { ChangeNote } from './change-note.ts';
 import { Flash } from './flash.ts';
-import type { KnownCell } from './known-cells.ts';
 
 /** More cells than this at once is a new page rather than a change: nothing is learned from their tint. */
 const MOST_TINTED = 1500;

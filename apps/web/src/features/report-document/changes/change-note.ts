@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
+import { textOf } from '#features/report-document/copy-cells.ts';
+import { directionOfLast, type KnownCell } from '#features/report-document/known-cells.ts';
 import type { Clock } from '#lib/clock.ts';
-import { textOf } from './copy-cells.ts';
-import { directionOfLast, type KnownCell } from './known-cells.ts';
 
 /** Cells that a note names; more would be read for minutes. */
 const MOST_NAMED = 8;

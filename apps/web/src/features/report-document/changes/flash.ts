@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
+import { directionOfLast, type KnownCell } from '#features/report-document/known-cells.ts';
 import type { Clock } from '#lib/clock.ts';
-import { directionOfLast, type KnownCell } from './known-cells.ts';
 import type { Direction } from './number-change.ts';
 
 /** The tint fades in this many steps: attribute steps cost a fraction of an animation (docs/decisions). */
