@@ -54,7 +54,7 @@ const measures: readonly Measure[] = [
 const heads = ['Book', 'Measure', 'Kind', 'Unit', 'Limit', 'Used', 'Used %', 'Headroom', 'Status', 'Owner', 'Reviewed'];
 const NUMBER_HEADS = new Set(['Limit', 'Used', 'Used %', 'Headroom', 'Reviewed']);
 const widths = [22, 21, 8, 9, 13, 14, 11, 15, 12, 16, 18];
-const owners = ['m.okafor', 'l.brandt', 'a.patel', 'j.doe', 's.laurent', 'k.lindqvist'];
+const owners = ['Rates risk', 'Euro risk', 'Sterling risk', 'Bond risk', 'Futures risk', 'Options risk'];
 
 /** Rows of one book's limits; the book's name is one cell beside them all. */
 export const limitsPerBook = measures.length;
