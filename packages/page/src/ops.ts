@@ -71,6 +71,20 @@ function withStyle(styles: readonly string[], number: number, css: string): stri
   return next;
 }
 
+/** The same step on the page of another number: as one user's pages, or a page alone, are numbered. */
+export function onPage(op: Op, page: number): Op {
+  switch (op[1]) {
+    case 'c':
+      return op[4] === undefined ? [page, 'c', op[2], op[3]] : [page, 'c', op[2], op[3], op[4]];
+    case 'r':
+      return [page, 'r', op[2], op[3], op[4]];
+    case 's':
+      return [page, 's', op[2], op[3]];
+    case 'p':
+      return [page, 'p', op[2]];
+  }
+}
+
 /** A splice of table rows: removes `remove` rows from row `at` and puts `html` there (at = count appends). */
 export interface RowSplice {
   readonly at: number;

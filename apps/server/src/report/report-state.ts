@@ -1,4 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
+import { onPage } from '@sheetwire/page/ops';
 import type { User } from '@sheetwire/rules/principal';
 import type { Page, StoredReport } from '#ports/report-log.ts';
 import type { PageState } from './page-state.ts';
@@ -69,21 +70,8 @@ export function opsFor(ops: readonly Op[], shown: readonly number[], stored: num
   if (shown.length === stored && shown.every((page, n) => page === n)) return ops;
   return ops.flatMap((op): Op[] => {
     const at = shown.indexOf(op[0]);
-    return at < 0 ? [] : [renumbered(op, at)];
+    return at < 0 ? [] : [onPage(op, at)];
   });
-}
-
-function renumbered(op: Op, page: number): Op {
-  switch (op[1]) {
-    case 'c':
-      return op[4] === undefined ? [page, 'c', op[2], op[3]] : [page, 'c', op[2], op[3], op[4]];
-    case 'r':
-      return [page, 'r', op[2], op[3], op[4]];
-    case 's':
-      return [page, 's', op[2], op[3]];
-    case 'p':
-      return [page, 'p', op[2]];
-  }
 }
 
 /** True when some control stands on a page. */

@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { type CellPage, cellStyle, openTagOf, splitCells } from '@sheetwire/page/cells';
-import { applyOps, rowOffsets } from '@sheetwire/page/ops';
+import { applyOps, onPage, rowOffsets } from '@sheetwire/page/ops';
 import { diffLists, type Hunk } from './diff-lists.ts';
 
 /** A page before or after a publish. */
@@ -100,14 +100,14 @@ function diffRows(p: number, from: string, to: string): Op[] | undefined {
 
 /** Completes row ops with cell ops; undefined when they cannot give the page. */
 function finish(p: number, from: string, to: string, rows: Op[]): Op[] | undefined {
-  const moved = applyOps([{ html: from, styles: [] }], rows.map(onPageZero))[0]?.html ?? '';
+  const moved =
+    applyOps(
+      [{ html: from, styles: [] }],
+      rows.map((op) => onPage(op, 0)),
+    )[0]?.html ?? '';
   if (moved === to) return rows;
   const cells = diffCells(p, moved, to);
   return cells && [...rows, ...cells];
-}
-
-function onPageZero(op: Op): Op {
-  return op[1] === 'r' ? [0, 'r', op[2], op[3], op[4]] : op;
 }
 
 /** Inserted rows bring the gaps between them along, so that white space and sections come out the same. */

@@ -1,5 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
-import { applyOps, OpMismatch, type PageBody } from '@sheetwire/page/ops';
+import { applyOps, OpMismatch, onPage, type PageBody } from '@sheetwire/page/ops';
 import type { StoredReport } from '#ports/report-log.ts';
 import { decodeFrame } from './frame.ts';
 import { unpack } from './packing.ts';
@@ -49,7 +49,7 @@ export function replayOps(pages: readonly PageBody[], ops: readonly Op[]): PageB
     if (!page) throw new OpMismatch(`there is no page ${number}`);
     result[number] = replayPage(
       page,
-      own.map((op) => onFirstPage(op)),
+      own.map((op) => onPage(op, 0)),
     );
   }
   return result;
@@ -67,18 +67,4 @@ function replayPage(page: PageBody, ops: readonly Op[]): PageBody {
 
 function applied(page: PageBody, ops: readonly Op[]): PageBody {
   return applyOps([page], ops)[0] ?? page;
-}
-
-/** The op with its page alone in the list. */
-function onFirstPage(op: Op): Op {
-  switch (op[1]) {
-    case 'c':
-      return op[4] === undefined ? [0, 'c', op[2], op[3]] : [0, 'c', op[2], op[3], op[4]];
-    case 'r':
-      return [0, 'r', op[2], op[3], op[4]];
-    case 's':
-      return [0, 's', op[2], op[3]];
-    case 'p':
-      return [0, 'p', op[2]];
-  }
 }

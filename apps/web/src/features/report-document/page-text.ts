@@ -1,5 +1,5 @@
 import type { CellOp, Op } from '@sheetwire/contract/live';
-import { applyOps, OpMismatch, type PageBody } from '@sheetwire/page/ops';
+import { applyOps, OpMismatch, onPage, type PageBody } from '@sheetwire/page/ops';
 
 /** Ops that wait at most, besides the last one of each cell, before they are folded into the text. */
 const MOST_WAITING = 4000;
@@ -79,7 +79,7 @@ export class PageText {
 
   #fold(): void {
     if (this.#waiting.length === 0) return;
-    const ops = this.#waiting.map((op): Op => atFirst(op));
+    const ops = this.#waiting.map((op) => onPage(op, 0));
     this.#waiting = [];
     try {
       this.#body = applyOps([this.#body], ops)[0] ?? this.#body;
@@ -87,19 +87,5 @@ export class PageText {
       if (!(error instanceof OpMismatch)) throw error;
       this.#fault = error;
     }
-  }
-}
-
-/** The op as if its page were the first. */
-function atFirst(op: Op): Op {
-  switch (op[1]) {
-    case 'c':
-      return op[4] === undefined ? [0, 'c', op[2], op[3]] : [0, 'c', op[2], op[3], op[4]];
-    case 'r':
-      return [0, 'r', op[2], op[3], op[4]];
-    case 's':
-      return [0, 's', op[2], op[3]];
-    case 'p':
-      return [0, 'p', op[2]];
   }
 }
