@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the tests need: a browser, databases, a bus, a proxy and the spreadsheet that our
-# reader is compared with. With "bench" also what the benchmarks are measured against.
+# Installs the Debian packages that the tests need: a browser, databases, a bus, a directory, a Kerberos realm and the
+# spreadsheet that our reader is compared with. None of the servers is started: each test starts its own. With "bench" also what the benchmarks are measured against.
 set -euo pipefail
 
 declare -A commands=(
@@ -11,6 +11,13 @@ declare -A commands=(
   [curl]=curl
   [jq]=jq
   [libkrb5-dev]=krb5-config
+  [g++]=g++
+  [make]=make
+  [python3]=python3
+  [krb5-kdc]=/usr/sbin/krb5kdc
+  [krb5-admin-server]=/usr/sbin/kadmin.local
+  [krb5-user]=kinit
+  [slapd]=/usr/sbin/slapd
 )
 if [ "${1:-}" = bench ]; then
   commands[nginx-light]=nginx
@@ -28,6 +35,6 @@ if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
   echo "The tests need these Debian packages; install them as root: ${missing[*]}" >&2
   exit 1
 fi
-export DEBIAN_FRONTEND=noninteractive
+export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -18,11 +18,13 @@ import { readTemplate, Shell } from '#http/pages/shell.ts';
 import { registerRoutes } from '#http/register-routes.ts';
 import type { Route } from '#http/route.ts';
 import { createIdentity, type Identity } from '#identity/identity.ts';
+import type { SignInModes } from '#identity/sign-in-modes.ts';
 import { type OpenStreams, startStreamKeeper } from '#identity/stream-keeper.ts';
 import { startSweeper } from '#identity/sweeper.ts';
 import { startPruning } from '#jobs/prune-versions.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
+import type { Directory } from '#ports/directory.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
@@ -39,6 +41,7 @@ export interface AppDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly mailer: Mailer;
+  readonly directory: Directory;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
   /** The built pages; undefined serves the calls alone. */
@@ -133,7 +136,8 @@ function streamsOf({ hub }: Reporting): OpenStreams {
 }
 
 function allAccountRoutes(identity: Identity, { cookie }: GuardDeps): Route[] {
-  return [...accountRoutes({ ...identity, cookie, users: identity.stores.users }), ...tokenRoutes(identity)];
+  const modes: SignInModes = { sso: undefined, windows: undefined };
+  return [...accountRoutes({ ...identity, ...modes, cookie, users: identity.stores.users }), ...tokenRoutes(identity)];
 }
 
 /** The pages and their files, where they were built. */

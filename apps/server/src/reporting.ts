@@ -220,12 +220,17 @@ export class Reporting {
       case 'session':
         this.lineEnded(message.idHash);
         break;
-      case 'user':
+      case 'ended':
         this.#withUser(message.user);
+        break;
+      case 'directory':
+        this.#inBackground(this.rightsChanged());
         break;
       case 'publisher':
         this.#withTopic(message.topic, (topic) => this.#seen(topic, message.seenAt));
         break;
+      case 'user':
+      case 'seat':
       case 'admin':
         break;
     }

@@ -6,6 +6,7 @@ import { runUserCommand } from '#identity/user-command.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openMailer } from '#mail/open-mailer.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
+import { noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
@@ -43,12 +44,13 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   opened.defer(() => bus.close());
   const mailer = openMailer(settings, clock);
   opened.defer(() => mailer.close());
-  const app = await createApp({ stores, bus, settings, clock, chance, mailer, secretKey, webDir });
+  const directory = noDirectory;
+  opened.defer(() => directory.close());
+  const app = await createApp({ stores, bus, settings, clock, chance, mailer, directory, secretKey, webDir });
   opened.defer(() => app.close());
   if (settings.databaseUrl === '') {
-    const commands = { ...app.identity, secretKey, entities: settings.entities };
     const stop = await listenForCommands(controlSocketPath(settings.dataDir), (command) =>
-      runUserCommand(commands, command),
+      runUserCommand(app.identity, command),
     );
     opened.defer(stop);
   }

@@ -112,3 +112,39 @@ export const confirmEmail = defineCall({
   output: z.object({ success: z.boolean(), message: z.string() }),
   decided: 'path and shape (interfaces 9)',
 });
+export const sessions = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/sessions/',
+  input: nothing,
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['browser', 'addin']),
+        /** How a browser signed in; the app of an add-in. */
+        method: z.string(),
+        /** The browser's own description, or the add-in's version. */
+        agent: z.string(),
+        address: z.string(),
+        startedUtc: z.string(),
+        seenUtc: z.string(),
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+  decided: "the caller's own browser sessions and add-in credentials, the latest seen first",
+});
+export const endSession = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/endsession/',
+  input: z.strictObject({ id: shortText }),
+  output: empty,
+  decided: "ends one of the caller's own sessions or add-in credentials; answers {}",
+});
+export const endSessions = defineCall({
+  method: 'POST',
+  path: '/api/v1/accounts/endsessions/',
+  input: nothing,
+  output: empty,
+  decided: 'ends every session, stored login and add-in credential of the caller, this one too; API keys stay',
+});

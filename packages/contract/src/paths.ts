@@ -1,2 +1,9 @@
 /** Addresses of ours beside the calls (interfaces 2). */
-export const paths = { openApi: '/api/openapi.json' } as const;
+export const paths = {
+  openApi: '/api/openapi.json',
+  /** Single sign-on: where a sign-in starts, where the provider sends the visitor back, where it tells of a logout. */
+  ssoLogin: '/sso/login',
+  ssoCallback: '/sso/callback',
+  ssoLogout: '/sso/logout',
+  ssoBackchannelLogout: '/sso/backchannel',
+} as const;

@@ -1,38 +1,44 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
+import type { Directory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Settings } from '../settings.ts';
 import type { TokenDeps } from './add-in-tokens.ts';
+import type { ExternalSignInDeps } from './external-sign-in.ts';
 import { Lines } from './lines.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { Passwords } from './passwords.ts';
 import { LocalSeats, type Seats } from './seats.ts';
-import type { SignInDeps } from './sign-in.ts';
 
 export interface IdentityDeps {
   readonly stores: Stores;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly settings: Pick<Settings, 'superAdmins' | 'licenseSeats' | 'passwordLength'>;
+  readonly settings: Pick<Settings, 'superAdmins' | 'licenseSeats' | 'passwordLength' | 'entities'>;
+  readonly directory: Directory;
+  /** The server's own key. */
+  readonly secretKey: Uint8Array;
   readonly onFault: (error: unknown) => void;
 }
 
 /** Everything that knows who a caller is; the sign-in modes are functions over it. */
-export interface Identity extends SignInDeps, TokenDeps {
+export interface Identity extends ExternalSignInDeps, TokenDeps {
   readonly stores: Stores;
   readonly lines: Lines;
   readonly seats: Seats;
   readonly passwords: Passwords;
   readonly isSuperAdmin: (user: User) => boolean;
   readonly passwordLength: number;
+  readonly secretKey: Uint8Array;
 }
 
 /** One identity for a server. */
-export function createIdentity({ stores, bus, clock, chance, settings, onFault }: IdentityDeps): Identity {
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { stores, bus, clock, chance, settings, directory, secretKey, onFault } = deps;
   const superAdmins = new Set<User>(settings.superAdmins);
-  const isSuperAdmin = (user: User) => superAdmins.has(user);
+  const isSuperAdmin = (user: User) => superAdmins.has(user) || directory.isSuperAdmin(user);
   const seats = new LocalSeats(clock, settings.licenseSeats);
   return {
     stores,
@@ -40,6 +46,9 @@ export function createIdentity({ stores, bus, clock, chance, settings, onFault }
     chance,
     seats,
     isSuperAdmin,
+    directory,
+    secretKey,
+    entities: settings.entities,
     passwordLength: settings.passwordLength,
     lines: new Lines({ stores, bus, clock, seats, isSuperAdmin, onFault }),
     passwords: new Passwords(chance),

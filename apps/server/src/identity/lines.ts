@@ -49,8 +49,7 @@ export class Lines {
     this.#deps = deps;
     deps.bus.onMessage((message) => {
       if (message.kind === 'session') this.#forget({ lineHash: message.idHash });
-      const user = message.kind === 'user' ? parseUser(message.user) : undefined;
-      if (user !== undefined) this.#forget({ user });
+      if (message.kind === 'user' || message.kind === 'ended') this.#hear(message);
     });
     deps.bus.onGap(() => this.#cache.clear());
   }
@@ -111,6 +110,14 @@ export class Lines {
   changedUser(user: User): void {
     this.#forgetCached({ user });
     this.#deps.bus.send({ kind: 'user', user });
+  }
+
+  /** Another node changed or ended a user. */
+  #hear(message: { readonly kind: 'user' | 'ended'; readonly user: string }): void {
+    const user = parseUser(message.user);
+    if (user === undefined) return;
+    if (message.kind === 'ended') this.#forget({ user });
+    else this.#forgetCached({ user });
   }
 
   async #actor(kind: LineKind, hash: string): Promise<Actor | undefined> {
@@ -215,7 +222,7 @@ export class Lines {
   #tell(ended: Ended): void {
     this.#forget(ended);
     this.#deps.bus.send(
-      'user' in ended ? { kind: 'user', user: ended.user } : { kind: 'session', idHash: ended.lineHash },
+      'user' in ended ? { kind: 'ended', user: ended.user } : { kind: 'session', idHash: ended.lineHash },
     );
   }
 

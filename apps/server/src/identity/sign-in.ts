@@ -1,17 +1,17 @@
 import { isUserEmail } from '@sheetwire/rules/email';
 import { parseUser, type User } from '@sheetwire/rules/principal';
-import type { AuditLog } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { SignInMethod } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserRecord, UserStore } from '#ports/users.ts';
+import { type EntryDeps, mayComeIn } from './entry.ts';
 import type { Lines } from './lines.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { issueInfo, useInfo } from './stored-info.ts';
 
-export interface SignInDeps {
+export interface SignInDeps extends EntryDeps {
   readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit'>;
   readonly lines: Lines;
   readonly passwords: Passwords;
@@ -45,13 +45,7 @@ export async function signInByPassword(
   const attempt = { address: from.address, name: typed.user };
   const user = await deps.throttle.attempt(attempt, () => checkPassword(deps, typed));
   if (user === undefined) {
-    await note(deps.stores.audit, {
-      at: deps.clock.now(),
-      actor: '',
-      action: 'login failed',
-      from,
-      object: nameToAudit(typed.user),
-    });
+    await noteSignIn(deps, { actor: '', action: 'login failed', object: nameToAudit(typed.user) }, from);
     return undefined;
   }
   const { info, family } = await issueInfo({ ...deps, store: deps.stores.storedInfo }, user.name);
@@ -70,17 +64,11 @@ export async function signInByInfo(
   const { user, family } = used;
   if (used.outcome === 'replayed') {
     await deps.lines.endFamily(user, family);
-    await note(deps.stores.audit, {
-      at: deps.clock.now(),
-      actor: user,
-      action: 'stored login replayed',
-      from,
-      object: user,
-    });
+    await noteSignIn(deps, { actor: user, action: 'stored login replayed', object: user }, from);
     return undefined;
   }
   const record = await deps.stores.users.get(user);
-  if (record === undefined || record.disabledAt !== null) {
+  if (record === undefined || !(await mayComeIn(deps, record))) {
     await deps.lines.endFamily(user, family);
     return undefined;
   }
@@ -99,13 +87,14 @@ export async function signOut(deps: SignInDeps, sessionId: string | undefined): 
 }
 
 async function checkPassword(
-  { stores, passwords }: SignInDeps,
+  deps: SignInDeps,
   { user: typed, password }: { readonly user: string; readonly password: string },
 ): Promise<UserRecord | undefined> {
+  const { stores, passwords } = deps;
   const user = await findUser(stores.users, typed);
   const stored = user?.disabledAt === null ? user.passwordHash : null;
   const isRight = await passwords.verify(password, stored);
-  if (!isRight || user === undefined || stored === null) return undefined;
+  if (!isRight || user === undefined || stored === null || !(await mayComeIn(deps, user))) return undefined;
   if (passwords.isOutdated(stored))
     await stores.users.update(user.name, { passwordHash: await passwords.hash(password) });
   return user;
@@ -123,11 +112,12 @@ async function findUser(users: UserStore, typed: string): Promise<UserRecord | u
 }
 
 /** A new id at every sign-in; the session that the browser had before ends (quality, Security). */
-async function openSession(
-  { stores, lines, clock, chance }: SignInDeps,
+export async function openSession(
+  deps: SignInDeps,
   { user, method, family }: { readonly user: User; readonly method: SignInMethod; readonly family: string | null },
   from: SignInFrom,
 ): Promise<string> {
+  const { stores, lines, clock, chance } = deps;
   const sessionId = newSecret(chance);
   const now = clock.now();
   const { address } = from;
@@ -135,20 +125,17 @@ async function openSession(
   const times = { createdAt: now, seenAt: now };
   await stores.sessions.open({ idHash: hashSecret(sessionId), user, method, family, ...times, address, agent });
   if (from.sessionId !== undefined) await lines.endSession(hashSecret(from.sessionId));
-  await note(stores.audit, { at: now, actor: user, action: `login by ${method}`, from, object: user });
+  await noteSignIn(deps, { actor: user, action: `login by ${method}`, object: user }, from);
   return sessionId;
 }
 
-interface Note {
-  readonly at: number;
-  readonly actor: string;
-  readonly action: string;
-  readonly object: string;
-  readonly from: SignInFrom;
-}
-
-async function note(audit: AuditLog, { from, ...row }: Note): Promise<void> {
-  await audit.add({ ...row, before: null, after: null, address: from.address });
+/** One audit row of a sign-in, good or bad (semantics 8). */
+export async function noteSignIn(
+  { stores, clock }: SignInDeps,
+  row: { readonly actor: string; readonly action: string; readonly object: string },
+  { address }: SignInFrom,
+): Promise<void> {
+  await stores.audit.add({ ...row, at: clock.now(), before: null, after: null, address });
 }
 
 /** A name that may be one of ours is noted; anything else may be a password typed into the wrong field. */

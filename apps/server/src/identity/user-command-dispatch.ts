@@ -1,5 +1,6 @@
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
+import { noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Settings } from '../settings.ts';
 import { controlSocketPath, sendCommand } from './control-socket.ts';
@@ -34,9 +35,18 @@ async function runOnStore(
     const onFault = (error: unknown) => {
       throw error;
     };
-    const identity = createIdentity({ stores, bus, clock, chance, settings, onFault });
+    const identity = createIdentity({
+      stores,
+      bus,
+      clock,
+      chance,
+      settings,
+      directory: noDirectory,
+      secretKey,
+      onFault,
+    });
     try {
-      return await runUserCommand({ ...identity, secretKey, entities: settings.entities }, command);
+      return await runUserCommand(identity, command);
     } finally {
       await bus.close();
     }

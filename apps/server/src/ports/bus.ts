@@ -3,7 +3,14 @@ export type BusMessage =
   | { readonly kind: 'version'; readonly topic: string; readonly version: number }
   | { readonly kind: 'rights' }
   | { readonly kind: 'session'; readonly idHash: string }
+  /** The record of a user changed: nothing that was read of it holds any more. */
   | { readonly kind: 'user'; readonly user: string }
+  /** Every session of a user is over, or everything of theirs. */
+  | { readonly kind: 'ended'; readonly user: string }
+  /** Somebody let go of a license seat. */
+  | { readonly kind: 'seat' }
+  /** The copy of the directory changed. */
+  | { readonly kind: 'directory' }
   | { readonly kind: 'publisher'; readonly topic: string; readonly seenAt: number }
   | { readonly kind: 'admin'; readonly list: string; readonly gropic?: string };
 

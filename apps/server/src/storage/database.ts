@@ -21,6 +21,73 @@ export interface Database {
   group_member: GroupMemberTable;
   audit: AuditTable;
   health: HealthTable;
+  identity_link: IdentityLinkTable;
+  sso_session: SsoSessionTable;
+  one_time: OneTimeTable;
+  directory_person: DirectoryPersonTable;
+  directory_state: DirectoryStateTable;
+  seat: SeatTable;
+  waiting_mail: WaitingMailTable;
+}
+
+/** Which account an identity provider's subject is. */
+export interface IdentityLinkTable {
+  issuer: string;
+  subject: string;
+  user_name: string;
+  created_at: number;
+}
+
+/** What the provider said of a session of single sign-on; the token is a hint for its logout, sealed. */
+export interface SsoSessionTable {
+  id_hash: string;
+  issuer: string;
+  subject: string;
+  sid: string | null;
+  sealed_token: string;
+  created_at: number;
+}
+
+/** What may be used once, and until when. */
+export interface OneTimeTable {
+  hash: string;
+  purpose: string;
+  payload: string;
+  expires_at: number;
+}
+
+export interface DirectoryPersonTable {
+  /** objectGUID or entryUUID. */
+  id: string;
+  name: string;
+  email: string;
+  is_disabled: number;
+}
+
+/** One row: how far the copy of the directory is, and what kept it from going on. */
+export interface DirectoryStateTable {
+  id: number;
+  full_at: number | null;
+  synced_at: number | null;
+  cursor: string;
+  fault: string;
+  fault_at: number | null;
+}
+
+/** A license seat that is held, or a place in the line for one. */
+export interface SeatTable {
+  user_name: string;
+  is_held: number;
+  since: number;
+  seen_at: number;
+}
+
+export interface WaitingMailTable {
+  id: string;
+  sealed: string;
+  created_at: number;
+  next_at: number;
+  tries: number;
 }
 
 /** The head of a topic's log and what its newest keyframe leaves to be replayed. */
@@ -224,4 +291,11 @@ export const tableNames = [
   'group_member',
   'audit',
   'health',
+  'identity_link',
+  'sso_session',
+  'one_time',
+  'directory_person',
+  'directory_state',
+  'seat',
+  'waiting_mail',
 ] as const satisfies readonly (keyof Database)[];

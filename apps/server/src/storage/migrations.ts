@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { DialectName } from './column-types.ts';
+import { type DialectName, types } from './column-types.ts';
 import type { Database } from './database.ts';
+import { identityTables } from './people/identity-schema.ts';
 import { firstSchema } from './schema.ts';
 
 /**
@@ -9,7 +10,10 @@ import { firstSchema } from './schema.ts';
  * what tests pass in to see a failing one.
  */
 export function migrationsOf(dialect: DialectName): Record<string, Migration> {
-  return { '0001-first': statements(firstSchema(dialect)) };
+  return {
+    '0001-first': statements(firstSchema(dialect)),
+    '0002-identity': statements(identityTables(types[dialect])),
+  };
 }
 
 function statements(list: readonly string[]): Migration {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { parseUser, type User } from '@sheetwire/rules/principal';
+import { noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserChange } from '#ports/users.ts';
 import { openStores } from '#storage/open-stores.ts';
@@ -54,6 +55,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
       close: async () => undefined,
     },
     mailer: { send: async () => undefined, check: async () => undefined, close: async () => undefined },
+    directory: noDirectory,
     secretKey: randomBytes(32),
     webDir: await builtPages(dir),
   });

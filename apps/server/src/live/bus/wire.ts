@@ -25,10 +25,13 @@ export function keyOf(message: BusMessage): string {
     case 'publisher':
       return `${message.kind} ${message.topic}`;
     case 'rights':
+    case 'seat':
+    case 'directory':
       return message.kind;
     case 'session':
       return `${message.kind} ${message.idHash}`;
     case 'user':
+    case 'ended':
       return `${message.kind} ${message.user}`;
     case 'admin':
       return `${message.kind} ${message.list} ${message.gropic ?? ''}`;
@@ -42,6 +45,9 @@ const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
   rights: {},
   session: { idHash: 'string' },
   user: { user: 'string' },
+  ended: { user: 'string' },
+  seat: {},
+  directory: {},
   publisher: { topic: 'string', seenAt: 'number' },
   admin: { list: 'string' },
 };

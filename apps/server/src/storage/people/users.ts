@@ -41,6 +41,8 @@ export const userCommands = {
     await db.deleteFrom('token').where('user_name', '=', name).execute();
     await db.deleteFrom('bearer').where('user_name', '=', name).execute();
     await db.deleteFrom('email_key').where('user_name', '=', name).execute();
+    await db.deleteFrom('identity_link').where('user_name', '=', name).execute();
+    await db.deleteFrom('seat').where('user_name', '=', name).execute();
     await dropPrincipal(db, name);
     return result.numDeletedRows > 0n;
   },

@@ -1,0 +1,77 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { UserRecord } from '#ports/users.ts';
+import { type EntryDeps, mayComeIn } from './entry.ts';
+import { noteSignIn, openSession, type SignInDeps, type SignInFrom } from './sign-in.ts';
+
+export interface ExternalSignInDeps extends SignInDeps, EntryDeps {
+  /** Entities that accounts may be made in; empty is any. */
+  readonly entities: readonly string[];
+}
+
+/** Somebody whom an identity provider, a Kerberos ticket or a trusted proxy vouches for. */
+export interface Vouched {
+  readonly user: User;
+  readonly method: 'oidc' | 'kerberos' | 'proxy';
+  /** As the voucher knows it; '' when it does not. */
+  readonly email: string;
+}
+
+/** A new session, or in plain words for the log why there is none. */
+export type ExternalSignIn =
+  | { readonly sessionId: string; readonly user: User; readonly refused?: undefined }
+  | { readonly refused: string };
+
+/** Opens a session for somebody vouched for; an account is made at the first sign-in. */
+export async function signInVouched(
+  deps: ExternalSignInDeps,
+  vouched: Vouched,
+  from: SignInFrom,
+): Promise<ExternalSignIn> {
+  const found = (await deps.stores.users.get(vouched.user)) ?? (await makeAccount(deps, vouched));
+  const refused = typeof found === 'string' ? found : await refusalOf(deps, found);
+  if (refused === undefined) {
+    const { user, method } = vouched;
+    return { sessionId: await openSession(deps, { user, method, family: null }, from), user };
+  }
+  await noteSignIn(deps, { actor: '', action: `login by ${vouched.method} refused`, object: vouched.user }, from);
+  return { refused };
+}
+
+async function refusalOf(deps: ExternalSignInDeps, user: UserRecord): Promise<string | undefined> {
+  return (await mayComeIn(deps, user)) ? undefined : `${user.name} is disabled here or in the directory`;
+}
+
+/** The directory's own people are associated with their directory account; nobody is made whom it does not know. */
+async function makeAccount(deps: ExternalSignInDeps, { user, email }: Vouched): Promise<UserRecord | string> {
+  const { directory, entities, stores, clock } = deps;
+  if (entities.length > 0 && !entities.some((entity) => user.startsWith(`${entity}/`))) {
+    return `the entity of ${user} is not among SHEETWIRE_ENTITIES`;
+  }
+  const isDirectoryAccount = directory.decides(user);
+  if (isDirectoryAccount && (await directory.mayEnter(user)) !== 'enabled') {
+    return `${user} is not an enabled account of the directory`;
+  }
+  const person = isDirectoryAccount ? await directory.person(user) : undefined;
+  const record: UserRecord = {
+    name: user,
+    email: person?.email ?? email,
+    passwordHash: null,
+    adUser: isDirectoryAccount ? user : null,
+    blockAdminPage: false,
+    canChangeEmail: false,
+    deepLog: false,
+    disabledAt: null,
+    recentReports: [],
+    createdAt: clock.now(),
+  };
+  // Another account may have the address already; the name alone then is enough. Two sign-ins at once make one account.
+  const isMade = (await stores.users.create(record)) || (await stores.users.create({ ...record, email: '' }));
+  const made = await stores.users.get(user);
+  if (made === undefined) return `no account could be made for ${user}`;
+  if (isMade) await stores.audit.add({ ...madeRow(user), at: clock.now() });
+  return made;
+}
+
+function madeRow(user: User) {
+  return { actor: user, action: 'user added at first sign-in', object: user, before: null, after: null, address: '' };
+}
