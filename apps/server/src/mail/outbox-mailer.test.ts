@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseUser } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outboxMailer } from './outbox-mailer.ts';
 
+const user = parseUser('ACME/jane') ?? expect.unreachable();
 let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sheetwire-outbox-'));
@@ -11,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function sent(mail: { to: string; subject: string; text: string }): Promise<string> {
-  await outboxMailer({ folder, from: 'reports@example.com', clock: { now: () => 0 } }).send(mail);
+  await outboxMailer({ folder, from: 'reports@example.com', clock: { now: () => 0 } }).send({ user, ...mail });
   const files = await readdir(folder);
   expect(files).toHaveLength(1);
   return readFile(join(folder, files[0] ?? ''), 'utf8');

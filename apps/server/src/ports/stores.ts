@@ -5,6 +5,7 @@ import type { SessionStore, StoredInfoStore } from './sessions.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import type { EmailKeyStore, ThrottleStore, TokenStore } from './tokens.ts';
 import type { UserStore } from './users.ts';
+import type { WaitingMailStore } from './waiting-mail.ts';
 
 /** Every store of one database, opened and closed together. */
 export interface Stores {
@@ -16,6 +17,7 @@ export interface Stores {
   readonly tokens: TokenStore;
   readonly emailKeys: EmailKeyStore;
   readonly throttle: ThrottleStore;
+  readonly waitingMails: WaitingMailStore;
   readonly perms: PermsStore;
   readonly groups: GroupStore;
   readonly audit: AuditLog;

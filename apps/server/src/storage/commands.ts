@@ -6,6 +6,7 @@ import { storedInfoCommands } from './people/stored-info.ts';
 import { throttleCommands } from './people/throttle.ts';
 import { tokenCommands } from './people/tokens.ts';
 import { userCommands } from './people/users.ts';
+import { waitingMailCommands } from './people/waiting-mail.ts';
 import { reportCommands } from './reports/report-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
@@ -22,6 +23,7 @@ const commands = {
   ...tokenCommands,
   ...emailKeyCommands,
   ...throttleCommands,
+  ...waitingMailCommands,
   ...permsCommands,
   ...groupCommands,
   ...auditCommands,

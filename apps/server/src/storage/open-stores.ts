@@ -7,6 +7,7 @@ import { SqlStoredInfoStore } from './people/stored-info.ts';
 import { SqlThrottleStore } from './people/throttle.ts';
 import { SqlTokenStore } from './people/tokens.ts';
 import { SqlUserStore } from './people/users.ts';
+import { SqlWaitingMailStore } from './people/waiting-mail.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { SqlReportLog } from './reports/report-log.ts';
 import { SqlAuditLog } from './rights/audit.ts';
@@ -51,6 +52,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     tokens: new SqlTokenStore(access),
     emailKeys: new SqlEmailKeyStore(access),
     throttle: new SqlThrottleStore(access),
+    waitingMails: new SqlWaitingMailStore(access),
     perms: new SqlPermsStore(access),
     groups: new SqlGroupStore(access),
     audit: new SqlAuditLog(access),
