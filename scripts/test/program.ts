@@ -17,6 +17,19 @@ export async function run(file: string, args: readonly string[], cwd = '/'): Pro
   return stdout;
 }
 
+/** As `run`, with more environment and a text on its standard input; its error output is part of the error. */
+export async function runWith(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = '',
+): Promise<string> {
+  const running = execute(file, [...args], { cwd: '/', maxBuffer: 1 << 24, env: { ...process.env, ...env } });
+  running.child.stdin?.end(input);
+  const { stdout } = await running;
+  return stdout;
+}
+
 /** Starts a program and resolves when a line of its output says that it is ready. */
 export function startProgram(
   file: string,
