@@ -38,6 +38,8 @@ export interface SsoSessionStore {
     readonly subject?: string;
     readonly sid?: string;
   }): Promise<readonly SsoSession[]>;
+  /** Drops what was said before then of sessions that are gone. */
+  sweep(createdBefore: number): Promise<number>;
 }
 
 /** Records that may be used once: sign-in transactions, logout tickets, ids of logout tokens that were seen. */
@@ -46,6 +48,8 @@ export interface OneTimeStore {
   save(record: OneTimeRecord): Promise<boolean>;
   /** The payload, and the record is gone: of two callers one wins; undefined when unknown, expired or of another purpose. */
   take(by: { readonly hash: string; readonly purpose: string; readonly now: number }): Promise<string | undefined>;
+  /** Drops what has expired. */
+  sweep(now: number): Promise<number>;
 }
 
 export interface OneTimeRecord {

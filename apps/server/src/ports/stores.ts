@@ -3,6 +3,7 @@ import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
 import type { SessionStore, StoredInfoStore } from './sessions.ts';
 import type { SnapshotStore } from './snapshots.ts';
+import type { IdentityLinkStore, OneTimeStore, SsoSessionStore } from './sso.ts';
 import type { EmailKeyStore, ThrottleStore, TokenStore } from './tokens.ts';
 import type { UserStore } from './users.ts';
 import type { WaitingMailStore } from './waiting-mail.ts';
@@ -17,6 +18,9 @@ export interface Stores {
   readonly tokens: TokenStore;
   readonly emailKeys: EmailKeyStore;
   readonly throttle: ThrottleStore;
+  readonly identityLinks: IdentityLinkStore;
+  readonly ssoSessions: SsoSessionStore;
+  readonly oneTime: OneTimeStore;
   readonly waitingMails: WaitingMailStore;
   readonly perms: PermsStore;
   readonly groups: GroupStore;

@@ -1,7 +1,10 @@
 import type { Context } from './access.ts';
 import { healthCommands } from './health.ts';
 import { emailKeyCommands } from './people/email-keys.ts';
+import { identityLinkCommands } from './people/identity-links.ts';
+import { oneTimeCommands } from './people/one-time.ts';
 import { sessionCommands } from './people/sessions.ts';
+import { ssoSessionCommands } from './people/sso-sessions.ts';
 import { storedInfoCommands } from './people/stored-info.ts';
 import { throttleCommands } from './people/throttle.ts';
 import { tokenCommands } from './people/tokens.ts';
@@ -23,6 +26,9 @@ const commands = {
   ...tokenCommands,
   ...emailKeyCommands,
   ...throttleCommands,
+  ...identityLinkCommands,
+  ...ssoSessionCommands,
+  ...oneTimeCommands,
   ...waitingMailCommands,
   ...permsCommands,
   ...groupCommands,

@@ -2,7 +2,10 @@ import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Access } from './access.ts';
 import { SqlEmailKeyStore } from './people/email-keys.ts';
+import { SqlIdentityLinkStore } from './people/identity-links.ts';
+import { SqlOneTimeStore } from './people/one-time.ts';
 import { SqlSessionStore } from './people/sessions.ts';
+import { SqlSsoSessionStore } from './people/sso-sessions.ts';
 import { SqlStoredInfoStore } from './people/stored-info.ts';
 import { SqlThrottleStore } from './people/throttle.ts';
 import { SqlTokenStore } from './people/tokens.ts';
@@ -52,6 +55,9 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     tokens: new SqlTokenStore(access),
     emailKeys: new SqlEmailKeyStore(access),
     throttle: new SqlThrottleStore(access),
+    identityLinks: new SqlIdentityLinkStore(access),
+    ssoSessions: new SqlSsoSessionStore(access),
+    oneTime: new SqlOneTimeStore(access),
     waitingMails: new SqlWaitingMailStore(access),
     perms: new SqlPermsStore(access),
     groups: new SqlGroupStore(access),

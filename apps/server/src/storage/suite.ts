@@ -3,6 +3,7 @@ import type { MovedClock } from './suite/moved-clock.ts';
 import { sessionSuite, userSuite } from './suite/people.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
+import { singleSignOnSuite } from './suite/single-sign-on.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
 import { versionSuite } from './suite/versions.ts';
@@ -15,5 +16,6 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   userSuite(open);
   sessionSuite(open);
   tokenSuite(open);
+  singleSignOnSuite(open);
   rightsSuite(open);
 }

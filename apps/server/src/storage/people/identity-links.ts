@@ -1,0 +1,67 @@
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import type { Selectable } from 'kysely';
+import type { IdentityLink, IdentityLinkStore } from '#ports/sso.ts';
+import type { Access, Context } from '../access.ts';
+import type { IdentityLinkTable } from '../database.ts';
+
+export const identityLinkCommands = {
+  async addIdentityLink({ db, lock }: Context, link: IdentityLink): Promise<boolean> {
+    await lock('identity link');
+    const taken = await db
+      .selectFrom('identity_link')
+      .select('user_name')
+      .where('issuer', '=', link.issuer)
+      .where((eb) => eb.or([eb('subject', '=', link.subject), eb('user_name', '=', link.user)]))
+      .limit(1)
+      .execute();
+    if (taken.length > 0) return false;
+    await db
+      .insertInto('identity_link')
+      .values({ issuer: link.issuer, subject: link.subject, user_name: link.user, created_at: link.createdAt })
+      .execute();
+    return true;
+  },
+};
+
+/** Which account an identity provider's subject is; links die with their user. */
+export class SqlIdentityLinkStore implements IdentityLinkStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async get(issuer: string, subject: string): Promise<IdentityLink | undefined> {
+    const row = await this.#access.db
+      .selectFrom('identity_link')
+      .selectAll()
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return row && linkOf(row);
+  }
+
+  async of(user: User): Promise<readonly IdentityLink[]> {
+    const rows = await this.#access.db
+      .selectFrom('identity_link')
+      .selectAll()
+      .where('user_name', '=', user)
+      .orderBy('issuer')
+      .orderBy('subject')
+      .execute();
+    return rows.map(linkOf);
+  }
+
+  add(link: IdentityLink): Promise<boolean> {
+    return this.#access.write('addIdentityLink', link);
+  }
+}
+
+function linkOf(row: Selectable<IdentityLinkTable>): IdentityLink {
+  return {
+    issuer: row.issuer,
+    subject: row.subject,
+    user: branded<'User'>(row.user_name),
+    createdAt: row.created_at,
+  };
+}
