@@ -4,6 +4,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { noteCall } from '#features/connection/connection.ts';
+import { EmailConfirmation } from '#features/email-key/email-confirmation.ts';
+import { takeEmailKey } from '#features/email-key/take-email-key.ts';
 import { Session } from '#features/session/session.ts';
 import { watched } from '#lib/api.ts';
 import { browserId } from '#lib/browser-id.ts';
@@ -20,13 +22,15 @@ const publicPaths = new Set(['/login', '/setpassword', '/resetpassword', ...(imp
 
 const store = createLocalStore(() => localStorage);
 const call = watched(createCaller(), noteCall);
+const addressBar = { href: location.href, replace: (path: string) => history.replaceState(null, '', path) };
+const emailConfirmation = new EmailConfirmation(call, takeEmailKey(addressBar));
 const router = makeRouter(isRemote);
 const session = new Session({
   call,
   clock: pageClock,
   store,
   page: {
-    isPublic: () => publicPaths.has(router.latestLocation.pathname),
+    isPublic: () => isPublic(router.latestLocation.pathname),
     toLogin: () => void router.navigate({ to: '/login' }),
     leaveFor: (address) => location.assign(address),
     reload: () => location.reload(),
@@ -40,10 +44,16 @@ const services: Services = {
   session,
   clock: pageClock,
   store,
+  emailConfirmation,
   browserId: browserId(store, isMobile, Math.random),
   isMobile,
   isRemote,
 };
+
+/** Who opened the link to a new address sees on the account page what came of it, signed in or not. */
+function isPublic(path: string): boolean {
+  return publicPaths.has(path) || (path === '/account' && emailConfirmation.isOpen);
+}
 
 const early = document.getElementById('early');
 /** The shell brings the first page of a report; an address with another page, or with settings above it, waits. */
@@ -55,6 +65,7 @@ session.store.subscribe(({ state }) => {
   if (state === 'signed-out' || state === 'unlicensed') early?.replaceChildren();
 });
 session.start();
+void emailConfirmation.start();
 const app = document.getElementById('app');
 if (!app) throw new Error('The shell has no #app');
 createRoot(app).render(

@@ -1,5 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { createContext, useContext } from 'react';
+import type { EmailConfirmation } from '#features/email-key/email-confirmation.ts';
 import type { Session } from '#features/session/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { LocalStore } from '#lib/local-store.ts';
@@ -10,6 +11,8 @@ export interface Services {
   readonly session: Session;
   readonly clock: Clock;
   readonly store: LocalStore;
+  /** Of the link that opened this page, if it was one. */
+  readonly emailConfirmation: EmailConfirmation;
   readonly browserId: string;
   readonly isMobile: boolean;
   readonly isRemote: boolean;

@@ -87,9 +87,11 @@ const drawings = {
       <path d="M2.8 13.8c.5-2.6 2.5-4 5.2-4s4.7 1.4 5.2 4" />
     </>
   ),
+  phone: <path d="M4.5 1.8h7v12.4h-7zM7.2 12h1.6" />,
   plus: <path d="M8 3v10M3 8h10" />,
   retry: <path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9L13.5 5.7M13.5 2.5v3.2h-3.2" />,
   right: <path d="m6.2 4 4 4-4 4" />,
+  screen: <path d="M1.8 2.8h12.4v8.4H1.8zM8 11.2v2.3M5.3 13.6h5.4" />,
   search: (
     <>
       <circle cx="7" cy="7" r="4.6" />

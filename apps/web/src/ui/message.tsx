@@ -43,6 +43,16 @@ export function Waiting({ text }: { text: string }) {
   );
 }
 
+/** The same in one line, for a part of a page. */
+export function WaitingLine({ text }: { text: string }) {
+  return (
+    <p className="row quiet" role="status">
+      <span className="spinner" data-size="s" aria-hidden="true" />
+      {text}
+    </p>
+  );
+}
+
 /** Nothing to show, with the reason and what to do next. */
 export function Notice({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Asked } from './asked.ts';
+
+function questions() {
+  const open: { resolve: (value: string) => void; reject: (error: Error) => void; signal: AbortSignal }[] = [];
+  const asked = new Asked<string>(
+    (signal) => new Promise((resolve, reject) => void open.push({ resolve, reject, signal })),
+  );
+  return { asked, open, state: () => asked.store.getState() };
+}
+
+test('what is known stays while it is asked again', async () => {
+  const { asked, open, state } = questions();
+  const first = asked.refresh();
+  expect(state()).toEqual({ state: 'asking' });
+  open[0]?.resolve('one');
+  await first;
+  const second = asked.refresh();
+  expect(state()).toEqual({ state: 'known', value: 'one' });
+  open[1]?.resolve('two');
+  await second;
+  expect(state()).toEqual({ state: 'known', value: 'two' });
+});
+
+test('a failure says so in place of what is no longer known, and asking again shows that it is asked', async () => {
+  const { asked, open, state } = questions();
+  const first = asked.refresh();
+  open[0]?.reject(new Error('The server cannot be reached'));
+  await first;
+  expect(state()).toEqual({ state: 'failed', text: 'The server cannot be reached' });
+  void asked.refresh();
+  expect(state()).toEqual({ state: 'asking' });
+});
+
+test('the newest asking counts, whichever is answered last', async () => {
+  const { asked, open, state } = questions();
+  const first = asked.refresh();
+  const second = asked.refresh();
+  expect(open[0]?.signal.aborted).toBe(true);
+  open[1]?.resolve('new');
+  await second;
+  open[0]?.resolve('old');
+  await first;
+  expect(state()).toEqual({ state: 'known', value: 'new' });
+});
+
+test('an answer after the page went is dropped', async () => {
+  const { asked, open, state } = questions();
+  const first = asked.refresh();
+  asked.stop();
+  open[0]?.resolve('late');
+  await first;
+  expect(state()).toEqual({ state: 'asking' });
+});

@@ -1,0 +1,42 @@
+import { createStore } from 'zustand/vanilla';
+import { errorText } from './api.ts';
+
+/** What is known of something asked of the server. */
+export type Answer<T> =
+  | { readonly state: 'asking' }
+  | { readonly state: 'known'; readonly value: T }
+  | { readonly state: 'failed'; readonly text: string };
+
+/** One question that can be asked again; the newest asking counts, and what is known stays until it is answered. */
+export class Asked<T> {
+  readonly store = createStore<Answer<T>>(() => ({ state: 'asking' }));
+  readonly #ask: (signal: AbortSignal) => Promise<T>;
+  #round = new AbortController();
+
+  constructor(ask: (signal: AbortSignal) => Promise<T>) {
+    this.#ask = ask;
+  }
+
+  /** Asks now, or again; resolves when this asking is over. */
+  async refresh(): Promise<void> {
+    this.stop();
+    const { signal } = this.#round;
+    if (this.store.getState().state === 'failed') this.store.setState({ state: 'asking' }, true);
+    const answer = await this.#ask(signal).then(known, failed);
+    if (!signal.aborted) this.store.setState(answer, true);
+  }
+
+  /** An answer that is still due is dropped. */
+  stop(): void {
+    this.#round.abort();
+    this.#round = new AbortController();
+  }
+}
+
+function known<T>(value: T): Answer<T> {
+  return { state: 'known', value };
+}
+
+function failed(error: unknown): { readonly state: 'failed'; readonly text: string } {
+  return { state: 'failed', text: errorText(error) };
+}
