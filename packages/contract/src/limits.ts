@@ -21,6 +21,8 @@ export const limits = {
   sessionErrorRetry: 3 * s,
   /** Between two redirects to the sign-on address. */
   ssoRetry: 30 * s,
+  /** Between two loads of a page whose session another tab replaced. */
+  sessionReplacedRetry: 30 * s,
   keyPoll: 250 * ms,
   principalClear: { desktop: 1 * s, mobile: 5 * s, groups: 200 * ms },
   principalOptions: 5000,
@@ -77,9 +79,20 @@ export const limits = {
   sessionIdle: 12 * hour,
   sessionLife: 30 * 24 * hour,
   storedInfoGrace: 30 * s,
-  loginFailures: { perPair: 10, within: 15 * minute, perUser: 50, perUserWithin: 1 * hour },
+  loginFailures: { perPair: 10, perAddress: 100, within: 15 * minute, perUser: 50, perUserWithin: 1 * hour },
   setPasswordKey: 72 * hour,
   resetPasswordKey: 1 * hour,
+  changeEmailKey: 1 * hour,
+  /** Mails of a forgotten password: for one email address, and asked for from one client address. */
+  resetMails: { perEmail: 3, perClient: 20, within: 1 * hour },
+  /** Changes of email that one user may ask for. */
+  emailChanges: { most: 5, within: 1 * hour },
+  /** A mail is begun at a random moment within this, so that no later answer tells whether one was due; so many may wait. */
+  mailStart: { within: 1 * s, waiting: 1000 },
+  /** The look at a key that one client address has at once, and behind them in line. */
+  keyLooks: { atOnce: 4, waiting: 100 },
+  /** Passwords are judged on a thread by their first characters; the thread ends when it has nothing to do. */
+  passwordCheck: { characters: 40, score: 3, time: 10 * s, waiting: 20, idle: 60 * s, contextWord: 4 },
   /** A waiting user keeps the place in line for a seat this long between two calls. */
   seatPlaceKept: 15 * s,
   /** How long a node trusts what it read of a session or bearer; ended ones are told at once by message. */
@@ -99,7 +112,20 @@ export const limits = {
   requestTime: 120 * s,
   /** A command of the operator, on its socket. */
   controlLineWait: 30 * s,
-  mailWait: 20 * s,
+  /** A mail server's greeting, each of its answers, and a whole mail; then the mail is tried again later. */
+  mailWait: 5 * s,
+  mailSend: 60 * s,
+  /** Between two tries of one mail, doubling; after `mailLife` it is given up. */
+  mailRetry: { first: 1 * minute, most: 1 * hour },
+  mailLife: 24 * hour,
+  /** A server that took a mail on and sent nothing by then has died: another takes it. */
+  mailClaim: 3 * minute,
+  mailLook: 5 * s,
+  /** An unused connection to the mail server stays open so long; a stop waits so long for mails under way. */
+  mailIdle: 30 * s,
+  mailStop: 3 * s,
+  /** Any one check of `sheetwire doctor`. */
+  doctorCheck: 10 * s,
   publisherSilent: { gaps: 3, versions: 10, atLeast: 60 * s },
   maxRecents: 50,
   /** How fine the silence of a publisher is told, and how often it is told anew. */
@@ -182,6 +208,7 @@ export const limits = {
   maxPassword: 256,
   maxWaitingHashes: 100,
   mailConnections: 3,
+  maxWaitingMails: 10_000,
   /** Threads that clean long pages. */
   cleanThreads: 4,
   /** Callers whose rate or record is held in memory at once. */

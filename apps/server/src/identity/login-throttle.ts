@@ -13,11 +13,21 @@ export interface Attempt {
   readonly name: string;
 }
 
-/** Failed sign-ins are counted for (address, user) and for the user; nobody is locked out for good (interfaces 9). */
+/** One count of failures: what it is of, how many it bears and in how long a time. */
+interface Count {
+  readonly key: string;
+  readonly most: number;
+  readonly within: number;
+}
+
+/**
+ * Failed sign-ins are counted for (address, name), for the name and for the address; nobody is locked out for good
+ * (interfaces 9). A name counts as it was typed: what it resolves to would tell who exists.
+ */
 export class LoginThrottle {
   readonly #store: ThrottleStore;
   readonly #clock: Clock;
-  /** Attempts of one pair go one by one, so that many at once cannot slip past the count. */
+  /** Attempts of one name go one by one, so that many at once cannot slip past the count nor hold up other names. */
   readonly #lanes = new Lanes({ width: 1, waiting: limits.maxWaitingHashes });
 
   constructor(store: ThrottleStore, clock: Clock) {
@@ -27,42 +37,61 @@ export class LoginThrottle {
 
   /** Runs the check of one attempt; undefined from it is a failure and counts. Too many are refused with 429. */
   async attempt<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    const { pair, user } = keysOf(attempt);
-    return this.#lanes.run(pair, async () => {
-      await this.#refuseTooMany(pair, user);
-      const result = await check();
-      if (result === undefined) await this.#count(pair, user);
-      else await this.#store.clear(pair);
-      return result;
+    const counts = countsOf(attempt);
+    await this.#refuseTooMany(counts.all);
+    return inWords(() =>
+      this.#lanes.run(counts.user.key, async () => {
+        await this.#refuseTooMany(counts.all);
+        const result = await check();
+        if (result === undefined) await this.#count(counts.all);
+        else await this.#store.clear(counts.pair.key);
+        return result;
+      }),
+    );
+  }
+
+  async #refuseTooMany(counts: readonly Count[]): Promise<void> {
+    const now = this.#clock.now();
+    const standing = await this.#store.standing(counts.map(({ key, within }) => ({ key, since: now - within })));
+    const ends = counts.map(({ key, most, within }) => {
+      const found = standing.get(key);
+      return found !== undefined && found.failures >= most ? found.startedAt + within : 0;
     });
+    const end = Math.max(...ends);
+    if (end > 0) throw tooMany(Math.max(1, Math.ceil((end - now) / second)));
   }
 
-  async #refuseTooMany(pair: string, user: string): Promise<void> {
-    const { perPair, within, perUser, perUserWithin } = limits.loginFailures;
+  async #count(counts: readonly Count[]): Promise<void> {
     const now = this.#clock.now();
-    const [ofPair, ofUser] = await Promise.all([
-      this.#store.count(pair, now - within),
-      this.#store.count(user, now - perUserWithin),
-    ]);
-    if (ofPair >= perPair) throw tooMany(within);
-    if (ofUser >= perUser) throw tooMany(perUserWithin);
-  }
-
-  async #count(pair: string, user: string): Promise<void> {
-    const { within, perUserWithin } = limits.loginFailures;
-    const now = this.#clock.now();
-    await Promise.all([this.#store.fail(pair, now, now - within), this.#store.fail(user, now, now - perUserWithin)]);
+    await Promise.all(counts.map(({ key, within }) => this.#store.fail(key, now, now - within)));
   }
 }
 
 /** What was typed is counted by its hash: a password in the wrong field is not kept. */
-function keysOf({ address, name }: Attempt): { pair: string; user: string } {
+function countsOf({ address, name }: Attempt): { pair: Count; user: Count; all: readonly Count[] } {
+  const { perPair, perAddress, within, perUser, perUserWithin } = limits.loginFailures;
   const typed = name.trim().toLowerCase();
-  return { pair: `pair:${hashSecret(`${address}\n${typed}`)}`, user: `user:${hashSecret(typed)}` };
+  const pair = { key: `pair:${hashSecret(`${address}\n${typed}`)}`, most: perPair, within };
+  const user = { key: `user:${hashSecret(typed)}`, most: perUser, within: perUserWithin };
+  return { pair, user, all: [pair, user, { key: `address:${address}`, most: perAddress, within }] };
 }
 
-function tooMany(within: number): Refusal {
-  const minutes = Math.round(within / second / 60);
-  const message = `Too many failed logins; wait up to ${minutes} minutes and try again`;
-  return new Refusal('too_many', { message, retryAfter: within / second, fields: { message, info: '' } });
+/** A line that is too long is refused in the words of the call too. */
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isBusy = error instanceof Refusal && error.code === 'too_many' && error.details.fields === undefined;
+    throw isBusy ? refusal('Too many logins at once; wait a moment and try again', 1) : error;
+  }
+}
+
+function tooMany(seconds: number): Refusal {
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return refusal(`Too many failed logins; wait ${wait} and try again`, seconds);
+}
+
+function refusal(message: string, retryAfter: number): Refusal {
+  return new Refusal('too_many', { message, retryAfter, fields: { message, info: '' } });
 }

@@ -1,4 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { UserChange } from './users.ts';
 
 /** An add-in token of 10 minutes (spec 9). Secrets are stored as SHA-256 only; times are epoch ms. */
 export interface TokenRecord {
@@ -22,24 +23,41 @@ export interface BearerRecord {
   readonly instanceId: string | null;
   /** The add-in's version, e.g. 1.2.0. */
   readonly version: string | null;
+  /** Where it was made from. */
+  readonly address: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
 }
 
+/** Hashes of the credentials that an exchange ended. */
+export interface Exchanged {
+  /** Made of the same token before: somebody used it twice. */
+  readonly reused: readonly string[];
+  readonly idle: readonly string[];
+}
+
 export interface TokenStore {
   saveToken(token: TokenRecord): Promise<void>;
   token(hash: string): Promise<TokenRecord | undefined>;
-  /** Saves a credential and, in the same transaction, ends the others of its token; answers the ended hashes. */
-  exchange(bearer: BearerRecord): Promise<readonly string[]>;
+  /**
+   * Saves a credential and, in the same transaction, ends the others of its token and the user's longest idle ones
+   * beyond `limits.maxSessions`; undefined when the token is gone or its user is disabled.
+   */
+  exchange(bearer: BearerRecord): Promise<Exchanged | undefined>;
   saveKey(bearer: BearerRecord): Promise<void>;
   bearer(hash: string): Promise<BearerRecord | undefined>;
   used(hash: string, at: number): Promise<void>;
   keysOf(user: User): Promise<readonly BearerRecord[]>;
+  /** The latest used first, at most `limits.maxSessions`. */
+  credentialsOf(user: User): Promise<readonly BearerRecord[]>;
   /** False when the user has no such key. */
   revokeKey(user: User, id: string): Promise<boolean>;
+  /** False when it was over already. */
+  endCredential(hash: string): Promise<boolean>;
   endAll(user: User): Promise<void>;
-  sweep(now: number): Promise<number>;
+  /** Drops what expired, and credentials not used since. */
+  sweep(now: number, usedBefore: number): Promise<number>;
 }
 
 /** A single-use key sent by mail, stored as SHA-256. */
@@ -58,14 +76,25 @@ export interface EmailKeyStore {
   /** Saves a key and ends the user's older ones of the same purpose. */
   save(key: EmailKey): Promise<void>;
   get(hash: string): Promise<EmailKey | undefined>;
-  /** Marks the key used; false when it was used, expired or unknown: of two callers one wins. */
-  take(hash: string, now: number): Promise<boolean>;
+  /**
+   * Uses the key up and changes its user in the same transaction; the user's other keys end with it. `gone` when it was
+   * used, expired or unknown: of two callers one wins. `taken` when another user has the new email by now.
+   */
+  redeem(hash: string, now: number, change: UserChange): Promise<'done' | 'gone' | 'taken'>;
+}
+
+/** Failures in one window. */
+export interface Failures {
+  readonly failures: number;
+  /** When the window began, epoch ms. */
+  readonly startedAt: number;
 }
 
 /** Counters of failed sign-ins; they survive a restart (quality, Security). */
 export interface ThrottleStore {
   /** Adds one failure and answers how many stand in the window that began at or after `since`. */
   fail(key: string, now: number, since: number): Promise<number>;
-  count(key: string, since: number): Promise<number>;
+  /** What stands of each key in the windows that began at or after its `since`; a key without failures is left out. */
+  standing(keys: readonly { readonly key: string; readonly since: number }[]): Promise<ReadonlyMap<string, Failures>>;
   clear(key: string): Promise<void>;
 }

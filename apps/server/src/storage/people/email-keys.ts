@@ -1,9 +1,17 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
+import type { UserChange } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
-import type { EmailKeyTable } from '../database.ts';
+import type { Database, EmailKeyTable } from '../database.ts';
+import { accountColumns, emailKey } from './users.ts';
+
+interface Redeemed {
+  readonly hash: string;
+  readonly now: number;
+  readonly change: UserChange;
+}
 
 export const emailKeyCommands = {
   async saveEmailKey({ db, lock }: Context, key: EmailKey): Promise<void> {
@@ -33,15 +41,22 @@ export const emailKeyCommands = {
       .execute();
   },
 
-  async takeEmailKey({ db }: Context, { hash, now }: { hash: string; now: number }): Promise<boolean> {
-    const result = await db
+  async redeemEmailKey({ db, lock }: Context, { hash, now, change }: Redeemed): Promise<'done' | 'gone' | 'taken'> {
+    await lock('account');
+    const taken = await db
       .updateTable('email_key')
       .set({ used_at: now })
       .where('hash', '=', hash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
+      .returning('user_name')
       .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+    if (taken === undefined) return 'gone';
+    const user = taken.user_name;
+    if (change.email !== undefined && (await isHeldByAnother(db, change.email, user))) return 'taken';
+    await db.updateTable('account').set(accountColumns(change)).where('name', '=', user).execute();
+    await db.deleteFrom('email_key').where('user_name', '=', user).where('hash', '!=', hash).execute();
+    return 'done';
   },
 };
 
@@ -61,9 +76,20 @@ export class SqlEmailKeyStore implements EmailKeyStore {
     return row && keyOf(row);
   }
 
-  take(hash: string, now: number): Promise<boolean> {
-    return this.#access.write('takeEmailKey', { hash, now });
+  redeem(hash: string, now: number, change: UserChange): Promise<'done' | 'gone' | 'taken'> {
+    return this.#access.write('redeemEmailKey', { hash, now, change });
   }
+}
+
+async function isHeldByAnother(db: Kysely<Database>, email: string, user: string): Promise<boolean> {
+  const holders = await db
+    .selectFrom('account')
+    .select('name')
+    .where('email_key', '=', emailKey(email))
+    .where('name', '!=', user)
+    .limit(1)
+    .execute();
+  return holders.length > 0;
 }
 
 function keyOf(row: Selectable<EmailKeyTable>): EmailKey {

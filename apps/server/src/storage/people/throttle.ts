@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
-import type { ThrottleStore } from '#ports/tokens.ts';
+import type { Failures, ThrottleStore } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
 
 export const throttleCommands = {
@@ -49,14 +49,21 @@ export class SqlThrottleStore implements ThrottleStore {
     return this.#access.write('failThrottle', { key, now, since });
   }
 
-  async count(key: string, since: number): Promise<number> {
-    const row = await this.#access.db
+  async standing(
+    keys: readonly { readonly key: string; readonly since: number }[],
+  ): Promise<ReadonlyMap<string, Failures>> {
+    const rows = await this.#access.db
       .selectFrom('throttle')
-      .select('failures')
-      .where('key', '=', key)
-      .where('started_at', '>=', since)
-      .executeTakeFirst();
-    return row?.failures ?? 0;
+      .selectAll()
+      .where(
+        'key',
+        'in',
+        keys.map(({ key }) => key),
+      )
+      .execute();
+    const sinceOf = new Map(keys.map(({ key, since }) => [key, since]));
+    const standing = rows.filter((row) => row.started_at >= (sinceOf.get(row.key) ?? row.started_at));
+    return new Map(standing.map((row) => [row.key, { failures: row.failures, startedAt: row.started_at }]));
   }
 
   clear(key: string): Promise<void> {

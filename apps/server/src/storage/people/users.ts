@@ -25,7 +25,7 @@ export const userCommands = {
   },
 
   async updateUser({ db }: Context, { name, change }: { name: User; change: UserChange }): Promise<boolean> {
-    const columns = columnsOf(change);
+    const columns = accountColumns(change);
     if (Object.keys(columns).length === 0) {
       const known = await db.selectFrom('account').select('name').where('name', '=', name).execute();
       return known.length > 0;
@@ -92,7 +92,8 @@ export class SqlUserStore implements UserStore {
   }
 }
 
-function emailKey(email: string): string {
+/** An address as it is compared: without regard to case. */
+export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
@@ -113,7 +114,8 @@ function rowOf(user: UserRecord): AccountTable {
   };
 }
 
-function columnsOf(change: UserChange): Updateable<AccountTable> {
+/** The columns of a change. */
+export function accountColumns(change: UserChange): Updateable<AccountTable> {
   const { email, passwordHash, adUser, disabledAt, recentReports } = change;
   return {
     ...(email !== undefined && { email, email_key: emailKey(email) }),

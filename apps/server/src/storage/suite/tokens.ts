@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { bearer, emailKey, newUser, type Opened, token, unique } from './builders.ts';
+import { bearer, emailKey, newUser, type Opened, token, unique, user } from './builders.ts';
 
 export function tokenSuite(open: Opened): void {
   describe('tokens and keys', () => {
@@ -66,8 +66,9 @@ export function tokenSuite(open: Opened): void {
     });
 
     test('a key sent by mail is taken once, in its time, and ends its elder of the same purpose', async () => {
-      const { emailKeys } = open();
+      const { emailKeys, users } = open();
       const owner = newUser();
+      await users.create(user(owner));
       const [elder, other, key] = [
         emailKey(owner),
         emailKey(owner, { purpose: 'email', payload: 'x@y.z' }),
@@ -76,11 +77,30 @@ export function tokenSuite(open: Opened): void {
       for (const one of [elder, other, key]) await emailKeys.save(one);
       expect(await emailKeys.get(elder.hash)).toBeUndefined();
       expect(await emailKeys.get(other.hash)).toEqual(other);
-      const taken = await Promise.all([emailKeys.take(key.hash, 2000), emailKeys.take(key.hash, 2000)]);
-      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect(await emailKeys.redeem(other.hash, 5000, {})).toBe('gone');
+      expect(await emailKeys.redeem('unknown', 1, {})).toBe('gone');
+      const taken = await Promise.all([
+        emailKeys.redeem(key.hash, 2000, { passwordHash: 'one' }),
+        emailKeys.redeem(key.hash, 2000, { passwordHash: 'two' }),
+      ]);
+      expect(taken.toSorted()).toEqual(['done', 'gone']);
+      expect((await users.get(owner))?.passwordHash).toBe(taken[0] === 'done' ? 'one' : 'two');
       expect(await emailKeys.get(key.hash)).toEqual({ ...key, usedAt: 2000 });
-      expect(await emailKeys.take(other.hash, 5000)).toBe(false);
-      expect(await emailKeys.take('unknown', 1)).toBe(false);
+      expect(await emailKeys.get(other.hash)).toBeUndefined();
+    });
+
+    test('a new email is set with the use of its key, unless another user has it by now', async () => {
+      const { emailKeys, users } = open();
+      const [first, second, third] = [user(), user(), user()];
+      for (const one of [first, second, third]) await users.create(one);
+      const email = `${unique('new')}@example.com`;
+      const keys = [first, second].map(({ name }) => emailKey(name, { purpose: 'email', payload: email }));
+      for (const key of keys) await emailKeys.save(key);
+      const used = await Promise.all(keys.map((key) => emailKeys.redeem(key.hash, 2000, { email })));
+      expect(used.toSorted()).toEqual(['done', 'taken']);
+      const own = emailKey(third.name, { purpose: 'email' });
+      await emailKeys.save(own);
+      expect(await emailKeys.redeem(own.hash, 2000, { email: third.email.toUpperCase() })).toBe('done');
     });
   });
 
@@ -90,18 +110,19 @@ export function tokenSuite(open: Opened): void {
       const key = unique('throttle');
       expect(await throttle.fail(key, 1000, 500)).toBe(1);
       expect(await throttle.fail(key, 1100, 600)).toBe(2);
-      expect(await throttle.count(key, 1000)).toBe(2);
-      expect(await throttle.count(key, 1001)).toBe(0);
+      const standing = (since: number) => throttle.standing([{ key, since }]);
+      expect([...(await standing(1000))]).toEqual([[key, { failures: 2, startedAt: 1000 }]]);
+      expect((await standing(1001)).size).toBe(0);
       expect(await throttle.fail(key, 2000, 1500)).toBe(1);
       await throttle.clear(key);
-      expect(await throttle.count(key, 0)).toBe(0);
+      expect((await standing(0)).size).toBe(0);
     });
 
     test('sixteen failures at once are sixteen', async () => {
       const { throttle } = open();
       const key = unique('throttle');
       await Promise.all(Array.from({ length: 16 }, () => throttle.fail(key, 1000, 500)));
-      expect(await throttle.count(key, 500)).toBe(16);
+      expect((await throttle.standing([{ key, since: 500 }])).get(key)?.failures).toBe(16);
     });
 
     test('keys of a past day go with later failures', async () => {
@@ -109,7 +130,7 @@ export function tokenSuite(open: Opened): void {
       const key = unique('throttle');
       await throttle.fail(key, 1000, 500);
       await throttle.fail(unique('throttle'), 2000 + limits.store.throttleKept, 500);
-      expect(await throttle.count(key, 0)).toBe(0);
+      expect((await throttle.standing([{ key, since: 0 }])).size).toBe(0);
     });
   });
 }
