@@ -42,12 +42,14 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   opened.defer(() => stores.close());
   const bus = await openBus(settings);
   opened.defer(() => bus.close());
-  const mailer = openMailer(settings, clock);
+  const mailer = openMailer(settings, { stores, clock, chance, secretKey });
   opened.defer(() => mailer.close());
   const directory = noDirectory;
   opened.defer(() => directory.close());
   const app = await createApp({ stores, bus, settings, clock, chance, mailer, directory, secretKey, webDir });
   opened.defer(() => app.close());
+  mailer.start(app.fastify.log);
+  app.metrics.gauge('mails_waiting', 'Mails that wait to be sent.', () => mailer.waiting);
   if (settings.databaseUrl === '') {
     const stop = await listenForCommands(controlSocketPath(settings.dataDir), (command) =>
       runUserCommand(app.identity, command),

@@ -204,6 +204,8 @@ export const limits = {
   maxWatched: 50,
   maxStreamsPerUser: 40,
   maxApiKeys: 100,
+  /** Sessions, stored logins and add-in credentials of a user, each; beyond it the longest idle ends. */
+  maxSessions: 100,
   minPassword: 12,
   maxPassword: 256,
   maxWaitingHashes: 100,

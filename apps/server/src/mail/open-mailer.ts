@@ -1,15 +1,29 @@
 import { join } from 'node:path';
 import type { Clock } from '#ports/clock.ts';
-import type { Mailer } from '#ports/mailer.ts';
+import { MailQueue, type MailQueueDeps, type StartedMailer } from './mail-queue.ts';
+import type { MailTransport } from './mail-transport.ts';
 import { outboxMailer } from './outbox-mailer.ts';
-import { smtpMailer } from './smtp-mailer.ts';
+import { smtpTransport } from './smtp-transport.ts';
+
+/** What the settings say of mail. */
+export interface MailSettings {
+  readonly smtpUrl: string;
+  readonly mailFrom: string;
+  readonly dataDir: string;
+}
 
 /** The mailer that the settings name: a mail server, or the outbox in the data dir (interfaces 2). */
 export function openMailer(
-  settings: { readonly smtpUrl: string; readonly mailFrom: string; readonly dataDir: string },
-  clock: Clock,
-): Mailer {
+  settings: MailSettings,
+  deps: Omit<MailQueueDeps, 'transport'> & { readonly clock: Clock },
+): StartedMailer {
   const { smtpUrl, mailFrom, dataDir } = settings;
-  if (smtpUrl !== '') return smtpMailer({ url: smtpUrl, from: mailFrom });
+  if (smtpUrl !== '') return new MailQueue({ ...deps, transport: openTransport(settings) });
+  const { clock } = deps;
   return outboxMailer({ folder: join(dataDir, 'outbox'), from: mailFrom || 'sheetwire@localhost', clock });
+}
+
+/** The way to the mail server alone, without the queue before it. */
+export function openTransport({ smtpUrl, mailFrom }: MailSettings): MailTransport {
+  return smtpTransport({ url: smtpUrl, from: mailFrom });
 }

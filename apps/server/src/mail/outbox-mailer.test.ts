@@ -28,7 +28,12 @@ test('a mail is one file whose link is unbroken', async () => {
   expect(eml).toContain(`\r\n\r\nOpen\r\n${link}\r\n`);
 });
 
-test('a line end in a header starts no other header', async () => {
-  const eml = await sent({ to: 'a@b.com\r\nBcc: all@b.com', subject: 'x\nX-Evil: 1', text: 'y' });
+test('a line end in a subject starts no other header, and an address that holds one is refused', async () => {
+  const eml = await sent({ to: 'a@b.com', subject: 'x\r\nX-Evil: 1\nBcc: all@b.com', text: 'y' });
   expect(eml).not.toMatch(/^(?:Bcc|X-Evil):/m);
+  await expect(sent({ to: 'a@b.com\r\nBcc: all@b.com', subject: 'x', text: 'y' })).rejects.toThrow('address');
+});
+
+test('a password account gets no mail', async () => {
+  await expect(sent({ to: 'a long password@is.password', subject: 'x', text: 'y' })).rejects.toThrow('address');
 });

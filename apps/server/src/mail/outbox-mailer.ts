@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#ports/clock.ts';
-import type { Mail, Mailer } from '#ports/mailer.ts';
+import type { Mail } from '#ports/mailer.ts';
+import type { MailLog, StartedMailer } from './mail-queue.ts';
+import { oneLine, requireAddress } from './mail-text.ts';
 
 /** Without a mail server each mail is a file in the outbox, its links unbroken (interfaces 9). */
 export function outboxMailer({
@@ -13,14 +15,21 @@ export function outboxMailer({
   readonly folder: string;
   readonly from: string;
   readonly clock: Clock;
-}): Mailer {
+}): StartedMailer {
+  let log: MailLog | undefined;
   return {
+    waiting: 0,
+    start(given) {
+      log = given;
+    },
     async send(mail) {
+      requireAddress(mail.to);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${clock.now()}-${randomUUID()}.eml`;
       const draft = join(folder, `.${name}`);
       await writeFile(draft, eml(mail, from, new Date(clock.now())), { mode: 0o600 });
       await rename(draft, join(folder, name));
+      log?.info(`mail for ${mail.user} lies in the outbox`);
     },
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,11 +51,6 @@ function eml({ to, subject, text }: Mail, from: string, date: Date): string {
     'Content-Transfer-Encoding: 8bit',
   ];
   return `${headers.join('\r\n')}\r\n\r\n${text.replace(/\r?\n/g, '\r\n')}\r\n`;
-}
-
-/** CR and LF never reach a header (safety 3). */
-function oneLine(value: string): string {
-  return value.replace(/[\r\n]+/g, ' ');
 }
 
 function encoded(subject: string): string {

@@ -1,0 +1,81 @@
+import { oneLine } from './mail-text.ts';
+import { MailFault } from './mail-transport.ts';
+
+/** Where the mail server is, as the log may name it. */
+export interface SmtpPlace {
+  /** `smtp://mail.example:587`, without its login. */
+  readonly address: string;
+  /** The name that we log in as, '' without a login. */
+  readonly user: string;
+}
+
+/** What nodemailer says of a failure. */
+interface Facts {
+  readonly text: string;
+  readonly code: string;
+  /** The system's or TLS's own code, under nodemailer's. */
+  readonly cause: string;
+  readonly command: string;
+  readonly responseCode: number;
+}
+
+const longest = 300;
+/** An answer may quote the mail: what follows `key=` is a secret. */
+const keys = /\bkey=[^\s&>"')]*/gi;
+const authentication = new Set([530, 534, 535, 538]);
+const untrusted = /CERT|ISSUER|SELF.?SIGNED|self.signed|certificate|ALTNAME|altnames/;
+const nobody = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
+
+/** What went wrong with the mail server, said so that an operator knows where to look. */
+export function smtpFault(error: unknown, place: SmtpPlace): MailFault {
+  if (error instanceof MailFault) return error;
+  const facts = factsOf(error);
+  return connectionFault(facts, place) ?? refusal(facts, place) ?? new MailFault('away', said(place, facts.text));
+}
+
+function connectionFault({ text, code, cause, command, responseCode }: Facts, place: SmtpPlace): MailFault | undefined {
+  const away = (reason: string) => new MailFault('away', said(place, reason));
+  if (untrusted.test(cause) || (code !== 'EENVELOPE' && code !== 'EMESSAGE' && untrusted.test(text))) {
+    return away(`its certificate is not trusted: ${text}; give its authority in NODE_EXTRA_CA_CERTS`);
+  }
+  if (code === 'ETLS' && responseCode > 0) {
+    return away('it offers no STARTTLS, and mails leave this machine encrypted; use a port with TLS or smtps://');
+  }
+  if (code === 'EAUTH' || authentication.has(responseCode)) {
+    const who = place.user === '' ? 'it wants a login' : `it refuses the login of ${place.user}`;
+    return away(`${who}: ${text}; check SHEETWIRE_SMTP_URL`);
+  }
+  if (code === 'EDNS') return away('its name is not known; check SHEETWIRE_SMTP_URL');
+  if (nobody.has(cause)) return away('nothing listens there; is the mail server up?');
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return away('it does not answer in time');
+  return command === 'MAIL FROM' ? away(`it refuses the sender: ${text}; check SHEETWIRE_MAIL_FROM`) : undefined;
+}
+
+/** An answer to one mail: 5yz is for good (RFC 5321 4.2.1), 503 means the order of commands and 421 the connection. */
+function refusal({ text, code, responseCode }: Facts, place: SmtpPlace): MailFault | undefined {
+  if (responseCode >= 500 && responseCode !== 503) return new MailFault('refused', said(place, `refused: ${text}`));
+  if (responseCode >= 400 && responseCode !== 421) return new MailFault('later', said(place, `not now: ${text}`));
+  const isOfMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode === 0;
+  return isOfMail ? new MailFault('refused', said(place, `cannot be sent: ${text}`)) : undefined;
+}
+
+function said({ address }: SmtpPlace, reason: string): string {
+  return oneLine(`${address}: ${reason}`).replace(keys, 'key=…');
+}
+
+function factsOf(error: unknown): Facts {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    text: oneLine(message).slice(0, longest),
+    code: field(error, 'code'),
+    cause: field(error, 'originalCode') || field(error, 'code'),
+    command: field(error, 'command'),
+    responseCode: Number(field(error, 'responseCode')) || 0,
+  };
+}
+
+function field(error: unknown, name: string): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const value = Object.entries(error).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
