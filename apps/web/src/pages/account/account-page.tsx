@@ -1,39 +1,56 @@
+import './account.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
-import { showAlert } from '#features/alerts/alerts.ts';
+import { useDoing } from '#features/asked/use-asked.ts';
 import { Gate } from '#features/session/gate.tsx';
-import { errorText } from '#lib/api.ts';
+import { useSession } from '#features/session/use-session.ts';
 import { useServices } from '#services.ts';
 import { Confirm } from '#ui/confirm.tsx';
+import { ApiKeysPanel } from './api-keys-panel.tsx';
+import { EmailPanel } from './email-panel.tsx';
+import { EmailResult, EmailResultPage } from './email-result.tsx';
+import { ReportsPanel } from './reports-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { TokenPanel } from './token-panel.tsx';
 
-/** Account (spec 2), the part that exists: who is logged in, and Logout. */
+/** Account (spec 2). Whoever opened the link to a new address sees what came of it, signed in or not. */
 export function AccountPage() {
-  return <Gate>{(user) => <Account user={user} />}</Gate>;
+  const { emailConfirmation } = useServices();
+  const known = useSession();
+  if (known.state === 'signed-out' && emailConfirmation.isOpen) return <EmailResultPage />;
+  return <Gate>{(user) => <Account key={user.user} user={user} />}</Gate>;
 }
 
 function Account({ user }: { user: SessionUser }) {
-  const { session } = useServices();
-  const logOut = () => void session.logOut().catch((error: unknown) => showAlert(errorText(error)));
   return (
     <main id="main" className="page" data-width="text">
       <div className="page-head">
         <h1>Account</h1>
+        <span className="quiet account-name">{user.user}</span>
+        <span className="grow" />
+        {user.isCookieLogin || user.ssoLogoutUrl !== '' ? <Logout /> : null}
       </div>
-      <section className="panel">
-        <div className="body">
-          <dl className="facts">
-            <dt>User</dt>
-            <dd>{user.user}</dd>
-          </dl>
-          {user.isCookieLogin || user.ssoLogoutUrl !== '' ? (
-            <div className="row">
-              <Confirm icon="exit" yes="Logout" onConfirm={logOut}>
-                Logout
-              </Confirm>
-            </div>
-          ) : null}
-        </div>
-      </section>
-      <p className="quiet">The rest of this page is not built yet</p>
+      <EmailResult />
+      <EmailPanel user={user} />
+      <ReportsPanel recents={user.recentReports} />
+      <TokenPanel />
+      <ApiKeysPanel />
+      <SessionsPanel />
     </main>
+  );
+}
+
+/** Only where there is something to log out of: a cookie login, or a sign-on with a logout address (spec 2). */
+function Logout() {
+  const { session } = useServices();
+  const { isBusy, run } = useDoing();
+  return (
+    <Confirm
+      icon="exit"
+      yes="Logout"
+      disabledReason={isBusy ? 'Logging out' : undefined}
+      onConfirm={() => run(() => session.logOut())}
+    >
+      Logout
+    </Confirm>
   );
 }

@@ -1,0 +1,105 @@
+import { changeEmail, type emailDetails } from '@sheetwire/contract/accounts';
+import type { Output } from '@sheetwire/contract/call';
+import { texts } from '@sheetwire/contract/errors';
+import { type FormEvent, useState } from 'react';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import type { Answer } from '#lib/asked.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner, WaitingLine } from '#ui/message.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { againFault, emailRefusal, nextFault } from './change-email.ts';
+
+interface ChangeEmailFormProps {
+  readonly user: string;
+  readonly details: Answer<Output<typeof emailDetails>>;
+  /** With what the server said, or with nothing on CANCEL. */
+  readonly onClose: (message: string) => void;
+}
+
+/** The form of spec 2, Account: it closes on CANCEL or success; editing clears the message (spec 5, Change email). */
+export function ChangeEmailForm({ user, details, onClose }: ChangeEmailFormProps) {
+  const call = useOwnCalls();
+  const [next, setNext] = useState('');
+  const [again, setAgain] = useState('');
+  const [error, setError] = useState('');
+  const [isNextLeft, setNextLeft] = useState(false);
+  const failed = (text: string) => {
+    console.error('The email address was not changed:', text);
+    setError(text);
+  };
+  const { isBusy, run } = useDoing(failed);
+  const current = details.state === 'known' ? details.value.email : '';
+  const entry = { current, next, again };
+  const refusal = refusalOf(details.state, isBusy) ?? emailRefusal(entry);
+  const edit = (set: (text: string) => void) => (text: string) => {
+    setError('');
+    set(text);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (refusal !== undefined) return;
+    run(async () => {
+      const { success, message } = await call(changeEmail, { email: next.trim() });
+      if (success) onClose(message || `A link was sent to ${next.trim()}. The address changes once it is opened.`);
+      else failed(message);
+    });
+  };
+  return (
+    <form
+      className="body"
+      aria-label="Change Email Address"
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && onClose('')}
+    >
+      <dl className="facts">
+        <dt>User</dt>
+        <dd>{user}</dd>
+        <dt>Current email</dt>
+        <dd>{details.state === 'asking' ? <WaitingLine text="Loading..." /> : current || 'Unknown'}</dd>
+      </dl>
+      <div className="columns">
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          value={next}
+          onChange={edit(setNext)}
+          onBlur={() => setNextLeft(true)}
+          error={isNextLeft ? nextFault(entry) : undefined}
+          autoFocus
+        />
+        <TextField
+          label="Confirm new email"
+          type="email"
+          value={again}
+          onChange={edit(setAgain)}
+          error={againFault(entry)}
+        />
+      </div>
+      <Fault text={error || (details.state !== 'asking' && current === '' ? texts.noCurrentEmail : '')} />
+      <div className="row">
+        <Button type="submit" kind="primary" disabledReason={refusal}>
+          SUBMIT
+        </Button>
+        <Button kind="quiet" onPress={() => onClose('')}>
+          CANCEL
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The server's message under ERROR! (spec 8). */
+function Fault({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <Banner tone="red" icon="alert" isAlert>
+      <strong>ERROR!</strong> {text}
+    </Banner>
+  );
+}
+
+function refusalOf(details: Answer<unknown>['state'], isBusy: boolean): string | undefined {
+  if (isBusy) return 'Sending the link';
+  return details === 'asking' ? 'Retrieving the current email address' : undefined;
+}

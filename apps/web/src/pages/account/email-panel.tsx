@@ -1,0 +1,110 @@
+import { emailDetails, type SessionUser } from '@sheetwire/contract/accounts';
+import type { Output } from '@sheetwire/contract/call';
+import { texts } from '@sheetwire/contract/errors';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useAsked } from '#features/asked/use-asked.ts';
+import type { Answer } from '#lib/asked.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner, WaitingLine } from '#ui/message.tsx';
+import { ChangeEmailForm } from './change-email-form.tsx';
+
+type Details = Output<typeof emailDetails>;
+
+/** Who the user is, with 'Change Email Address' for those who may (spec 2, Account). */
+export function EmailPanel({ user }: { user: SessionUser }) {
+  const { answer, refresh } = useAsked((call, signal) => call(emailDetails, {}, { signal }));
+  const [isOpen, setOpen] = useState(false);
+  const [sent, setSent] = useState('');
+  const opener = useRef<HTMLButtonElement>(null);
+  useRefreshOnceConfirmed(refresh);
+  const close = (message: string) => {
+    setSent(message);
+    setOpen(false);
+    opener.current?.focus();
+  };
+  const toggle = () => {
+    setSent('');
+    setOpen(!isOpen);
+    if (answer.state === 'failed') void refresh();
+  };
+  return (
+    <section className="panel" aria-labelledby="account-user">
+      <header>
+        <h2 id="account-user">User</h2>
+        <span className="grow" />
+        <div className="row" data-gap="l">
+          {hasEmail(answer) ? <Link to="/resetpassword">Change Password</Link> : null}
+          {user.canChangeEmail ? (
+            <Button ref={opener} kind="link" aria-expanded={isOpen} onPress={toggle}>
+              Change Email Address
+            </Button>
+          ) : null}
+        </div>
+      </header>
+      {isOpen ? (
+        <ChangeEmailForm user={user.user} details={answer} onClose={close} />
+      ) : (
+        <div className="body">
+          <dl className="facts">
+            <dt>User</dt>
+            <dd>{user.user}</dd>
+            <dt>Email</dt>
+            <dd>
+              <CurrentEmail answer={answer} onRetry={() => void refresh()} />
+            </dd>
+          </dl>
+          {sent === '' ? null : (
+            <Banner tone="green" icon="mail" isAlert>
+              {sent}
+            </Banner>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function CurrentEmail({ answer, onRetry }: { answer: Answer<Details>; onRetry: () => void }) {
+  switch (answer.state) {
+    case 'asking':
+      return <WaitingLine text="Loading..." />;
+    case 'failed':
+      return (
+        <span className="row">
+          {texts.noCurrentEmail}
+          <Button kind="link" onPress={onRetry}>
+            Try again
+          </Button>
+        </span>
+      );
+    case 'known':
+      return <KnownEmail details={answer.value} />;
+  }
+}
+
+function KnownEmail({ details: { email, adUser } }: { details: Details }) {
+  return (
+    <>
+      {email === '' ? <span className="quiet">None</span> : email}
+      {adUser === '' ? null : <span className="quiet"> of the directory account {adUser}</span>}
+    </>
+  );
+}
+
+function hasEmail(answer: Answer<Details>): boolean {
+  return answer.state === 'known' && answer.value.email !== '';
+}
+
+/** The address that is shown is asked for anew once the mailed link changed it. */
+function useRefreshOnceConfirmed(refresh: () => Promise<void>): void {
+  const confirmation = useStore(useServices().emailConfirmation.store);
+  const isChanged = confirmation.state === 'answered' && confirmation.success;
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useEffect(() => {
+    if (isChanged) void latest.current();
+  }, [isChanged]);
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { useStore } from 'zustand';
+import type { ConfirmationState } from '#features/email-key/email-confirmation.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner, WaitingLine } from '#ui/message.tsx';
+
+/** What became of the link that was mailed to a new address; nothing when the page was opened otherwise. */
+export function EmailResult() {
+  const { emailConfirmation } = useServices();
+  const state = useStore(emailConfirmation.store);
+  return state.state === 'none' ? null : <Result state={state} onRetry={() => void emailConfirmation.start()} />;
+}
+
+/** The same for a visitor who is not signed in. */
+export function EmailResultPage() {
+  return (
+    <main id="main" className="doorway">
+      <div className="page" data-width="form">
+        <div className="panel pad stack">
+          <h1>Change Email Address</h1>
+          <EmailResult />
+          <div className="row" data-gap="l">
+            <Link to="/login">Login</Link>
+          </div>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Result({ state, onRetry }: { state: Exclude<ConfirmationState, { state: 'none' }>; onRetry: () => void }) {
+  switch (state.state) {
+    case 'asking':
+      return <WaitingLine text="Confirming the new email address..." />;
+    case 'failed':
+      return (
+        <Banner tone="red" icon="alert" isAlert action={<Button onPress={onRetry}>Try again</Button>}>
+          {state.text}
+        </Banner>
+      );
+    case 'answered':
+      return (
+        <Banner tone={state.success ? 'green' : 'red'} icon={state.success ? 'check' : 'alert'} isAlert>
+          {state.message}
+        </Banner>
+      );
+  }
+}

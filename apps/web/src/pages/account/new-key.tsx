@@ -1,0 +1,90 @@
+import type { Output } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import { newApiKey } from '@sheetwire/contract/tokens';
+import { type FormEvent, useState } from 'react';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner } from '#ui/message.tsx';
+import { SecretText } from '#ui/secret-text.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+/** A key as it is shown once. */
+export type MadeKey = Output<typeof newApiKey> & { readonly name: string };
+
+interface NewKeyFormProps {
+  /** Names of the keys there are: two alike could not be told apart when one is to be revoked. */
+  readonly taken: readonly string[];
+  readonly onMade: (made: MadeKey) => void;
+  readonly onClose: () => void;
+}
+
+/** Names a new key. */
+export function NewKeyForm({ taken, onMade, onClose }: NewKeyFormProps) {
+  const call = useOwnCalls();
+  const [name, setName] = useState('');
+  const [error, setError] = useState('');
+  const { isBusy, run } = useDoing(setError);
+  const label = name.trim();
+  const isTaken = taken.includes(label);
+  const refusal = isBusy ? 'Making the key' : nameRefusal(label, isTaken);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (refusal !== undefined) return;
+    run(async () => onMade({ ...(await call(newApiKey, { name: label })), name: label }));
+  };
+  return (
+    <form
+      className="body part"
+      aria-label="New key"
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <TextField
+        label="Name"
+        note="Who or what will use it, such as nightly-limits"
+        value={name}
+        onChange={(text) => {
+          setError('');
+          setName(text);
+        }}
+        error={isTaken ? 'There is a key of this name' : undefined}
+        maxLength={limits.maxText}
+        spellCheck={false}
+        autoFocus
+      />
+      {error === '' ? null : (
+        <Banner tone="red" icon="alert" isAlert>
+          {error}
+        </Banner>
+      )}
+      <div className="row">
+        <Button type="submit" kind="primary" disabledReason={refusal}>
+          SUBMIT
+        </Button>
+        <Button kind="quiet" onPress={onClose}>
+          CANCEL
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The key, this once. */
+export function MadeKeyBox({ made: { name, key }, onClose }: { made: MadeKey; onClose: () => void }) {
+  return (
+    <div className="body part">
+      <Banner tone="green" icon="check" isAlert>
+        {name} is made. Copy its key now; it is not shown again.
+      </Banner>
+      <SecretText text={key} what="key" autoFocus />
+      <div className="row">
+        <Button onPress={onClose}>Done</Button>
+      </div>
+    </div>
+  );
+}
+
+function nameRefusal(label: string, isTaken: boolean): string | undefined {
+  if (label === '') return 'Enter a name';
+  return isTaken ? 'There is a key of this name' : undefined;
+}

@@ -1,0 +1,58 @@
+import { userSettings } from '@sheetwire/contract/accounts';
+import { useState } from 'react';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { TopicsBox } from './topics-box.tsx';
+
+/** 'Clear Recent Topics' and 'List All Available Topics' (spec 2, Account). */
+export function ReportsPanel({ recents }: { recents: readonly string[] }) {
+  const [isListed, setListed] = useState(false);
+  return (
+    <section className="panel" aria-labelledby="account-reports">
+      <header>
+        <h2 id="account-reports">Reports</h2>
+      </header>
+      <div className="body">
+        <ClearRecents count={recents.length} />
+        <div className="row">
+          <span className="grow">Topics that you may view</span>
+          <Button aria-expanded={isListed} onPress={() => setListed(!isListed)}>
+            {isListed ? 'Hide Topics' : 'List All Available Topics'}
+          </Button>
+        </div>
+        {isListed ? <TopicsBox /> : null}
+      </div>
+    </section>
+  );
+}
+
+function ClearRecents({ count }: { count: number }) {
+  const call = useOwnCalls();
+  const { session } = useServices();
+  const [isCleared, setCleared] = useState(false);
+  const { isBusy, run } = useDoing();
+  const clear = async () => {
+    setCleared(false);
+    await call(userSettings, { recentReports: [] });
+    session.setRecents([]);
+    setCleared(true);
+  };
+  return (
+    <div className="row">
+      <span className="grow">{recentWords(count)}</span>
+      <span className="done" role="status">
+        {isCleared ? 'Cleared!' : ''}
+      </span>
+      <Confirm yes="Clear" disabledReason={isBusy ? 'Clearing' : undefined} onConfirm={() => run(clear)}>
+        Clear Recent Topics
+      </Confirm>
+    </div>
+  );
+}
+
+function recentWords(count: number): string {
+  if (count === 0) return 'No recent reports';
+  return count === 1 ? '1 recent report' : `${count} recent reports`;
+}
