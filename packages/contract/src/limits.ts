@@ -133,6 +133,22 @@ export const limits = {
   changeFlash: 1.2 * s,
   changeNote: 5 * s,
 
+  // Windows sign-in.
+  windows: {
+    /** Base64 of a ticket with many groups, and all headers of a request that brings one. */
+    token: 64 * KiB,
+    headers: 96 * KiB,
+    /** Tickets that are checked at once, and how many wait; how long one may take with its wait. */
+    atOnce: 2,
+    waiting: 100,
+    wait: 5 * s,
+    /** A browser that could not sign in by Windows is not asked again so long. */
+    quiet: 5 * minute,
+    /** The same line goes to the log at most so often. */
+    noteEvery: 10 * minute,
+    notesKept: 1000,
+  },
+
   // Command line.
   fileStable: 300 * ms,
   fileStat: 100 * ms,
@@ -260,6 +276,44 @@ export const limits = {
     ping: 2 * s,
     answer: 3 * s,
     reconnect: { first: 100 * ms, most: 2 * s },
+  },
+
+  // The directory (architecture, decision 8).
+  directory: {
+    /** Between two looks at what changed. */
+    every: 15 * s,
+    /** A full sync that failed or was refused is tried again after so long, and after `retryFactor` times what it took. */
+    retry: 30 * s,
+    retryFactor: 20,
+    /** Hour of the day (UTC) at which the next full sync is due. */
+    fullHour: 2,
+    /** A server that copies the directory and falls silent is followed by another after so long. */
+    hold: 60 * s,
+    /** The copy answers for a directory that cannot be reached as long as it is no older than this. */
+    copyKept: 24 * hour,
+    /** A copy that is unchanged says that it is fresh at most so often. */
+    noteEvery: 1 * minute,
+    connectWait: 5 * s,
+    /** One answer of the directory: a page of people, a group. */
+    answer: 60 * s,
+    fullWait: 30 * minute,
+    /** One look at one person at a sign-in, so many at once; after a failure the copy answers for a while. */
+    live: { wait: 5 * s, atOnce: 8, waiting: 500, pause: 30 * s },
+    page: 1000,
+    people: 200_000,
+    groups: 100_000,
+    members: 5_000_000,
+    bytes: 2048 * MiB,
+    /** Steps in which a server hands out the members of one group. */
+    memberRanges: 10_000,
+    /** Without change numbers: how far back beyond the newest time seen, and beyond our own clock. */
+    overlap: 5 * minute,
+    clockSkew: 10 * minute,
+    /** A full sync in which more than this part is missing is refused; one that is missing never is. */
+    shrink: { part: 0.2, from: 2 },
+    /** People with a session are looked up in so many at once, and no more than `present` in one look. */
+    presentAtOnce: 100,
+    present: 5000,
   },
 
   // Cleaning of page HTML (safety 1): a page beyond `nodes` or `spanned` is refused, a value beyond its cap is dropped.

@@ -42,9 +42,25 @@ export interface Directory {
   /** True for members, through nested groups too, of SHEETWIRE_SUPER_ADMIN_GROUP. */
   isSuperAdmin(user: User): boolean;
   state(): Promise<DirectoryState | undefined>;
-  /** Throws in one plain line when the directory cannot be read as configured. */
-  check(): Promise<void>;
+  /** Begins to follow the directory in the background; what changes is told to `effects`. */
+  start(effects: DirectoryEffects): void;
+  /** In one plain line what is read from where; throws in one plain line when it cannot be read as configured. */
+  check(): Promise<string>;
   close(): Promise<void>;
+}
+
+/** What the rest of the product does when the directory changed; every server does it for itself. */
+export interface DirectoryEffects {
+  /** An account was disabled by the directory: everything of it ends, on every server. */
+  ended(user: User): Promise<void>;
+  /** The record of an account changed. */
+  changed(user: User): void;
+  /** Groups of the directory changed: who may view what follows at once. */
+  rightsChanged(): Promise<void>;
+  /** One line for the log: each change of state once, not each attempt. */
+  say(level: 'info' | 'warn', line: string): void;
+  /** Faults of ours that no caller waits for. */
+  onFault(error: unknown): void;
 }
 
 /** Where no directory is configured. */
@@ -55,6 +71,7 @@ export const noDirectory: Directory = {
   people: async () => [],
   isSuperAdmin: () => false,
   state: async () => undefined,
-  check: async () => undefined,
+  start: () => undefined,
+  check: async () => 'no directory is configured',
   close: async () => undefined,
 };

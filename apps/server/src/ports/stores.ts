@@ -1,4 +1,5 @@
 import type { AuditLog } from './audit.ts';
+import type { DirectoryStore } from './directory-store.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
 import type { SessionStore, StoredInfoStore } from './sessions.ts';
@@ -25,6 +26,7 @@ export interface Stores {
   readonly perms: PermsStore;
   readonly groups: GroupStore;
   readonly audit: AuditLog;
+  readonly directory: DirectoryStore;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;
   /** Throws when the store cannot be written at present. */

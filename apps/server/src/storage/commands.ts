@@ -1,4 +1,5 @@
 import type { Context } from './access.ts';
+import { directoryCommands } from './directory/directory-commands.ts';
 import { healthCommands } from './health.ts';
 import { emailKeyCommands } from './people/email-keys.ts';
 import { identityLinkCommands } from './people/identity-links.ts';
@@ -33,6 +34,7 @@ const commands = {
   ...permsCommands,
   ...groupCommands,
   ...auditCommands,
+  ...directoryCommands,
   ...healthCommands,
 };
 

@@ -26,6 +26,7 @@ export interface Database {
   one_time: OneTimeTable;
   directory_person: DirectoryPersonTable;
   directory_state: DirectoryStateTable;
+  directory_link: DirectoryLinkTable;
   seat: SeatTable;
   waiting_mail: WaitingMailTable;
 }
@@ -72,6 +73,17 @@ export interface DirectoryStateTable {
   cursor: string;
   fault: string;
   fault_at: number | null;
+  /** The server that writes the copy, and until when nobody else may. */
+  holder: string;
+  held_until: number;
+  generation: number;
+}
+
+/** Whose account an associated one is, and whether the directory disabled it. */
+export interface DirectoryLinkTable {
+  user_name: string;
+  person_id: string;
+  is_disabled: number;
 }
 
 /** A license seat that is held, or a place in the line for one. */
@@ -208,6 +220,7 @@ export interface BearerTable {
   token_hash: string | null;
   instance_id: string | null;
   version: string | null;
+  address: string;
   created_at: number;
   last_used_at: number | null;
   expires_at: number | null;
@@ -296,6 +309,7 @@ export const tableNames = [
   'one_time',
   'directory_person',
   'directory_state',
+  'directory_link',
   'seat',
   'waiting_mail',
 ] as const satisfies readonly (keyof Database)[];

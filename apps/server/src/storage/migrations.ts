@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type DialectName, types } from './column-types.ts';
 import type { Database } from './database.ts';
+import { directoryCopyTables } from './directory/directory-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { firstSchema } from './schema.ts';
 
@@ -13,6 +14,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
   return {
     '0001-first': statements(firstSchema(dialect)),
     '0002-identity': statements(identityTables(types[dialect])),
+    '0003-directory': statements(directoryCopyTables(types[dialect])),
   };
 }
 

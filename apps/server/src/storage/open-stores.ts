@@ -1,6 +1,7 @@
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Access } from './access.ts';
+import { SqlDirectoryStore } from './directory/directory-store.ts';
 import { SqlEmailKeyStore } from './people/email-keys.ts';
 import { SqlIdentityLinkStore } from './people/identity-links.ts';
 import { SqlOneTimeStore } from './people/one-time.ts';
@@ -62,6 +63,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     perms: new SqlPermsStore(access),
     groups: new SqlGroupStore(access),
     audit: new SqlAuditLog(access),
+    directory: new SqlDirectoryStore(access),
     now: () => access.now(),
     check: () => access.write('checkHealth', {}),
     backup: (file) => access.backup(file),

@@ -31,6 +31,10 @@ export const userCommands = {
       return known.length > 0;
     }
     const result = await db.updateTable('account').set(columns).where('name', '=', name).executeTakeFirst();
+    if (change.adUser !== undefined) {
+      // Associated anew: the account belongs to whoever has that name in the directory now.
+      await db.updateTable('directory_link').set({ person_id: '' }).where('user_name', '=', name).execute();
+    }
     return result.numUpdatedRows > 0n;
   },
 
@@ -43,6 +47,7 @@ export const userCommands = {
     await db.deleteFrom('email_key').where('user_name', '=', name).execute();
     await db.deleteFrom('identity_link').where('user_name', '=', name).execute();
     await db.deleteFrom('seat').where('user_name', '=', name).execute();
+    await db.deleteFrom('directory_link').where('user_name', '=', name).execute();
     await dropPrincipal(db, name);
     return result.numDeletedRows > 0n;
   },

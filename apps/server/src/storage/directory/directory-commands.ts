@@ -1,0 +1,122 @@
+import type { Entity } from '@sheetwire/rules/name';
+import type { DirectoryPerson } from '#ports/directory.ts';
+import type { AccountsOutcome, CopyChange, DirectoryHold, Reconcile, SyncNote } from '#ports/directory-store.ts';
+import type { Context } from '../access.ts';
+import { inChunks } from '../chunks.ts';
+import { groupCommands } from '../rights/groups.ts';
+import { reconcileAccounts } from './accounts.ts';
+
+const LOCK = 'directory';
+const ROW = 1;
+
+interface StateRow {
+  readonly now: number;
+  readonly holder: string;
+  readonly held_until: number;
+  readonly generation: number;
+}
+
+export const directoryCommands = {
+  async holdDirectory(context: Context, { holder, forMs }: { holder: string; forMs: number }): Promise<DirectoryHold> {
+    const state = await lockedState(context);
+    const isMine = state.holder === holder || state.now >= state.held_until;
+    const isDue = state.holder !== holder || state.held_until - state.now < forMs / 2;
+    if (isMine && isDue) {
+      await context.db
+        .updateTable('directory_state')
+        .set({ holder, held_until: state.now + forMs })
+        .where('id', '=', ROW)
+        .execute();
+    }
+    return { isMine, generation: state.generation };
+  },
+
+  async releaseDirectory({ db }: Context, { holder }: { holder: string }): Promise<void> {
+    await db
+      .updateTable('directory_state')
+      .set({ holder: '', held_until: 0 })
+      .where('id', '=', ROW)
+      .where('holder', '=', holder)
+      .execute();
+  },
+
+  async writeDirectory(
+    context: Context,
+    { holder, change, reconcile }: { holder: string; change: CopyChange; reconcile: Reconcile },
+  ): Promise<AccountsOutcome | undefined> {
+    const state = await lockedState(context);
+    if (state.holder !== holder) return undefined;
+    await swapPeople(context, change);
+    for (const name of change.dropGroups) await groupCommands.removeGroup(context, { name });
+    for (const group of change.putGroups) await groupCommands.saveGroup(context, { ...group, isDirectory: true });
+    const outcome = await reconcileAccounts(context, reconcile);
+    await grow(context);
+    return outcome;
+  },
+
+  async sawPerson(
+    context: Context,
+    { id, isDisabled, entity }: { id: string; isDisabled: boolean; entity: Entity },
+  ): Promise<AccountsOutcome> {
+    await lockedState(context);
+    const { db } = context;
+    const known = await db
+      .updateTable('directory_person')
+      .set({ is_disabled: Number(isDisabled) })
+      .where('id', '=', id)
+      .where('is_disabled', '!=', Number(isDisabled))
+      .returning('name')
+      .executeTakeFirst();
+    if (known === undefined) return { ended: [], changed: [] };
+    await grow(context);
+    return reconcileAccounts(context, { entity, rebinds: false }, known.name);
+  },
+
+  async noteDirectory(context: Context, { holder, isFull, cursor, fault }: SyncNote): Promise<void> {
+    const { db, at } = context;
+    const state = await lockedState(context);
+    if (state.holder !== holder) return;
+    const good = { synced_at: at, fault: '', fault_at: null, ...(isFull && { full_at: at }) };
+    const bad = { fault, fault_at: at };
+    await db
+      .updateTable('directory_state')
+      .set({ ...(fault === '' ? good : bad), ...(cursor !== undefined && { cursor }) })
+      .where('id', '=', ROW)
+      .execute();
+  },
+};
+
+/** The one row, made when it is not there, held until the end of the transaction. */
+async function lockedState({ db, at, lock }: Context): Promise<StateRow> {
+  await lock(LOCK);
+  await db
+    .insertInto('directory_state')
+    .values({ id: ROW, cursor: '', fault: '', holder: '', held_until: 0, generation: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return db
+    .selectFrom('directory_state')
+    .select(['holder', 'held_until', 'generation', at.as('now')])
+    .where('id', '=', ROW)
+    .executeTakeFirstOrThrow();
+}
+
+/** Everybody who changed goes before anybody comes: two people may swap their names. */
+async function swapPeople({ db }: Context, { putPeople, dropPeople }: CopyChange): Promise<void> {
+  const ids = [...dropPeople, ...putPeople.map((person) => person.id)];
+  for (const some of inChunks(ids)) await db.deleteFrom('directory_person').where('id', 'in', some).execute();
+  const rows = putPeople.map(rowOf);
+  for (const some of inChunks(rows)) await db.insertInto('directory_person').values(some).execute();
+}
+
+function rowOf({ id, name, email, isDisabled }: DirectoryPerson) {
+  return { id, name, email, is_disabled: Number(isDisabled) };
+}
+
+async function grow({ db }: Context): Promise<void> {
+  await db
+    .updateTable('directory_state')
+    .set((eb) => ({ generation: eb('generation', '+', 1) }))
+    .where('id', '=', ROW)
+    .execute();
+}

@@ -1,0 +1,16 @@
+import { type Types, table } from '../column-types.ts';
+
+/** Which server copies the directory now, how often its copy changed, and whose account belongs to which person. */
+export function directoryCopyTables(t: Types): string[] {
+  const { key, text, int } = t;
+  return [
+    `alter table directory_state add column holder ${text} not null default ''`,
+    `alter table directory_state add column held_until ${int} not null default 0`,
+    `alter table directory_state add column generation ${int} not null default 0`,
+    table(
+      'directory_link',
+      [`user_name ${key} not null primary key`, `person_id ${key} not null`, `is_disabled ${int} not null`],
+      t,
+    ),
+  ];
+}

@@ -1,0 +1,133 @@
+import { branded, type Entity } from '@sheetwire/rules/name';
+import { type Group, type Principal, parsePrincipal, parseUser, type User } from '@sheetwire/rules/principal';
+import type { DirectoryGroup, DirectoryPerson, DirectoryState } from '#ports/directory.ts';
+import type {
+  AccountsOutcome,
+  Association,
+  CopyChange,
+  DirectoryCopy,
+  DirectoryHold,
+  DirectoryStore,
+  Reconcile,
+  SyncNote,
+} from '#ports/directory-store.ts';
+import type { Access } from '../access.ts';
+import type { DirectoryPersonTable } from '../database.ts';
+
+/** The last good copy of the directory: people of their own table, groups among the user groups. */
+export class SqlDirectoryStore implements DirectoryStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async copy(): Promise<DirectoryCopy> {
+    return { people: await this.people(), groups: await this.#groups() };
+  }
+
+  async people(): Promise<readonly DirectoryPerson[]> {
+    const rows = await this.#access.db.selectFrom('directory_person').selectAll().orderBy('name').execute();
+    return rows.map(personOf);
+  }
+
+  async person(name: User): Promise<DirectoryPerson | undefined> {
+    const rows = this.#access.db.selectFrom('directory_person').selectAll();
+    const row = await rows.where('name', '=', name).executeTakeFirst();
+    return row && personOf(row);
+  }
+
+  async state(): Promise<DirectoryState | undefined> {
+    const row = await this.#access.db.selectFrom('directory_state').selectAll().executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { full_at, synced_at, cursor, fault, fault_at } = row;
+    return { fullAt: full_at, syncedAt: synced_at, cursor, fault, faultAt: fault_at };
+  }
+
+  hold(holder: string, forMs: number): Promise<DirectoryHold> {
+    return this.#access.write('holdDirectory', { holder, forMs });
+  }
+
+  async generation(): Promise<number> {
+    const row = await this.#access.db.selectFrom('directory_state').select('generation').executeTakeFirst();
+    return row?.generation ?? 0;
+  }
+
+  release(holder: string): Promise<void> {
+    return this.#access.write('releaseDirectory', { holder });
+  }
+
+  write(holder: string, change: CopyChange, reconcile: Reconcile): Promise<AccountsOutcome | undefined> {
+    return this.#access.write('writeDirectory', { holder, change, reconcile });
+  }
+
+  saw(person: Pick<DirectoryPerson, 'id' | 'isDisabled'>, entity: Entity): Promise<AccountsOutcome> {
+    const { id, isDisabled } = person;
+    return this.#access.write('sawPerson', { id, isDisabled, entity });
+  }
+
+  note(note: SyncNote): Promise<void> {
+    return this.#access.write('noteDirectory', note);
+  }
+
+  async localGroups(): Promise<readonly Group[]> {
+    const rows = await this.#access.db.selectFrom('user_group').select('name').where('is_directory', '=', 0).execute();
+    return rows.map((row) => branded<'Group'>(row.name));
+  }
+
+  async associations(): Promise<readonly Association[]> {
+    const rows = await this.#access.db
+      .selectFrom('account')
+      .select(['name', 'ad_user'])
+      .where('ad_user', 'is not', null)
+      .execute();
+    return rows.flatMap((row) => {
+      const adUser = parseUser(row.ad_user ?? '');
+      return adUser === undefined ? [] : [{ user: branded<'User'>(row.name), adUser }];
+    });
+  }
+
+  async present(limit: number): Promise<readonly DirectoryPerson[]> {
+    const rows = await this.#access.db
+      .selectFrom('directory_person')
+      .innerJoin('account', 'account.ad_user', 'directory_person.name')
+      .selectAll('directory_person')
+      .distinct()
+      .where('account.disabled_at', 'is', null)
+      .where((eb) =>
+        eb.or(
+          (['session', 'stored_info', 'token', 'bearer'] as const).map((table) =>
+            eb.exists(
+              eb.selectFrom(table).select(`${table}.user_name`).whereRef(`${table}.user_name`, '=', 'account.name'),
+            ),
+          ),
+        ),
+      )
+      .orderBy('directory_person.name')
+      .limit(limit)
+      .execute();
+    return rows.map(personOf);
+  }
+
+  async #groups(): Promise<DirectoryGroup[]> {
+    const rows = await this.#access.db
+      .selectFrom('user_group')
+      .leftJoin('group_member', 'group_member.name', 'user_group.name')
+      .select(['user_group.name', 'group_member.member'])
+      .where('user_group.is_directory', '=', 1)
+      .orderBy('user_group.name')
+      .orderBy('group_member.place')
+      .execute();
+    const groups = new Map<string, Principal[]>();
+    for (const { name, member } of rows) {
+      const members = groups.get(name) ?? [];
+      groups.set(name, members);
+      const principal = member === null ? undefined : parsePrincipal(member);
+      if (principal) members.push(principal);
+    }
+    return [...groups].map(([name, members]) => ({ name: branded<'Group'>(name), members }));
+  }
+}
+
+function personOf({ id, name, email, is_disabled }: DirectoryPersonTable): DirectoryPerson {
+  return { id, name: branded<'User'>(name), email, isDisabled: is_disabled === 1 };
+}
