@@ -1,4 +1,5 @@
 import { isLoopback } from '#http/same-origin.ts';
+import { isTooWideForProxies } from '#identity/windows/networks.ts';
 import type { Variables } from './settings.ts';
 
 /** One rule over several settings: the fault it finds, or nothing. */
@@ -17,6 +18,25 @@ const rules: readonly Rule[] = [
   (read) =>
     read.PROXY_USER_HEADER !== '' && (read.TRUSTED_PROXIES.length === 0 || read.PROXY_SECRET === '')
       ? 'SHEETWIRE_PROXY_USER_HEADER: needs SHEETWIRE_TRUSTED_PROXIES and SHEETWIRE_PROXY_SECRET, or anybody could name a user'
+      : undefined,
+  (read) =>
+    read.PROXY_USER_HEADER !== '' && read.TRUSTED_PROXIES.some(isTooWideForProxies)
+      ? 'SHEETWIRE_TRUSTED_PROXIES: too wide a network beside SHEETWIRE_PROXY_USER_HEADER; list the proxies, or a network of /8 (IPv6 /16) or narrower'
+      : undefined,
+  (read) =>
+    read.PROXY_USER_HEADER !== '' && read.PROXY_SECRET !== '' && read.PROXY_SECRET.length < 16
+      ? 'SHEETWIRE_PROXY_SECRET: must have at least 16 characters'
+      : undefined,
+  (read) =>
+    read.KERBEROS_KEYTAB !== '' && read.KERBEROS_REALM_MAP.size === 0
+      ? 'SHEETWIRE_KERBEROS_KEYTAB: needs SHEETWIRE_KERBEROS_REALM_MAP, such as ACME.TEST=ACME'
+      : undefined,
+  (read) =>
+    read.KERBEROS_KEYTAB !== '' &&
+    read.PUBLIC_URL === '' &&
+    !isLoopback(read.HOST) &&
+    read.KERBEROS_SERVICE.length === 0
+      ? 'SHEETWIRE_KERBEROS_KEYTAB: needs SHEETWIRE_PUBLIC_URL or SHEETWIRE_KERBEROS_SERVICE, the name that tickets are for'
       : undefined,
   (read) =>
     read.OIDC_ISSUER !== '' && (read.OIDC_CLIENT_ID === '' || read.OIDC_CLIENT_SECRET === '')

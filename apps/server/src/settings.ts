@@ -5,6 +5,7 @@ import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, parseEntity } from '@sheetwire/rules/name';
 import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
+import { parseRealmMap, type RealmMap } from '#identity/windows/realm-map.ts';
 import { settingsFaults } from './settings-faults.ts';
 
 const english = z.locales.en();
@@ -80,11 +81,14 @@ const variables = z.object({
   LDAP_ENTITY: z._default(checked<Entity | ''>(parseEntity, 'must be an entity'), ''),
   LDAP_CA_FILE: text,
   KERBEROS_KEYTAB: text,
-  KERBEROS_SERVICE: text,
-  KERBEROS_REALM_MAP: text,
-  KERBEROS_NETWORKS: text,
+  KERBEROS_SERVICE: listOf(servicePrincipal, 'must be HTTP@host, or a comma list of them'),
+  KERBEROS_REALM_MAP: z._default(
+    checked<RealmMap>(parseRealmMap, 'must be a comma list such as ACME.TEST=ACME, each realm once'),
+    new Map(),
+  ),
+  KERBEROS_NETWORKS: listOf(proxyAddress, 'must be a comma list of addresses or networks such as 10.0.0.0/8'),
   TRUSTED_PROXIES: listOf(proxyAddress, 'must be a comma list of addresses or networks such as 10.0.0.0/8'),
-  PROXY_USER_HEADER: text,
+  PROXY_USER_HEADER: z._default(checked(proxyHeader, 'must be a header that names a user, such as X-Remote-User'), ''),
   PROXY_SECRET: text,
   SECRET_KEY: z._default(z.string().check(z.minLength(32, 'must have at least 32 characters')), ''),
   INSECURE_HTTP: flag,
@@ -193,6 +197,18 @@ function proxyAddress(value: string): string | undefined {
   const family = isIP(address);
   const mostBits = family === 4 ? 32 : 128;
   return family > 0 && rest.length === 0 && wholeNumber(bits, 0, mostBits) !== undefined ? value : undefined;
+}
+
+/** `HTTP@host`, as the keytab and tickets write it: `HTTP/host`. */
+function servicePrincipal(value: string): string | undefined {
+  const host = /^HTTP[@/]([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$/.exec(value)?.[1];
+  return host === undefined ? undefined : `HTTP/${host}`;
+}
+
+/** A header that names a user, and means nothing else already. */
+function proxyHeader(value: string): string | undefined {
+  const name = value.toLowerCase();
+  return /^[a-z][a-z0-9-]*$/.test(name) && name.includes('user') && name !== 'user-agent' ? name : undefined;
 }
 
 function email(value: string): string | undefined {

@@ -6,17 +6,20 @@ import { addSecurityHeaders } from './security-headers.ts';
 export interface ServerOptions {
   readonly logLevel: string;
   readonly trustedProxies: readonly string[];
+  /** A Kerberos ticket may be longer than all headers of other requests. */
+  readonly kerberosKeytab: string;
 }
 
 /** Longer than any part of a name in an address, percent-encoded. */
 const maxParamLength = 1000;
 
 /** Fastify with our errors, our headers and a log that holds no keys, names of reports or bodies. */
-export function createServer({ logLevel, trustedProxies }: ServerOptions): FastifyInstance {
+export function createServer({ logLevel, trustedProxies, kerberosKeytab }: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, serializers: { req: describe } },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    ...(kerberosKeytab === '' ? {} : { http: { maxHeaderSize: limits.windows.headers } }),
     bodyLimit: Number.MAX_SAFE_INTEGER,
     requestTimeout: limits.requestTime,
     forceCloseConnections: 'idle',

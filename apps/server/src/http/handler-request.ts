@@ -29,6 +29,10 @@ export class HandlerRequest implements Request {
     return this.#request.ip;
   }
 
+  get peer(): string {
+    return this.#request.socket.remoteAddress ?? '';
+  }
+
   get params(): Readonly<Record<string, string>> {
     const params: unknown = this.#request.params;
     if (typeof params !== 'object' || params === null) return {};

@@ -27,6 +27,8 @@ export interface RouteOptions {
 export interface Request {
   readonly actor: Actor | undefined;
   readonly address: string;
+  /** Who is at the other end of the line itself: the client, or the proxy in front. */
+  readonly peer: string;
   readonly signal: AbortSignal;
   /** The checked query of a call that has a body too. */
   readonly query: unknown;

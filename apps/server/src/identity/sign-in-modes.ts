@@ -22,6 +22,8 @@ export type WindowsOutcome =
 export interface WindowsSignIn {
   /** True when this client may be asked; never in remote mode. */
   offers(request: Request): boolean;
+  /** True when `username/` must find out who this is: nobody is signed in, or the proxy names another than before. */
+  isDue(request: Request): boolean;
   signIn(request: Request): Promise<WindowsOutcome>;
 }
 

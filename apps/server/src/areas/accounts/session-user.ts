@@ -15,7 +15,10 @@ export const nobody: SessionUser = {
 };
 
 /** The session user of `username/` and `usernameremote/` (spec 3). */
-export async function sessionUser({ users }: { readonly users: UserStore }, { actor }: Request): Promise<SessionUser> {
+export async function sessionUser(
+  { users }: { readonly users: UserStore },
+  { actor }: Pick<Request, 'actor'>,
+): Promise<SessionUser> {
   const record = actor && (await users.get(actor.user));
   if (!actor || !record) return nobody;
   const isCookieLogin = actor.method === 'password' || actor.method === 'info';
