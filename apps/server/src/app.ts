@@ -17,10 +17,17 @@ import { addPages, type ShellReport } from '#http/pages/pages.ts';
 import { readTemplate, Shell } from '#http/pages/shell.ts';
 import { registerRoutes } from '#http/register-routes.ts';
 import type { Route } from '#http/route.ts';
+import { addSingleSignOn } from '#http/sso/sso-pages.ts';
+import { Background } from '#identity/background.ts';
+import type { AccountMailDeps } from '#identity/emailed-keys.ts';
 import { createIdentity, type Identity } from '#identity/identity.ts';
+import { Lanes } from '#identity/lanes.ts';
+import { linkBase } from '#identity/links.ts';
+import { openSingleSignOn } from '#identity/oidc/single-sign-on.ts';
 import type { SignInModes } from '#identity/sign-in-modes.ts';
 import { type OpenStreams, startStreamKeeper } from '#identity/stream-keeper.ts';
 import { startSweeper } from '#identity/sweeper.ts';
+import { openWindowsSignIn } from '#identity/windows/open-windows-sign-in.ts';
 import { startPruning } from '#jobs/prune-versions.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -52,6 +59,7 @@ export interface AppDeps {
 export interface App {
   readonly fastify: FastifyInstance;
   readonly identity: Identity;
+  readonly mailing: AccountMailDeps;
   readonly reporting: Reporting;
   readonly metrics: Metrics;
   /** Ends streams, finishes what is under way and stops; stores and bus stay with their maker. */
@@ -69,19 +77,25 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const reporting = makeReporting(deps, pool, onFault);
   const guard = guardDeps(settings, identity);
-  const routes = [...allAccountRoutes(identity, guard), ...reporting.routes];
+  const mailing = mailingOf(deps, app, onFault);
+  const windows = await openWindowsSignIn(settings, { identity, ...guard, log: (line) => app.log.warn(line) });
+  const warn = (line: string) => app.log.warn(line);
+  const sso = openSingleSignOn({ ...identity, settings, cookie: guard.cookie, warn });
+  const modes: SignInModes = { sso, windows };
+  const routes = [...allAccountRoutes(identity, guard, { ...mailing, ...modes }), ...reporting.routes];
   const metrics = new Metrics();
 
   addHttpFigures(app, metrics);
   metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
   metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
   registerRoutes(app, guard, routes, notBuilt);
+  if (sso) addSingleSignOn(app, guard, sso);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);
   await addWeb(app, deps, { guard, reporting });
 
   identity.lines.onEnded((ended) => {
-    if ('user' in ended) reporting.userEnded(ended.user);
+    if ('user' in ended) reporting.userEnded(ended.user, ended.what);
     else reporting.lineEnded(ended.lineHash);
   });
   await reporting.start();
@@ -98,9 +112,21 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', async () => {
     await reporting.close();
     await pool.close();
+    await mailing.background.settle();
+    await identity.policy.close();
     await identity.lines.settle();
   });
-  return { fastify: app, identity, reporting, metrics, close: () => app.close() };
+  return { fastify: app, identity, mailing, reporting, metrics, close: () => app.close() };
+}
+
+function mailingOf(deps: AppDeps, app: FastifyInstance, onFault: (error: unknown) => void): AccountMailDeps {
+  const { settings, mailer, chance } = deps;
+  const listening = () => {
+    const address = app.server.address();
+    return typeof address === 'object' && address !== null ? address : undefined;
+  };
+  const base = () => linkBase(settings, listening());
+  return { mailer, productName: settings.productName, linkBase: base, background: new Background({ chance, onFault }) };
 }
 
 function makeReporting(deps: AppDeps, pool: CleanPool, onFault: (error: unknown) => void): Reporting {
@@ -135,9 +161,10 @@ function streamsOf({ hub }: Reporting): OpenStreams {
   };
 }
 
-function allAccountRoutes(identity: Identity, { cookie }: GuardDeps): Route[] {
-  const modes: SignInModes = { sso: undefined, windows: undefined };
-  return [...accountRoutes({ ...identity, ...modes, cookie, users: identity.stores.users }), ...tokenRoutes(identity)];
+function allAccountRoutes(identity: Identity, { cookie }: GuardDeps, mailing: AccountMailDeps & SignInModes): Route[] {
+  const { atOnce: width, waiting } = limits.keyLooks;
+  const account = { cookie, users: identity.stores.users, keyLooks: new Lanes({ width, waiting }) };
+  return [...accountRoutes({ ...identity, ...mailing, ...account }), ...tokenRoutes(identity)];
 }
 
 /** The pages and their files, where they were built. */

@@ -1,4 +1,3 @@
-import * as accounts from '@sheetwire/contract/accounts';
 import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import * as publish from '@sheetwire/contract/publish';
@@ -9,14 +8,6 @@ import * as users from '@sheetwire/contract/users';
 
 /** Calls that answer 501 until they are built; a call that is neither here nor routed stops the start. */
 export const notBuilt: readonly Call[] = [
-  accounts.getUserByKey,
-  accounts.setPassword,
-  accounts.resetPassword,
-  accounts.changeEmail,
-  accounts.confirmEmail,
-  accounts.sessions,
-  accounts.endSession,
-  accounts.endSessions,
   admin.assumeAdmin,
   admin.adminDetails,
   admin.getUsers,

@@ -8,6 +8,7 @@ import type { TokenDeps } from './add-in-tokens.ts';
 import type { ExternalSignInDeps } from './external-sign-in.ts';
 import { Lines } from './lines.ts';
 import { LoginThrottle } from './login-throttle.ts';
+import { PasswordPolicy } from './password-policy/password-policy.ts';
 import { Passwords } from './passwords.ts';
 import { LocalSeats, type Seats } from './seats.ts';
 
@@ -16,7 +17,10 @@ export interface IdentityDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly settings: Pick<Settings, 'superAdmins' | 'licenseSeats' | 'passwordLength' | 'entities'>;
+  readonly settings: Pick<
+    Settings,
+    'superAdmins' | 'licenseSeats' | 'passwordLength' | 'breachedList' | 'productName' | 'company' | 'entities'
+  >;
   readonly directory: Directory;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
@@ -30,7 +34,7 @@ export interface Identity extends ExternalSignInDeps, TokenDeps {
   readonly seats: Seats;
   readonly passwords: Passwords;
   readonly isSuperAdmin: (user: User) => boolean;
-  readonly passwordLength: number;
+  readonly policy: PasswordPolicy;
   readonly secretKey: Uint8Array;
 }
 
@@ -49,7 +53,12 @@ export function createIdentity(deps: IdentityDeps): Identity {
     directory,
     secretKey,
     entities: settings.entities,
-    passwordLength: settings.passwordLength,
+    policy: new PasswordPolicy({
+      least: settings.passwordLength,
+      ofPortal: [settings.productName, settings.company],
+      breachedList: settings.breachedList,
+      onFault,
+    }),
     lines: new Lines({ stores, bus, clock, seats, isSuperAdmin, onFault }),
     passwords: new Passwords(chance),
     throttle: new LoginThrottle(stores.throttle, clock),

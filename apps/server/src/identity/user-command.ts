@@ -11,6 +11,7 @@ import type { Stores } from '#ports/stores.ts';
 import type { UserChange, UserRecord } from '#ports/users.ts';
 import type { Lines } from './lines.ts';
 import { emailToKeep } from './password-account.ts';
+import type { PasswordPolicy } from './password-policy/password-policy.ts';
 import type { Passwords } from './passwords.ts';
 
 const password = z.string().check(z.maxLength(limits.maxPassword));
@@ -22,6 +23,9 @@ export const userCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('set-password'), user, password }),
   z.strictObject({ command: z.literal('set'), user, blockAdminPage: onOff, canChangeEmail: onOff, deepLog: onOff }),
 ]);
+/** Its email says the password, so that a super admin can be shown it (semantics 3). */
+const passwordInEmail = 'The password of this account is the part of its email before @is.password; change the email';
+
 export type UserCommand = z.output<typeof userCommand>;
 /** How it ended; `outcome` becomes the exit code. */
 export interface UserCommandResult {
@@ -36,7 +40,7 @@ export interface UserCommandDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly secretKey: Uint8Array;
-  readonly passwordLength: number;
+  readonly policy: PasswordPolicy;
   /** Entities that users may be made in; empty is any. */
   readonly entities: readonly string[];
 }
@@ -69,8 +73,11 @@ async function add(
   const { stores, clock, passwords } = deps;
   const { user: name, email } = command;
   const chosen = passwordOfEmail(email) ?? command.password;
+  const owner = { user: name, email: passwordOfEmail(email) === undefined ? email : '' };
   const fault =
-    emailFault(email) ?? entityFault(deps, name) ?? (chosen === undefined ? undefined : passwordFault(deps, chosen));
+    emailFault(email) ??
+    entityFault(deps, name) ??
+    (chosen === undefined ? undefined : await deps.policy.faultOf(chosen, owner));
   if (fault !== undefined) return { outcome: 'usage', message: fault };
   const record: UserRecord = {
     name,
@@ -95,7 +102,10 @@ async function setPassword(
   deps: UserCommandDeps,
   command: Extract<UserCommand, { command: 'set-password' }>,
 ): Promise<UserCommandResult> {
-  const fault = passwordFault(deps, command.password);
+  const found = await deps.stores.users.get(command.user);
+  if (found === undefined) return unknown(command.user);
+  if (passwordOfEmail(found.email) !== undefined) return { outcome: 'usage', message: passwordInEmail };
+  const fault = await deps.policy.faultOf(command.password, { user: found.name, email: found.email });
   if (fault !== undefined) return { outcome: 'usage', message: fault };
   const change = { passwordHash: await deps.passwords.hash(command.password) };
   if (!(await deps.stores.users.update(command.user, change))) return unknown(command.user);
@@ -130,10 +140,6 @@ function entityFault({ entities }: UserCommandDeps, name: User): string | undefi
   return entities.length === 0 || entities.includes(entity)
     ? undefined
     : `${entity} is not among the entities of SHEETWIRE_ENTITIES`;
-}
-
-function passwordFault({ passwordLength }: UserCommandDeps, chosen: string): string | undefined {
-  return chosen.length >= passwordLength ? undefined : `A password has at least ${passwordLength} characters`;
 }
 
 async function note({ stores, clock }: UserCommandDeps, action: string, object: User): Promise<void> {

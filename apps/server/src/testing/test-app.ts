@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { noDirectory } from '#ports/directory.ts';
+import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserChange } from '#ports/users.ts';
 import { openStores } from '#storage/open-stores.ts';
@@ -16,6 +17,8 @@ export interface TestApp {
   readonly app: App;
   readonly stores: Stores;
   readonly clock: { now(): number; move(ms: number): void };
+  /** Every mail so far; waits for those that are due. */
+  mails(): Promise<readonly Mail[]>;
   addUser(name: string, password: string, change?: UserChange): Promise<User>;
   stop(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   });
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
   const stores = await openStores({ databaseUrl: '', dataDir: dir, clock });
+  const sent: Mail[] = [];
   const app = await createApp({
     stores,
     clock,
@@ -54,7 +58,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
       check: async () => undefined,
       close: async () => undefined,
     },
-    mailer: { send: async () => undefined, check: async () => undefined, close: async () => undefined },
+    mailer: { send: async (mail) => void sent.push(mail), check: async () => undefined, close: async () => undefined },
     directory: noDirectory,
     secretKey: randomBytes(32),
     webDir: await builtPages(dir),
@@ -63,6 +67,10 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     app,
     stores,
     clock,
+    mails: async () => {
+      await app.mailing.background.settle();
+      return sent;
+    },
     addUser: (name, password, change) => addUser(app, clock.now(), { name, password, ...change }),
     stop: async () => {
       await app.close();

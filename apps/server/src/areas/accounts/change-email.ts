@@ -1,0 +1,50 @@
+import type { changeEmail as call } from '@sheetwire/contract/accounts';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { texts } from '@sheetwire/contract/errors';
+import { limits } from '@sheetwire/contract/limits';
+import { isEmail, passwordOfEmail } from '@sheetwire/rules/email';
+import type { KnownRequest } from '#http/route.ts';
+import { resetLink, sendConfirmEmailMail, tell } from '#identity/emailed-keys.ts';
+import { emailChangeAskedMail } from '#mail/texts.ts';
+import type { UserRecord } from '#ports/users.ts';
+import type { KeyDeps } from './key-deps.ts';
+
+/**
+ * Mails the new address a link that makes the change count, and tells the present one (interfaces 3). An address that
+ * another account has is answered, and mailed, like a free one: only its reader learns that it cannot be used.
+ */
+export async function changeEmail(
+  deps: KeyDeps,
+  input: Parsed<typeof call>,
+  { actor, address }: KnownRequest,
+): Promise<Output<typeof call>> {
+  const email = input.email.trim();
+  const user = await deps.stores.users.get(actor.user);
+  const fault = user === undefined ? texts.noCurrentEmail : faultOf(user, email);
+  if (user === undefined || fault !== undefined) return { success: false, message: fault ?? texts.noCurrentEmail };
+  if (await isTooMany(deps, user))
+    return { success: false, message: 'Too many changes of email; try again in an hour' };
+  const { productName } = deps;
+  deps.background.run(() => sendConfirmEmailMail(deps, user.name, email));
+  tell(deps, user, emailChangeAskedMail({ productName, user: user.name, resetLink: resetLink(deps) }, email));
+  const row = { actor: user.name, action: 'change of email asked for', object: user.name, address };
+  await deps.stores.audit.add({ ...row, before: user.email, after: email, at: deps.clock.now() });
+  return { success: true, message: `A mail was sent to ${email}; open the link in it to confirm the address.` };
+}
+
+/** The rules of the page, kept here too (spec 5, Change email; safety 3). */
+function faultOf(user: UserRecord, email: string): string | undefined {
+  if (user.adUser !== null) return 'The email address comes from the directory and is changed there';
+  if (!user.canChangeEmail || passwordOfEmail(user.email) !== undefined) {
+    return 'This account may not change its email address';
+  }
+  if (user.email === '') return texts.noCurrentEmail;
+  if (passwordOfEmail(email) !== undefined || !isEmail(email)) return `${email} is no email address`;
+  return email.toLowerCase() === user.email.toLowerCase() ? 'That is the present email address' : undefined;
+}
+
+async function isTooMany({ stores, clock }: KeyDeps, { name }: UserRecord): Promise<boolean> {
+  const { most, within } = limits.emailChanges;
+  const now = clock.now();
+  return (await stores.throttle.fail(`change of email:${name}`, now, now - within)) > most;
+}

@@ -1,0 +1,19 @@
+import type { EmailedKeyDeps } from '#identity/emailed-keys.ts';
+import type { Lanes } from '#identity/lanes.ts';
+import type { Lines } from '#identity/lines.ts';
+import type { PasswordPolicy } from '#identity/password-policy/password-policy.ts';
+import type { Passwords } from '#identity/passwords.ts';
+import type { Stores } from '#ports/stores.ts';
+
+/** What the calls around mailed keys need. */
+export interface KeyDeps extends EmailedKeyDeps {
+  readonly stores: Pick<Stores, 'emailKeys' | 'users' | 'throttle' | 'audit'>;
+  readonly lines: Lines;
+  readonly passwords: Passwords;
+  readonly policy: PasswordPolicy;
+  /** The looks at keys of one client address stand in line. */
+  readonly keyLooks: Lanes;
+}
+
+/** Unknown, used and expired keys are answered alike (safety 3). */
+export const deadLink = 'This link is no longer valid; ask for a new one';

@@ -1,0 +1,44 @@
+import type { resetPassword as call } from '@sheetwire/contract/accounts';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import { isEmail } from '@sheetwire/rules/email';
+import type { Request } from '#http/route.ts';
+import { sendSetPasswordMail } from '#identity/emailed-keys.ts';
+import { hashSecret } from '#identity/secrets.ts';
+import type { KeyDeps } from './key-deps.ts';
+
+/** The same for every address, whoever has it (quality, Security). */
+const answer = {
+  message: 'If an account with that email address exists, a mail with a link to set a new password is on its way.',
+} as const;
+
+/** Mails a link to reset the password; the answer and its time tell nothing, nor that there were too many (safety 2). */
+export async function resetPassword(
+  deps: KeyDeps,
+  { email }: Parsed<typeof call>,
+  { address }: Request,
+): Promise<Output<typeof call>> {
+  const typed = email.trim();
+  if (await isTooMany(deps, typed, address)) return answer;
+  deps.background.run(() => mailTo(deps, typed, address));
+  return answer;
+}
+
+/** Both are counted each time, so that the answer takes the same work whichever is over. */
+async function isTooMany({ stores, clock }: KeyDeps, email: string, address: string): Promise<boolean> {
+  const { perEmail, perClient, within } = limits.resetMails;
+  const now = clock.now();
+  const [ofEmail, ofClient] = await Promise.all([
+    stores.throttle.fail(`reset:${hashSecret(email.toLowerCase())}`, now, now - within),
+    stores.throttle.fail(`resets from:${address}`, now, now - within),
+  ]);
+  return ofEmail > perEmail || ofClient > perClient;
+}
+
+async function mailTo(deps: KeyDeps, email: string, address: string): Promise<void> {
+  const user = isEmail(email) ? await deps.stores.users.byEmail(email) : undefined;
+  const isSent = user !== undefined && (await sendSetPasswordMail(deps, user, 'reset'));
+  const action = isSent ? 'password reset asked for' : 'password reset asked for, no mail sent';
+  const row = { actor: '', action, object: user?.name ?? '(no user)', before: null, after: null, address };
+  await deps.stores.audit.add({ ...row, at: deps.clock.now() });
+}

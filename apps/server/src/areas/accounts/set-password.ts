@@ -1,0 +1,37 @@
+import type { setPassword as call } from '@sheetwire/contract/accounts';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { parseUser } from '@sheetwire/rules/principal';
+import type { Request } from '#http/route.ts';
+import { type LiveKey, liveKey, resetLink, tell } from '#identity/emailed-keys.ts';
+import { passwordSetMail } from '#mail/texts.ts';
+import { deadLink, type KeyDeps } from './key-deps.ts';
+
+const done = 'Your password is set. Log in with it now.';
+
+/** Sets a password by a mailed key; a password that will not do leaves the key as it is (spec 7, safety 3). */
+export async function setPassword(
+  deps: KeyDeps,
+  { user, emailKey, password }: Parsed<typeof call>,
+  { address }: Request,
+): Promise<Output<typeof call>> {
+  const found = await deps.keyLooks.run(address, () => liveKey(deps, emailKey, ['set', 'reset']));
+  if (found === undefined || parseUser(user) !== found.user.name) return { message: deadLink };
+  const { name, email } = found.user;
+  const fault = await deps.policy.faultOf(password, { user: name, email });
+  if (fault !== undefined) return { message: fault };
+  const passwordHash = await deps.passwords.hash(password);
+  const outcome = await deps.stores.emailKeys.redeem(found.key.hash, deps.clock.now(), { passwordHash });
+  if (outcome !== 'done') return { message: deadLink };
+  await afterwards(deps, found, address);
+  return { message: done };
+}
+
+/** Whoever held the old password is out; its owner hears of it. */
+async function afterwards(deps: KeyDeps, { key, user }: LiveKey, address: string): Promise<void> {
+  await deps.lines.endUser(user.name, 'sessions');
+  const { productName } = deps;
+  tell(deps, user, passwordSetMail({ productName, user: user.name, resetLink: resetLink(deps) }));
+  const action = key.purpose === 'set' ? 'password set by mailed link' : 'password reset by mailed link';
+  const row = { actor: user.name, action, object: user.name, before: null, after: null, address };
+  await deps.stores.audit.add({ ...row, at: deps.clock.now() });
+}

@@ -1,0 +1,110 @@
+import { limits } from '@sheetwire/contract/limits';
+import { passwordOfEmail } from '@sheetwire/rules/email';
+import type { User } from '@sheetwire/rules/principal';
+import { confirmEmailMail, type MailText, resetPasswordMail, setPasswordMail } from '#mail/texts.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { Mailer } from '#ports/mailer.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { EmailKey } from '#ports/tokens.ts';
+import type { UserRecord } from '#ports/users.ts';
+import type { Background } from './background.ts';
+import { type EntryDeps, mayComeIn } from './entry.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+/** What mails about an account need. */
+export interface AccountMailDeps {
+  readonly mailer: Mailer;
+  readonly productName: string;
+  /** Where links begin. */
+  readonly linkBase: () => string;
+  /** Mails are written here, after the answer. */
+  readonly background: Background;
+}
+
+export interface EmailedKeyDeps extends AccountMailDeps, EntryDeps {
+  readonly stores: Pick<Stores, 'emailKeys' | 'users'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** A key that still counts, with its user as the store holds them now. */
+export interface LiveKey {
+  readonly key: EmailKey;
+  readonly user: UserRecord;
+}
+
+const lives = { set: limits.setPasswordKey, reset: limits.resetPasswordKey, email: limits.changeEmailKey } as const;
+const FORM = /^[\w-]{43}$/;
+
+/**
+ * Mails a link to set the password: `set` to a new user, `reset` to one who forgot it. False when this account gets no
+ * mail: a password account, one without an address, one that may not come in (semantics 3).
+ */
+export async function sendSetPasswordMail(
+  deps: EmailedKeyDeps,
+  user: UserRecord,
+  purpose: 'set' | 'reset',
+): Promise<boolean> {
+  if (!hasMailbox(user) || !(await mayComeIn(deps, user))) return false;
+  const write = purpose === 'set' ? setPasswordMail : resetPasswordMail;
+  const { key, until } = await issue(deps, { user: user.name, purpose, payload: null });
+  const link = `${deps.linkBase()}/setpassword?key=${key}`;
+  const mail = write({ productName: deps.productName, user: user.name, link, until });
+  await deps.mailer.send({ user: user.name, to: user.email, ...mail, until });
+  return true;
+}
+
+/** Mails the new address a link that confirms it (interfaces 9). */
+export async function sendConfirmEmailMail(deps: EmailedKeyDeps, user: User, email: string): Promise<void> {
+  const { key, until } = await issue(deps, { user, purpose: 'email', payload: email });
+  const link = `${deps.linkBase()}/account?emailkey=${key}`;
+  const mail = confirmEmailMail({ productName: deps.productName, user, link, until });
+  await deps.mailer.send({ user, to: email, ...mail, until });
+}
+
+/** Looks at a key and uses nothing up: a mail scanner may have followed the link before its reader (safety 3). */
+export async function liveKey(
+  { stores, clock, directory }: Pick<EmailedKeyDeps, 'stores' | 'clock' | 'directory'>,
+  presented: string,
+  purposes: readonly EmailKey['purpose'][],
+): Promise<LiveKey | undefined> {
+  const key = FORM.test(presented) ? await stores.emailKeys.get(hashSecret(presented)) : undefined;
+  const isLive = key?.usedAt === null && clock.now() < key.expiresAt && purposes.includes(key.purpose);
+  const user = isLive ? await stores.users.get(key.user) : undefined;
+  if (key === undefined || user === undefined || isPasswordAccount(user)) return undefined;
+  return (await mayComeIn({ directory }, user)) ? { key, user } : undefined;
+}
+
+/** Tells an account's holder what happened to it, after the answer. */
+export function tell(
+  { mailer, background }: AccountMailDeps,
+  { name: user, email: to }: Pick<UserRecord, 'name' | 'email'>,
+  mail: MailText,
+): void {
+  if (to !== '' && !isPasswordAccount({ email: to })) background.run(() => mailer.send({ user, to, ...mail }));
+}
+
+/** The page where a user starts to put things right. */
+export function resetLink({ linkBase }: Pick<AccountMailDeps, 'linkBase'>): string {
+  return `${linkBase()}/resetpassword`;
+}
+
+/** An address that is a password gets no mail (semantics 3). */
+export function isPasswordAccount({ email }: Pick<UserRecord, 'email'>): boolean {
+  return passwordOfEmail(email) !== undefined;
+}
+
+function hasMailbox(user: UserRecord): boolean {
+  return user.email !== '' && !isPasswordAccount(user);
+}
+
+async function issue(
+  { stores, clock, chance }: EmailedKeyDeps,
+  of: Pick<EmailKey, 'user' | 'purpose' | 'payload'>,
+): Promise<{ key: string; until: number }> {
+  const key = newSecret(chance);
+  const createdAt = clock.now();
+  const expiresAt = createdAt + lives[of.purpose];
+  await stores.emailKeys.save({ ...of, hash: hashSecret(key), createdAt, expiresAt, usedAt: null });
+  return { key, until: expiresAt };
+}
