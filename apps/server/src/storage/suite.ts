@@ -7,6 +7,7 @@ import { singleSignOnSuite } from './suite/single-sign-on.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
 import { versionSuite } from './suite/versions.ts';
+import { waitingMailSuite } from './suite/waiting-mail.ts';
 
 /** What every store does, whatever its database: run by the test file of each. */
 export function storeSuite(open: Opened, clock: MovedClock): void {
@@ -18,4 +19,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   tokenSuite(open);
   singleSignOnSuite(open);
   rightsSuite(open);
+  waitingMailSuite(open);
 }
