@@ -7,6 +7,8 @@ import { noteCall } from '#features/connection/connection.ts';
 import { EmailConfirmation } from '#features/email-key/email-confirmation.ts';
 import { takeEmailKey } from '#features/email-key/take-email-key.ts';
 import { Session } from '#features/session/session.ts';
+import { openTabLine } from '#features/session/tab-line.ts';
+import { takeFromAddress } from '#features/session/take-from-address.ts';
 import { watched } from '#lib/api.ts';
 import { browserId } from '#lib/browser-id.ts';
 import { pageClock } from '#lib/clock.ts';
@@ -22,15 +24,27 @@ const publicPaths = new Set(['/login', '/setpassword', '/resetpassword', ...(imp
 
 const store = createLocalStore(() => localStorage);
 const call = watched(createCaller(), noteCall);
-const addressBar = { href: location.href, replace: (path: string) => history.replaceState(null, '', path) };
+const addressBar = {
+  get href() {
+    return location.href;
+  },
+  replace: (path: string) => history.replaceState(null, '', path),
+};
+const arrival = {
+  passwordKey: takeFromAddress(addressBar, '/setpassword', 'key'),
+  signOnOutcome: takeFromAddress(addressBar, '/login', 'sso'),
+};
 const emailConfirmation = new EmailConfirmation(call, takeEmailKey(addressBar));
 const router = makeRouter(isRemote);
 const session = new Session({
   call,
   clock: pageClock,
   store,
+  tabStore: createLocalStore(() => sessionStorage),
+  tabs: openTabLine(),
   page: {
     isPublic: () => isPublic(router.latestLocation.pathname),
+    here: () => `${location.pathname}${location.search}${location.hash}`,
     toLogin: () => void router.navigate({ to: '/login' }),
     leaveFor: (address) => location.assign(address),
     reload: () => location.reload(),
@@ -45,13 +59,15 @@ const services: Services = {
   clock: pageClock,
   store,
   emailConfirmation,
+  arrival,
   browserId: browserId(store, isMobile, Math.random),
   isMobile,
   isRemote,
 };
 
 /** Who opened the link to a new address sees on the account page what came of it, signed in or not. */
-function isPublic(path: string): boolean {
+function isPublic(pathname: string): boolean {
+  const path = pathname.replace(/\/+$/, '');
   return publicPaths.has(path) || (path === '/account' && emailConfirmation.isOpen);
 }
 
@@ -65,6 +81,9 @@ session.store.subscribe(({ state }) => {
   if (state === 'signed-out' || state === 'unlicensed') early?.replaceChildren();
 });
 session.start();
+router.subscribe('onResolved', () => session.moved());
+/** A page that the browser kept aside and brings back may show a user who is gone since. */
+addEventListener('pageshow', ({ persisted }) => persisted && session.otherUser());
 void emailConfirmation.start();
 const app = document.getElementById('app');
 if (!app) throw new Error('The shell has no #app');

@@ -5,6 +5,14 @@ import type { Session } from '#features/session/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { LocalStore } from '#lib/local-store.ts';
 
+/** What the address brought that must not stay in it: kept in memory for this page load alone. */
+export interface Arrival {
+  /** Of an emailed link to set a password. */
+  readonly passwordKey: string | undefined;
+  /** Why single sign-on sent the visitor to Login. */
+  readonly signOnOutcome: string | undefined;
+}
+
 /** What pages and features need; made once in main.tsx and passed down, so that nothing reaches for a global. */
 export interface Services {
   readonly call: Caller;
@@ -13,6 +21,7 @@ export interface Services {
   readonly store: LocalStore;
   /** Of the link that opened this page, if it was one. */
   readonly emailConfirmation: EmailConfirmation;
+  readonly arrival: Arrival;
   readonly browserId: string;
   readonly isMobile: boolean;
   readonly isRemote: boolean;

@@ -149,6 +149,32 @@ export const limits = {
     notesKept: 1000,
   },
 
+  // Single sign-on.
+  sso: {
+    /** From leaving for the provider to coming back. */
+    transaction: 10 * minute,
+    /** From our logout to the provider's. */
+    logoutTicket: 5 * minute,
+    /** One answer of the provider, to its last byte. */
+    answer: 8 * s,
+    answerBytes: 512 * KiB,
+    /** How far the clocks of provider and portal may be apart. */
+    clockTolerance: 60 * s,
+    /** The provider's description is read anew in the background after this; one that could not be read is left alone. */
+    metadataKept: 1 * hour,
+    metadataRetry: 2 * s,
+    keysKept: 10 * minute,
+    /** A key that is not known is looked for again so soon after the last time. */
+    keysRetry: 5 * s,
+    logoutTokenAge: 2 * minute,
+    logoutTokenBytes: 16 * KiB,
+    /** An id token that is longer is no hint of a logout address. */
+    hintLength: 6000,
+    returnPath: 2000,
+    /** Sign-ins of one address, which may be that of a whole company. */
+    starts: { most: 600, within: 1 * minute },
+  },
+
   // Command line.
   fileStable: 300 * ms,
   fileStat: 100 * ms,

@@ -18,3 +18,15 @@ export function watched(call: Caller, note: (isConnected: boolean) => void): Cal
 export function errorText(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'The server cannot be reached';
 }
+
+/** The status of a refusal; undefined when no answer came. */
+export function statusOf(error: unknown): number | undefined {
+  const isAnswer = typeof error === 'object' && error !== null && 'status' in error;
+  return isAnswer && typeof error.status === 'number' ? error.status : undefined;
+}
+
+/** True when the server understood the call and will refuse it again, however often it is made. */
+export function isRefused(error: unknown): boolean {
+  const status = statusOf(error) ?? 0;
+  return status >= 400 && status < 500 && status !== 429;
+}

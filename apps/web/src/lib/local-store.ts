@@ -9,6 +9,7 @@ export const localKeys = {
   browserId: 'sheetwire.browserId',
   loginInfo: 'sheetwire.loginInfo',
   ssoTried: 'sheetwire.ssoTried',
+  sessionReplaced: 'sheetwire.sessionReplaced',
   wholeTable: 'sheetwire.wholeTable',
   changeFlash: 'sheetwire.changeFlash',
 } as const;

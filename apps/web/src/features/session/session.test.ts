@@ -1,55 +1,6 @@
-import { TestClock } from '@sheetwire/client/test-clock';
-import type { SessionUser } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
-import { createMemoryStore, localKeys } from '#lib/local-store.ts';
-import { type Answers, scriptedCalls } from '#lib/test-calls.ts';
-import { Session } from './session.ts';
-
-const nobody: SessionUser = {
-  user: '',
-  isSuperAdmin: false,
-  blockAdminPage: false,
-  hasLicense: false,
-  canChangeEmail: false,
-  isCookieLogin: false,
-  recentReports: [],
-  ssoLogoutUrl: '',
-};
-const jane: SessionUser = { ...nobody, user: 'ACME/jane.doe', hasLicense: true };
-
-/** A session over scripted answers; by default nobody is signed in and no other mode is on. */
-function build(answers: Answers = {}, page: { isPublic?: boolean; isRemote?: boolean; isMobile?: boolean } = {}) {
-  const clock = new TestClock();
-  const store = createMemoryStore();
-  const moves: string[] = [];
-  const { call, asked: calls } = scriptedCalls({
-    usesso: () => ({ usesso: false, ssoLoginUrl: '' }),
-    trywindowsauth: () => ({ trywindowsauth: false }),
-    username: () => nobody,
-    usernameremote: () => nobody,
-    logout: () => ({}),
-    ...answers,
-  });
-  const session = new Session({
-    call,
-    clock,
-    store,
-    page: {
-      isPublic: () => page.isPublic ?? false,
-      toLogin: () => void moves.push('login'),
-      leaveFor: (address) => void moves.push(address),
-      reload: () => void moves.push('reload'),
-      loginPath: '/login',
-    },
-    isMobile: page.isMobile ?? false,
-    isRemote: page.isRemote ?? false,
-  });
-  return { session, clock, store, calls, moves, state: () => session.store.getState() };
-}
-
-function fail(status?: number): never {
-  throw Object.assign(new Error('failed'), { status });
-}
+import { localKeys } from '#lib/local-store.ts';
+import { build, fail, jane, nobody } from './test-session.ts';
 
 test('a licensed user is known at the first answer', async () => {
   const { session, clock, state, moves } = build({ username: () => jane });
@@ -122,60 +73,6 @@ test('a seat lost while viewing is asked for again', async () => {
   expect(state().state).toBe('licensed');
 });
 
-test('stored login info signs in, is replaced by its successor, and a refused one is removed', async () => {
-  const signed = build({
-    username: (_, nth) => (nth > 1 ? jane : nobody),
-    infologin: (input) => ({ info: `after ${JSON.stringify(input)}` }),
-  });
-  signed.store.write(localKeys.loginInfo, 'one');
-  signed.session.start();
-  await signed.clock.advance(0);
-  expect(signed.state().state).toBe('licensed');
-  expect(signed.store.read(localKeys.loginInfo)).toBe('after {"userinfo":"one"}');
-
-  const refused = build({ infologin: () => ({ info: '' }) });
-  refused.store.write(localKeys.loginInfo, 'old');
-  refused.session.start();
-  await refused.clock.advance(1000);
-  expect(refused.store.read(localKeys.loginInfo)).toBeUndefined();
-  expect(refused.calls.filter((name) => name === 'infologin')).toHaveLength(1);
-});
-
-test('single sign-on leaves for its address, but not twice within 30 s and never from login', async () => {
-  const sso = { usesso: () => ({ usesso: true, ssoLoginUrl: '/sso/login' }) };
-  const first = build(sso);
-  first.session.start();
-  await first.clock.advance(0);
-  expect(first.moves).toEqual(['/sso/login']);
-  first.session.start();
-  await first.clock.advance(1000);
-  expect(first.moves).toEqual(['/sso/login', 'login']);
-
-  const login = build(sso, { isPublic: true });
-  login.session.start();
-  await login.clock.advance(1000);
-  expect(login.moves).toEqual([]);
-});
-
-test('remote mode asks usernameremote and no Windows sign-in', async () => {
-  const { session, clock, calls, state } = build({ usernameremote: () => jane }, { isRemote: true });
-  session.start();
-  await clock.advance(0);
-  expect(calls).toEqual(['usesso', 'usernameremote']);
-  expect(state().state).toBe('licensed');
-});
-
-test('a Windows challenge refused twice is not asked a third time', async () => {
-  const { session, clock, calls } = build({
-    trywindowsauth: () => ({ trywindowsauth: true }),
-    username: () => fail(401),
-  });
-  session.start();
-  await clock.advance(1000);
-  expect(calls.filter((name) => name === 'username')).toHaveLength(2);
-  expect(calls.filter((name) => name === 'usernameremote')).toHaveLength(3);
-});
-
 test('logout forgets the stored info, makes the call and loads the login page', async () => {
   const { session, clock, store, calls, moves } = build({ username: () => jane });
   store.write(localKeys.loginInfo, 'one');
@@ -203,6 +100,52 @@ test('a session that the server ended is left for login once, even when the line
   await Promise.all([session.expelled(), session.expelled()]);
   expect(moves).toEqual(['/login']);
   expect(store.read(localKeys.loginInfo)).toBeUndefined();
+});
+
+test('a session that another tab replaced is taken up by a load, and its stored info stays', async () => {
+  const { session, clock, moves, store, calls } = build({ username: () => jane, usernameremote: () => jane });
+  store.write(localKeys.loginInfo, 'new');
+  session.start();
+  await clock.advance(0);
+  await session.expelled();
+  expect(moves).toEqual(['reload']);
+  expect(calls).not.toContain('logout');
+  expect(store.read(localKeys.loginInfo)).toBe('new');
+});
+
+test('a session that is refused again at once after that is logged out', async () => {
+  const { session, clock, moves } = build({ username: () => jane, usernameremote: () => jane });
+  session.start();
+  await clock.advance(0);
+  await session.expelled();
+  session.start();
+  await clock.advance(0);
+  await session.expelled();
+  expect(moves).toEqual(['reload', '/login']);
+});
+
+test('a seat waited for long is not lost to one broken call', async () => {
+  const { session, clock, state, moves } = build({
+    username: (_, nth) => (nth === 20 ? fail() : { ...jane, hasLicense: nth > 21 }),
+  });
+  session.start();
+  await clock.advance(19 * 250);
+  expect(state().state).toBe('unlicensed');
+  await clock.advance(3250);
+  expect(state().state).toBe('licensed');
+  expect(moves).toEqual([]);
+});
+
+test('a page behind login looks for the user again', async () => {
+  const { session, clock, page, state } = build({ username: (_, nth) => (nth > 5 ? jane : nobody) });
+  session.start();
+  await clock.advance(1000);
+  session.moved();
+  expect(state().state).toBe('signed-out');
+  page.isPublic = false;
+  session.moved();
+  await clock.advance(0);
+  expect(state().state).toBe('licensed');
 });
 
 test('when another user signed in the page loads anew', async () => {

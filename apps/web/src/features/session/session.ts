@@ -1,10 +1,10 @@
-import type { Caller } from '@sheetwire/client/caller';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import * as accounts from '@sheetwire/contract/accounts';
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
-import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
+import type { TabLine, TabMessage } from './tab-line.ts';
+import { UserFinder, type UserFinderDeps } from './user-finder.ts';
 
 /** Spec 4, Session: unknown user, user without license, licensed; `signed-out` once five tries found nobody. */
 export type SessionState =
@@ -17,6 +17,8 @@ export type SessionState =
 export interface SessionPage {
   /** Login, set password and reset password never send the visitor away (spec 4). */
   isPublic(): boolean;
+  /** Path, query and hash of what the visitor asked for. */
+  here(): string;
   /** In the app, without a load. */
   toLogin(): void;
   /** Loads another address, which ends everything this page holds. */
@@ -25,32 +27,20 @@ export interface SessionPage {
   readonly loginPath: string;
 }
 
-export interface SessionDeps {
-  readonly call: Caller;
-  readonly clock: Clock;
-  readonly store: LocalStore;
+export interface SessionDeps extends UserFinderDeps {
+  /** Kept for this tab alone. */
+  readonly tabStore: LocalStore;
+  readonly tabs: TabLine;
   readonly page: SessionPage;
   readonly isMobile: boolean;
-  readonly isRemote: boolean;
 }
-
-interface SignIn {
-  readonly ssoLoginUrl: string;
-  /** True when `username/` may answer a Windows challenge. */
-  readonly mayChallenge: boolean;
-}
-
-/** A Windows challenge that was refused this often is not asked again on this page. */
-const challengeTries = 2;
 
 /** Finds out who the visitor is and waits for a license (spec 4, Session). */
 export class Session {
   readonly store = createStore<SessionState>(() => ({ state: 'unknown' }));
   readonly #deps: SessionDeps;
-  #signIn: SignIn | undefined;
+  readonly #finder: UserFinder;
   #tries = 0;
-  #refusedChallenges = 0;
-  #triedInfo: string | undefined;
   #isLeaving = false;
   #cancel: () => void = () => undefined;
   /** Grows with each start, so that an answer to an older question is dropped. */
@@ -58,14 +48,20 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#finder = new UserFinder(deps);
+    deps.tabs.listen((message) => this.#hear(message));
+  }
+
+  /** Our own address where single sign-on starts, for a visitor whom nothing sends there; '' without it. */
+  get ssoLoginUrl(): string {
+    return this.#finder.ssoLoginUrl;
   }
 
   /** Starts, or starts again after a login. */
   start(): void {
-    this.stop();
+    this.#forget({ state: 'unknown' });
+    this.#isLeaving = false;
     this.#tries = 0;
-    this.#triedInfo = undefined;
-    this.store.setState({ state: 'unknown' }, true);
     void this.#attempt(this.#round);
   }
 
@@ -74,26 +70,46 @@ export class Session {
     this.#round++;
   }
 
+  /** The page has another address: whom nobody sent to login yet is looked for again. */
+  moved(): void {
+    if (this.store.getState().state === 'signed-out' && !this.#isLeaving && !this.#deps.page.isPublic()) this.start();
+  }
+
+  /** A password was accepted: its info is kept in this browser (spec 4, Login). */
+  loggedIn(info: string): void {
+    this.#deps.store.write(localKeys.loginInfo, info);
+    this.start();
+  }
+
   /** The seat was lost while viewing: the page waits for one again (semantics 3). */
   lostLicense(): void {
     const known = this.store.getState();
     if (known.state !== 'licensed') return;
-    this.stop();
-    this.store.setState({ state: 'unlicensed', user: { ...known.user, hasLicense: false } }, true);
+    this.#forget({ state: 'unlicensed', user: { ...known.user, hasLicense: false } });
     this.#again(this.#retryDelay(), this.#round);
   }
 
-  /** The server said that the session is over: what is left of it here goes too (spec 6: a 401 logs the user out). */
+  /**
+   * The server refused this page's session. Another tab may have opened a new one in its place; when nobody is signed
+   * in, what is left of the session here goes too (spec 6: a 401 logs the user out).
+   */
   async expelled(): Promise<void> {
-    if (this.#isLeaving) return;
+    const known = this.store.getState();
+    if (this.#isLeaving || !('user' in known)) return;
     this.#isLeaving = true;
-    await this.logOut().catch(() => this.#deps.page.leaveFor(this.#deps.page.loginPath));
+    this.#forget({ state: 'unknown' });
+    const present = await this.#finder.present().catch(() => undefined);
+    if (present?.user && this.#mayNow(localKeys.sessionReplaced, limits.sessionReplacedRetry)) {
+      return this.#deps.page.reload();
+    }
+    await this.#end(known.user).catch(() => undefined);
+    this.#deps.page.leaveFor(this.#deps.page.loginPath);
   }
 
   /** Another user signed in meanwhile: nothing of this one may stay on screen (spec 4, Topic refresh). */
   otherUser(): void {
-    this.stop();
-    this.#deps.page.reload();
+    if (this.#deps.page.isPublic()) this.start();
+    else this.#leave({ state: 'unknown' }, (page) => page.reload());
   }
 
   /** The list saved to the server is the list that is shown from now on. */
@@ -104,17 +120,47 @@ export class Session {
 
   /** Local info goes, the call is made, the page loads anew at login (spec 4, Logout). */
   async logOut(): Promise<void> {
-    const { call, store, page } = this.#deps;
     const known = this.store.getState();
     const user = 'user' in known ? known.user : undefined;
+    await this.#end(user);
+    this.#leave({ state: 'signed-out' }, (page) => page.leaveFor(user?.ssoLogoutUrl || page.loginPath));
+  }
+
+  async #end(user: SessionUser | undefined): Promise<void> {
+    const { call, store, tabs } = this.#deps;
     store.remove(localKeys.loginInfo);
     await call(accounts.logout, user ? { user: user.user } : {});
+    tabs.tell({ kind: 'ended' });
+  }
+
+  /** What was known is off the screen from here on, and answers under way count no more. */
+  #forget(state: SessionState): void {
     this.stop();
-    page.leaveFor(user?.ssoLogoutUrl || page.loginPath);
+    this.store.setState(state, true);
+  }
+
+  /** The page goes, and shows nobody's data until it is gone, not even when the browser brings it back. */
+  #leave(state: SessionState, go: (page: SessionPage) => void): void {
+    this.#isLeaving = true;
+    this.#forget(state);
+    go(this.#deps.page);
+  }
+
+  /** A logout or another user's login in one tab is a matter of all: they share the cookie. */
+  #hear(message: TabMessage): void {
+    if (this.#isLeaving) return;
+    const known = this.store.getState();
+    if (message.kind === 'known') {
+      if (!('user' in known)) this.start();
+      else if (known.user.user !== message.user) this.otherUser();
+    } else if ('user' in known) {
+      if (this.#deps.page.isPublic()) this.start();
+      else this.#leave({ state: 'signed-out' }, (page) => page.leaveFor(page.loginPath));
+    }
   }
 
   async #attempt(round: number): Promise<void> {
-    const found = await this.#find().catch(() => 'failed' as const);
+    const found = await this.#finder.find().catch(() => 'failed' as const);
     if (round !== this.#round) return;
     this.#tries++;
     if (found === 'failed') return this.#afterNobody(limits.sessionErrorRetry, round);
@@ -123,7 +169,14 @@ export class Session {
   }
 
   #known(user: SessionUser, round: number): void {
+    const before = this.store.getState();
+    if ('user' in before && before.user.user !== user.user) {
+      this.otherUser();
+      return;
+    }
+    this.#tries = 0;
     this.store.setState({ state: user.hasLicense ? 'licensed' : 'unlicensed', user }, true);
+    if (!('user' in before)) this.#deps.tabs.tell({ kind: 'known', user: user.user });
     if (!user.hasLicense) this.#again(this.#retryDelay(), round);
   }
 
@@ -146,74 +199,23 @@ export class Session {
     return limits.sessionRetry[this.#deps.isMobile ? 'mobile' : 'desktop'];
   }
 
-  async #find(): Promise<SessionUser> {
-    this.#signIn ??= await this.#askSignIn();
-    const user = await this.#askUser();
-    if (user.user !== '' || !(await this.#signInByInfo())) return user;
-    return this.#askUser();
-  }
-
-  async #askSignIn(): Promise<SignIn> {
-    const { call, isRemote } = this.#deps;
-    const [sso, windows] = await Promise.all([
-      call(accounts.useSso, {}),
-      isRemote ? { trywindowsauth: false } : call(accounts.tryWindowsAuth, {}),
-    ]);
-    return { ssoLoginUrl: sso.usesso ? sso.ssoLoginUrl : '', mayChallenge: windows.trywindowsauth };
-  }
-
-  async #askUser(): Promise<SessionUser> {
-    const { call, isRemote } = this.#deps;
-    if (isRemote || this.#refusedChallenges >= challengeTries) return call(accounts.usernameRemote, {});
-    try {
-      return await call(accounts.username, {});
-    } catch (error) {
-      if (!this.#signIn?.mayChallenge || !isUnauthorized(error)) throw error;
-      this.#refusedChallenges++;
-      return nobody;
-    }
-  }
-
-  /** Stored login info signs in once for each value; a refused value is removed (spec 1, stored login info). */
-  async #signInByInfo(): Promise<boolean> {
-    const { call, store } = this.#deps;
-    const userinfo = store.read(localKeys.loginInfo);
-    if (userinfo === undefined || userinfo === this.#triedInfo) return false;
-    this.#triedInfo = userinfo;
-    const { info } = await call(accounts.infoLogin, { userinfo });
-    if (info === '') {
-      store.remove(localKeys.loginInfo);
-      return false;
-    }
-    store.write(localKeys.loginInfo, info);
-    this.#triedInfo = info;
-    return true;
-  }
-
-  /** To the sign-on address, at most once in 30 s so that a refusing provider is no endless loop. */
+  /** To the sign-on address, which brings the visitor back here; a refusing provider makes no endless loop. */
   #leaveForSso(): boolean {
-    const { store, page, clock } = this.#deps;
-    const address = this.#signIn?.ssoLoginUrl;
-    if (!address || page.isPublic()) return false;
-    const tried = Number(store.read(localKeys.ssoTried) ?? Number.NEGATIVE_INFINITY);
-    if (clock.now() - tried < limits.ssoRetry) return false;
-    store.write(localKeys.ssoTried, String(clock.now()));
-    page.leaveFor(address);
+    const { page } = this.#deps;
+    const address = this.#finder.ssoLoginUrl;
+    if (address === '' || page.isPublic() || this.#finder.isChallenging) return false;
+    if (!this.#mayNow(localKeys.ssoTried, limits.ssoRetry)) return false;
+    this.#isLeaving = true;
+    page.leaveFor(`${address}?ret=${encodeURIComponent(page.here())}`);
     return true;
   }
-}
 
-const nobody: SessionUser = {
-  user: '',
-  isSuperAdmin: false,
-  blockAdminPage: false,
-  hasLicense: false,
-  canChangeEmail: false,
-  isCookieLogin: false,
-  recentReports: [],
-  ssoLogoutUrl: '',
-};
-
-function isUnauthorized(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
+  /** True at most once in `every` ms for this tab, whatever is loaded meanwhile. */
+  #mayNow(key: string, every: number): boolean {
+    const { tabStore, clock } = this.#deps;
+    const last = Number(tabStore.read(key) ?? Number.NEGATIVE_INFINITY);
+    if (Math.abs(clock.now() - last) < every) return false;
+    tabStore.write(key, String(clock.now()));
+    return true;
+  }
 }

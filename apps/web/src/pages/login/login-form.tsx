@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import type { Credentials } from './use-login.ts';
 
 interface LoginFormProps {
   readonly onSubmit: (credentials: Credentials) => void;
   readonly isSending: boolean;
+  /** Who tried before; only the password is asked for again. */
+  readonly lastUser: string;
 }
 
 /** CANCEL clears and needs one field, SUBMIT needs both, Enter submits (spec 2, Login). */
-export function LoginForm({ onSubmit, isSending }: LoginFormProps) {
-  const [user, setUser] = useState('');
+export function LoginForm({ onSubmit, isSending, lastUser }: LoginFormProps) {
+  const [user, setUser] = useState(lastUser);
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const isEmpty = user === '' && password === '';
@@ -33,15 +36,16 @@ export function LoginForm({ onSubmit, isSending }: LoginFormProps) {
         onChange={setUser}
         autoComplete="username"
         autoCapitalize="none"
+        autoCorrect="off"
         spellCheck={false}
-        autoFocus
+        autoFocus={lastUser === ''}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
+        autoFocus={lastUser !== ''}
       />
       <div className="row">
         <Button type="submit" kind="primary" disabledReason={refusal}>

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { browserTabs, build, jane, nobody } from './test-session.ts';
+
+test('a logout in one tab takes the user off every other at once', async () => {
+  const tabs = browserTabs();
+  const first = build({ username: () => jane }, { tabs: tabs() });
+  const second = build({ username: () => jane }, { tabs: tabs() });
+  const login = build({ username: (_, nth) => (nth > 1 ? nobody : jane) }, { tabs: tabs(), isPublic: true });
+  for (const { session, clock } of [first, second, login]) {
+    session.start();
+    await clock.advance(0);
+  }
+  await first.session.logOut();
+  expect(second.state()).toEqual({ state: 'signed-out' });
+  expect(second.moves).toEqual(['/login']);
+  expect(second.calls).not.toContain('logout');
+  await login.clock.advance(1000);
+  expect(login.state()).toEqual({ state: 'signed-out' });
+  expect(login.moves).toEqual([]);
+});
+
+test("another user's login in one tab takes this one off every other at once", async () => {
+  const tabs = browserTabs();
+  const second = build({ username: () => jane }, { tabs: tabs() });
+  second.session.start();
+  await second.clock.advance(0);
+  const first = build({ username: () => ({ ...jane, user: 'ACME/joe' }) }, { tabs: tabs(), isPublic: true });
+  first.session.loggedIn('info of joe');
+  await first.clock.advance(0);
+  expect(second.state()).toEqual({ state: 'unknown' });
+  expect(second.moves).toEqual(['reload']);
+});
+
+test('a login in one tab lets in the others that found nobody', async () => {
+  const tabs = browserTabs();
+  const second = build({ username: (_, nth) => (nth > 5 ? jane : nobody) }, { tabs: tabs() });
+  second.session.start();
+  await second.clock.advance(1000);
+  expect(second.state().state).toBe('signed-out');
+  const first = build({ username: () => jane }, { tabs: tabs(), isPublic: true });
+  first.session.loggedIn('info');
+  await first.clock.advance(0);
+  await second.clock.advance(0);
+  expect(second.state()).toEqual({ state: 'licensed', user: jane });
+});
+
+test('a tab that loads as the same user disturbs nobody', async () => {
+  const tabs = browserTabs();
+  const [first, second] = [
+    build({ username: () => jane }, { tabs: tabs() }),
+    build({ username: () => jane }, { tabs: tabs() }),
+  ];
+  first.session.start();
+  await first.clock.advance(0);
+  second.session.start();
+  await second.clock.advance(0);
+  expect(first.calls).toEqual(['usesso', 'trywindowsauth', 'username']);
+  expect(first.moves).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { localKeys } from '#lib/local-store.ts';
+import { build, fail, jane, nobody } from './test-session.ts';
+
+test('stored login info signs in, is replaced by its successor, and a refused one is removed', async () => {
+  const signed = build({
+    username: (_, nth) => (nth > 1 ? jane : nobody),
+    infologin: (input) => ({ info: `after ${JSON.stringify(input)}` }),
+  });
+  signed.store.write(localKeys.loginInfo, 'one');
+  signed.session.start();
+  await signed.clock.advance(0);
+  expect(signed.state().state).toBe('licensed');
+  expect(signed.store.read(localKeys.loginInfo)).toBe('after {"userinfo":"one"}');
+
+  const refused = build({ infologin: () => ({ info: '' }) });
+  refused.store.write(localKeys.loginInfo, 'old');
+  refused.session.start();
+  await refused.clock.advance(1000);
+  expect(refused.store.read(localKeys.loginInfo)).toBeUndefined();
+  expect(refused.calls.filter((name) => name === 'infologin')).toHaveLength(1);
+});
+
+const sso = { usesso: () => ({ usesso: true, ssoLoginUrl: '/sso/login' }) };
+const away = '/sso/login?ret=%2FACME%2FRATES%2FDAILY%3Fpaused%3Dtrue%23p%26l';
+
+test('single sign-on leaves for its address, which brings the visitor back, but not twice within 30 s', async () => {
+  const { session, clock, moves } = build(sso);
+  session.start();
+  await clock.advance(0);
+  expect(moves).toEqual([away]);
+  session.start();
+  await clock.advance(1000);
+  expect(moves).toEqual([away, 'login']);
+});
+
+test('a visitor whom single sign-on did not let in is sent there again after 30 s, from a page behind login', async () => {
+  const { session, clock, moves, page } = build(sso);
+  session.start();
+  await clock.advance(0);
+  session.start();
+  await clock.advance(30_000);
+  session.moved();
+  await clock.advance(0);
+  expect(moves).toEqual([away, 'login']);
+  page.isPublic = false;
+  session.moved();
+  await clock.advance(0);
+  expect(moves).toEqual([away, 'login', away]);
+});
+
+test('single sign-on never leaves from the login page, which has its address', async () => {
+  const { session, clock, moves } = build(sso, { isPublic: true });
+  session.start();
+  await clock.advance(1000);
+  expect(moves).toEqual([]);
+  expect(session.ssoLoginUrl).toBe('/sso/login');
+});
+
+test('remote mode asks usernameremote alone: no single sign-on and no Windows sign-in', async () => {
+  const { session, clock, calls, state } = build({ ...sso, usernameremote: () => jane }, { isRemote: true });
+  session.start();
+  await clock.advance(0);
+  expect(calls).toEqual(['usernameremote']);
+  expect(state().state).toBe('licensed');
+});
+
+test('stored login info is offered once for each page load', async () => {
+  const { session, clock, store, calls } = build({ infologin: () => ({ info: 'next' }) });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(1000);
+  session.start();
+  await clock.advance(1000);
+  expect(calls.filter((name) => name === 'infologin')).toHaveLength(1);
+  expect(store.read(localKeys.loginInfo)).toBe('next');
+});
+
+test('an answer to stored login info that was lost is asked for again, but not once the old info would be a replay', async () => {
+  const { session, clock, store, calls } = build({ infologin: () => fail() });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(60_000);
+  expect(calls.filter((name) => name === 'infologin')).toHaveLength(10);
+  expect(store.read(localKeys.loginInfo)).toBe('one');
+});
+
+test('what another tab left of stored login info meanwhile stands', async () => {
+  const { session, clock, store } = build({
+    infologin: () => {
+      store.write(localKeys.loginInfo, 'of another tab');
+      return { info: '' };
+    },
+  });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(0);
+  expect(store.read(localKeys.loginInfo)).toBe('of another tab');
+});
+
+test('a first challenge that the browser refused is made again before single sign-on is tried', async () => {
+  const { session, clock, moves, state } = build({
+    ...sso,
+    trywindowsauth: () => ({ trywindowsauth: true }),
+    username: (_, nth) => (nth > 1 ? jane : fail(401)),
+  });
+  session.start();
+  await clock.advance(250);
+  expect(moves).toEqual([]);
+  expect(state()).toEqual({ state: 'licensed', user: jane });
+});
+
+test('a Windows challenge refused twice is not asked a third time', async () => {
+  const { session, clock, calls } = build({
+    trywindowsauth: () => ({ trywindowsauth: true }),
+    username: () => fail(401),
+  });
+  session.start();
+  await clock.advance(1000);
+  expect(calls.filter((name) => name === 'username')).toHaveLength(2);
+  expect(calls.filter((name) => name === 'usernameremote')).toHaveLength(3);
+});

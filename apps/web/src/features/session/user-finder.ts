@@ -1,0 +1,109 @@
+import type { Caller } from '@sheetwire/client/caller';
+import type { SessionUser } from '@sheetwire/contract/accounts';
+import * as accounts from '@sheetwire/contract/accounts';
+import { limits } from '@sheetwire/contract/limits';
+import { statusOf } from '#lib/api.ts';
+import type { Clock } from '#lib/clock.ts';
+import { type LocalStore, localKeys } from '#lib/local-store.ts';
+
+export interface UserFinderDeps {
+  readonly call: Caller;
+  readonly clock: Clock;
+  readonly store: LocalStore;
+  readonly isRemote: boolean;
+}
+
+interface WaysIn {
+  readonly ssoLoginUrl: string;
+  /** True when `username/` may answer a Windows challenge; remote mode never asks it. */
+  readonly mayChallenge: boolean;
+}
+
+/** A Windows challenge that was refused this often is not asked again on this page. */
+const challengeTries = 2;
+
+/** Asks who the visitor is by every way that needs no typing: cookie, Windows, stored login info (spec 1). */
+export class UserFinder {
+  readonly #deps: UserFinderDeps;
+  #waysIn: WaysIn | undefined;
+  #refusedChallenges = 0;
+  /** Stored info is offered once for each page load; a try whose answer was lost may come again for a short while. */
+  #info: { readonly firstTry: number; readonly isAnswered: boolean } | undefined;
+
+  constructor(deps: UserFinderDeps) {
+    this.#deps = deps;
+  }
+
+  /** The sign-on address, '' without single sign-on, as far as it is known. */
+  get ssoLoginUrl(): string {
+    return this.#waysIn?.ssoLoginUrl ?? '';
+  }
+
+  /** True while a Windows challenge was refused and is asked once more: a browser refuses its very first one. */
+  get isChallenging(): boolean {
+    return this.#refusedChallenges > 0 && this.#refusedChallenges < challengeTries;
+  }
+
+  /** The present user, or nobody. */
+  async find(): Promise<SessionUser> {
+    this.#waysIn ??= await this.#askWaysIn();
+    const user = await this.#askUser();
+    if (user.user !== '' || !(await this.#signInByInfo())) return user;
+    return this.#askUser();
+  }
+
+  /** Who the cookie says the user is; nothing is challenged and no info is used up. */
+  present(): Promise<SessionUser> {
+    return this.#deps.call(accounts.usernameRemote, {});
+  }
+
+  /** In remote mode `usernameremote/` is the one way: no sign-on address, no Windows. */
+  async #askWaysIn(): Promise<WaysIn> {
+    const { call, isRemote } = this.#deps;
+    if (isRemote) return { ssoLoginUrl: '', mayChallenge: false };
+    const [sso, windows] = await Promise.all([call(accounts.useSso, {}), call(accounts.tryWindowsAuth, {})]);
+    return { ssoLoginUrl: sso.usesso ? sso.ssoLoginUrl : '', mayChallenge: windows.trywindowsauth };
+  }
+
+  async #askUser(): Promise<SessionUser> {
+    const { call, isRemote } = this.#deps;
+    if (isRemote || this.#refusedChallenges >= challengeTries) return this.present();
+    try {
+      return await call(accounts.username, {});
+    } catch (error) {
+      if (!this.#waysIn?.mayChallenge || statusOf(error) !== 401) throw error;
+      this.#refusedChallenges++;
+      return nobody;
+    }
+  }
+
+  async #signInByInfo(): Promise<boolean> {
+    const { call, clock, store } = this.#deps;
+    const userinfo = store.read(localKeys.loginInfo);
+    const firstTry = this.#info?.firstTry ?? clock.now();
+    if (userinfo === undefined || this.#info?.isAnswered || clock.now() - firstTry >= limits.storedInfoGrace)
+      return false;
+    this.#info = { firstTry, isAnswered: false };
+    const { info } = await call(accounts.infoLogin, { userinfo }).catch((error: unknown) => {
+      if (statusOf(error) === 400) return { info: '' };
+      throw error;
+    });
+    this.#info = { firstTry, isAnswered: true };
+    // Another tab may have logged in or out meanwhile: what it left stands.
+    if (store.read(localKeys.loginInfo) !== userinfo) return true;
+    if (info === '') store.remove(localKeys.loginInfo);
+    else store.write(localKeys.loginInfo, info);
+    return info !== '';
+  }
+}
+
+const nobody: SessionUser = {
+  user: '',
+  isSuperAdmin: false,
+  blockAdminPage: false,
+  hasLicense: false,
+  canChangeEmail: false,
+  isCookieLogin: false,
+  recentReports: [],
+  ssoLogoutUrl: '',
+};

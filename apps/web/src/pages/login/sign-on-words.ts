@@ -1,0 +1,11 @@
+const words: Readonly<Record<string, string>> = {
+  failed: 'Single sign-on failed. Try it again, or log in with a password.',
+  refused: 'Single sign-on worked, but this account may not come in. Ask an administrator for access.',
+  expired: 'Single sign-on took too long. Try it again, or log in with a password.',
+  unreachable: 'The single sign-on server cannot be reached. Try again later, or log in with a password.',
+};
+
+/** Why single sign-on brought the visitor to Login; an outcome that nobody knows is a failure like any other. */
+export function signOnWords(outcome: string): string {
+  return Object.hasOwn(words, outcome) ? (words[outcome] ?? '') : (words.failed ?? '');
+}
