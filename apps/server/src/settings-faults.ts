@@ -47,6 +47,17 @@ const rules: readonly Rule[] = [
       ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_PUBLIC_URL, where the provider sends the visitor back'
       : undefined,
   (read) =>
+    read.OIDC_ISSUER !== '' && !isSafeIssuer(new URL(read.OIDC_ISSUER))
+      ? 'SHEETWIRE_OIDC_ISSUER: must be https (http only on this machine) and have no query'
+      : undefined,
+  (read) =>
+    read.OIDC_ISSUER !== '' &&
+    read.OIDC_ENTITY_CLAIM === '' &&
+    read.OIDC_DEFAULT_ENTITY === '' &&
+    read.OIDC_DOMAIN_MAP.size === 0
+      ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_OIDC_ENTITY_CLAIM, _DOMAIN_MAP or _DEFAULT_ENTITY, or nobody would have an entity'
+      : undefined,
+  (read) =>
     read.LDAP_URL !== '' && (read.LDAP_USER_BASE === '' || read.LDAP_ENTITY === '')
       ? 'SHEETWIRE_LDAP_URL: needs SHEETWIRE_LDAP_USER_BASE and SHEETWIRE_LDAP_ENTITY'
       : undefined,
@@ -65,6 +76,11 @@ const rules: readonly Rule[] = [
 /** Every fault that the settings show together. */
 export function settingsFaults(read: Variables): string[] {
   return rules.map((rule) => rule(read)).filter((fault) => fault !== undefined);
+}
+
+/** Codes and tokens go there: never in clear over a network. */
+function isSafeIssuer({ protocol, hostname, search, hash }: URL): boolean {
+  return (protocol === 'https:' || isLoopback(hostname)) && search === '' && hash === '';
 }
 
 /** True when a password could cross a network in clear. */

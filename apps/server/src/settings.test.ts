@@ -56,10 +56,35 @@ test('every fault is listed at once, those between settings too', () => {
     'SHEETWIRE_HOST',
     'SHEETWIRE_OIDC_ISSUER',
     'SHEETWIRE_OIDC_ISSUER',
+    'SHEETWIRE_OIDC_ISSUER',
   ]);
 });
 
+const provider = {
+  SHEETWIRE_OIDC_CLIENT_ID: 'portal',
+  SHEETWIRE_OIDC_CLIENT_SECRET: 'secret',
+  SHEETWIRE_PUBLIC_URL: 'https://reports.example',
+};
+
 test.each([
+  [
+    'a provider and the entity of its people',
+    { ...provider, SHEETWIRE_OIDC_ISSUER: 'https://id.example', SHEETWIRE_OIDC_DEFAULT_ENTITY: 'ACME' },
+    0,
+  ],
+  [
+    'a provider on this machine without https',
+    { ...provider, SHEETWIRE_OIDC_ISSUER: 'http://127.0.0.1:9000', SHEETWIRE_OIDC_DOMAIN_MAP: 'a.example=ACME' },
+    0,
+  ],
+  [
+    'a provider elsewhere without https',
+    { ...provider, SHEETWIRE_OIDC_ISSUER: 'http://id.example', SHEETWIRE_OIDC_ENTITY_CLAIM: 'company' },
+    1,
+  ],
+  ['a provider whose people have no entity', { ...provider, SHEETWIRE_OIDC_ISSUER: 'https://id.example' }, 1],
+  ['a domain that stands for two entities', { SHEETWIRE_OIDC_DOMAIN_MAP: 'a.example=ACME, A.example=DEMO' }, 1],
+  ['a domain that stands for no entity', { SHEETWIRE_OIDC_DOMAIN_MAP: 'a.example' }, 1],
   ['every interface, plain http', { SHEETWIRE_HOST: '0.0.0.0' }, 1],
   ['every interface, plain http that was asked for', { SHEETWIRE_HOST: '0.0.0.0', SHEETWIRE_INSECURE_HTTP: 'true' }, 0],
   ['every interface behind https', { SHEETWIRE_HOST: '0.0.0.0', SHEETWIRE_PUBLIC_URL: 'https://reports.example' }, 0],

@@ -5,6 +5,7 @@ import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, parseEntity } from '@sheetwire/rules/name';
 import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
+import { type DomainMap, parseDomainMap } from '#identity/oidc/domain-map.ts';
 import { parseRealmMap, type RealmMap } from '#identity/windows/realm-map.ts';
 import { settingsFaults } from './settings-faults.ts';
 
@@ -73,6 +74,11 @@ const variables = z.object({
   OIDC_USER_CLAIM: text,
   OIDC_ENTITY_CLAIM: text,
   OIDC_DEFAULT_ENTITY: z._default(checked<Entity | ''>(parseEntity, 'must be an entity'), ''),
+  OIDC_DOMAIN_MAP: z._default(
+    checked<DomainMap>(parseDomainMap, 'must be a comma list such as corp.example=ACME, each domain once'),
+    new Map(),
+  ),
+  OIDC_JOIN_ACCOUNTS: flag,
   LDAP_URL: optionalUrl(['ldap:', 'ldaps:']),
   LDAP_BIND_DN: text,
   LDAP_BIND_PASSWORD: text,

@@ -14,6 +14,8 @@ export interface Vouched {
   readonly method: 'oidc' | 'kerberos' | 'proxy';
   /** As the voucher knows it; '' when it does not. */
   readonly email: string;
+  /** Asked before a session opens; throws when the account is not theirs. */
+  readonly join?: (account: UserRecord) => Promise<void>;
 }
 
 /** A new session, or in plain words for the log why there is none. */
@@ -28,13 +30,24 @@ export async function signInVouched(
   from: SignInFrom,
 ): Promise<ExternalSignIn> {
   const found = (await deps.stores.users.get(vouched.user)) ?? (await makeAccount(deps, vouched));
-  const refused = typeof found === 'string' ? found : await refusalOf(deps, found);
-  if (refused === undefined) {
-    const { user, method } = vouched;
-    return { sessionId: await openSession(deps, { user, method, family: null }, from), user };
+  const admitted = typeof found === 'string' ? { refused: found } : await admit(deps, vouched, found, from);
+  if (admitted.refused !== undefined) {
+    await noteSignIn(deps, { actor: '', action: `login by ${vouched.method} refused`, object: vouched.user }, from);
   }
-  await noteSignIn(deps, { actor: '', action: `login by ${vouched.method} refused`, object: vouched.user }, from);
-  return { refused };
+  return admitted;
+}
+
+async function admit(
+  deps: ExternalSignInDeps,
+  { user, method, join }: Vouched,
+  account: UserRecord,
+  from: SignInFrom,
+): Promise<ExternalSignIn> {
+  const refused = await refusalOf(deps, account);
+  if (refused !== undefined) return { refused };
+  await join?.(account);
+  const sessionId = await openSession(deps, { user, method, family: null }, from);
+  return sessionId === undefined ? { refused: `${user} was disabled just now` } : { sessionId, user };
 }
 
 async function refusalOf(deps: ExternalSignInDeps, user: UserRecord): Promise<string | undefined> {

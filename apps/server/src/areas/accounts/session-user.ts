@@ -1,5 +1,6 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import type { Request } from '#http/route.ts';
+import type { SignInModes } from '#identity/sign-in-modes.ts';
 import type { UserStore } from '#ports/users.ts';
 
 /** Signed out: no user and every flag false (interfaces 9). */
@@ -16,7 +17,7 @@ export const nobody: SessionUser = {
 
 /** The session user of `username/` and `usernameremote/` (spec 3). */
 export async function sessionUser(
-  { users }: { readonly users: UserStore },
+  { users, sso }: Pick<SignInModes, 'sso'> & { readonly users: UserStore },
   { actor }: Pick<Request, 'actor'>,
 ): Promise<SessionUser> {
   const record = actor && (await users.get(actor.user));
@@ -30,6 +31,6 @@ export async function sessionUser(
     canChangeEmail: record.canChangeEmail && record.adUser === null,
     isCookieLogin,
     recentReports: [...record.recentReports],
-    ssoLogoutUrl: '',
+    ssoLogoutUrl: (actor.sessionHash && (await sso?.logoutUrlOf(actor.sessionHash))) || '',
   };
 }

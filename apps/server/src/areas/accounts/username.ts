@@ -8,7 +8,7 @@ import type { UserStore } from '#ports/users.ts';
 import type { LoginDeps } from './login.ts';
 import { nobody, sessionUser } from './session-user.ts';
 
-export interface UsernameDeps extends LoginDeps, Pick<SignInModes, 'windows'> {
+export interface UsernameDeps extends LoginDeps, SignInModes {
   readonly users: UserStore;
 }
 

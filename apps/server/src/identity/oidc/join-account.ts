@@ -1,0 +1,65 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { UserRecord } from '#ports/users.ts';
+import type { Lines } from '../lines.ts';
+import type { SignInFrom } from '../sign-in.ts';
+import { SsoFault } from './sso-fault.ts';
+
+export interface JoinDeps {
+  readonly stores: Pick<Stores, 'identityLinks' | 'audit'>;
+  readonly lines: Lines;
+  readonly clock: Clock;
+  readonly isSuperAdmin: (user: User) => boolean;
+  /** SHEETWIRE_OIDC_JOIN_ACCOUNTS. */
+  readonly mayJoinPasswordAccounts: boolean;
+}
+
+/** Who the provider says it is: issuer and subject together are the identity (ASVS 6.8.1). */
+export interface Subject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/**
+ * Makes a subject the owner of an account, once and for good. An account of another subject is refused, and one with a
+ * password too, until its owner has proved the password in the same browser or the operator lets names alone decide;
+ * for a super admin nothing but the password does (docs/decisions 10).
+ */
+export async function joinAccount(deps: JoinDeps, who: Subject, account: UserRecord, from: SignInFrom): Promise<void> {
+  const { identityLinks } = deps.stores;
+  if (await isJoined(deps, who, account.name)) return;
+  const links = await identityLinks.of(account.name);
+  if (links.some(({ issuer }) => issuer === who.issuer)) return refuseOther(deps, account.name, from);
+  if (account.passwordHash !== null && !(await mayJoin(deps, account.name, from))) {
+    const words = `${account.name} has a password: its owner must log in with it once and then open single sign-on`;
+    throw new SsoFault('password', words);
+  }
+  const { issuer, subject } = who;
+  const isAdded = await identityLinks.add({ issuer, subject, user: account.name, createdAt: deps.clock.now() });
+  if (isAdded) return note(deps, { user: account.name, action: 'account joined with single sign-on' }, from);
+  if (!(await isJoined(deps, who, account.name))) return refuseOther(deps, account.name, from);
+}
+
+async function isJoined({ stores }: JoinDeps, { issuer, subject }: Subject, user: User): Promise<boolean> {
+  return (await stores.identityLinks.get(issuer, subject))?.user === user;
+}
+
+async function mayJoin(deps: JoinDeps, user: User, { sessionId }: SignInFrom): Promise<boolean> {
+  if (deps.mayJoinPasswordAccounts && !deps.isSuperAdmin(user)) return true;
+  const actor = sessionId === undefined ? undefined : await deps.lines.session(sessionId);
+  return actor?.user === user && actor.method === 'password';
+}
+
+async function refuseOther(deps: JoinDeps, user: User, from: SignInFrom): Promise<never> {
+  await note(deps, { user, action: 'single sign-on refused: the account belongs to another subject' }, from);
+  throw new SsoFault('refused', `${user} belongs to another subject of the provider; were two people given one name?`);
+}
+
+async function note(
+  { stores, clock }: JoinDeps,
+  { user, action }: { readonly user: User; readonly action: string },
+  { address }: SignInFrom,
+): Promise<void> {
+  await stores.audit.add({ actor: '', action, object: user, at: clock.now(), before: null, after: null, address });
+}

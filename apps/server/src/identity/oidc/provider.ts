@@ -1,0 +1,237 @@
+import { limits } from '@sheetwire/contract/limits';
+import { createRemoteJWKSet, customFetch as fetchOfKeys, jwtVerify, type RemoteJWKSet } from 'jose';
+import * as client from 'openid-client';
+import { isLoopback } from '#http/same-origin.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Settings } from '../../settings.ts';
+import type { Claims } from './account-name.ts';
+import { fetchBounded } from './bounded-fetch.ts';
+import { type LogoutNotice, noticeOf } from './logout-token.ts';
+import { SsoFault, ssoFaultOf } from './sso-fault.ts';
+
+const second = 1000;
+
+export interface ProviderDeps {
+  readonly settings: Pick<Settings, 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret'>;
+  readonly clock: Clock;
+  /** Where the provider sends a visitor back. */
+  readonly callbackUrl: string;
+}
+
+/** What ties an answer of the provider to the browser that asked (ASVS 10.1.2, 10.5.1). */
+export interface Ties {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** A person as the provider proved them; the token is no more than a hint for its logout. */
+export interface Proof {
+  readonly issuer: string;
+  readonly subject: string;
+  /** The provider's own session. */
+  readonly sid: string | null;
+  readonly claims: Claims;
+  readonly idToken: string;
+}
+
+/** The provider by its own description. */
+interface Known {
+  readonly server: client.ServerMetadata;
+  readonly keys: RemoteJWKSet;
+  readonly readAt: number;
+}
+
+/** The one identity provider of the settings; it is asked when it is needed, so it may be down when the portal starts. */
+export class IdentityProvider {
+  readonly #deps: ProviderDeps;
+  #known: Known | undefined;
+  #reading: Promise<Known> | undefined;
+  #failed: { readonly fault: SsoFault; readonly at: number } | undefined;
+
+  constructor(deps: ProviderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Where a visitor goes to sign in. */
+  async signInUrl({ state, nonce, verifier }: Ties): Promise<string> {
+    const { server } = await this.#ask();
+    const url = client.buildAuthorizationUrl(this.#configuration(server), {
+      redirect_uri: this.#deps.callbackUrl,
+      scope: 'openid profile email',
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /** The person that the provider's answer stands for; throws an SsoFault for anything less than proof. */
+  async prove(answer: URLSearchParams, ties: Ties, claimsNeeded: readonly string[]): Promise<Proof> {
+    try {
+      return await this.#prove(answer, ties, claimsNeeded);
+    } catch (error) {
+      throw ssoFaultOf(error);
+    }
+  }
+
+  /** Where a visitor logs out of the provider; undefined when it has no such page. */
+  async logoutUrl(idToken: string, backTo: string): Promise<string | undefined> {
+    const { server } = await this.#ask();
+    if (server.end_session_endpoint === undefined) return undefined;
+    const hint = idToken.length > limits.sso.hintLength ? {} : { id_token_hint: idToken };
+    const parameters = { ...hint, post_logout_redirect_uri: backTo };
+    return client.buildEndSessionUrl(this.#configuration(server), parameters).href;
+  }
+
+  /** What a logout token of the provider says; throws an SsoFault when it is not one for us, now. */
+  async logoutNotice(token: string): Promise<LogoutNotice> {
+    try {
+      const { server, keys } = await this.#ask();
+      const { payload } = await jwtVerify(token, keys, {
+        ...this.#checks(server),
+        typ: 'logout+jwt',
+        requiredClaims: ['jti'],
+        maxTokenAge: limits.sso.logoutTokenAge / second,
+      });
+      return noticeOf(server.issuer, payload);
+    } catch (error) {
+      throw ssoFaultOf(error);
+    }
+  }
+
+  /** What can be found out without a visitor, in one line; throws in one line what is wrong. */
+  async check(): Promise<string> {
+    const { server, keys } = await this.#ask();
+    await keys.reload().catch((error: unknown) => {
+      throw ssoFaultOf(error);
+    });
+    await this.#checkClient(server);
+    const logout = server.end_session_endpoint === undefined ? 'no logout page' : 'a logout page';
+    return `${server.issuer} answers with ${keys.jwks()?.keys.length ?? 0} keys and ${logout}`;
+  }
+
+  async #prove(answer: URLSearchParams, { state, nonce, verifier }: Ties, needed: readonly string[]): Promise<Proof> {
+    const { server, keys } = await this.#ask();
+    const configuration = this.#configuration(server);
+    const url = new URL(this.#deps.callbackUrl);
+    url.search = answer.toString();
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    const tokens = await client.authorizationCodeGrant(configuration, url, checks);
+    const claims = tokens.claims();
+    const idToken = tokens.id_token;
+    if (claims === undefined || idToken === undefined) throw new SsoFault('failed', 'the provider sent no id token');
+    await jwtVerify(idToken, keys, this.#checks(server));
+    const isWhole = needed.every((claim) => claims[claim] !== undefined) || server.userinfo_endpoint === undefined;
+    const more = isWhole ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    const sid = typeof claims.sid === 'string' ? claims.sid : null;
+    return { issuer: server.issuer, subject: claims.sub, sid, claims: { ...more, ...claims }, idToken };
+  }
+
+  /** A code that cannot be good shows whether the provider knows us. */
+  async #checkClient(server: client.ServerMetadata): Promise<void> {
+    const url = new URL(this.#deps.callbackUrl);
+    url.searchParams.set('code', 'sheetwire-doctor');
+    url.searchParams.set('iss', server.issuer);
+    const checks = { pkceCodeVerifier: client.randomPKCECodeVerifier() };
+    try {
+      await client.authorizationCodeGrant(this.#configuration(server), url, checks);
+    } catch (error) {
+      const isKnown = error instanceof client.ResponseBodyError && error.error !== 'invalid_client';
+      if (!isKnown) throw ssoFaultOf(error);
+    }
+  }
+
+  /** Made for each use, so that the library goes by our clock. */
+  #configuration(server: client.ServerMetadata): client.Configuration {
+    const { settings, clock } = this.#deps;
+    const metadata = {
+      client_secret: settings.oidcClientSecret,
+      [client.clockSkew]: Math.round((clock.now() - Date.now()) / second),
+      [client.clockTolerance]: limits.sso.clockTolerance / second,
+    };
+    const proof = clientProof(server, settings.oidcClientSecret);
+    const configuration = new client.Configuration(server, settings.oidcClientId, metadata, proof);
+    configuration[client.customFetch] = fetchBounded;
+    if (isLoopback(new URL(server.issuer).hostname)) client.allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  /** Only signatures of the provider's public keys count: neither `none` nor a shared secret. */
+  #checks(server: client.ServerMetadata) {
+    return {
+      issuer: server.issuer,
+      audience: this.#deps.settings.oidcClientId,
+      clockTolerance: limits.sso.clockTolerance / second,
+      currentDate: new Date(this.#deps.clock.now()),
+    };
+  }
+
+  /** The provider as it was read last; a fault of a moment ago is not asked for again. */
+  async #ask(): Promise<Known> {
+    const now = this.#deps.clock.now();
+    const known = this.#known;
+    const isOld = known !== undefined && Math.abs(now - known.readAt) >= limits.sso.metadataKept;
+    if (known !== undefined && !isOld) return known;
+    const failed = this.#failed;
+    if (failed !== undefined && Math.abs(now - failed.at) < limits.sso.metadataRetry) {
+      if (known !== undefined) return known;
+      throw failed.fault;
+    }
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    if (known === undefined) return this.#reading;
+    // The description that is there serves on; a fault of this reading is kept as the last one.
+    this.#reading.catch(() => known);
+    return known;
+  }
+
+  async #read(): Promise<Known> {
+    const { settings, clock } = this.#deps;
+    try {
+      const server = await readDescription(settings.oidcIssuer, settings.oidcClientId);
+      const keys = keysOf(server);
+      this.#known = { server, keys, readAt: clock.now() };
+      this.#failed = undefined;
+      return this.#known;
+    } catch (error) {
+      this.#failed = { fault: ssoFaultOf(error), at: clock.now() };
+      throw this.#failed.fault;
+    }
+  }
+}
+
+/** The issuer is compared exactly (ASVS 10.5.3); what we need must be described. */
+async function readDescription(issuer: string, clientId: string): Promise<client.ServerMetadata> {
+  const url = new URL(issuer);
+  const found = await client.discovery(url, clientId, undefined, undefined, {
+    [client.customFetch]: fetchBounded,
+    timeout: limits.sso.answer / second,
+    execute: isLoopback(url.hostname) ? [client.allowInsecureRequests] : [],
+  });
+  const { supportsPKCE: _, ...server } = found.serverMetadata();
+  if (new URL(server.issuer).href !== url.href) {
+    throw new SsoFault('failed', `the provider calls itself ${server.issuer}; set SHEETWIRE_OIDC_ISSUER to that`);
+  }
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    if (server[name] === undefined) throw new SsoFault('failed', `the provider's description names no ${name}`);
+  }
+  return server;
+}
+
+function keysOf({ jwks_uri: address = '' }: client.ServerMetadata): RemoteJWKSet {
+  return createRemoteJWKSet(new URL(address), {
+    timeoutDuration: limits.sso.answer,
+    cooldownDuration: limits.sso.keysRetry,
+    cacheMaxAge: limits.sso.keysKept,
+    [fetchOfKeys]: fetchBounded,
+  });
+}
+
+/** By header, unless the provider takes the secret in the body alone. */
+function clientProof(server: client.ServerMetadata, secret: string): client.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
+}

@@ -1,0 +1,29 @@
+import { limits } from '@sheetwire/contract/limits';
+import { Refusal } from '#http/refusal.ts';
+import type { Clock } from '#ports/clock.ts';
+
+const second = 1000;
+
+/** Sign-ins that an address may begin or end in a window: each is a row of the store that a stranger asks for. */
+export class StartRate {
+  readonly #clock: Clock;
+  readonly #counts = new Map<string, number>();
+  #since = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts one; refuses with 429 beyond the limit. What is counted is forgotten with its window. */
+  take(address: string): void {
+    const { most, within } = limits.sso.starts;
+    const now = this.#clock.now();
+    if (now - this.#since >= within || this.#counts.size > limits.maxKnownCallers) {
+      this.#counts.clear();
+      this.#since = now;
+    }
+    const count = (this.#counts.get(address) ?? 0) + 1;
+    if (count > most) throw new Refusal('too_many', { retryAfter: Math.ceil((this.#since + within - now) / second) });
+    this.#counts.set(address, count);
+  }
+}
