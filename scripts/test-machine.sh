@@ -13,6 +13,7 @@ declare -A commands=(
   [libkrb5-dev]=krb5-config
   [g++]=g++
   [make]=make
+  [openssl]=openssl
   [python3]=python3
   [krb5-kdc]=/usr/sbin/krb5kdc
   [krb5-admin-server]=/usr/sbin/kadmin.local
