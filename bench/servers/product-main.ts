@@ -37,7 +37,7 @@ async function addSession(stores: Stores, user: User): Promise<string> {
 
 async function addKey(stores: Stores, user: User): Promise<string> {
   const key = randomBytes(32).toString('base64url');
-  const none = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
+  const none = { tokenHash: null, instanceId: null, version: null, address: '', lastUsedAt: null, expiresAt: null };
   const facts = { id: 'bench', name: 'bench', kind: 'apikey', createdAt: Date.now() } as const;
   await stores.tokens.saveKey({ ...none, ...facts, hash: hashSecret(key), user });
   return key;

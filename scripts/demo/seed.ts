@@ -79,7 +79,7 @@ async function seedKey({ tokens }: Pick<Stores, 'tokens'>, key: string): Promise
   if (await tokens.bearer(hash)) return;
   const user = demoUser('publisher');
   await tokens.revokeKey(user, KEY_ID);
-  const open = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
+  const open = { tokenHash: null, instanceId: null, version: null, address: '', lastUsedAt: null, expiresAt: null };
   await tokens.saveKey({
     id: KEY_ID,
     hash,

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { parseUser, type User } from '@sheetwire/rules/principal';
+import type { User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { PublishRate } from '#areas/publish/rate.ts';
@@ -19,6 +19,7 @@ import type { ViewingDeps } from '#policies/viewing.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import type { UserEnd } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
@@ -116,9 +117,11 @@ export class Reporting {
     for (const stream of this.hub.streamsOfLine(lineHash)) this.hub.end(stream, 'ended');
   }
 
-  /** Ends every stream of a user: disabled, removed, or with a new password. */
-  userEnded(user: User): void {
-    for (const stream of this.hub.streamsOf(user)) this.hub.end(stream, 'ended');
+  /** Ends every stream of a user who was disabled or removed; with a new password those of API keys go on. */
+  userEnded(user: User, what: UserEnd): void {
+    for (const stream of this.hub.streamsOf(user)) {
+      if (what === 'everything' || stream.owner.kind !== 'apikey') this.hub.end(stream, 'ended');
+    }
   }
 
   /** Lets go of the viewers' lines, which an HTTP server that stops would wait for. */
@@ -217,18 +220,15 @@ export class Reporting {
       case 'rights':
         this.#inBackground(this.rightsChanged());
         break;
-      case 'session':
-        this.lineEnded(message.idHash);
-        break;
-      case 'ended':
-        this.#withUser(message.user);
-        break;
       case 'directory':
         this.#inBackground(this.rightsChanged());
         break;
       case 'publisher':
         this.#withTopic(message.topic, (topic) => this.#seen(topic, message.seenAt));
         break;
+      // What ended is told by the identity, which hears of it first.
+      case 'session':
+      case 'ended':
       case 'user':
       case 'seat':
       case 'admin':
@@ -244,11 +244,6 @@ export class Reporting {
   #withTopic(text: string, work: (topic: Topic) => void): void {
     const topic = parseTopic(text);
     if (topic) work(topic);
-  }
-
-  #withUser(text: string): void {
-    const user = parseUser(text);
-    if (user) this.userEnded(user);
   }
 
   #seen(topic: Topic, at: number): void {

@@ -64,7 +64,9 @@ export async function exchangeToken(
   if (!deps.isSuperAdmin(token.user) && !deps.seats.take(token.user)) throw new Refusal('no_license');
   const credential = newSecret(deps.chance, 'swc_');
   const bearer = credentialOf(deps, token, { ...presented, hash: hashSecret(credential) });
-  deps.lines.endedBearers(await deps.stores.tokens.exchange(bearer));
+  const ended = await deps.stores.tokens.exchange(bearer);
+  if (ended === undefined) throw badToken();
+  deps.lines.endedLines([...ended.reused, ...ended.idle]);
   await note(deps, { user: token.user, address: presented.address }, 'token exchanged', presented.app);
   return { credential, user: token.user, expiresAt: bearer.expiresAt };
 }
@@ -74,10 +76,12 @@ async function goodToken({ stores, clock }: TokenDeps, { token, app }: Presented
   const isLive = found !== undefined && clock.now() < found.expiresAt;
   const isOfApp = isLive && (found.app === '' || found.app.toLowerCase() === app.trim().toLowerCase());
   const user = isOfApp ? await stores.users.get(found.user) : undefined;
-  if (!found || !user || user.disabledAt !== null) {
-    throw new Refusal('not_signed_in', { message: 'The token is unknown or no longer valid; generate a new one' });
-  }
+  if (!found || !user || user.disabledAt !== null) throw badToken();
   return found;
+}
+
+function badToken(): Refusal {
+  return new Refusal('not_signed_in', { message: 'The token is unknown or no longer valid; generate a new one' });
 }
 
 function credentialOf(
@@ -95,6 +99,7 @@ function credentialOf(
     tokenHash: token.hash,
     instanceId: by.instanceId,
     version: by.version,
+    address: by.address,
     createdAt: now,
     lastUsedAt: null,
     expiresAt: now + limits.sessionLife,
@@ -120,6 +125,7 @@ export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): P
     user: asker.user,
     kind: 'apikey',
     name: label,
+    address: asker.address,
     createdAt: deps.clock.now(),
   } as const;
   const open = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
@@ -133,7 +139,7 @@ export async function revokeApiKey(deps: TokenDeps, asker: Asker, id: string): P
   const { tokens } = deps.stores;
   const key = (await tokens.keysOf(asker.user)).find((one) => one.id === id);
   if (key === undefined || !(await tokens.revokeKey(asker.user, id))) throw new Refusal('not_found');
-  deps.lines.endedBearers([key.hash]);
+  deps.lines.endedLines([key.hash]);
   await note(deps, asker, 'API key revoked', key.name);
 }
 

@@ -1,17 +1,17 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import type { Actor } from '#http/actor.ts';
-import type { Bus } from '#ports/bus.ts';
+import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { SessionRecord } from '#ports/sessions.ts';
+import type { SessionRecord, UserEnd } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord } from '#ports/tokens.ts';
 import type { UserRecord } from '#ports/users.ts';
 import type { Seats } from './seats.ts';
 import { hashSecret } from './secrets.ts';
 
-/** What ended: one session or bearer, or everything of a user. */
-export type Ended = { readonly lineHash: string } | { readonly user: User };
+/** What ended: one session or bearer, or those of a user; API keys go with everything only. */
+export type Ended = { readonly lineHash: string } | { readonly user: User; readonly what: UserEnd };
 
 export interface LinesDeps {
   readonly stores: Pick<Stores, 'sessions' | 'tokens' | 'users' | 'storedInfo'>;
@@ -77,47 +77,49 @@ export class Lines {
     return this.#actor(kind === 'session' ? 'session' : 'bearer', lineHash);
   }
 
-  async endSession(idHash: string): Promise<void> {
-    await this.#deps.stores.sessions.end(idHash);
+  /** Ends one session; its user's seat is free then, unless `stays` is that user or another device is in use. */
+  async endSession(idHash: string, stays?: User): Promise<void> {
+    const user = await this.#deps.stores.sessions.end(idHash);
     this.#tell({ lineHash: idHash });
+    if (user !== undefined && user !== stays) await this.#freeSeat(user);
   }
 
-  /** For bearers whose rows the store has removed already. */
-  endedBearers(hashes: readonly string[]): void {
+  /** For sessions and bearers whose rows the store has removed already. */
+  endedLines(hashes: readonly string[]): void {
     for (const lineHash of hashes) this.#tell({ lineHash });
   }
 
-  /** Ends the sessions that one stored login info family opened. */
+  /** Ends a stored login and the sessions that it opened. */
   async endFamily(user: User, family: string): Promise<void> {
-    await this.#deps.stores.storedInfo.endFamily(family);
-    const sessions = await this.#deps.stores.sessions.listOf(user);
-    for (const session of sessions) if (session.family === family) await this.endSession(session.idHash);
+    const ended = await this.#deps.stores.sessions.endFamily(user, family);
+    this.endedLines(ended);
+    if (ended.length > 0) await this.#freeSeat(user);
   }
 
-  /** Sessions, stored logins, tokens and keys die with their user, and the sessions with a changed password. */
-  async endUser(user: User, what: 'everything' | 'sessions'): Promise<void> {
-    const { sessions, storedInfo, tokens } = this.#deps.stores;
-    await Promise.all([
-      sessions.endAll(user),
-      storedInfo.endAll(user),
-      what === 'everything' ? tokens.endAll(user) : undefined,
-    ]);
-    this.#deps.seats.release(user);
-    this.#tell({ user });
+  /** What ends with a changed password (`sessions`), and with the user (`everything`): docs/operate/sessions. */
+  async endUser(user: User, what: UserEnd): Promise<void> {
+    await this.#deps.stores.sessions.endUser(user, what);
+    this.#tell({ user, what });
+    await this.#deps.seats.release(user);
   }
 
   /** A user's record changed: nothing that was read of it holds any more. */
   changedUser(user: User): void {
-    this.#forgetCached({ user });
+    this.#cache.clear();
     this.#deps.bus.send({ kind: 'user', user });
   }
 
   /** Another node changed or ended a user. */
-  #hear(message: { readonly kind: 'user' | 'ended'; readonly user: string }): void {
+  #hear(message: Extract<BusMessage, { readonly kind: 'user' | 'ended' }>): void {
     const user = parseUser(message.user);
     if (user === undefined) return;
-    if (message.kind === 'ended') this.#forget({ user });
-    else this.#forgetCached({ user });
+    if (message.kind === 'ended') this.#forget({ user, what: message.what === 'sessions' ? 'sessions' : 'everything' });
+    else this.#cache.clear();
+  }
+
+  async #freeSeat(user: User): Promise<void> {
+    const since = this.#deps.clock.now() - 2 * limits.seenEvery;
+    if (!(await this.#deps.stores.sessions.isInUse(user, since))) await this.#deps.seats.release(user);
   }
 
   async #actor(kind: LineKind, hash: string): Promise<Actor | undefined> {
@@ -221,18 +223,12 @@ export class Lines {
 
   #tell(ended: Ended): void {
     this.#forget(ended);
-    this.#deps.bus.send(
-      'user' in ended ? { kind: 'ended', user: ended.user } : { kind: 'session', idHash: ended.lineHash },
-    );
+    this.#deps.bus.send('user' in ended ? { kind: 'ended', ...ended } : { kind: 'session', idHash: ended.lineHash });
   }
 
   #forget(ended: Ended): void {
-    this.#forgetCached(ended);
-    for (const listener of this.#listeners) listener(ended);
-  }
-
-  #forgetCached(ended: Ended): void {
     if ('lineHash' in ended) this.#cache.delete(ended.lineHash);
     else this.#cache.clear();
+    for (const listener of this.#listeners) listener(ended);
   }
 }

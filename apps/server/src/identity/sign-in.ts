@@ -49,8 +49,11 @@ export async function signInByPassword(
     return undefined;
   }
   const { info, family } = await issueInfo({ ...deps, store: deps.stores.storedInfo }, user.name);
-  const sessionId = await openSession(deps, { user: user.name, method: 'password', family }, from);
-  return { sessionId, info, user: user.name };
+  const passwordHash = user.passwordHash ?? '';
+  const sessionId = await openSession(deps, { user: user.name, method: 'password', family, passwordHash }, from);
+  if (sessionId !== undefined) return { sessionId, info, user: user.name };
+  await deps.lines.endFamily(user.name, family);
+  return undefined;
 }
 
 /** Stored login info from an earlier sign-in; a replayed one ends its family and the sessions it opened (safety 3). */
@@ -73,17 +76,18 @@ export async function signInByInfo(
     return undefined;
   }
   const sessionId = await openSession(deps, { user, method: 'info', family }, from);
-  return { sessionId, info: used.info, user };
+  return sessionId === undefined ? undefined : { sessionId, info: used.info, user };
 }
 
 /** Ends the browser's session and its stored login; it is no fault when there is none. */
-export async function signOut(deps: SignInDeps, sessionId: string | undefined): Promise<void> {
-  if (sessionId === undefined) return;
-  const idHash = hashSecret(sessionId);
+export async function signOut(deps: SignInDeps, from: SignInFrom): Promise<void> {
+  if (from.sessionId === undefined) return;
+  const idHash = hashSecret(from.sessionId);
   const session = await deps.stores.sessions.get(idHash);
   if (session === undefined) return;
-  await deps.lines.endSession(idHash);
   if (session.family !== null) await deps.lines.endFamily(session.user, session.family);
+  await deps.lines.endSession(idHash);
+  await noteSignIn(deps, { actor: session.user, action: 'logout', object: session.user }, from);
 }
 
 async function checkPassword(
@@ -95,9 +99,10 @@ async function checkPassword(
   const stored = user?.disabledAt === null ? user.passwordHash : null;
   const isRight = await passwords.verify(password, stored);
   if (!isRight || user === undefined || stored === null || !(await mayComeIn(deps, user))) return undefined;
-  if (passwords.isOutdated(stored))
-    await stores.users.update(user.name, { passwordHash: await passwords.hash(password) });
-  return user;
+  if (!passwords.isOutdated(stored)) return user;
+  const passwordHash = await passwords.hash(password);
+  await stores.users.update(user.name, { passwordHash });
+  return { ...user, passwordHash };
 }
 
 /** ENTITY/name, an email address, or a bare name when only one user has it. */
@@ -111,20 +116,34 @@ async function findUser(users: UserStore, typed: string): Promise<UserRecord | u
   return byEmail ?? users.byShortName(text.toLowerCase());
 }
 
-/** A new id at every sign-in; the session that the browser had before ends (quality, Security). */
+/** Whose session is opened, and how they came in. */
+export interface NewSession {
+  readonly user: User;
+  readonly method: SignInMethod;
+  readonly family: string | null;
+  /** The hash that the password was checked against. */
+  readonly passwordHash?: string;
+}
+
+/**
+ * A new id at every sign-in; the session that the browser had before ends, so that no id from outside is ever taken up
+ * (quality, Security). Undefined when the account was disabled, or its password changed, while it was being checked.
+ */
 export async function openSession(
   deps: SignInDeps,
-  { user, method, family }: { readonly user: User; readonly method: SignInMethod; readonly family: string | null },
+  { user, method, family, passwordHash }: NewSession,
   from: SignInFrom,
-): Promise<string> {
+): Promise<string | undefined> {
   const { stores, lines, clock, chance } = deps;
   const sessionId = newSecret(chance);
   const now = clock.now();
   const { address } = from;
   const agent = from.agent.slice(0, maxAgent);
-  const times = { createdAt: now, seenAt: now };
-  await stores.sessions.open({ idHash: hashSecret(sessionId), user, method, family, ...times, address, agent });
-  if (from.sessionId !== undefined) await lines.endSession(hashSecret(from.sessionId));
+  const session = { idHash: hashSecret(sessionId), user, method, family, createdAt: now, seenAt: now, address, agent };
+  const ended = await stores.sessions.open(session, passwordHash === undefined ? {} : { passwordHash });
+  if (ended === undefined) return undefined;
+  lines.endedLines(ended);
+  if (from.sessionId !== undefined) await lines.endSession(hashSecret(from.sessionId), user);
   await noteSignIn(deps, { actor: user, action: `login by ${method}`, object: user }, from);
   return sessionId;
 }

@@ -5,10 +5,10 @@ export type BusMessage =
   | { readonly kind: 'session'; readonly idHash: string }
   /** The record of a user changed: nothing that was read of it holds any more. */
   | { readonly kind: 'user'; readonly user: string }
-  /** Every session of a user is over, or everything of theirs. */
-  | { readonly kind: 'ended'; readonly user: string }
-  /** Somebody let go of a license seat. */
-  | { readonly kind: 'seat' }
+  /** Every session and credential of a user is over; with everything the API keys too. */
+  | { readonly kind: 'ended'; readonly user: string; readonly what: 'everything' | 'sessions' }
+  /** A user let go of the license seat. */
+  | { readonly kind: 'seat'; readonly user: string }
   /** The copy of the directory changed. */
   | { readonly kind: 'directory' }
   | { readonly kind: 'publisher'; readonly topic: string; readonly seenAt: number }

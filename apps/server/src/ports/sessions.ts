@@ -15,14 +15,35 @@ export interface SessionRecord {
   readonly agent: string;
 }
 
+/** What must still hold of the account when a session of it is opened. */
+export interface SessionProof {
+  /** The hash that the password was checked against; left out when no password was asked for. */
+  readonly passwordHash?: string;
+}
+
+/** What ends with a user: a disabled or removed one loses the API keys too. */
+export type UserEnd = 'everything' | 'sessions';
+
 export interface SessionStore {
-  open(session: SessionRecord): Promise<void>;
+  /**
+   * Opens a session and ends the user's longest idle ones beyond `limits.maxSessions`; answers their hashes. With a
+   * proof that no longer holds, or a stored login that is gone, it opens none and answers undefined.
+   */
+  open(session: SessionRecord, proof?: SessionProof): Promise<readonly string[] | undefined>;
   get(idHash: string): Promise<SessionRecord | undefined>;
   touch(idHash: string, seenAt: number): Promise<void>;
-  end(idHash: string): Promise<void>;
+  /** Answers whose session it was; undefined when it was over already. */
+  end(idHash: string): Promise<User | undefined>;
   /** Ends every session of a user but one; answers the ended ids' hashes. */
   endAll(user: User, exceptHash?: string): Promise<readonly string[]>;
+  /** Ends a stored login and the sessions it opened; answers the sessions' hashes. */
+  endFamily(user: User, family: string): Promise<readonly string[]>;
+  /** Ends sessions, stored logins, add-in tokens and credentials at once; API keys only with everything. */
+  endUser(user: User, what: UserEnd): Promise<void>;
+  /** The latest seen first, at most `limits.maxSessions`. */
   listOf(user: User): Promise<readonly SessionRecord[]>;
+  /** True when a session or credential of the user was called by its client since then. */
+  isInUse(user: User, since: number): Promise<boolean>;
   /** Drops sessions not seen since, or created before. */
   sweep(seenBefore: number, createdBefore: number): Promise<number>;
 }
@@ -40,10 +61,13 @@ export interface StoredInfo {
 }
 
 export interface StoredInfoStore {
+  /** Ends the user's longest unused ones beyond `limits.maxSessions`. */
   save(info: StoredInfo): Promise<void>;
   /** Replaces the row only if its current hash is still `expectedHash`; false when another tab was first. */
   rotate(info: StoredInfo, expectedHash: string): Promise<boolean>;
   byFamily(family: string): Promise<StoredInfo | undefined>;
   endFamily(family: string): Promise<void>;
   endAll(user: User): Promise<void>;
+  /** Drops those not used since, or made before. */
+  sweep(usedBefore: number, createdBefore: number): Promise<number>;
 }

@@ -25,13 +25,14 @@ export function keyOf(message: BusMessage): string {
     case 'publisher':
       return `${message.kind} ${message.topic}`;
     case 'rights':
-    case 'seat':
     case 'directory':
       return message.kind;
     case 'session':
       return `${message.kind} ${message.idHash}`;
-    case 'user':
     case 'ended':
+      return `${message.kind} ${message.what} ${message.user}`;
+    case 'user':
+    case 'seat':
       return `${message.kind} ${message.user}`;
     case 'admin':
       return `${message.kind} ${message.list} ${message.gropic ?? ''}`;
@@ -45,8 +46,8 @@ const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
   rights: {},
   session: { idHash: 'string' },
   user: { user: 'string' },
-  ended: { user: 'string' },
-  seat: {},
+  ended: { user: 'string', what: 'string' },
+  seat: { user: 'string' },
   directory: {},
   publisher: { topic: 'string', seenAt: 'number' },
   admin: { list: 'string' },

@@ -2,7 +2,14 @@ import { type Types, table } from '../column-types.ts';
 
 /** The tables of single sign-on, of the directory's last good copy, of license seats and of mails that wait. */
 export function identityTables(t: Types): string[] {
-  return [...singleSignOnTables(t), ...directoryTables(t), ...seatTables(t), ...mailTables(t)];
+  return [
+    ...singleSignOnTables(t),
+    ...directoryTables(t),
+    ...seatTables(t),
+    ...mailTables(t),
+    `alter table bearer add column address ${t.text} not null default ''`,
+    'create index stored_info_rotated on stored_info (rotated_at)',
+  ];
 }
 
 function singleSignOnTables(t: Types): string[] {

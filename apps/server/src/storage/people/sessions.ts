@@ -1,25 +1,21 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
-import type { SessionRecord, SessionStore, SignInMethod } from '#ports/sessions.ts';
+import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
 import type { SessionTable } from '../database.ts';
+import { userLock } from './user-lock.ts';
 
 export const sessionCommands = {
-  async openSession({ db }: Context, session: SessionRecord): Promise<void> {
-    await db
-      .insertInto('session')
-      .values({
-        id_hash: session.idHash,
-        user_name: session.user,
-        method: session.method,
-        family: session.family,
-        created_at: session.createdAt,
-        seen_at: session.seenAt,
-        address: session.address,
-        agent: session.agent,
-      })
-      .execute();
+  async openSession(
+    context: Context,
+    { session, proof }: { session: SessionRecord; proof: SessionProof | undefined },
+  ): Promise<string[] | undefined> {
+    await context.lock(userLock(session.user));
+    if (proof !== undefined && !(await stillHolds(context, session, proof))) return undefined;
+    await context.db.insertInto('session').values(rowOf(session)).execute();
+    return endIdle(context, session);
   },
 
   async touchSession({ db }: Context, { idHash, seenAt }: { idHash: string; seenAt: number }): Promise<void> {
@@ -31,11 +27,20 @@ export const sessionCommands = {
       .execute();
   },
 
-  async endSession({ db }: Context, { idHash }: { idHash: string }): Promise<void> {
-    await db.deleteFrom('session').where('id_hash', '=', idHash).execute();
+  async endSession({ db }: Context, { idHash }: { idHash: string }): Promise<string | undefined> {
+    const ended = await db
+      .deleteFrom('session')
+      .where('id_hash', '=', idHash)
+      .returning('user_name')
+      .executeTakeFirst();
+    return ended?.user_name;
   },
 
-  async endSessions({ db }: Context, { user, except }: { user: User; except: string | undefined }): Promise<string[]> {
+  async endSessions(
+    { db, lock }: Context,
+    { user, except }: { user: User; except: string | undefined },
+  ): Promise<string[]> {
+    await lock(userLock(user));
     const rows = await db
       .deleteFrom('session')
       .where('user_name', '=', user)
@@ -43,6 +48,27 @@ export const sessionCommands = {
       .returning('id_hash')
       .execute();
     return rows.map((row) => row.id_hash);
+  },
+
+  async endFamilySessions({ db, lock }: Context, { user, family }: { user: User; family: string }): Promise<string[]> {
+    await lock(userLock(user));
+    await db.deleteFrom('stored_info').where('family', '=', family).where('user_name', '=', user).execute();
+    const rows = await db
+      .deleteFrom('session')
+      .where('user_name', '=', user)
+      .where('family', '=', family)
+      .returning('id_hash')
+      .execute();
+    return rows.map((row) => row.id_hash);
+  },
+
+  async endUser({ db, lock }: Context, { user, what }: { user: User; what: UserEnd }): Promise<void> {
+    await lock(userLock(user));
+    await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
+    await db.deleteFrom('session').where('user_name', '=', user).execute();
+    await db.deleteFrom('token').where('user_name', '=', user).execute();
+    const bearers = db.deleteFrom('bearer').where('user_name', '=', user);
+    await (what === 'everything' ? bearers : bearers.where('kind', '=', 'credential')).execute();
   },
 
   async sweepSessions(
@@ -64,8 +90,8 @@ export class SqlSessionStore implements SessionStore {
     this.#access = access;
   }
 
-  open(session: SessionRecord): Promise<void> {
-    return this.#access.write('openSession', session);
+  open(session: SessionRecord, proof?: SessionProof): Promise<readonly string[] | undefined> {
+    return this.#access.write('openSession', { session, proof });
   }
 
   async get(idHash: string): Promise<SessionRecord | undefined> {
@@ -78,12 +104,21 @@ export class SqlSessionStore implements SessionStore {
     return this.#access.write('touchSession', { idHash, seenAt });
   }
 
-  end(idHash: string): Promise<void> {
-    return this.#access.write('endSession', { idHash });
+  async end(idHash: string): Promise<User | undefined> {
+    const user = await this.#access.write('endSession', { idHash });
+    return user === undefined ? undefined : branded<'User'>(user);
   }
 
   endAll(user: User, exceptHash?: string): Promise<readonly string[]> {
     return this.#access.write('endSessions', { user, except: exceptHash });
+  }
+
+  endFamily(user: User, family: string): Promise<readonly string[]> {
+    return this.#access.write('endFamilySessions', { user, family });
+  }
+
+  endUser(user: User, what: UserEnd): Promise<void> {
+    return this.#access.write('endUser', { user, what });
   }
 
   async listOf(user: User): Promise<readonly SessionRecord[]> {
@@ -92,15 +127,80 @@ export class SqlSessionStore implements SessionStore {
       .selectFrom('session')
       .selectAll()
       .where('user_name', '=', user)
-      .orderBy('created_at')
+      .orderBy('seen_at', 'desc')
       .orderBy('id_hash')
+      .limit(limits.maxSessions)
       .execute();
     return rows.map(sessionOf);
+  }
+
+  async isInUse(user: User, since: number): Promise<boolean> {
+    const { db } = this.#access;
+    const session = await db
+      .selectFrom('session')
+      .select('id_hash')
+      .where('user_name', '=', user)
+      .where('seen_at', '>=', since)
+      .whereRef('seen_at', '>', 'created_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (session !== undefined) return true;
+    const credential = await db
+      .selectFrom('bearer')
+      .select('id')
+      .where('user_name', '=', user)
+      .where('kind', '=', 'credential')
+      .where('last_used_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst();
+    return credential !== undefined;
   }
 
   sweep(seenBefore: number, createdBefore: number): Promise<number> {
     return this.#access.write('sweepSessions', { seenBefore, createdBefore });
   }
+}
+
+/** An account that was disabled, a password that changed or a stored login that died meanwhile opens no session. */
+async function stillHolds(
+  { db }: Context,
+  { user, family }: SessionRecord,
+  { passwordHash }: SessionProof,
+): Promise<boolean> {
+  const account = db.selectFrom('account').select('name').where('name', '=', user).where('disabled_at', 'is', null);
+  const same = passwordHash === undefined ? account : account.where('password_hash', '=', passwordHash);
+  if ((await same.executeTakeFirst()) === undefined) return false;
+  if (family === null) return true;
+  const info = await db.selectFrom('stored_info').select('family').where('family', '=', family).executeTakeFirst();
+  return info !== undefined;
+}
+
+/** The newest stays, whatever the clocks say. */
+async function endIdle({ db }: Context, { user, idHash }: SessionRecord): Promise<string[]> {
+  const idle = db
+    .selectFrom('session')
+    .select('id_hash')
+    .where('user_name', '=', user)
+    .where('id_hash', '!=', idHash)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id_hash')
+    .limit(limits.store.maxWaiting)
+    .offset(limits.maxSessions - 1);
+  const ended = await db.deleteFrom('session').where('id_hash', 'in', idle).returning('id_hash').execute();
+  return ended.map((row) => row.id_hash);
+}
+
+function rowOf(session: SessionRecord): SessionTable {
+  return {
+    id_hash: session.idHash,
+    user_name: session.user,
+    method: session.method,
+    family: session.family,
+    created_at: session.createdAt,
+    seen_at: session.seenAt,
+    address: session.address,
+    agent: session.agent,
+  };
 }
 
 function sessionOf(row: Selectable<SessionTable>): SessionRecord {

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
@@ -13,6 +14,16 @@ export const storedInfoCommands = {
       .values({ family, ...rest })
       .onConflict((conflict) => conflict.column('family').doUpdateSet(rest))
       .execute();
+    const unused = db
+      .selectFrom('stored_info')
+      .select('family')
+      .where('user_name', '=', info.user)
+      .where('family', '!=', family)
+      .orderBy('rotated_at', 'desc')
+      .orderBy('family')
+      .limit(limits.store.maxWaiting)
+      .offset(limits.maxSessions - 1);
+    await db.deleteFrom('stored_info').where('family', 'in', unused).execute();
   },
 
   async rotateStoredInfo(
@@ -35,6 +46,17 @@ export const storedInfoCommands = {
 
   async endFamilies({ db }: Context, { user }: { user: User }): Promise<void> {
     await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
+  },
+
+  async sweepStoredInfos(
+    { db }: Context,
+    { usedBefore, createdBefore }: { usedBefore: number; createdBefore: number },
+  ): Promise<number> {
+    const result = await db
+      .deleteFrom('stored_info')
+      .where((eb) => eb.or([eb('rotated_at', '<', usedBefore), eb('created_at', '<', createdBefore)]))
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
   },
 };
 
@@ -65,6 +87,10 @@ export class SqlStoredInfoStore implements StoredInfoStore {
 
   endAll(user: User): Promise<void> {
     return this.#access.write('endFamilies', { user });
+  }
+
+  sweep(usedBefore: number, createdBefore: number): Promise<number> {
+    return this.#access.write('sweepStoredInfos', { usedBefore, createdBefore });
   }
 }
 

@@ -1,9 +1,13 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
-import type { Selectable } from 'kysely';
-import type { BearerRecord, TokenRecord, TokenStore } from '#ports/tokens.ts';
+import { type Selectable, sql } from 'kysely';
+import type { BearerRecord, Exchanged, TokenRecord, TokenStore } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
 import type { BearerTable, TokenTable } from '../database.ts';
+import { userLock } from './user-lock.ts';
+
+const lastUse = sql<number>`coalesce(last_used_at, created_at)`;
 
 export const tokenCommands = {
   async saveToken({ db }: Context, token: TokenRecord): Promise<void> {
@@ -19,18 +23,21 @@ export const tokenCommands = {
       .execute();
   },
 
-  /** One exchange of a token at a time: of two at once the later ends the earlier's credential. */
-  async exchangeToken({ db, lock }: Context, bearer: BearerRecord): Promise<string[]> {
+  /** One exchange of a user at a time: of two at once the later ends the earlier's credential, and an end ends both. */
+  async exchangeToken(context: Context, bearer: BearerRecord): Promise<Exchanged | undefined> {
+    const { db, lock } = context;
     if (bearer.tokenHash === null) throw new TypeError('a credential comes from a token');
-    await lock(`token ${bearer.tokenHash}`);
-    const ended = await db
+    await lock(userLock(bearer.user));
+    const token = await db.selectFrom('token').select('hash').where('hash', '=', bearer.tokenHash).executeTakeFirst();
+    if (token === undefined || (await isDisabled(context, bearer.user))) return undefined;
+    const reused = await db
       .deleteFrom('bearer')
       .where('token_hash', '=', bearer.tokenHash)
       .where('kind', '=', 'credential')
       .returning('hash')
       .execute();
     await db.insertInto('bearer').values(rowOf(bearer)).execute();
-    return ended.map((row) => row.hash);
+    return { reused: reused.map((row) => row.hash), idle: await endIdle(context, bearer) };
   },
 
   async saveBearer({ db }: Context, bearer: BearerRecord): Promise<void> {
@@ -51,14 +58,27 @@ export const tokenCommands = {
     return result.numDeletedRows > 0n;
   },
 
+  async endCredential({ db }: Context, { hash }: { hash: string }): Promise<boolean> {
+    const result = await db
+      .deleteFrom('bearer')
+      .where('hash', '=', hash)
+      .where('kind', '=', 'credential')
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  },
+
   async endBearers({ db }: Context, { user }: { user: User }): Promise<void> {
     await db.deleteFrom('token').where('user_name', '=', user).execute();
     await db.deleteFrom('bearer').where('user_name', '=', user).execute();
   },
 
-  async sweepTokens({ db }: Context, { now }: { now: number }): Promise<number> {
+  async sweepTokens({ db }: Context, { now, usedBefore }: { now: number; usedBefore: number }): Promise<number> {
     const tokens = await db.deleteFrom('token').where('expires_at', '<=', now).executeTakeFirst();
-    const bearers = await db.deleteFrom('bearer').where('expires_at', '<=', now).executeTakeFirst();
+    const bearers = await db
+      .deleteFrom('bearer')
+      .where('kind', '=', 'credential')
+      .where((eb) => eb.or([eb('expires_at', '<=', now), eb(lastUse, '<', usedBefore)]))
+      .executeTakeFirst();
     return Number(tokens.numDeletedRows + bearers.numDeletedRows);
   },
 };
@@ -79,7 +99,7 @@ export class SqlTokenStore implements TokenStore {
     return row && tokenOf(row);
   }
 
-  exchange(bearer: BearerRecord): Promise<readonly string[]> {
+  exchange(bearer: BearerRecord): Promise<Exchanged | undefined> {
     return this.#access.write('exchangeToken', bearer);
   }
 
@@ -108,6 +128,23 @@ export class SqlTokenStore implements TokenStore {
     return rows.map(bearerOf);
   }
 
+  async credentialsOf(user: User): Promise<readonly BearerRecord[]> {
+    const rows = await this.#access.db
+      .selectFrom('bearer')
+      .selectAll()
+      .where('user_name', '=', user)
+      .where('kind', '=', 'credential')
+      .orderBy(lastUse, 'desc')
+      .orderBy('id')
+      .limit(limits.maxSessions)
+      .execute();
+    return rows.map(bearerOf);
+  }
+
+  endCredential(hash: string): Promise<boolean> {
+    return this.#access.write('endCredential', { hash });
+  }
+
   revokeKey(user: User, id: string): Promise<boolean> {
     return this.#access.write('revokeKey', { user, id });
   }
@@ -116,9 +153,30 @@ export class SqlTokenStore implements TokenStore {
     return this.#access.write('endBearers', { user });
   }
 
-  sweep(now: number): Promise<number> {
-    return this.#access.write('sweepTokens', { now });
+  sweep(now: number, usedBefore: number): Promise<number> {
+    return this.#access.write('sweepTokens', { now, usedBefore });
   }
+}
+
+async function isDisabled({ db }: Context, user: User): Promise<boolean> {
+  const account = await db.selectFrom('account').select('disabled_at').where('name', '=', user).executeTakeFirst();
+  return account !== undefined && account.disabled_at !== null;
+}
+
+/** The newest stays, whatever the clocks say. */
+async function endIdle({ db }: Context, { user, hash }: BearerRecord): Promise<string[]> {
+  const idle = db
+    .selectFrom('bearer')
+    .select('hash')
+    .where('user_name', '=', user)
+    .where('kind', '=', 'credential')
+    .where('hash', '!=', hash)
+    .orderBy(lastUse, 'desc')
+    .orderBy('id')
+    .limit(limits.store.maxWaiting)
+    .offset(limits.maxSessions - 1);
+  const ended = await db.deleteFrom('bearer').where('hash', 'in', idle).returning('hash').execute();
+  return ended.map((row) => row.hash);
 }
 
 function tokenOf(row: Selectable<TokenTable>): TokenRecord {
@@ -141,6 +199,7 @@ function rowOf(bearer: BearerRecord): BearerTable {
     token_hash: bearer.tokenHash,
     instance_id: bearer.instanceId,
     version: bearer.version,
+    address: bearer.address,
     created_at: bearer.createdAt,
     last_used_at: bearer.lastUsedAt,
     expires_at: bearer.expiresAt,
@@ -157,6 +216,7 @@ function bearerOf(row: Selectable<BearerTable>): BearerRecord {
     tokenHash: row.token_hash,
     instanceId: row.instance_id,
     version: row.version,
+    address: row.address,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,

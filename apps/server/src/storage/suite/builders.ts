@@ -124,6 +124,7 @@ export function bearer(owner = newUser(), change: Partial<BearerRecord> = {}): B
     tokenHash: null,
     instanceId: null,
     version: null,
+    address: '127.0.0.1',
     createdAt: 1000,
     lastUsedAt: null,
     expiresAt: null,

@@ -18,9 +18,9 @@ export function tokenSuite(open: Opened): void {
           expiresAt: 9,
         });
       const [first, second] = [credential(), credential()];
-      expect(await tokens.exchange(first)).toEqual([]);
+      expect(await tokens.exchange(first)).toEqual({ reused: [], idle: [] });
       expect(await tokens.bearer(first.hash)).toEqual(first);
-      expect(await tokens.exchange(second)).toEqual([first.hash]);
+      expect(await tokens.exchange(second)).toEqual({ reused: [first.hash], idle: [] });
       expect(await tokens.bearer(first.hash)).toBeUndefined();
       expect(await tokens.bearer(second.hash)).toEqual(second);
     });
@@ -30,7 +30,8 @@ export function tokenSuite(open: Opened): void {
       const made = token();
       await tokens.saveToken(made);
       const all = Array.from({ length: 16 }, () => bearer(made.user, { kind: 'credential', tokenHash: made.hash }));
-      const ended = (await Promise.all(all.map((one) => tokens.exchange(one)))).flat();
+      const answers = await Promise.all(all.map((one) => tokens.exchange(one)));
+      const ended = answers.flatMap((answer) => answer?.reused ?? []);
       expect(new Set(ended).size).toBe(15);
       const alive = await Promise.all(all.map(({ hash }) => tokens.bearer(hash)));
       expect(alive.filter((one) => one !== undefined)).toHaveLength(1);
@@ -55,9 +56,9 @@ export function tokenSuite(open: Opened): void {
       await tokens.saveToken(made);
       await tokens.exchange(credential);
       await tokens.saveKey(key);
-      await tokens.sweep(1999);
+      await tokens.sweep(1999, 1000);
       expect(await tokens.bearer(credential.hash)).toEqual(credential);
-      expect(await tokens.sweep(2000)).toBeGreaterThanOrEqual(2);
+      expect(await tokens.sweep(2000, 1000)).toBeGreaterThanOrEqual(2);
       expect(await tokens.token(made.hash)).toBeUndefined();
       expect(await tokens.bearer(credential.hash)).toBeUndefined();
       expect(await tokens.keysOf(owner)).toEqual([key]);

@@ -1,0 +1,73 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Actor } from '#http/actor.ts';
+import type { SessionRecord } from '#ports/sessions.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { BearerRecord } from '#ports/tokens.ts';
+import { hashSecret } from './secrets.ts';
+import type { SignInDeps } from './sign-in.ts';
+
+export interface OwnLinesDeps extends SignInDeps {
+  readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit' | 'tokens'>;
+}
+
+/** A browser session or add-in credential as its owner is shown it. */
+export interface OwnLine {
+  /** Names the line and opens nothing: neither the secret nor what it is looked up by. */
+  readonly id: string;
+  readonly kind: 'browser' | 'addin';
+  readonly method: string;
+  readonly agent: string;
+  readonly address: string;
+  readonly startedAt: number;
+  readonly seenAt: number;
+  readonly lineHash: string;
+}
+
+type Owner = Pick<Actor, 'user'>;
+
+/** The live sessions and add-in credentials of a user, the latest seen first. */
+export async function ownLines({ stores, clock }: OwnLinesDeps, { user }: Owner): Promise<OwnLine[]> {
+  const [sessions, credentials] = await Promise.all([stores.sessions.listOf(user), stores.tokens.credentialsOf(user)]);
+  const now = clock.now();
+  const lines = [...sessions.map(ofSession), ...credentials.filter((one) => isUnexpired(one, now)).map(ofCredential)];
+  const isLive = ({ startedAt, seenAt }: OwnLine) =>
+    now - seenAt <= limits.sessionIdle && now - startedAt <= limits.sessionLife;
+  return lines.filter(isLive).sort((one, other) => other.seenAt - one.seenAt);
+}
+
+/** Ends one of the user's own, here and on every node; undefined when there is none of that id. */
+export async function endOwnLine(deps: OwnLinesDeps, owner: Owner, id: string): Promise<OwnLine | undefined> {
+  const line = (await ownLines(deps, owner)).find((one) => one.id === id);
+  if (line?.kind === 'browser') await endBrowser(deps, owner, line);
+  if (line?.kind === 'addin' && (await deps.stores.tokens.endCredential(line.lineHash))) {
+    deps.lines.endedLines([line.lineHash]);
+  }
+  return line;
+}
+
+/** Without the end of its stored login the browser would come back by itself. */
+async function endBrowser({ stores, lines }: OwnLinesDeps, { user }: Owner, { lineHash }: OwnLine): Promise<void> {
+  const session = await stores.sessions.get(lineHash);
+  if (session?.family) lines.endedLines(await stores.sessions.endFamily(user, session.family));
+  await lines.endSession(lineHash, user);
+}
+
+function ofSession({ idHash, method, agent, address, createdAt, seenAt }: SessionRecord): OwnLine {
+  const id = publicId(idHash);
+  return { id, kind: 'browser', method, agent, address, startedAt: createdAt, seenAt, lineHash: idHash };
+}
+
+function ofCredential({ hash, name, version, address, createdAt, lastUsedAt }: BearerRecord): OwnLine {
+  const times = { startedAt: createdAt, seenAt: lastUsedAt ?? createdAt };
+  return { id: publicId(hash), kind: 'addin', method: name, agent: version ?? '', address, ...times, lineHash: hash };
+}
+
+function isUnexpired({ expiresAt }: BearerRecord, now: number): boolean {
+  return expiresAt === null || now < expiresAt;
+}
+
+function publicId(lineHash: string): string {
+  return hashSecret(`shown ${lineHash}`).slice(0, PUBLIC_ID);
+}
+
+const PUBLIC_ID = 22;
