@@ -1,4 +1,5 @@
 import { isLoopback } from '#http/same-origin.ts';
+import { breachedListFault } from '#identity/password-policy/breached-list.ts';
 import { isTooWideForProxies } from '#identity/windows/networks.ts';
 import type { Variables } from './settings.ts';
 
@@ -71,7 +72,13 @@ const rules: readonly Rule[] = [
     read.DATABASE_URL === '' && read.BUS_URL !== ''
       ? 'SHEETWIRE_BUS_URL: several nodes need one database; set SHEETWIRE_DATABASE_URL'
       : undefined,
+  breachedListRule,
 ];
+
+function breachedListRule({ BREACHED_LIST: file }: Variables): string | undefined {
+  const fault = file === '' ? undefined : breachedListFault(file);
+  return fault === undefined ? undefined : `SHEETWIRE_BREACHED_LIST: ${file} ${fault}`;
+}
 
 /** Every fault that the settings show together. */
 export function settingsFaults(read: Variables): string[] {

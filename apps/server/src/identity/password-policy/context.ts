@@ -23,6 +23,6 @@ export function heldWord(password: string, words: readonly string[]): string | u
   const lower = password.toLowerCase();
   return words
     .filter((word) => word.length >= limits.passwordCheck.contextWord)
-    .toSorted((a, b) => a.length - b.length)
+    .toSorted((a, b) => b.length - a.length)
     .find((word) => lower.includes(word));
 }

@@ -17,6 +17,6 @@ parentPort?.on('message', (job: StrengthJob) => parentPort?.postMessage(strength
 
 /** The work grows steeply with the length, so only the first characters are measured. */
 function strengthOf({ password, words }: StrengthJob): Strength {
-  const { score } = measure.check(password.slice(0, characters), [...words]);
-  return { score, isCommon: commonOnes.has(password.toLowerCase()) };
+  if (commonOnes.has(password.toLowerCase())) return { score: 0, isCommon: true };
+  return { score: measure.check(password.slice(0, characters), [...words]).score, isCommon: false };
 }
