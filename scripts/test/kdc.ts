@@ -7,13 +7,13 @@ import { endProgram, findProgram, runWith, startProgram } from './program.ts';
 /** A Kerberos realm of a test's own. */
 export interface Kdc {
   readonly realm: string;
-  /** Keys of `HTTP/localhost`, and apart from them keys of `HTTP/elsewhere`. */
+  /** Keys of `HTTP/localhost` and `HTTP/elsewhere`, and those of `HTTP/elsewhere` alone; none holds `HTTP/unknown`. */
   readonly keytab: string;
   readonly otherKeytab: string;
   /** What programs of the realm need in their environment. */
   readonly env: Readonly<Record<string, string>>;
   addPerson(name: string): Promise<void>;
-  /** A fresh ticket of a person, or of a service by the keytab; answers the environment that holds it. */
+  /** A fresh ticket; answers the environment that holds it. */
   kinit(name: string): Promise<Readonly<Record<string, string>>>;
   stop(): Promise<void>;
 }
@@ -43,8 +43,10 @@ export async function withKdc(realm = 'ACME.TEST'): Promise<Kdc> {
     ...PEOPLE.map(add),
     'addprinc -randkey HTTP/localhost',
     'addprinc -randkey HTTP/elsewhere',
+    'addprinc -randkey HTTP/unknown',
     `ktadd -k ${keytab} HTTP/localhost`,
     `ktadd -k ${otherKeytab} HTTP/elsewhere`,
+    `ktadd -norandkey -k ${keytab} HTTP/elsewhere`,
   );
   const server = await startProgram(kdc, ['-n', '-r', realm], /commencing operation/, env);
   let count = 0;
