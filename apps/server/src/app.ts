@@ -175,8 +175,8 @@ async function addWeb(
 ): Promise<void> {
   const template = webDir === undefined ? undefined : readTemplate(webDir);
   if (webDir === undefined || template === undefined) return addNotFound(app);
-  const { productName, company, helpEmail, embedOrigins } = settings;
-  const shell = new Shell(template, { productName, company, helpEmail }, embedOrigins);
+  const { productName, company, helpEmail, passwordLength, embedOrigins } = settings;
+  const shell = new Shell(template, { productName, company, helpEmail, passwordLength }, embedOrigins);
   await addAssets(app, webDir);
   const viewing = { ...reporting.viewing, engine: reporting.engine };
   const report: ShellReport = (actor, path, query) => shellReport(viewing, actor, { path, query });

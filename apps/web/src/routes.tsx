@@ -51,8 +51,16 @@ const routeTree = root.addChildren([
     'Login',
     lazyRouteComponent(() => import('#pages/login/login-page.tsx'), 'LoginPage'),
   ),
-  page('/setpassword', 'Set Pwd', publicNotBuilt('Set password')),
-  page('/resetpassword', 'Reset Pwd', publicNotBuilt('Reset password')),
+  page(
+    '/setpassword',
+    'Set Pwd',
+    lazyRouteComponent(() => import('#pages/set-password/set-password-page.tsx'), 'SetPasswordPage'),
+  ),
+  page(
+    '/resetpassword',
+    'Reset Pwd',
+    lazyRouteComponent(() => import('#pages/reset-password/reset-password-page.tsx'), 'ResetPasswordPage'),
+  ),
   ...(import.meta.env.DEV
     ? [
         page(
@@ -63,13 +71,6 @@ const routeTree = root.addChildren([
       ]
     : []),
 ]);
-
-function publicNotBuilt(title: string): RouteComponent {
-  return lazyRouteComponent(async () => {
-    const { NotBuiltPanel } = await import('#pages/not-built.tsx');
-    return { Page: () => <NotBuiltPanel title={title} /> };
-  }, 'Page');
-}
 
 /**
  * The router. Every route exists under /remote too, by one rewrite in and out. Search values stay text: `007`, `1e3`

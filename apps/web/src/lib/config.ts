@@ -2,9 +2,11 @@
 export interface PageConfig {
   readonly productName: string;
   readonly helpEmail: string;
+  /** The least length of a password. */
+  readonly passwordLength: number;
 }
 
-const fallback: PageConfig = { productName: 'Sheetwire', helpEmail: '' };
+const fallback: PageConfig = { productName: 'Sheetwire', helpEmail: '', passwordLength: 12 };
 
 /** Reads what the server wrote into the shell; the development server writes nothing. */
 export function readConfig(content: string | null | undefined): PageConfig {
@@ -12,6 +14,7 @@ export function readConfig(content: string | null | undefined): PageConfig {
   return {
     productName: text(given, 'productName') || fallback.productName,
     helpEmail: text(given, 'helpEmail') || fallback.helpEmail,
+    passwordLength: count(given, 'passwordLength') ?? fallback.passwordLength,
   };
 }
 
@@ -21,8 +24,17 @@ export const pageConfig = readConfig(
 );
 
 function text(given: object, name: string): string {
-  const value: unknown = Object.entries(given).find(([key]) => key === name)?.[1];
+  const value = field(given, name);
   return typeof value === 'string' ? value : '';
+}
+
+function count(given: object, name: string): number | undefined {
+  const value = field(given, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+function field(given: object, name: string): unknown {
+  return Object.entries(given).find(([key]) => key === name)?.[1];
 }
 
 function parsed(content: string): object {

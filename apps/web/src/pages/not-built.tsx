@@ -6,8 +6,7 @@ export function NotBuilt({ title }: { title: string }) {
   return <Gate>{() => <NotBuiltPanel title={title} />}</Gate>;
 }
 
-/** The same for pages that need no user. */
-export function NotBuiltPanel({ title }: { title: string }) {
+function NotBuiltPanel({ title }: { title: string }) {
   return (
     <main id="main" className="page" data-width="text">
       <div className="page-head">

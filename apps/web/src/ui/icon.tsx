@@ -30,6 +30,7 @@ const drawings = {
   compare: <path d="M2.2 3h4.6v10H2.2zM9.2 3h4.6v10H9.2z" />,
   copy: <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />,
   directory: <path d="M6 2.2h4v3.3H6zM1.7 10.5h4v3.3h-4zM10.3 10.5h4v3.3h-4zM8 5.5V8M3.7 10.5V8h8.6v2.5" />,
+  dot: <circle cx="8" cy="8" r="1.6" />,
   down: <path d="m4 6.2 4 4 4-4" />,
   exit: <path d="M6.5 2.5h-4v11h4M10 4.8 13.2 8 10 11.2M13 8H6" />,
   eye: (

@@ -17,6 +17,7 @@ export interface ShellConfig {
   readonly productName: string;
   readonly company: string;
   readonly helpEmail: string;
+  readonly passwordLength: number;
 }
 
 /** The one page of the app: a small template filled for each answer, with a nonce of its own (architecture 10). */

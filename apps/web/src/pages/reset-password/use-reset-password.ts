@@ -1,0 +1,35 @@
+import { CallError } from '@sheetwire/client/failures';
+import { resetPassword } from '@sheetwire/contract/accounts';
+import { useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
+import { errorText } from '#lib/api.ts';
+import { useServices } from '#services.ts';
+
+export interface ResetAttempt {
+  readonly isSending: boolean;
+  /** What the server answered, as given. */
+  readonly answer: { readonly text: string; readonly isRefusal: boolean } | undefined;
+  readonly send: (email: string) => void;
+  readonly again: () => void;
+}
+
+/** Asks for the mail; a failed call is an alert and a line in the log (spec 8). */
+export function useResetPassword(): ResetAttempt {
+  const { call } = useServices();
+  const [isSending, setSending] = useState(false);
+  const [answer, setAnswer] = useState<ResetAttempt['answer']>();
+  const attempt = async (email: string) => {
+    setSending(true);
+    try {
+      const { message } = await call(resetPassword, { email });
+      setAnswer({ text: message, isRefusal: false });
+    } catch (error) {
+      console.error('The password reset was not asked for', error);
+      if (error instanceof CallError) setAnswer({ text: errorText(error), isRefusal: true });
+      else showAlert(errorText(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return { isSending, answer, send: (email) => void attempt(email), again: () => setAnswer(undefined) };
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useKnownUser } from '#features/session/use-session.ts';
+import { Doorway } from '#features/shell/doorway.tsx';
+import { Banner, Waiting } from '#ui/message.tsx';
+import { SetPasswordForm } from './set-password-form.tsx';
+import { useSetPassword } from './use-set-password.ts';
+
+/** Set password (spec 2): whose it is, the form, the message afterwards. */
+export function SetPasswordPage() {
+  const { state, submit } = useSetPassword();
+  switch (state.state) {
+    case 'retrieving':
+      return (
+        <Doorway title="Set password">
+          <Waiting text="Retrieving User..." />
+        </Doorway>
+      );
+    case 'no-key':
+      return (
+        <Doorway title="Set password">
+          <Afterwards offersReset>
+            Open the link in the mail again: this page keeps it only until it is loaded anew.
+          </Afterwards>
+        </Doorway>
+      );
+    case 'message':
+      return (
+        <Doorway title="Set password">
+          <Afterwards offersReset={state.offersReset}>{state.text}</Afterwards>
+        </Doorway>
+      );
+    case 'form':
+      return (
+        <Doorway title={`Set password for ${state.user}`}>
+          {state.hasAdAssoc ? (
+            <Banner tone="amber" icon="alert">
+              Set a password different from the Windows login password.
+            </Banner>
+          ) : null}
+          <SetPasswordForm user={state.user} isSending={state.isSending} refusal={state.refusal} onSubmit={submit} />
+        </Doorway>
+      );
+  }
+}
+
+/** The message and the ways on: Home for whoever is logged in, else Login, and Reset Password for a new link. */
+function Afterwards({ offersReset, children }: { offersReset: boolean; children: ReactNode }) {
+  const user = useKnownUser();
+  return (
+    <>
+      <Banner icon="info" tone={offersReset ? 'amber' : 'green'} isAlert>
+        {children}
+      </Banner>
+      <div className="row" data-gap="l">
+        {user ? <Link to="/">Home</Link> : <Link to="/login">Login</Link>}
+        {offersReset ? <Link to="/resetpassword">Reset Password</Link> : null}
+      </div>
+    </>
+  );
+}
