@@ -34,13 +34,15 @@ const commands: ReadonlyMap<string, Entry> = new Map([
       usage:
         'user add ENTITY/name --email E [--password-stdin]\n' +
         '  user set-password ENTITY/name --password-stdin\n' +
-        '  user set ENTITY/name [--block-admin on|off] [--can-change-email on|off] [--deep-log on|off]',
+        '  user set ENTITY/name [--block-admin on|off] [--can-change-email on|off] [--deep-log on|off]\n' +
+        '      [--disabled on|off]\n' +
+        '  user sign-out ENTITY/name',
       load: async () => (await import('./commands/user.ts')).user,
     },
   ],
   ['backup', { usage: 'backup FILE', load: notBuilt('backup') }],
   ['restore', { usage: 'restore FILE', load: notBuilt('restore') }],
-  ['doctor', { usage: 'doctor', load: notBuilt('doctor') }],
+  ['doctor', { usage: 'doctor', load: async () => (await import('./commands/doctor.ts')).doctor }],
 ]);
 
 /** Runs one command and says how it ended; no secret is ever an argument (interfaces 1). */

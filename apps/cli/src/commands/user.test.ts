@@ -27,6 +27,8 @@ test('a user is made, changed and given a new password', { timeout: 60_000 }, as
   expect(await user('add DEMO/ann --email other@example.com')).toMatchObject({ exit: 4 });
   expect((await user('set DEMO/ann --block-admin on --deep-log off')).exit).toBe(0);
   expect((await user('set-password DEMO/ann --password-stdin')).exit).toBe(0);
+  expect((await user('set DEMO/ann --disabled on')).said).toBe('DEMO/ann changed');
+  expect((await user('sign-out DEMO/ann')).said).toBe('DEMO/ann is logged out everywhere');
 });
 
 test.each([
@@ -36,6 +38,8 @@ test.each([
   'set-password DEMO/x',
   'set DEMO/x --block-admin maybe',
   'remove DEMO/x',
+  'sign-out',
+  'sign-out DEMO/nobody',
 ])('sheetwire user %s is refused as usage', async (args) => {
   expect((await user(args)).exit).toBe(2);
 });

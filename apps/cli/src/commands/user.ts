@@ -27,6 +27,7 @@ async function commandOf([action, ...rest]: readonly string[], terminal: Termina
       'block-admin': { type: 'string' },
       'can-change-email': { type: 'string' },
       'deep-log': { type: 'string' },
+      disabled: { type: 'string' },
     },
   });
   const [name, ...more] = positionals;
@@ -47,9 +48,12 @@ async function commandOf([action, ...rest]: readonly string[], terminal: Termina
         blockAdminPage: onOff('block-admin', values['block-admin']),
         canChangeEmail: onOff('can-change-email', values['can-change-email']),
         deepLog: onOff('deep-log', values['deep-log']),
+        disabled: onOff('disabled', values.disabled),
       };
+    case 'sign-out':
+      return { command: 'sign-out', user: name };
     default:
-      throw new Stop(exits.usage, 'Say user add, user set-password or user set');
+      throw new Stop(exits.usage, 'Say user add, user set-password, user set or user sign-out');
   }
 }
 

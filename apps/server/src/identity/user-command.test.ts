@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { browser, startTestApp, type TestApp, withBearer } from '../testing/test-app.ts';
 import { controlSocketPath, listenForCommands, sendCommand } from './control-socket.ts';
 import { keptEmail } from './password-account.ts';
 import { runUserCommand, type UserCommandDeps } from './user-command.ts';
@@ -39,6 +39,16 @@ test.each([
   ['no email address', { command: 'add', user: 'DEMO/x', email: 'nonsense' }, 'usage'],
   ['a short password', { command: 'add', user: 'DEMO/x', email: 'x@b.com', password: 'short' }, 'usage'],
   ['a short password account', { command: 'add', user: 'DEMO/x', email: 'short@is.password' }, 'usage'],
+  [
+    'a password that is easily guessed',
+    { command: 'add', user: 'DEMO/x', email: 'x@b.com', password: 'qwertyuiop12' },
+    'usage',
+  ],
+  [
+    'a password account that is easily guessed',
+    { command: 'add', user: 'DEMO/x', email: 'qwertyuiop12@is.password' },
+    'usage',
+  ],
   ['an unknown command', { command: 'remove', user: 'DEMO/x' }, 'usage'],
   ['an unknown user', { command: 'set-password', user: 'DEMO/x', password }, 'usage'],
   ['an unknown field', { command: 'set', user: 'DEMO/x', superAdmin: true }, 'usage'],
@@ -76,6 +86,45 @@ test('a new password ends the sessions of its user', async () => {
   expect(await bob.call('accounts/username/')).toMatchObject({ user: '' });
   await bob.call('accounts/login/', { user: 'DEMO/bob', password: 'another password' });
   expect(await bob.call('accounts/username/')).toMatchObject({ user: 'DEMO/bob' });
+});
+
+test('a disabled user is out with everything, and in again only with the password', async () => {
+  await server.addUser('DEMO/dora', password);
+  const dora = browser(server);
+  const { info } = await dora.call('accounts/login/', { user: 'DEMO/dora', password });
+  const { key } = await dora.call('tokens/apikeys/', { name: 'robot' });
+  await run({ command: 'set', user: 'DEMO/dora', disabled: true });
+  expect(await dora.call('accounts/username/')).toMatchObject({ user: '' });
+  expect(await browser(server).call('accounts/infologin/', { userinfo: info })).toEqual({ info: '' });
+  const published = { path: 'publish/remove/', body: { topic: 'DEMO/A/B' } };
+  expect((await withBearer(server, String(key), published)).status).toBe(401);
+  expect(await dora.call('accounts/login/', { user: 'DEMO/dora', password })).toMatchObject({ info: '' });
+  await run({ command: 'set', user: 'DEMO/dora', disabled: false });
+  expect(await dora.call('accounts/username/')).toMatchObject({ user: '' });
+  expect(await dora.call('accounts/login/', { user: 'DEMO/dora', password })).toMatchObject({ message: '' });
+});
+
+test('a user who is logged out everywhere keeps API keys alone', async () => {
+  await server.addUser('DEMO/eve', password);
+  const eve = browser(server);
+  const { info } = await eve.call('accounts/login/', { user: 'DEMO/eve', password });
+  const { key } = await eve.call('tokens/apikeys/', { name: 'robot' });
+  expect(await run({ command: 'sign-out', user: 'demo/EVE' })).toEqual({
+    outcome: 'done',
+    message: 'DEMO/eve is logged out everywhere',
+  });
+  expect(await eve.call('accounts/username/')).toMatchObject({ user: '' });
+  expect(await browser(server).call('accounts/infologin/', { userinfo: info })).toEqual({ info: '' });
+  const published = { path: 'publish/remove/', body: { topic: 'DEMO/A/B' } };
+  expect((await withBearer(server, String(key), published)).status).toBe(200);
+});
+
+test('the password of a password account is changed with its email, and with nothing else', async () => {
+  await run({ command: 'add', user: 'DEMO/kept', email: 'Password In Clear@is.password' });
+  expect(await run({ command: 'set-password', user: 'DEMO/kept', password })).toMatchObject({
+    outcome: 'usage',
+    message: expect.stringContaining('email'),
+  });
 });
 
 test('switches take effect in the open session', async () => {

@@ -21,7 +21,15 @@ const onOff = z.optional(z.boolean());
 export const userCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('add'), user, email: shortText, password: z.optional(password) }),
   z.strictObject({ command: z.literal('set-password'), user, password }),
-  z.strictObject({ command: z.literal('set'), user, blockAdminPage: onOff, canChangeEmail: onOff, deepLog: onOff }),
+  z.strictObject({
+    command: z.literal('set'),
+    user,
+    blockAdminPage: onOff,
+    canChangeEmail: onOff,
+    deepLog: onOff,
+    disabled: onOff,
+  }),
+  z.strictObject({ command: z.literal('sign-out'), user }),
 ]);
 /** Its email says the password, so that a super admin can be shown it (semantics 3). */
 const passwordInEmail = 'The password of this account is the part of its email before @is.password; change the email';
@@ -63,6 +71,8 @@ async function run(deps: UserCommandDeps, command: UserCommand): Promise<UserCom
       return setPassword(deps, command);
     case 'set':
       return set(deps, command);
+    case 'sign-out':
+      return signOutEverywhere(deps, command.user);
   }
 }
 
@@ -116,15 +126,28 @@ async function setPassword(
 
 async function set(
   deps: UserCommandDeps,
-  { user: name, blockAdminPage, canChangeEmail, deepLog }: Extract<UserCommand, { command: 'set' }>,
+  { command: _, user: name, disabled, ...switches }: Extract<UserCommand, { command: 'set' }>,
 ): Promise<UserCommandResult> {
-  const given = Object.entries({ blockAdminPage, canChangeEmail, deepLog }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ ...switches, disabled }).filter(([, value]) => value !== undefined);
   if (given.length === 0) return { outcome: 'usage', message: 'Nothing to set' };
-  const change: UserChange = Object.fromEntries(given);
+  const found = await deps.stores.users.get(name);
+  if (found === undefined) return unknown(name);
+  const disabledAt = disabled ? (found.disabledAt ?? deps.clock.now()) : null;
+  const set = Object.entries(switches).filter(([, value]) => value !== undefined);
+  const change: UserChange = { ...Object.fromEntries(set), ...(disabled !== undefined && { disabledAt }) };
   if (!(await deps.stores.users.update(name, change))) return unknown(name);
   deps.lines.changedUser(name);
+  if (disabled) await deps.lines.endUser(name, 'everything');
   await note(deps, `user set ${given.map(([key, value]) => `${key}=${value}`).join(' ')}`, name);
   return { outcome: 'done', message: `${name} changed` };
+}
+
+/** For an account that somebody else may be using: API keys, which run publishers, stay. */
+async function signOutEverywhere(deps: UserCommandDeps, name: User): Promise<UserCommandResult> {
+  if ((await deps.stores.users.get(name)) === undefined) return unknown(name);
+  await deps.lines.endUser(name, 'sessions');
+  await note(deps, 'user logged out everywhere', name);
+  return { outcome: 'done', message: `${name} is logged out everywhere` };
 }
 
 function unknown(name: User): UserCommandResult {
