@@ -1,4 +1,5 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
+import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { Request } from '#http/route.ts';
 import type { SignInModes } from '#identity/sign-in-modes.ts';
 import type { UserStore } from '#ports/users.ts';
@@ -28,7 +29,7 @@ export async function sessionUser(
     isSuperAdmin: actor.isSuperAdmin,
     blockAdminPage: actor.blockAdminPage,
     hasLicense: actor.hasLicense,
-    canChangeEmail: record.canChangeEmail && record.adUser === null,
+    canChangeEmail: record.canChangeEmail && record.adUser === null && passwordOfEmail(record.email) === undefined,
     isCookieLogin,
     recentReports: [...record.recentReports],
     ssoLogoutUrl: (actor.sessionHash && (await sso?.logoutUrlOf(actor.sessionHash))) || '',
