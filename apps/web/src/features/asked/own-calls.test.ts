@@ -2,7 +2,7 @@ import { CallError } from '@sheetwire/client/failures';
 import { endSession } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
 import { scriptedCalls } from '#lib/test-calls.ts';
-import { ownCalls } from './own-calls.ts';
+import { ownCalls, unlessGone } from './own-calls.ts';
 
 function build(answer: () => unknown) {
   const heard: string[] = [];
@@ -57,4 +57,11 @@ test('any other refusal and a broken line are thrown', async () => {
   });
   await expect(broken.call(endSession, { id: 'one' })).rejects.toThrow('The server cannot be reached');
   expect([...refused.heard, ...broken.heard]).toEqual([]);
+});
+
+test('what has ended already counts as ended, any other refusal does not', async () => {
+  const gone = build(refusal(404, 'not_found'));
+  await unlessGone(gone.call(endSession, { id: 'one' }));
+  const refused = build(refusal(403, 'not_allowed'));
+  await expect(unlessGone(refused.call(endSession, { id: 'one' }))).rejects.toThrow('refused');
 });

@@ -23,6 +23,15 @@ export function ownCalls({ call, session }: OwnCallDeps): Caller {
   };
 }
 
+/** What is to be ended and is not there any more has ended already, in another tab or by itself. */
+export async function unlessGone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
+  }
+}
+
 function isOver(error: unknown, session: OwnCallDeps['session']): boolean {
   if (!(error instanceof CallError)) return false;
   if (error.status === 401) void session.expelled();

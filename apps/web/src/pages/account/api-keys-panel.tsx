@@ -2,6 +2,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { listApiKeys, revokeApiKey } from '@sheetwire/contract/tokens';
 import { useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
+import { unlessGone } from '#features/asked/own-calls.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
@@ -78,7 +79,7 @@ function KeyRow({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (name: strin
   const { isBusy, run } = useDoing();
   const { id, name, createdUtc, lastUsedUtc } = apiKey;
   const revoke = async () => {
-    await call(revokeApiKey, { id });
+    await unlessGone(call(revokeApiKey, { id }));
     await onRevoked(name);
   };
   const used =

@@ -94,7 +94,7 @@ function Fault({ text }: { text: string }) {
   if (text === '') return null;
   return (
     <Banner tone="red" icon="alert" isAlert>
-      <strong>ERROR!</strong> {text}
+      <strong>ERROR!</strong> <span>{text}</span>
     </Banner>
   );
 }

@@ -12,7 +12,7 @@ test('SUBMIT needs both inputs filled and equal, whatever their case', () => {
 });
 
 test('SUBMIT needs a current address, and a new one that differs from it, whatever its case', () => {
-  expect(emailRefusal({ ...good, current: '' })).toBe('Unable to retrieve current email address');
+  expect(emailRefusal({ ...good, current: '' })).toBe('The current address is unknown');
   const same = { ...good, next: 'Jane@Example.com', again: 'Jane@Example.com' };
   expect(emailRefusal(same)).toBe('This is the current address');
 });

@@ -1,4 +1,3 @@
-import { texts } from '@sheetwire/contract/errors';
 import { isEmail } from '@sheetwire/rules/email';
 
 /** What stands in the form of a new address. */
@@ -11,7 +10,7 @@ export interface EmailEntry {
 
 /** Why SUBMIT is disabled; undefined when it is not (spec 5, Change email). */
 export function emailRefusal({ current, next, again }: EmailEntry): string | undefined {
-  if (current === '') return texts.noCurrentEmail;
+  if (current === '') return 'The current address is unknown';
   if (isBlank(next)) return 'Enter the new address';
   if (isBlank(again)) return 'Enter the new address again';
   if (!isSame(next, again)) return 'The two addresses differ';

@@ -35,7 +35,7 @@ export function EmailPanel({ user }: { user: SessionUser }) {
       <header>
         <h2 id="account-user">User</h2>
         <span className="grow" />
-        <div className="row" data-gap="l">
+        <div className="row links" data-gap="l">
           {hasEmail(answer) ? <Link to="/resetpassword">Change Password</Link> : null}
           {user.canChangeEmail ? (
             <Button ref={opener} kind="link" aria-expanded={isOpen} onPress={toggle}>

@@ -1,6 +1,7 @@
 import { endSession, endSessions, sessions } from '@sheetwire/contract/accounts';
 import { type ReactNode, useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
+import { unlessGone } from '#features/asked/own-calls.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { pageConfig } from '#lib/config.ts';
 import { useServices } from '#services.ts';
@@ -86,7 +87,7 @@ function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: Ses
   const { isBusy, run } = useDoing();
   const { icon, name, how } = sessionWords(session, pageConfig.productName);
   const end = async () => {
-    await call(endSession, { id: session.id });
+    await unlessGone(call(endSession, { id: session.id }));
     await onEnded(name);
   };
   const action: ReactNode = session.isThis ? null : (
@@ -133,7 +134,7 @@ function LogOutEverywhere() {
   const { isBusy, run } = useDoing();
   const logOut = async () => {
     await call(endSessions, {});
-    await session.expelled();
+    await session.logOut();
   };
   return (
     <div className="row">
