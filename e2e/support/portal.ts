@@ -16,6 +16,7 @@ const password = 'correct horse battery staple';
 export interface Portal {
   readonly url: string;
   readonly pid: number;
+  readonly dataDir: string;
   /** Of every user that is made here. */
   readonly password: string;
   /** Makes a user from the command line; answers the password. */
@@ -44,6 +45,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
   const keys = new Map<string, string>();
   const portal: Portal = {
     url,
+    dataDir,
     password,
     get pid() {
       return server.pid ?? 0;
