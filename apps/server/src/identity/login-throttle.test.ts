@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Refusal } from '#http/refusal.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
@@ -16,6 +17,17 @@ beforeEach(() => {
   throttle = new LoginThrottle(server.stores.throttle, server.clock);
   name = `DEMO/user${round++}`;
 });
+
+/** What a refused attempt says, or undefined. */
+async function refusalOf(of: { address: string; name: string }): Promise<Refusal | undefined> {
+  try {
+    await throttle.attempt(of, async () => undefined);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
 
 async function attempt(isRight: boolean, address = '127.0.0.1'): Promise<'in' | 'wrong' | 'refused'> {
   try {
@@ -38,6 +50,53 @@ test('a success wipes out the failures before it', async () => {
     for (let tries = 1; tries < perPair; tries++) await attempt(false);
     expect(await attempt(true)).toBe('in');
   }
+});
+
+test('a hundred failures of one address hold that address back, whatever names it tries', async () => {
+  const { perAddress, within } = limits.loginFailures;
+  const from = (n: number, address = '10.9.0.1') => refusalOf({ address, name: `DEMO/name${n}` });
+  for (let n = 0; n < perAddress; n++) expect(await from(n)).toBeUndefined();
+  expect(await from(perAddress)).toMatchObject({ code: 'too_many' });
+  expect(await from(perAddress, '10.9.0.2')).toBeUndefined();
+  server.clock.move(within + 1);
+  expect(await from(perAddress)).toBeUndefined();
+});
+
+test('a refusal says how long it really holds', async () => {
+  const minute = 60_000;
+  for (let tries = 0; tries < perPair; tries++) {
+    await attempt(false);
+    server.clock.move(minute);
+  }
+  const refused = await refusalOf({ address: '127.0.0.1', name });
+  expect(refused?.details).toMatchObject({
+    retryAfter: 300,
+    message: 'Too many failed logins; wait 5 minutes and try again',
+    fields: { info: '' },
+  });
+  server.clock.move(5 * minute - 999);
+  expect((await refusalOf({ address: '127.0.0.1', name }))?.details).toMatchObject({
+    retryAfter: 1,
+    message: 'Too many failed logins; wait a minute and try again',
+  });
+  server.clock.move(1000);
+  expect(await attempt(true)).toBe('in');
+});
+
+test('a thousand tries at one account from many addresses leave other accounts alone', async () => {
+  let checks = 0;
+  const wrong = async () => {
+    checks += 1;
+    return undefined;
+  };
+  const flood = Array.from({ length: 1000 }, (_, n) =>
+    throttle.attempt({ address: `10.1.${n >> 8}.${n & 255}`, name }, wrong).catch((error: unknown) => error),
+  );
+  const other = await throttle.attempt({ address: '10.2.0.1', name: `${name}b` }, async () => 'in');
+  expect(other).toBe('in');
+  const outcomes = await Promise.all(flood);
+  expect(checks).toBe(perUser);
+  expect(outcomes.filter((outcome) => outcome instanceof Refusal)).toHaveLength(1000 - perUser);
 });
 
 test('many tries at once count one by one', async () => {
