@@ -73,7 +73,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { settings } = deps;
   const app = createServer(settings);
   const onFault = (error: unknown) => app.log.error({ err: error }, 'a fault in the background');
-  const identity = createIdentity({ ...deps, onFault });
+  const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const reporting = makeReporting(deps, pool, onFault);
   const guard = guardDeps(settings, identity);
@@ -87,6 +87,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   addHttpFigures(app, metrics);
   metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
+  metrics.gauge('license_seats_total', 'Seats of the license; 0 is as many as come.', () => identity.seats.total);
   metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
   registerRoutes(app, guard, routes, notBuilt);
   if (sso) addSingleSignOn(app, guard, sso);
@@ -99,7 +100,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     else reporting.lineEnded(ended.lineHash);
   });
   await reporting.start();
-  const stopSweeper = startSweeper(deps, onFault);
+  const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const stopPruning = startPruning(deps, onFault);
   const stopKeeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   app.addHook('preClose', async () => {
@@ -115,6 +116,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await mailing.background.settle();
     await identity.policy.close();
     await identity.lines.settle();
+    await identity.seats.settle();
   });
   return { fastify: app, identity, mailing, reporting, metrics, close: () => app.close() };
 }

@@ -39,7 +39,7 @@ async function start(): Promise<number | undefined> {
     warn('The pages are not built; run npm run build');
     return usage;
   }
-  const clock = { now: () => Date.now() };
+  const clock = { now: () => Date.now(), steady: () => performance.now() };
   const chance = { bytes: (count: number) => randomBytes(count) };
   const served = await serve({ settings, clock, chance, webDir });
   stopOnSignals(served);

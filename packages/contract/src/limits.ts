@@ -95,6 +95,11 @@ export const limits = {
   passwordCheck: { characters: 40, score: 3, time: 10 * s, waiting: 20, idle: 60 * s, contextWord: 4 },
   /** A waiting user keeps the place in line for a seat this long between two calls. */
   seatPlaceKept: 15 * s,
+  /** How often the store is told of somebody who waits for a seat, and how long one look at the free seats is believed. */
+  seatTold: 5 * s,
+  seatLook: 100 * ms,
+  /** A clock that is this much ahead of a watch was set. */
+  clockStep: 30 * s,
   /** How long a node trusts what it read of a session or bearer; ended ones are told at once by message. */
   identityCache: 5 * s,
   /** A session's last call is written at most this often. */
@@ -156,7 +161,7 @@ export const limits = {
     /** From our logout to the provider's. */
     logoutTicket: 5 * minute,
     /** One answer of the provider, to its last byte. */
-    answer: 8 * s,
+    answer: 5 * s,
     answerBytes: 512 * KiB,
     /** How far the clocks of provider and portal may be apart. */
     clockTolerance: 60 * s,
@@ -248,6 +253,8 @@ export const limits = {
   maxApiKeys: 100,
   /** Sessions, stored logins and add-in credentials of a user, each; beyond it the longest idle ends. */
   maxSessions: 100,
+  /** Users who ask for a license seat in one transaction. */
+  seatRound: 200,
   minPassword: 12,
   maxPassword: 256,
   maxWaitingHashes: 100,

@@ -61,7 +61,8 @@ export async function exchangeToken(
 ): Promise<{ credential: string; user: User; expiresAt: number }> {
   if (!VERSION.test(presented.version)) throw new Refusal('malformed', { message: 'version: must look like 1.2.0' });
   const token = await goodToken(deps, presented);
-  if (!deps.isSuperAdmin(token.user) && !deps.seats.take(token.user)) throw new Refusal('no_license');
+  const asker = { kind: 'token', hash: token.hash } as const;
+  if (!deps.isSuperAdmin(token.user) && !(await deps.seats.take(token.user, asker))) throw new Refusal('no_license');
   const credential = newSecret(deps.chance, 'swc_');
   const bearer = credentialOf(deps, token, { ...presented, hash: hashSecret(credential) });
   const ended = await deps.stores.tokens.exchange(bearer);

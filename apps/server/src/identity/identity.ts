@@ -10,7 +10,7 @@ import { Lines } from './lines.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { PasswordPolicy } from './password-policy/password-policy.ts';
 import { Passwords } from './passwords.ts';
-import { LocalSeats, type Seats } from './seats.ts';
+import { makeSeats, type Seats } from './seats.ts';
 
 export interface IdentityDeps {
   readonly stores: Stores;
@@ -25,6 +25,8 @@ export interface IdentityDeps {
   /** The server's own key. */
   readonly secretKey: Uint8Array;
   readonly onFault: (error: unknown) => void;
+  /** Told in words what an operator may want to know. */
+  readonly note?: (line: string) => void;
 }
 
 /** Everything that knows who a caller is; the sign-in modes are functions over it. */
@@ -43,7 +45,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const { stores, bus, clock, chance, settings, directory, secretKey, onFault } = deps;
   const superAdmins = new Set<User>(settings.superAdmins);
   const isSuperAdmin = (user: User) => superAdmins.has(user) || directory.isSuperAdmin(user);
-  const seats = new LocalSeats(clock, settings.licenseSeats);
+  const note = deps.note ?? (() => undefined);
+  const seats = makeSeats({ ...stores, store: stores.seats, bus, clock, onFault, note }, settings.licenseSeats);
   return {
     stores,
     clock,

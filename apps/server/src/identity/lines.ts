@@ -117,7 +117,9 @@ export class Lines {
     else this.#cache.clear();
   }
 
+  /** A second device that is in use keeps the seat. */
   async #freeSeat(user: User): Promise<void> {
+    if (this.#deps.seats.total === 0) return;
     const since = this.#deps.clock.now() - 2 * limits.seenEvery;
     if (!(await this.#deps.stores.sessions.isInUse(user, since))) await this.#deps.seats.release(user);
   }
@@ -134,7 +136,8 @@ export class Lines {
       return undefined;
     }
     this.#noteSeen(hash, cached, line);
-    return this.#asActor(hash, line);
+    const hasLicense = this.#takeSeat(hash, line);
+    return this.#asActor(hash, line, typeof hasLicense === 'boolean' ? hasLicense : await hasLicense);
   }
 
   /** A bearer is never taken for a session, nor a session for a bearer (interfaces 3). */
@@ -186,17 +189,21 @@ export class Lines {
     this.#inBackground(write);
   }
 
-  #asActor(lineHash: string, { user, session, bearer }: Line): Actor {
-    const isSuperAdmin = this.#deps.isSuperAdmin(user.name);
-    const needsSeat = !isSuperAdmin && bearer?.kind !== 'apikey';
+  /** Super admins and API keys need none. */
+  #takeSeat(hash: string, { user, session, bearer }: Line): boolean | Promise<boolean> {
+    if (bearer?.kind === 'apikey' || this.#deps.isSuperAdmin(user.name)) return true;
+    return this.#deps.seats.take(user.name, { kind: session ? 'session' : 'bearer', hash });
+  }
+
+  #asActor(lineHash: string, { user, session, bearer }: Line, hasLicense: boolean): Actor {
     return {
       user: user.name,
       kind: bearer?.kind ?? 'session',
       method: session?.method ?? null,
-      isSuperAdmin,
+      isSuperAdmin: this.#deps.isSuperAdmin(user.name),
       blockAdminPage: user.blockAdminPage,
       deepLog: user.deepLog,
-      hasLicense: needsSeat ? this.#deps.seats.take(user.name) : true,
+      hasLicense,
       addinVersion: bearer?.version ?? null,
       bearerId: bearer?.id ?? null,
       sessionHash: session ? lineHash : null,

@@ -1,15 +1,20 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
+import type { Seats } from './seats.ts';
 
 type SweptStores = Pick<Stores, 'sessions' | 'storedInfo' | 'tokens' | 'ssoSessions' | 'oneTime'>;
 
 /** Drops what people signed in with once its time is over; it is refused long before (interfaces 9). */
 export function startSweeper(
-  { stores, clock }: { readonly stores: SweptStores; readonly clock: Clock },
+  { stores, clock, seats }: { readonly stores: SweptStores; readonly clock: Clock; readonly seats: Seats },
   onFault: (error: unknown) => void,
 ): () => void {
-  const timer = setInterval(() => void sweep(stores, clock.now()).catch(onFault), limits.sweepEvery);
+  const round = async () => {
+    await sweep(stores, clock.now());
+    await seats.tidy();
+  };
+  const timer = setInterval(() => void round().catch(onFault), limits.sweepEvery);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
+  /** Milliseconds of a watch that nobody sets; without it the time of day serves. */
+  steady?(): number;
 }
 
 /** Chance, passed in so that tests can repeat it. */

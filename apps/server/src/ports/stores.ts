@@ -2,6 +2,7 @@ import type { AuditLog } from './audit.ts';
 import type { DirectoryStore } from './directory-store.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
+import type { SeatStore } from './seats.ts';
 import type { SessionStore, StoredInfoStore } from './sessions.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import type { IdentityLinkStore, OneTimeStore, SsoSessionStore } from './sso.ts';
@@ -15,6 +16,7 @@ export interface Stores {
   readonly snapshots: SnapshotStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
+  readonly seats: SeatStore;
   readonly storedInfo: StoredInfoStore;
   readonly tokens: TokenStore;
   readonly emailKeys: EmailKeyStore;

@@ -4,6 +4,7 @@ import { healthCommands } from './health.ts';
 import { emailKeyCommands } from './people/email-keys.ts';
 import { identityLinkCommands } from './people/identity-links.ts';
 import { oneTimeCommands } from './people/one-time.ts';
+import { seatCommands } from './people/seats.ts';
 import { sessionCommands } from './people/sessions.ts';
 import { ssoSessionCommands } from './people/sso-sessions.ts';
 import { storedInfoCommands } from './people/stored-info.ts';
@@ -23,6 +24,7 @@ const commands = {
   ...snapshotCommands,
   ...userCommands,
   ...sessionCommands,
+  ...seatCommands,
   ...storedInfoCommands,
   ...tokenCommands,
   ...emailKeyCommands,

@@ -5,6 +5,7 @@ import { SqlDirectoryStore } from './directory/directory-store.ts';
 import { SqlEmailKeyStore } from './people/email-keys.ts';
 import { SqlIdentityLinkStore } from './people/identity-links.ts';
 import { SqlOneTimeStore } from './people/one-time.ts';
+import { SqlSeatStore } from './people/seats.ts';
 import { SqlSessionStore } from './people/sessions.ts';
 import { SqlSsoSessionStore } from './people/sso-sessions.ts';
 import { SqlStoredInfoStore } from './people/stored-info.ts';
@@ -52,6 +53,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     snapshots: new SqlSnapshotStore(access),
     users: new SqlUserStore(access),
     sessions: new SqlSessionStore(access),
+    seats: new SqlSeatStore(access),
     storedInfo: new SqlStoredInfoStore(access),
     tokens: new SqlTokenStore(access),
     emailKeys: new SqlEmailKeyStore(access),

@@ -3,6 +3,7 @@ import type { MovedClock } from './suite/moved-clock.ts';
 import { sessionSuite, userSuite } from './suite/people.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
+import { seatSuite } from './suite/seats.ts';
 import { singleSignOnSuite } from './suite/single-sign-on.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
@@ -17,6 +18,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   userSuite(open);
   sessionSuite(open);
   tokenSuite(open);
+  seatSuite(open, clock);
   singleSignOnSuite(open);
   rightsSuite(open);
   waitingMailSuite(open);

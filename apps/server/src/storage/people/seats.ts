@@ -1,0 +1,170 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { User } from '@sheetwire/rules/principal';
+import { sql } from 'kysely';
+import type { SeatAnswer, SeatAsk, SeatLine, SeatRound, SeatStore, SeenTime } from '#ports/seats.ts';
+import type { Access, Context } from '../access.ts';
+
+const SEATS_LOCK = 'seats';
+
+export const seatCommands = {
+  async askSeats(context: Context, { asks, seats, seen }: SeatRound): Promise<SeatAnswer> {
+    await context.lock(SEATS_LOCK);
+    const at = await timeOf(context);
+    await allowForStep(context, at, seen);
+    await dropSilent(context, at);
+    const there = await thoseThere(context, asks);
+    const refused = await putInLine(context, there, at);
+    const taken = await giveSeats(context, { seats, there, at });
+    await keep(context, there, at);
+    const held = await heldOf(context, there);
+    return { held, refused: refused.filter((user) => !held.includes(user)), taken, at };
+  },
+
+  async releaseSeat({ db, lock }: Context, { user }: { user: User }): Promise<void> {
+    await lock(SEATS_LOCK);
+    await db.deleteFrom('seat').where('user_name', '=', user).execute();
+  },
+};
+
+/** License seats of all servers on one database. */
+export class SqlSeatStore implements SeatStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  ask(round: SeatRound): Promise<SeatAnswer> {
+    return this.#access.write('askSeats', round);
+  }
+
+  release(user: User): Promise<void> {
+    return this.#access.write('releaseSeat', { user });
+  }
+
+  async taken(): Promise<number> {
+    const at = await this.#access.now();
+    return countHeld(this.#access, at - limits.seatIdle);
+  }
+}
+
+async function timeOf({ db, at }: Context): Promise<number> {
+  const { rows } = await sql<{ at: number }>`select ${at} as at`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new TypeError('the store tells no time');
+  return row.at;
+}
+
+/**
+ * Nobody loses a seat or place because a clock was set or no server was there to hear: what has passed unheard is added
+ * to every time, and times to come are now. A server's first round adds at most what a holder may be silent.
+ */
+async function allowForStep({ db }: Context, at: number, seen: SeenTime | null): Promise<void> {
+  const step = Math.round(seen === null ? await unheard(db, at) : at - seen.at - seen.elapsed);
+  if (step > (seen === null ? 0 : limits.clockStep)) {
+    await db
+      .updateTable('seat')
+      .set({ seen_at: sql<number>`seen_at + ${step}` })
+      .execute();
+  }
+  await db.updateTable('seat').set({ seen_at: at }).where('seen_at', '>', at).execute();
+}
+
+async function unheard(db: Context['db'], at: number): Promise<number> {
+  const { last } = await db.selectFrom('seat').select(db.fn.max('seen_at').as('last')).executeTakeFirstOrThrow();
+  return last === null ? 0 : Math.min(Math.max(0, at - last), limits.seatIdle);
+}
+
+async function dropSilent({ db }: Context, at: number): Promise<void> {
+  await db
+    .deleteFrom('seat')
+    .where((eb) =>
+      eb.or([
+        eb('seen_at', '<', at - limits.seatIdle),
+        eb.and([eb('is_held', '=', 0), eb('seen_at', '<', at - limits.seatPlaceKept)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Whoever signed out while asking takes no seat. */
+async function thoseThere({ db }: Context, asks: readonly SeatAsk[]): Promise<User[]> {
+  const hashes = (kind: SeatLine['kind']) => asks.filter(({ line }) => line.kind === kind).map(({ line }) => line.hash);
+  const [sessions, bearers, tokens] = [hashes('session'), hashes('bearer'), hashes('token')];
+  const known = new Set<string>();
+  if (sessions.length > 0) {
+    const rows = await db.selectFrom('session').select('id_hash').where('id_hash', 'in', sessions).execute();
+    for (const row of rows) known.add(row.id_hash);
+  }
+  if (bearers.length > 0) {
+    const rows = await db.selectFrom('bearer').select('hash').where('hash', 'in', bearers).execute();
+    for (const row of rows) known.add(row.hash);
+  }
+  if (tokens.length > 0) {
+    const rows = await db.selectFrom('token').select('hash').where('hash', 'in', tokens).execute();
+    for (const row of rows) known.add(row.hash);
+  }
+  return [...new Set(asks.filter(({ line }) => known.has(line.hash)).map(({ user }) => user))];
+}
+
+/** Newcomers stand behind everybody else, whatever the clock says; answers them. */
+async function putInLine({ db }: Context, there: readonly User[], at: number): Promise<User[]> {
+  if (there.length === 0) return [];
+  const known = await db.selectFrom('seat').select('user_name').where('user_name', 'in', there).execute();
+  const names = new Set(known.map((row) => row.user_name));
+  const newcomers = there.filter((user) => !names.has(user));
+  if (newcomers.length === 0) return [];
+  const { last } = await db.selectFrom('seat').select(db.fn.max('since').as('last')).executeTakeFirstOrThrow();
+  const first = Math.max(at, (last ?? 0) + 1);
+  await db
+    .insertInto('seat')
+    .values(newcomers.map((user, n) => ({ user_name: user, is_held: 0, since: first + n, seen_at: at })))
+    .execute();
+  return newcomers;
+}
+
+/** A free seat is for whoever is first in line; the first may be at another server and ask in a moment. */
+async function giveSeats(
+  { db }: Context,
+  { seats, there, at }: { readonly seats: number; readonly there: readonly User[]; readonly at: number },
+): Promise<number> {
+  const taken = await countHeld({ db }, 0);
+  if (taken >= seats || there.length === 0) return taken;
+  const first = await db
+    .selectFrom('seat')
+    .select('user_name')
+    .where('is_held', '=', 0)
+    .orderBy('since')
+    .limit(seats - taken)
+    .execute();
+  const now = new Set<string>(there);
+  const given = first.map((row) => row.user_name).filter((name) => now.has(name));
+  if (given.length === 0) return taken;
+  await db.updateTable('seat').set({ is_held: 1, seen_at: at }).where('user_name', 'in', given).execute();
+  return taken + given.length;
+}
+
+async function keep({ db }: Context, there: readonly User[], at: number): Promise<void> {
+  if (there.length === 0) return;
+  await db.updateTable('seat').set({ seen_at: at }).where('user_name', 'in', there).where('seen_at', '<', at).execute();
+}
+
+async function heldOf({ db }: Context, there: readonly User[]): Promise<string[]> {
+  if (there.length === 0) return [];
+  const rows = await db
+    .selectFrom('seat')
+    .select('user_name')
+    .where('user_name', 'in', there)
+    .where('is_held', '=', 1)
+    .execute();
+  return rows.map((row) => row.user_name);
+}
+
+async function countHeld({ db }: Pick<Access, 'db'>, since: number): Promise<number> {
+  const { held } = await db
+    .selectFrom('seat')
+    .select(db.fn.countAll<number>().as('held'))
+    .where('is_held', '=', 1)
+    .where('seen_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return held;
+}
