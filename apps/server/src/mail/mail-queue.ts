@@ -188,7 +188,7 @@ export class MailQueue implements StartedMailer {
       await this.#remove(waiting);
       return undefined;
     }
-    this.#log.warn(`mail for ${who} waits: ${reason}; the next try is in ${Math.round(wait / minute)} min`);
+    this.#log.warn(`mail for ${who} waits: ${reason}; the next try is in ${wait / second} s`);
     return (await stores.waitingMails.move(waiting.id, waiting.nextAt, now + wait)) ? now + wait : undefined;
   }
 
@@ -209,7 +209,7 @@ export class MailQueue implements StartedMailer {
   }
 }
 
-const minute = 60_000;
+const second = 1000;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

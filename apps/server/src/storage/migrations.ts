@@ -41,3 +41,17 @@ export async function isUpToDate(db: Kysely<Database>, migrations: Record<string
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   return (await migrator.getMigrations()).every((migration) => migration.executedAt !== undefined);
 }
+
+/** How far a database is, without changing it: `unknown` are migrations of a newer product. */
+export async function migrationState(
+  db: Kysely<Database>,
+  migrations: Record<string, Migration>,
+): Promise<{ readonly isMade: boolean; readonly pending: readonly string[]; readonly unknown: readonly string[] }> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const known = await migrator.getMigrations();
+  const pending = known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  if (pending.length === known.length) return { isMade: false, pending, unknown: [] };
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations));
+  return { isMade: true, pending, unknown };
+}

@@ -1,0 +1,144 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStores } from '#storage/open-stores.ts';
+import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
+import { type SmtpRig, withSmtp } from '../../../../scripts/test/smtp.ts';
+import { serve } from '../serve.ts';
+import { parseSettings } from '../settings.ts';
+import { diagnose } from './doctor.ts';
+
+let folder = '';
+let webDir = '';
+let smtp: SmtpRig;
+let postgres: PostgresServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sheetwire-doctor-'));
+  webDir = join(folder, 'web');
+  await mkdir(webDir);
+  await writeFile(join(webDir, 'index.html'), 'built');
+  smtp = await withSmtp({ login: { user: 'portal', password: 'mail-secret' } });
+  postgres = await withPostgres();
+}, 60_000);
+afterAll(async () => {
+  await smtp.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+}, 60_000);
+
+/** The lines, `level name: text`, and the exit code. */
+async function run(environment: Record<string, string>) {
+  const { findings, exit } = await diagnose({ SHEETWIRE_DATA_DIR: join(folder, 'data'), ...environment }, webDir);
+  return { exit, lines: findings.map(({ level, name, text }) => `${level} ${name}: ${text}`) };
+}
+
+function clock() {
+  return { now: () => Date.now() };
+}
+
+test('before the first start all is well, and nothing is made', async () => {
+  const { exit, lines } = await run({ SHEETWIRE_SUPER_ADMINS: 'ACME/ann', SHEETWIRE_DATA_DIR: join(folder, 'none') });
+  expect([exit, lines.filter((line) => !line.startsWith('ok'))]).toEqual([0, []]);
+  expect(await readdir(folder)).not.toContain('none');
+});
+
+test('every fault of the settings is a line', async () => {
+  const { exit, lines } = await run({ SHEETWIRE_PORT: 'x', SHEETWIRE_SMTP_URL: 'smtp://mail.example' });
+  expect(exit).toBe(2);
+  expect(lines).toEqual([
+    expect.stringMatching(/^FAIL settings: SHEETWIRE_PORT: /),
+    expect.stringMatching(/^FAIL settings: SHEETWIRE_SMTP_URL: needs SHEETWIRE_MAIL_FROM/),
+    expect.stringMatching(/^FAIL settings: SHEETWIRE_SMTP_URL: needs SHEETWIRE_PUBLIC_URL/),
+  ]);
+});
+
+test('a store that no server holds is looked at and left as it is', async () => {
+  const dataDir = join(folder, 'idle');
+  await (await openStores({ databaseUrl: '', dataDir })).close();
+  const before = await readdir(dataDir);
+  const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir, SHEETWIRE_SUPER_ADMINS: 'ACME/ann' });
+  expect(exit).toBe(0);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ok store: SQLite .*, up to date, 0 users; no server runs on it/),
+  );
+  expect(lines).toContain('warn admins: there is no user ACME/ann yet; make it with sheetwire user add');
+  expect(await readdir(dataDir)).toEqual(before);
+});
+
+test('a store of a newer product fails, one of an older is only told of', async () => {
+  const dataDir = join(folder, 'other');
+  await (await openStores({ databaseUrl: '', dataDir })).close();
+  const change = (statement: string) => {
+    const db = new DatabaseSync(join(dataDir, 'sheetwire.db'));
+    db.exec(statement);
+    db.close();
+  };
+  change("delete from kysely_migration where name = '0002-identity'");
+  const older = await run({ SHEETWIRE_DATA_DIR: dataDir });
+  expect(older.exit).toBe(0);
+  expect(older.lines).toContainEqual(expect.stringMatching(/^warn store: .*next start brings it up to date .*0002-id/));
+  change("insert into kysely_migration values ('9999-later', '2030-01-01')");
+  const newer = await run({ SHEETWIRE_DATA_DIR: dataDir });
+  expect(newer.exit).toBe(5);
+  expect(newer.lines).toContainEqual(expect.stringMatching(/^FAIL store: a newer Sheetwire made it \(9999-later\)/));
+});
+
+test('a server that runs is seen and not disturbed', async () => {
+  const dataDir = join(folder, 'held');
+  const read = parseSettings({ SHEETWIRE_DATA_DIR: dataDir, SHEETWIRE_PORT: '0', SHEETWIRE_LOG_LEVEL: 'silent' });
+  if ('faults' in read) throw new Error(read.faults.join());
+  const chance = { bytes: (count: number) => new Uint8Array(count).fill(7) };
+  const served = await serve({ settings: read.settings, clock: clock(), chance, webDir: undefined });
+  const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir, SHEETWIRE_LICENSE_SEATS: '3' });
+  expect(exit).toBe(0);
+  expect(lines).toContainEqual(expect.stringMatching(/^ok store: .*; a server runs on it$/));
+  expect(lines).toContain('ok license: 0 of 3 seats are held');
+  expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
+  await served.close();
+});
+
+test('files that others may read fail with the command that mends them', async () => {
+  const dataDir = join(folder, 'open');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'secret.key'), 'x'.repeat(43));
+  await chmod(dataDir, 0o755);
+  await chmod(join(dataDir, 'secret.key'), 0o644);
+  const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir });
+  expect(exit).toBe(5);
+  expect(lines).toContain(`warn data: others may look into ${dataDir} (755); chmod 700 it`);
+  expect(lines).toContain(`FAIL key: others may read ${join(dataDir, 'secret.key')} (644); chmod 600 it`);
+});
+
+test('a PostgreSQL is looked at: empty, up to date, away', async () => {
+  const environment = { SHEETWIRE_DATABASE_URL: postgres.url };
+  expect((await run(environment)).lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL .*nothing there/));
+  await (await openStores({ databaseUrl: postgres.url, dataDir: '' })).close();
+  const made = await run(environment);
+  expect(made.lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL [\d.]+.*, up to date, 0 users$/));
+  expect(made.lines).toContain('ok bus: PostgreSQL carries the messages');
+  await postgres.crash();
+  const away = await run(environment);
+  expect([away.exit, away.lines.filter((line) => /^FAIL (?:store|bus): .*ECONNREFUSED/.test(line)).length]).toEqual([
+    6, 2,
+  ]);
+  await postgres.restart();
+});
+
+test('the mail server is asked, and no line holds a secret', async () => {
+  const mail = {
+    SHEETWIRE_PUBLIC_URL: 'https://reports.acme.example',
+    SHEETWIRE_TRUSTED_PROXIES: '127.0.0.1',
+    SHEETWIRE_MAIL_FROM: 'reports@acme.example',
+    SHEETWIRE_SMTP_URL: smtp.url,
+  };
+  const good = await run(mail);
+  expect(good.lines).toContainEqual(expect.stringMatching(/^ok mail: smtp:.* answers, .*logged in as portal$/));
+  const wrong = await run({ ...mail, SHEETWIRE_SMTP_URL: smtp.url.replace('mail-secret', 'other-secret') });
+  expect(wrong.exit).toBe(6);
+  expect(wrong.lines).toContainEqual(
+    expect.stringMatching(/^FAIL mail: .*refuses the login of portal.*SHEETWIRE_SMTP_URL$/),
+  );
+  expect([...good.lines, ...wrong.lines].join('\n')).not.toMatch(/mail-secret|other-secret/);
+});

@@ -1,0 +1,82 @@
+import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { hasBuiltPages } from '../serve.ts';
+import type { Settings } from '../settings.ts';
+import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
+
+const others = 0o077;
+const octal = 8;
+const bytesPerMib = 1024 * 1024;
+/** A store that cannot write is read-only, not broken; a warning comes before. */
+const littleSpace = 512 * bytesPerMib;
+const shortestKey = 32;
+
+/** What lies on this machine: the data folder, the server's key, the built pages, the list of stolen passwords. */
+export function fileChecks(settings: Settings, webDir: string): Check[] {
+  const exit = doctorExits.file;
+  return [
+    { name: 'data', exit, run: () => checkDataDir(resolve(settings.dataDir)) },
+    { name: 'key', exit, run: () => checkKey(settings) },
+    { name: 'pages', exit: doctorExits.usage, run: async () => checkPages(webDir) },
+    { name: 'passwords', exit, run: async () => [ok(passwordWords(settings))] },
+  ];
+}
+
+async function checkDataDir(dir: string): Promise<readonly Note[]> {
+  const found = await statOf(dir);
+  if (found === undefined) return [ok(`${dir} is not there yet; the first start makes it`)];
+  if (!found.isDirectory()) throw new Error(`${dir} is no folder; set SHEETWIRE_DATA_DIR`);
+  await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw new Error(`${dir} may not be used by this user; run as the one that runs the server`);
+  });
+  const space = await statfs(dir);
+  const free = space.bavail * space.bsize;
+  const notes = [ok(`${dir}, ${Math.floor(free / bytesPerMib)} MiB free`)];
+  if (free < littleSpace) notes.push(warn('the disk is nearly full; when it is, nothing can be published'));
+  if ((found.mode & others) !== 0) notes.push(warn(`others may look into ${dir} (${modeOf(found)}); chmod 700 it`));
+  return notes;
+}
+
+async function checkKey({ secretKey, dataDir, databaseUrl }: Settings): Promise<readonly Note[]> {
+  if (secretKey !== '') return [ok('from SHEETWIRE_SECRET_KEY')];
+  const shared =
+    databaseUrl === ''
+      ? []
+      : [warn('SHEETWIRE_SECRET_KEY is not set: servers that share a database must share it too')];
+  const file = join(resolve(dataDir), 'secret.key');
+  const found = await statOf(file);
+  if (found === undefined) return [ok(`${file} is not there yet; the first start makes it`), ...shared];
+  if ((found.mode & others) !== 0) throw new Error(`others may read ${file} (${modeOf(found)}); chmod 600 it`);
+  const length = (await readFile(file, 'utf8')).trim().length;
+  if (length < shortestKey) throw new Error(`${file} is too short to be a key; restore it from a backup`);
+  return [ok(file), ...shared];
+}
+
+function checkPages(webDir: string): readonly Note[] {
+  if (!hasBuiltPages(webDir)) throw new Error('the pages are not built; run npm run build');
+  return [ok('built')];
+}
+
+function passwordWords({ passwordLength, breachedList }: Settings): string {
+  const list = breachedList === '' ? 'no list of stolen passwords is set' : `refused when listed in ${breachedList}`;
+  return `${passwordLength} characters at least; ${list}`;
+}
+
+/** How many mails lie in the outbox; undefined when it was not made yet. */
+export async function mailsInOutbox(dataDir: string): Promise<number> {
+  const files = await readdir(join(dataDir, 'outbox')).catch(() => []);
+  return files.filter((name) => name.endsWith('.eml')).length;
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function modeOf({ mode }: { readonly mode: number }): string {
+  return (mode & 0o777).toString(octal);
+}

@@ -1,0 +1,25 @@
+import type { Settings } from '../settings.ts';
+import type { Finding } from './check.ts';
+
+/** Shorter ones would blank out plain words; no product setting of worth is so short. */
+const shortest = 4;
+
+/** No line holds a secret of the settings, whatever a library put into its message. */
+export function hideSecrets(settings: Settings, findings: readonly Finding[]): Finding[] {
+  const secrets = secretsOf(settings).filter((secret) => secret.length >= shortest);
+  return findings.map(({ text, ...finding }) => ({
+    ...finding,
+    text: secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text),
+  }));
+}
+
+function secretsOf(settings: Settings): string[] {
+  const { oidcClientSecret, ldapBindPassword, proxySecret, secretKey, metricsToken, smtpUrl, databaseUrl } = settings;
+  const urls = [smtpUrl, databaseUrl].filter((url) => url !== '').map((url) => new URL(url).password);
+  const plain = urls.map((password) => (isEncoded(password) ? decodeURIComponent(password) : password));
+  return [oidcClientSecret, ldapBindPassword, proxySecret, secretKey, metricsToken, ...urls, ...plain];
+}
+
+function isEncoded(password: string): boolean {
+  return /^(?:[^%]|%[0-9A-Fa-f]{2})*$/.test(password);
+}

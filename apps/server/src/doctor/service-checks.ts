@@ -1,0 +1,62 @@
+import { isLoopback } from '#http/same-origin.ts';
+import { openBus } from '#live/bus/open-bus.ts';
+import { openTransport } from '#mail/open-mailer.ts';
+import type { StoreLook } from '#storage/store-look.ts';
+import type { Settings } from '../settings.ts';
+import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
+import { mailsInOutbox } from './file-checks.ts';
+
+/** What the portal reaches over the network, and how it is reached itself. */
+export function serviceChecks(settings: Settings, look: Promise<StoreLook>): Check[] {
+  const exit = doctorExits.network;
+  return [
+    { name: 'address', exit: doctorExits.usage, run: async () => checkAddress(settings) },
+    { name: 'bus', exit, run: () => checkBus(settings) },
+    { name: 'mail', exit, run: () => checkMail(settings, look) },
+  ];
+}
+
+function checkAddress({ publicUrl, host, port, trustedProxies, insecureHttp }: Settings): readonly Note[] {
+  const own = `http://${host}:${port}`;
+  const notes: Note[] = [ok(publicUrl === '' ? own : `${new URL(publicUrl).origin}, served at ${own}`)];
+  const isBehindProxy = publicUrl.startsWith('https:');
+  if (isBehindProxy && trustedProxies.length === 0) {
+    notes.push(
+      warn('behind a proxy every visitor seems to come from it; set SHEETWIRE_TRUSTED_PROXIES to its address'),
+    );
+  }
+  if (trustedProxies.some((proxy) => proxy.endsWith('/0'))) {
+    notes.push(warn('SHEETWIRE_TRUSTED_PROXIES trusts everybody: any visitor can choose the address in the audit log'));
+  }
+  if (insecureHttp && !isBehindProxy && !isLoopback(host)) {
+    notes.push(warn('SHEETWIRE_INSECURE_HTTP: passwords cross the network unencrypted'));
+  }
+  return notes;
+}
+
+async function checkBus(settings: Settings): Promise<readonly Note[]> {
+  const { busUrl, databaseUrl } = settings;
+  if (busUrl === '' && databaseUrl === '') return [ok('one server, none is needed')];
+  const bus = await openBus({ ...settings, onFault: () => undefined });
+  try {
+    await bus.check();
+  } finally {
+    await bus.close();
+  }
+  return [ok(busUrl === '' ? 'PostgreSQL carries the messages' : 'NATS answers')];
+}
+
+async function checkMail(settings: Settings, look: Promise<StoreLook>): Promise<readonly Note[]> {
+  if (settings.smtpUrl === '') {
+    const line = `no mail server is set: mails lie in ${settings.dataDir}/outbox (${await mailsInOutbox(settings.dataDir)} there)`;
+    return [settings.publicUrl === '' ? ok(line) : warn(`${line}; set SHEETWIRE_SMTP_URL`)];
+  }
+  const transport = openTransport(settings);
+  try {
+    const answer = await transport.check();
+    const waiting = await look.then(({ people }) => people?.waitingMails ?? 0).catch(() => 0);
+    return [ok(waiting === 0 ? answer : `${answer}; ${waiting} mails wait`)];
+  } finally {
+    transport.close();
+  }
+}

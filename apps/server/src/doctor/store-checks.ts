@@ -1,0 +1,55 @@
+import { controlSocketPath, sendCommand } from '#identity/control-socket.ts';
+import type { StoreLook } from '#storage/store-look.ts';
+import type { Settings } from '../settings.ts';
+import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
+
+/** The store and whom it knows; one look serves them all. */
+export function storeChecks(settings: Settings, look: Promise<StoreLook>): Check[] {
+  const exit = settings.databaseUrl === '' ? doctorExits.file : doctorExits.network;
+  return [
+    { name: 'store', exit, run: () => checkStore(settings, look) },
+    { name: 'admins', exit: doctorExits.usage, run: async () => checkAdmins(settings, await look) },
+    { name: 'license', exit: doctorExits.usage, run: async () => checkSeats(settings, await look) },
+  ];
+}
+
+async function checkStore({ databaseUrl, dataDir }: Settings, looking: Promise<StoreLook>): Promise<readonly Note[]> {
+  const server = databaseUrl === '' ? await serverWords(dataDir) : '';
+  const look = await looking;
+  if (!look.isMade) return [ok(`${look.engine}: nothing there yet; the first start makes it${server}`)];
+  if (look.readOnly !== '') throw new Error(look.readOnly);
+  if (look.unknown.length > 0) {
+    throw new Error(`a newer Sheetwire made it (${look.unknown.join(', ')}); run that or a later one`);
+  }
+  if (look.pending.length > 0) {
+    return [warn(`${look.engine}: the next start brings it up to date (${look.pending.join(', ')})${server}`)];
+  }
+  return [ok(`${look.engine}, up to date, ${look.people?.users} users${server}`)];
+}
+
+/** The server that holds the embedded store answers on its socket; it is asked for nothing. */
+async function serverWords(dataDir: string): Promise<string> {
+  try {
+    return (await sendCommand(controlSocketPath(dataDir), {})) === undefined
+      ? '; no server runs on it'
+      : '; a server runs on it';
+  } catch {
+    return '; a server runs on it as another user';
+  }
+}
+
+function checkAdmins({ superAdmins, superAdminGroup }: Settings, { people }: StoreLook): readonly Note[] {
+  const group = superAdminGroup === '' ? [] : [`the members of ${superAdminGroup}`];
+  const named = [...superAdmins, ...group];
+  if (named.length === 0) return [warn('nobody is a super administrator; set SHEETWIRE_SUPER_ADMINS')];
+  const missing = people === undefined ? [] : superAdmins.filter((name) => !people.names.has(name));
+  const notes = missing.map((name) => warn(`there is no user ${name} yet; make it with sheetwire user add`));
+  return [ok(`super administrators: ${named.join(', ')}`), ...notes];
+}
+
+function checkSeats({ licenseSeats }: Settings, { people }: StoreLook): readonly Note[] {
+  if (licenseSeats === 0) return [ok('any number of users at once')];
+  const held = people?.seatsHeld ?? 0;
+  const line = `${held} of ${licenseSeats} seats are held`;
+  return [held < licenseSeats ? ok(line) : warn(`${line}; whoever comes now waits`)];
+}
