@@ -11,7 +11,16 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+interface ChromiumOptions {
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** A browser of the test's own; the program is named by the setting CHROMIUM. */
-export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+export function openChromium({ flags = [], env = {} }: ChromiumOptions = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [...FLAGS, ...flags],
+    env: { ...process.env, ...env },
+  });
 }

@@ -10,12 +10,15 @@ import { freePort } from '../../scripts/test/free-port.ts';
 import { endProgram, startProgram } from '../../scripts/test/program.ts';
 
 const root = join(import.meta.dirname, '../..');
+const LOG_KEPT = 20_000;
 const password = 'correct horse battery staple';
 
 /** The portal as an operator starts it, in a process of its own on this machine. */
 export interface Portal {
   readonly url: string;
   readonly pid: number;
+  /** The newest lines that it wrote. */
+  log(): string;
   readonly dataDir: string;
   /** Of every user that is made here. */
   readonly password: string;
@@ -41,6 +44,12 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     ...environment,
   };
   let server = await startServer(env);
+  let log = '';
+  const listen = () =>
+    server.stdout?.on('data', (chunk) => {
+      log = `${log}${chunk}`.slice(-LOG_KEPT);
+    });
+  listen();
   const url = `http://127.0.0.1:${port}`;
   const keys = new Map<string, string>();
   const portal: Portal = {
@@ -50,6 +59,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     get pid() {
       return server.pid ?? 0;
     },
+    log: () => log,
     async addUser(name) {
       const email = `${name.replace('/', '.')}@example.com`.toLowerCase();
       await sheetwire(env, ['user', 'add', name, '--email', email, '--password-stdin'], password);
@@ -64,6 +74,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     async restart() {
       const from = performance.now();
       server = await startServer(env);
+      listen();
       return performance.now() - from;
     },
     async stop() {
