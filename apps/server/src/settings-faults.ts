@@ -1,6 +1,7 @@
 import { isLoopback } from '#http/same-origin.ts';
 import { breachedListFault } from '#identity/password-policy/breached-list.ts';
 import { isTooWideForProxies } from '#identity/windows/networks.ts';
+import { senderFault, smtpUrlFault } from '#mail/mail-settings.ts';
 import type { Variables } from './settings.ts';
 
 /** One rule over several settings: the fault it finds, or nothing. */
@@ -63,11 +64,29 @@ const rules: readonly Rule[] = [
       ? 'SHEETWIRE_LDAP_URL: needs SHEETWIRE_LDAP_USER_BASE and SHEETWIRE_LDAP_ENTITY'
       : undefined,
   (read) =>
+    read.LDAP_URL !== '' && (read.LDAP_BIND_DN === '') !== (read.LDAP_BIND_PASSWORD === '')
+      ? 'SHEETWIRE_LDAP_BIND_DN: needs SHEETWIRE_LDAP_BIND_PASSWORD and the other way round; a name without a password is nobody'
+      : undefined,
+  (read) =>
+    read.LDAP_URL !== '' && /[^/]\/|@|[?#]/.test(read.LDAP_URL.replace(/\/$/, '').replace(/^ldaps?:\/\//, '//'))
+      ? 'SHEETWIRE_LDAP_URL: is a host and a port alone; where people are found is SHEETWIRE_LDAP_USER_BASE, who reads is SHEETWIRE_LDAP_BIND_DN'
+      : undefined,
+  (read) =>
+    read.SUPER_ADMIN_GROUP !== '' && read.LDAP_URL === ''
+      ? 'SHEETWIRE_SUPER_ADMIN_GROUP: is a group of the directory; needs SHEETWIRE_LDAP_URL'
+      : undefined,
+  (read) =>
+    read.SUPER_ADMIN_GROUP !== '' && read.LDAP_ENTITY !== '' && !read.SUPER_ADMIN_GROUP.startsWith(`${read.LDAP_ENTITY}/`)
+      ? 'SHEETWIRE_SUPER_ADMIN_GROUP: must begin with the entity of the directory, SHEETWIRE_LDAP_ENTITY'
+      : undefined,
+  (read) =>
     read.SMTP_URL !== '' && read.MAIL_FROM === '' ? 'SHEETWIRE_SMTP_URL: needs SHEETWIRE_MAIL_FROM' : undefined,
   (read) =>
     read.SMTP_URL !== '' && read.PUBLIC_URL === ''
       ? 'SHEETWIRE_SMTP_URL: needs SHEETWIRE_PUBLIC_URL, which links in mails begin with'
       : undefined,
+  (read) => said('SHEETWIRE_SMTP_URL', read.SMTP_URL, smtpUrlFault),
+  (read) => said('SHEETWIRE_MAIL_FROM', read.MAIL_FROM, senderFault),
   (read) =>
     read.DATABASE_URL === '' && read.BUS_URL !== ''
       ? 'SHEETWIRE_BUS_URL: several nodes need one database; set SHEETWIRE_DATABASE_URL'
@@ -78,6 +97,12 @@ const rules: readonly Rule[] = [
 function breachedListRule({ BREACHED_LIST: file }: Variables): string | undefined {
   const fault = file === '' ? undefined : breachedListFault(file);
   return fault === undefined ? undefined : `SHEETWIRE_BREACHED_LIST: ${file} ${fault}`;
+}
+
+/** The fault of one setting, when it is set. */
+function said(name: string, value: string, faultOf: (value: string) => string | undefined): string | undefined {
+  const fault = value === '' ? undefined : faultOf(value);
+  return fault === undefined ? undefined : `${name}: ${fault}`;
 }
 
 /** Every fault that the settings show together. */

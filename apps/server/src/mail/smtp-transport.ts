@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '#http/same-origin.ts';
+import { parseSender } from './mail-settings.ts';
 import { oneLine, requireAddress } from './mail-text.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { type SmtpPlace, smtpFault } from './smtp-fault.ts';
@@ -18,6 +19,7 @@ export interface SmtpOptions {
 /** Mail through the server of SHEETWIRE_SMTP_URL, a few connections kept open; off this machine with TLS alone. */
 export function smtpTransport({ url, from, ...options }: SmtpOptions): MailTransport {
   const server = serverOf(url);
+  const sender = parseSender(from);
   const isLocal = options.isLocal ?? isLoopback(server.host);
   const transport = createTransport({
     pool: true,
@@ -44,11 +46,11 @@ export function smtpTransport({ url, from, ...options }: SmtpOptions): MailTrans
     async send({ to, subject, text }, id, signal) {
       requireAddress(to);
       const mail = {
-        from: oneLine(from),
+        from: sender,
         to: { name: '', address: to },
         subject: oneLine(subject),
         text,
-        messageId: `<${id}@${domainOf(from)}>`,
+        messageId: `<${id}@${sender.address.split('@').at(-1)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal,
       };
@@ -87,9 +89,4 @@ function serverOf(url: string): Server {
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
   };
-}
-
-/** What follows the @ of the sender, for the Message-ID. */
-function domainOf(from: string): string {
-  return /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'sheetwire.invalid';
 }
