@@ -19,6 +19,7 @@ import { registerRoutes } from '#http/register-routes.ts';
 import type { Route } from '#http/route.ts';
 import { addSingleSignOn } from '#http/sso/sso-pages.ts';
 import { Background } from '#identity/background.ts';
+import { directoryEffects } from '#identity/directory-effects.ts';
 import type { AccountMailDeps } from '#identity/emailed-keys.ts';
 import { createIdentity, type Identity } from '#identity/identity.ts';
 import { Lanes } from '#identity/lanes.ts';
@@ -100,6 +101,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     else reporting.lineEnded(ended.lineHash);
   });
   await reporting.start();
+  deps.directory.start(
+    directoryEffects({
+      identity,
+      rightsChanged: () => reporting.rightsChanged(),
+      say: (level, line) => app.log[level](line),
+      onFault,
+    }),
+  );
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const stopPruning = startPruning(deps, onFault);
   const stopKeeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);

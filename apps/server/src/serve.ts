@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDirectory } from '#directory/open-directory.ts';
 import { controlSocketPath, listenForCommands } from '#identity/control-socket.ts';
 import { loadSecretKey } from '#identity/secret-key.ts';
 import { runUserCommand } from '#identity/user-command.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openMailer } from '#mail/open-mailer.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
-import { noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
@@ -44,7 +44,7 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   opened.defer(() => bus.close());
   const mailer = openMailer(settings, { stores, clock, chance, secretKey });
   opened.defer(() => mailer.close());
-  const directory = noDirectory;
+  const directory = await openDirectory(settings, { stores, bus, clock, chance });
   opened.defer(() => directory.close());
   const app = await createApp({ stores, bus, settings, clock, chance, mailer, directory, secretKey, webDir });
   opened.defer(() => app.close());

@@ -76,7 +76,9 @@ const rules: readonly Rule[] = [
       ? 'SHEETWIRE_SUPER_ADMIN_GROUP: is a group of the directory; needs SHEETWIRE_LDAP_URL'
       : undefined,
   (read) =>
-    read.SUPER_ADMIN_GROUP !== '' && read.LDAP_ENTITY !== '' && !read.SUPER_ADMIN_GROUP.startsWith(`${read.LDAP_ENTITY}/`)
+    read.SUPER_ADMIN_GROUP !== '' &&
+    read.LDAP_ENTITY !== '' &&
+    !read.SUPER_ADMIN_GROUP.startsWith(`${read.LDAP_ENTITY}/`)
       ? 'SHEETWIRE_SUPER_ADMIN_GROUP: must begin with the entity of the directory, SHEETWIRE_LDAP_ENTITY'
       : undefined,
   (read) =>

@@ -86,6 +86,7 @@ const variables = z.object({
   LDAP_GROUP_BASE: text,
   LDAP_ENTITY: z._default(checked<Entity | ''>(parseEntity, 'must be an entity'), ''),
   LDAP_CA_FILE: text,
+  LDAP_ACCEPT_SHRINK: flag,
   KERBEROS_KEYTAB: text,
   KERBEROS_SERVICE: listOf(servicePrincipal, 'must be HTTP@host, or a comma list of them'),
   KERBEROS_REALM_MAP: z._default(

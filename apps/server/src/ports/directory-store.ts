@@ -39,10 +39,10 @@ export interface Reconcile {
   readonly rebinds: boolean;
 }
 
-/** An account that is associated with a person of the directory. */
+/** An account that is associated with a person of the directory, or only bears the name of one (null). */
 export interface Association {
   readonly user: User;
-  readonly adUser: User;
+  readonly adUser: User | null;
 }
 
 /** How an attempt to copy the directory ended. */
@@ -59,6 +59,7 @@ export interface SyncNote {
 export interface DirectoryStore {
   copy(): Promise<DirectoryCopy>;
   people(): Promise<readonly DirectoryPerson[]>;
+  groups(): Promise<readonly DirectoryGroup[]>;
   person(name: User): Promise<DirectoryPerson | undefined>;
   state(): Promise<DirectoryState | undefined>;
   /** Takes the copy, or keeps it, for so many ms; false while another server holds it. */

@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
-import { noDirectory } from '#ports/directory.ts';
+import { openDirectory } from '#directory/open-directory.ts';
+import { LocalBus } from '#live/bus/local.ts';
 import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserChange } from '#ports/users.ts';
@@ -28,7 +30,10 @@ const template =
   '<!doctype html><title>{{title}}</title><script type="module" nonce="{{nonce}}" src="/assets/app-1a2b.js"></script><div>{{report}}</div>';
 
 /** Opens no port; settings are given as their variables. */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  { directoryEvery = limits.directory.every } = {},
+): Promise<TestApp> {
   const dir = await mkdtemp(join(tmpdir(), 'sheetwire-app-'));
   let now = start;
   const clock = {
@@ -46,20 +51,17 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
   const stores = await openStores({ databaseUrl: '', dataDir: dir, clock });
   const sent: Mail[] = [];
+  const chance = { bytes: (count: number) => randomBytes(count) };
+  const bus = new LocalBus();
+  const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });
   const app = await createApp({
     stores,
     clock,
     settings: parsed.settings,
-    chance: { bytes: (count) => randomBytes(count) },
-    bus: {
-      send: () => undefined,
-      onMessage: () => undefined,
-      onGap: () => undefined,
-      check: async () => undefined,
-      close: async () => undefined,
-    },
+    chance,
+    bus,
     mailer: { send: async (mail) => void sent.push(mail), check: async () => undefined, close: async () => undefined },
-    directory: noDirectory,
+    directory,
     secretKey: randomBytes(32),
     webDir: await builtPages(dir),
   });
@@ -74,6 +76,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     addUser: (name, password, change) => addUser(app, clock.now(), { name, password, ...change }),
     stop: async () => {
       await app.close();
+      await directory.close();
       await stores.close();
       await rm(dir, { recursive: true });
     },

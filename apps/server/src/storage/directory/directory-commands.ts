@@ -50,7 +50,7 @@ export const directoryCommands = {
     for (const name of change.dropGroups) await groupCommands.removeGroup(context, { name });
     for (const group of change.putGroups) await groupCommands.saveGroup(context, { ...group, isDirectory: true });
     const outcome = await reconcileAccounts(context, reconcile);
-    await grow(context);
+    if (hasMoved(change, outcome)) await grow(context);
     return outcome;
   },
 
@@ -85,6 +85,13 @@ export const directoryCommands = {
       .execute();
   },
 };
+
+function hasMoved(
+  { putPeople, dropPeople, putGroups, dropGroups }: CopyChange,
+  { ended, changed }: AccountsOutcome,
+): boolean {
+  return [putPeople, dropPeople, putGroups, dropGroups, ended, changed].some((list) => list.length > 0);
+}
 
 /** The one row, made when it is not there, held until the end of the transaction. */
 async function lockedState({ db, at, lock }: Context): Promise<StateRow> {

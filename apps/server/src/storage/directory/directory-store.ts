@@ -22,7 +22,7 @@ export class SqlDirectoryStore implements DirectoryStore {
   }
 
   async copy(): Promise<DirectoryCopy> {
-    return { people: await this.people(), groups: await this.#groups() };
+    return { people: await this.people(), groups: await this.groups() };
   }
 
   async people(): Promise<readonly DirectoryPerson[]> {
@@ -77,13 +77,14 @@ export class SqlDirectoryStore implements DirectoryStore {
   async associations(): Promise<readonly Association[]> {
     const rows = await this.#access.db
       .selectFrom('account')
-      .select(['name', 'ad_user'])
-      .where('ad_user', 'is not', null)
+      .leftJoin('directory_person', 'directory_person.name', 'account.name')
+      .select(['account.name', 'account.ad_user'])
+      .where((eb) => eb.or([eb('account.ad_user', 'is not', null), eb('directory_person.id', 'is not', null)]))
       .execute();
-    return rows.flatMap((row) => {
-      const adUser = parseUser(row.ad_user ?? '');
-      return adUser === undefined ? [] : [{ user: branded<'User'>(row.name), adUser }];
-    });
+    return rows.map(({ name, ad_user }) => ({
+      user: branded<'User'>(name),
+      adUser: ad_user === null ? null : (parseUser(ad_user) ?? null),
+    }));
   }
 
   async present(limit: number): Promise<readonly DirectoryPerson[]> {
@@ -108,7 +109,7 @@ export class SqlDirectoryStore implements DirectoryStore {
     return rows.map(personOf);
   }
 
-  async #groups(): Promise<DirectoryGroup[]> {
+  async groups(): Promise<readonly DirectoryGroup[]> {
     const rows = await this.#access.db
       .selectFrom('user_group')
       .leftJoin('group_member', 'group_member.name', 'user_group.name')

@@ -1,0 +1,137 @@
+import { isEmail, passwordOfEmail } from '@sheetwire/rules/email';
+import type { Entity } from '@sheetwire/rules/name';
+import { type Group, type Principal, parseGroup, parseUser, shortName, type User } from '@sheetwire/rules/principal';
+import type { DirectoryPerson } from '#ports/directory.ts';
+import type { DirectoryCopy } from '#ports/directory-store.ts';
+import type { Found, FoundGroup, FoundPerson } from './ldap/dialect.ts';
+
+/** A copy made of what was found, and what had to be left out of it. */
+export interface Resolved {
+  readonly copy: DirectoryCopy;
+  readonly leftOut: { readonly people: number; readonly groups: number };
+}
+
+/** People and groups as the directory shows them, by their ids; who is a member is worked out at the end. */
+export class Graph {
+  readonly #people = new Map<string, FoundPerson>();
+  readonly #groups = new Map<string, FoundGroup>();
+  /** A place that was left keeps leading to who was there, until somebody else is: members follow a move. */
+  readonly #ids = new Map<string, string>();
+
+  constructor(found: Found) {
+    this.merge(found);
+  }
+
+  get size(): { readonly people: number; readonly groups: number } {
+    return { people: this.#people.size, groups: this.#groups.size };
+  }
+
+  /** Takes in what a look found; true when any of it is new. */
+  merge({ people, groups }: Found): boolean {
+    const isNew = [
+      ...people.filter((person) => !isSamePerson(this.#people.get(person.id), person)),
+      ...groups.filter((group) => !isSameGroup(this.#groups.get(group.id), group)),
+    ];
+    for (const person of people) this.#people.set(person.id, person);
+    for (const group of groups) this.#groups.set(group.id, group);
+    for (const { dn, id } of isNew) this.#ids.set(dn, id);
+    return isNew.length > 0;
+  }
+
+  /** As the directory spells it. */
+  nameOf(id: string): string | undefined {
+    return this.#people.get(id)?.name;
+  }
+
+  /** Somebody is gone. */
+  drop(id: string): void {
+    this.#people.delete(id);
+  }
+
+  /** In our names; who has no name of ours, or shares one, is left out and never taken for somebody else. */
+  resolve(entity: Entity, localGroups: readonly Group[]): Resolved {
+    const users = unshared([...this.#people.values()], (person) => userOf(entity, person.name));
+    const groups = unshared([...this.#groups.values()], (group) => groupOf(entity, group.name), new Set(localGroups));
+    const names = { entity, users, groups, known: new Set(users.values()) };
+    const people = [...users].map(([id, name]) => this.#person(id, name)).filter((person) => person !== undefined);
+    const copied = [...groups].map(([id, name]) => ({ name, members: this.#members(id, names) }));
+    return {
+      copy: { people, groups: copied },
+      leftOut: { people: this.#people.size - users.size, groups: this.#groups.size - groups.size },
+    };
+  }
+
+  #person(id: string, name: User): DirectoryPerson | undefined {
+    const found = this.#people.get(id);
+    return found && { id, name, email: emailOf(found.email), isDisabled: found.isDisabled };
+  }
+
+  #members(id: string, names: Names): Principal[] {
+    const { members = [], memberNames = [] } = this.#groups.get(id) ?? {};
+    const byPlace = members.map((dn) => {
+      const member = this.#ids.get(dn) ?? '';
+      return names.users.get(member) ?? names.groups.get(member);
+    });
+    const byName = memberNames
+      .map((name) => userOf(names.entity, name))
+      .filter((user) => user !== undefined && names.known.has(user));
+    return [...new Set([...byPlace, ...byName])].filter((member) => member !== undefined).toSorted();
+  }
+}
+
+interface Names {
+  readonly entity: Entity;
+  readonly users: ReadonlyMap<string, User>;
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly known: ReadonlySet<User>;
+}
+
+/** A directory name as ours, only when nothing but its case of letters has to change. */
+export function userOf(entity: Entity, name: string): User | undefined {
+  const user = parseUser(`${entity}/${name}`);
+  return user !== undefined && shortName(user) === name.toLowerCase() ? user : undefined;
+}
+
+function groupOf(entity: Entity, name: string): Group | undefined {
+  const group = parseGroup(`${entity}/${name}`);
+  return group !== undefined && shortName(group) === name.toUpperCase() ? group : undefined;
+}
+
+/** Names by id: those that exactly one has, and nobody else before. */
+function unshared<Found extends { readonly id: string }, Name extends string>(
+  all: readonly Found[],
+  nameOf: (found: Found) => Name | undefined,
+  taken: ReadonlySet<string> = new Set(),
+): Map<string, Name> {
+  const named = all.map((found) => [found.id, nameOf(found)] as const);
+  const counts = new Map<Name, number>();
+  for (const [, name] of named) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const good = new Map<string, Name>();
+  for (const [id, name] of named) {
+    if (name !== undefined && counts.get(name) === 1 && !taken.has(name)) good.set(id, name);
+  }
+  return good;
+}
+
+/** An address that no mail could reach is none; one of a password account is not the directory's to give. */
+function emailOf(email: string): string {
+  return isEmail(email) && passwordOfEmail(email) === undefined ? email : '';
+}
+
+function isSamePerson(a: FoundPerson | undefined, b: FoundPerson): boolean {
+  return a !== undefined && a.dn === b.dn && a.name === b.name && a.email === b.email && a.isDisabled === b.isDisabled;
+}
+
+function isSameGroup(a: FoundGroup | undefined, b: FoundGroup): boolean {
+  return (
+    a !== undefined &&
+    a.dn === b.dn &&
+    a.name === b.name &&
+    areSame(a.members, b.members) &&
+    areSame(a.memberNames, b.memberNames)
+  );
+}
+
+function areSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && new Set(a).symmetricDifference(new Set(b)).size === 0;
+}

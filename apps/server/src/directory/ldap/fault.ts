@@ -1,0 +1,52 @@
+import { InvalidCredentialsError, ResultCodeError } from 'ldapts';
+
+/** What is wrong with the directory or how it is configured, in one plain line. */
+export class DirectoryFault extends Error {}
+
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_SIGNATURE_FAILURE',
+]);
+const unreachable = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|EPIPE)/;
+const results: Readonly<Record<number, string>> = {
+  1: 'the directory refused the reading; is SHEETWIRE_LDAP_BIND_DN set?',
+  3: 'the directory gave up: its own time limit is too short for SHEETWIRE_LDAP_BIND_DN',
+  4: 'the directory hands out fewer entries than it has: raise its size limit for SHEETWIRE_LDAP_BIND_DN, or allow paged results',
+  8: 'the directory accepts a password on an encrypted line only: use ldaps://',
+  10: 'the directory refers to another server: name that one in SHEETWIRE_LDAP_URL, or a narrower base',
+  11: 'the directory gave up: its administrative limit is too low for SHEETWIRE_LDAP_BIND_DN',
+  32: 'SHEETWIRE_LDAP_USER_BASE or SHEETWIRE_LDAP_GROUP_BASE is not there, or SHEETWIRE_LDAP_BIND_DN may not see it',
+  34: 'SHEETWIRE_LDAP_USER_BASE or SHEETWIRE_LDAP_GROUP_BASE is no distinguished name',
+  50: 'SHEETWIRE_LDAP_BIND_DN may not read the base',
+};
+
+/** Any error of a conversation as one plain line that says what to do; no password is in it. */
+export function faultOf(error: unknown, { url }: { readonly url: string }): DirectoryFault {
+  if (error instanceof DirectoryFault) return error;
+  return new DirectoryFault(lineOf(error, url), { cause: error });
+}
+
+function lineOf(error: unknown, url: string): string {
+  if (error instanceof InvalidCredentialsError) {
+    return `${url} refused SHEETWIRE_LDAP_BIND_DN or SHEETWIRE_LDAP_BIND_PASSWORD`;
+  }
+  if (error instanceof ResultCodeError) return results[error.code] ?? `${url} answered ${firstLine(error.message)}`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = firstLine(error instanceof Error ? error.message : String(error));
+  if (untrusted.has(code)) {
+    return `the certificate of ${url} is not trusted (${message}): set SHEETWIRE_LDAP_CA_FILE to the certificates it comes from`;
+  }
+  if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${url} has expired`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${url} is for another name: ${message}`;
+  if (error instanceof Error && error.name === 'TimeoutError') return `${url} did not answer in time`;
+  if (unreachable.test(code) || message === 'Connection timeout') return `${url} cannot be reached: ${message}`;
+  return `${url} did not answer as expected: ${message}`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}

@@ -1,0 +1,177 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Entity } from '@sheetwire/rules/name';
+import { shortName } from '@sheetwire/rules/principal';
+import type { Clock } from '#ports/clock.ts';
+import type { AccountsOutcome, CopyChange, DirectoryCopy, DirectoryStore } from '#ports/directory-store.ts';
+import { changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
+import { Graph, userOf } from './graph.ts';
+import { DirectoryFault } from './ldap/fault.ts';
+import { type LdapSource, nobody } from './ldap/ldap-source.ts';
+
+export interface SyncDeps {
+  readonly store: DirectoryStore;
+  readonly source: Pick<LdapSource, 'readAll' | 'readChanges' | 'lookUp'>;
+  readonly entity: Entity;
+  readonly userBase: string;
+  readonly clock: Clock;
+  /** This server's name among those of one database. */
+  readonly holder: string;
+  /** The operator says that what is missing is gone. */
+  readonly acceptShrink: boolean;
+  /** The copy was changed by this server. */
+  readonly onChange: (outcome: AccountsOutcome) => Promise<void>;
+  /** Something worth a line: what is left out, what was read. */
+  readonly onNews: (line: string) => void;
+}
+
+/** How a step ended; `waits` when the directory was not asked, since it failed a moment ago. */
+export type SyncStep = 'waits' | { readonly isFull: boolean; readonly cursor: string };
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The server that holds the copy keeps it in step with the directory: all of it at first and every night, else what changed. */
+export class DirectorySync {
+  readonly #deps: SyncDeps;
+  #graph: Graph | undefined;
+  #cursor = '';
+  #fullAt = 0;
+  #fullAgainAt = 0;
+  /** The copy as this server wrote it last; another number means that somebody else wrote since. */
+  #generation = -1;
+  #leftOut = '';
+
+  constructor(deps: SyncDeps) {
+    this.#deps = deps;
+  }
+
+  /** Another server copies now: what this one knows grows old. */
+  forget(): void {
+    this.#graph = undefined;
+  }
+
+  /** Brings the copy up to date; throws a DirectoryFault that leaves the last good copy. */
+  async step(generation: number, signal: AbortSignal): Promise<SyncStep> {
+    const now = this.#deps.clock.now();
+    const mayRead = now >= this.#fullAgainAt;
+    const isDue = this.#graph === undefined || nightOf(now) > nightOf(this.#fullAt);
+    if (isDue && mayRead) return this.#readAll(signal);
+    if (this.#graph === undefined) return 'waits';
+    const isDone = await this.#changes(this.#graph, generation, signal);
+    if (isDone) return { isFull: false, cursor: this.#cursor };
+    return mayRead ? this.#readAll(signal) : 'waits';
+  }
+
+  /** A reading that failed is tried again after a while, the longer it took the later. */
+  async #readAll(signal: AbortSignal): Promise<SyncStep> {
+    const { clock } = this.#deps;
+    const { retry, retryFactor } = limits.directory;
+    const startedAt = clock.now();
+    try {
+      await this.#full(signal);
+    } catch (error) {
+      this.#fullAgainAt = clock.now() + Math.max(retry, retryFactor * (clock.now() - startedAt));
+      throw error;
+    }
+    return { isFull: true, cursor: this.#cursor };
+  }
+
+  async #full(signal: AbortSignal): Promise<void> {
+    const { store, source, userBase, entity, clock, onNews } = this.#deps;
+    const startedAt = clock.now();
+    const { found, cursor, referrals } = await source.readAll(this.#cursor, signal);
+    if (found.people.length === 0) throw nobody(userBase);
+    const graph = new Graph(found);
+    const { copy, leftOut } = graph.resolve(entity, await store.localGroups());
+    if (copy.people.length === 0)
+      throw new DirectoryFault(`nobody under ${userBase} has a name that can be a user name`);
+    const before = await store.copy();
+    const change = changeBetween(before, copy);
+    const shrinks = isShrunk(before, change);
+    if (shrinks && !this.#deps.acceptShrink) await this.#refuse(before, copy);
+    await this.#write(change, { isFull: true, rebinds: shrinks });
+    this.#graph = graph;
+    this.#cursor = cursor;
+    this.#fullAt = startedAt;
+    this.#tellLeftOut(leftOut);
+    const others = referrals === 0 ? '' : `; ${referrals} referrals to other servers are not followed`;
+    onNews(`the directory was read: ${graph.size.people} people, ${graph.size.groups} groups${others}`);
+  }
+
+  async #refuse(before: DirectoryCopy, after: DirectoryCopy): Promise<never> {
+    await this.#write(onlyDisabled(before, after));
+    const people = `${after.people.length} of ${before.people.length} people`;
+    const groups = `${after.groups.length} of ${before.groups.length} groups`;
+    throw new DirectoryFault(
+      `the directory shows ${people} and ${groups} or others in their place: not taken over, the last good copy stays. If that is right, start once with SHEETWIRE_LDAP_ACCEPT_SHRINK=true`,
+    );
+  }
+
+  /** True when the copy is up to date; false when everything has to be read. */
+  async #changes(graph: Graph, generation: number, signal: AbortSignal): Promise<boolean> {
+    const look = await this.#deps.source.readChanges(this.#cursor, signal);
+    if (look === undefined) return false;
+    const isNew = graph.merge(look.found);
+    const isPresent = await this.#lookAtPresent(graph, signal);
+    if (isPresent === 'many are gone') return false;
+    if (isNew || isPresent === 'changed' || generation !== this.#generation) await this.#rewrite(graph);
+    this.#cursor = look.cursor;
+    return true;
+  }
+
+  /**
+   * Whoever has a session is looked up each time: it ends soon after they are removed or moved out of the base, which
+   * no change in the directory tells.
+   */
+  async #lookAtPresent(graph: Graph, signal: AbortSignal): Promise<'same' | 'changed' | 'many are gone'> {
+    const { store, source, entity } = this.#deps;
+    const present = await store.present(limits.directory.present);
+    if (present.length === 0) return 'same';
+    const people = await source.lookUp(
+      present.map(({ name }) => shortName(name)),
+      signal,
+    );
+    const names = new Map(people.map((person) => [person.id, userOf(entity, person.name)]));
+    const gone = present.filter(({ id, name }) => names.get(id) !== name);
+    const { part, from } = limits.directory.shrink;
+    if (gone.length >= from && gone.length > present.length * part) return 'many are gone';
+    const isNew = graph.merge({ people, groups: [] });
+    // A person with a new name is not found by the old one, and not gone.
+    const dropped = gone.filter(({ id, name }) => userOf(entity, graph.nameOf(id) ?? '') === name);
+    for (const { id } of dropped) graph.drop(id);
+    return isNew || dropped.length > 0 ? 'changed' : 'same';
+  }
+
+  async #rewrite(graph: Graph): Promise<void> {
+    const { store, entity } = this.#deps;
+    const { copy, leftOut } = graph.resolve(entity, await store.localGroups());
+    await this.#write(changeBetween(await store.copy(), copy));
+    this.#tellLeftOut(leftOut);
+  }
+
+  /** Accounts are looked at with every full copy, since they may have been associated meanwhile. */
+  async #write(change: CopyChange, { isFull, rebinds } = { isFull: false, rebinds: false }): Promise<void> {
+    const { store, holder, entity, onChange } = this.#deps;
+    if (isFull || !isNothing(change)) {
+      const outcome = await store.write(holder, change, { entity, rebinds });
+      if (outcome === undefined) throw new DirectoryFault('another server copies the directory now');
+      const isQuiet = isNothing(change) && outcome.ended.length + outcome.changed.length === 0;
+      if (!isQuiet) await onChange(outcome);
+    }
+    this.#generation = await store.generation();
+  }
+
+  #tellLeftOut({ people, groups }: { readonly people: number; readonly groups: number }): void {
+    const line =
+      people + groups === 0
+        ? ''
+        : `the directory has ${people} people and ${groups} groups without a name of ours or with one that is taken: left out`;
+    if (line !== '' && line !== this.#leftOut) this.#deps.onNews(line);
+    this.#leftOut = line;
+  }
+}
+
+/** Counts the nights. */
+function nightOf(at: number): number {
+  return Math.floor((at - limits.directory.fullHour * hour) / day);
+}

@@ -1,0 +1,31 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { DirectoryEffects } from '#ports/directory.ts';
+import type { Identity } from './identity.ts';
+
+export interface DirectoryEffectsDeps {
+  readonly identity: Pick<Identity, 'lines' | 'stores' | 'clock'>;
+  readonly rightsChanged: () => Promise<void>;
+  readonly say: DirectoryEffects['say'];
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What a change in the directory does here: who was disabled is out at once, with an audit row (semantics 3, 8). */
+export function directoryEffects({ identity, rightsChanged, say, onFault }: DirectoryEffectsDeps): DirectoryEffects {
+  const { lines, stores, clock } = identity;
+  const note = (action: string, object: User) =>
+    stores.audit.add({ at: clock.now(), actor: 'directory', action, object, before: null, after: null, address: '' });
+  return {
+    async ended(user) {
+      await lines.endUser(user, 'everything');
+      lines.changedUser(user);
+      await note('user disabled by the directory', user);
+    },
+    changed(user) {
+      lines.changedUser(user);
+      note('user changed by the directory', user).catch(onFault);
+    },
+    rightsChanged,
+    say,
+    onFault,
+  };
+}
