@@ -30,7 +30,7 @@ function checksOf(settings: Settings, webDir: string) {
     ...fileChecks(settings, webDir),
     ...storeChecks(settings, look),
     ...serviceChecks(settings, look),
-    ...signInChecks(settings),
+    ...signInChecks(settings, look),
   ];
 }
 

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { Kysely, sql } from 'kysely';
+import { Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { DialectName } from './column-types.ts';
 import type { Database } from './database.ts';
 import { migrationState, migrationsOf } from './migrations.ts';
@@ -32,6 +32,8 @@ export interface People {
   readonly names: ReadonlySet<string>;
   readonly seatsHeld: number;
   readonly waitingMails: number;
+  /** The last good copy of the directory, once there was one. */
+  readonly directory: { readonly people: number; readonly groups: number; readonly fault: string } | undefined;
 }
 
 /** Looks at the store that the settings name; `names` are users of whom it says whether they exist. */
@@ -83,22 +85,30 @@ async function lookAt(
 }
 
 async function peopleIn(db: Kysely<Database>, names: readonly string[]): Promise<People> {
-  const count = async (table: 'account' | 'waiting_mail') => {
-    const row = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll().as('count'))
-      .executeTakeFirst();
-    return Number(row?.count);
-  };
-  const held = await db.selectFrom('seat').select('user_name').where('is_held', '=', 1).execute();
   const known =
     names.length === 0 ? [] : await db.selectFrom('account').select('name').where('name', 'in', names).execute();
   return {
-    users: await count('account'),
+    users: await count(db.selectFrom('account')),
     names: new Set(known.map((row) => row.name)),
-    seatsHeld: held.length,
-    waitingMails: await count('waiting_mail'),
+    seatsHeld: await count(db.selectFrom('seat').where('is_held', '=', 1)),
+    waitingMails: await count(db.selectFrom('waiting_mail')),
+    directory: await directoryCopyIn(db),
   };
+}
+
+async function directoryCopyIn(db: Kysely<Database>): Promise<People['directory']> {
+  const state = await db.selectFrom('directory_state').select(['full_at', 'fault']).executeTakeFirst();
+  if (state === undefined) return undefined;
+  const people = await count(db.selectFrom('directory_person'));
+  const groups = await count(db.selectFrom('user_group').where('is_directory', '=', 1));
+  return { people, groups, fault: state.fault };
+}
+
+async function count<Table extends keyof Database>(
+  rows: SelectQueryBuilder<Database, Table, Record<never, never>>,
+): Promise<number> {
+  const row = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirst();
+  return Number(row?.count);
 }
 
 /** While nobody has the store open it is read as it lies, or the look would leave the files of a log behind. */
