@@ -139,9 +139,7 @@ export class SharedSeats implements Seats {
     if (known !== undefined) return known.promise;
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.#pending.set(key, { ...ask, promise, answer: resolve, fail: reject, isWanted: true });
-    this.#round ??= this.#askAll().finally(() => {
-      this.#round = undefined;
-    });
+    this.#round ??= this.#askAll();
     return promise;
   }
 
@@ -159,6 +157,7 @@ export class SharedSeats implements Seats {
       }
     }
     this.#asked = [];
+    this.#round = undefined;
   }
 
   async #send(asks: readonly SeatAsk[]): Promise<SeatAnswer> {
