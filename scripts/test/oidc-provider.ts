@@ -34,6 +34,9 @@ const SLOW = 60_000;
 const HUGE_CHUNK = Buffer.alloc(1 << 16, 32);
 const ALGORITHM = 'RS256';
 
+/** Made once: it takes a while. */
+let firstKeys: Promise<Keys> | undefined;
+
 interface Keys {
   readonly id: string;
   readonly privateKey: CryptoKey;
@@ -49,7 +52,8 @@ export async function withOidcProvider(
   const secret = randomBytes(24).toString('base64url');
   const asked = new Map<string, number>();
   const waiting = new Set<NodeJS.Timeout>();
-  let keys = await newKeys();
+  firstKeys ??= newKeys();
+  let keys = await firstKeys;
   const make = () => makeProvider(rig, keys, { portalUrl, secret, isThin });
   const rig: OidcProvider = {
     issuer,

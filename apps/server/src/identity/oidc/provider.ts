@@ -1,11 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
-import { createRemoteJWKSet, customFetch as fetchOfKeys, jwtVerify, type RemoteJWKSet } from 'jose';
+import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify, type RemoteJWKSet } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '#http/same-origin.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Settings } from '../../settings.ts';
 import type { Claims } from './account-name.ts';
 import { fetchBounded } from './bounded-fetch.ts';
+import { clientProof, keysOf, readDescription } from './description.ts';
 import { type LogoutNotice, noticeOf } from './logout-token.ts';
 import { SsoFault, ssoFaultOf } from './sso-fault.ts';
 
@@ -47,6 +48,7 @@ export class IdentityProvider {
   readonly #deps: ProviderDeps;
   #known: Known | undefined;
   #reading: Promise<Known> | undefined;
+  #keysAskedAt = Number.NEGATIVE_INFINITY;
   #failed: { readonly fault: SsoFault; readonly at: number } | undefined;
 
   constructor(deps: ProviderDeps) {
@@ -89,7 +91,7 @@ export class IdentityProvider {
   async logoutNotice(token: string): Promise<LogoutNotice> {
     try {
       const { server, keys } = await this.#ask();
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await this.#verify(token, keys, {
         ...this.#checks(server),
         typ: 'logout+jwt',
         requiredClaims: ['jti'],
@@ -122,11 +124,26 @@ export class IdentityProvider {
     const claims = tokens.claims();
     const idToken = tokens.id_token;
     if (claims === undefined || idToken === undefined) throw new SsoFault('failed', 'the provider sent no id token');
-    await jwtVerify(idToken, keys, this.#checks(server));
+    const maxTokenAge = limits.sso.transaction / second;
+    await this.#verify(idToken, keys, { ...this.#checks(server), maxTokenAge });
     const isWhole = needed.every((claim) => claims[claim] !== undefined) || server.userinfo_endpoint === undefined;
     const more = isWhole ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const sid = typeof claims.sid === 'string' ? claims.sid : null;
     return { issuer: server.issuer, subject: claims.sub, sid, claims: { ...more, ...claims }, idToken };
+  }
+
+  /** A key that is not known may be a new one; strangers cannot have us ask for keys again and again. */
+  async #verify(token: string, keys: RemoteJWKSet, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
+    try {
+      return await jwtVerify(token, keys, options);
+    } catch (error) {
+      const now = this.#deps.clock.now();
+      const mayAsk = Math.abs(now - this.#keysAskedAt) >= limits.sso.keysRetry;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayAsk) throw error;
+      this.#keysAskedAt = now;
+      await keys.reload();
+      return jwtVerify(token, keys, options);
+    }
   }
 
   /** A code that cannot be good shows whether the provider knows us. */
@@ -201,37 +218,4 @@ export class IdentityProvider {
       throw this.#failed.fault;
     }
   }
-}
-
-/** The issuer is compared exactly (ASVS 10.5.3); what we need must be described. */
-async function readDescription(issuer: string, clientId: string): Promise<client.ServerMetadata> {
-  const url = new URL(issuer);
-  const found = await client.discovery(url, clientId, undefined, undefined, {
-    [client.customFetch]: fetchBounded,
-    timeout: limits.sso.answer / second,
-    execute: isLoopback(url.hostname) ? [client.allowInsecureRequests] : [],
-  });
-  const { supportsPKCE: _, ...server } = found.serverMetadata();
-  if (new URL(server.issuer).href !== url.href) {
-    throw new SsoFault('failed', `the provider calls itself ${server.issuer}; set SHEETWIRE_OIDC_ISSUER to that`);
-  }
-  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
-    if (server[name] === undefined) throw new SsoFault('failed', `the provider's description names no ${name}`);
-  }
-  return server;
-}
-
-function keysOf({ jwks_uri: address = '' }: client.ServerMetadata): RemoteJWKSet {
-  return createRemoteJWKSet(new URL(address), {
-    timeoutDuration: limits.sso.answer,
-    cooldownDuration: limits.sso.keysRetry,
-    cacheMaxAge: limits.sso.keysKept,
-    [fetchOfKeys]: fetchBounded,
-  });
-}
-
-/** By header, unless the provider takes the secret in the body alone. */
-function clientProof(server: client.ServerMetadata, secret: string): client.ClientAuth {
-  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
 }

@@ -12,7 +12,10 @@ export class SsoFault extends Error {
   }
 }
 
-const maxWords = 200;
+const maxWords = 300;
+/** What libraries say when they say nothing. */
+const emptyWords = new Set(['something went wrong', 'fetch failed']);
+const checkClient = '; check SHEETWIRE_OIDC_CLIENT_ID and _CLIENT_SECRET';
 const busy = new Set(['server_error', 'temporarily_unavailable']);
 const maxCauses = 5;
 
@@ -24,14 +27,18 @@ export function ssoFaultOf(error: unknown): SsoFault {
     return new SsoFault(code, `the provider answered ${wordsOf(error)}`);
   }
   if (error instanceof client.ResponseBodyError) {
-    const advice = error.error === 'invalid_client' ? '; check SHEETWIRE_OIDC_CLIENT_ID and _CLIENT_SECRET' : '';
+    const advice = error.error === 'invalid_client' ? checkClient : '';
     return new SsoFault('failed', `the provider refused the code: ${wordsOf(error)}${advice}`);
+  }
+  if (error instanceof client.WWWAuthenticateChallengeError) {
+    return new SsoFault('failed', `the provider refused us with ${error.status}${checkClient}`);
   }
   const causes = causesOf(error);
   const fault = causes.find((cause) => cause instanceof SsoFault);
   if (fault !== undefined) return fault;
   const code = causes.some(isNetworkError) ? 'unreachable' : 'failed';
-  return new SsoFault(code, oneLine(causes.map(lineOf).join(': ')));
+  const telling = causes.filter(({ message }) => !emptyWords.has(message));
+  return new SsoFault(code, oneLine((telling.length === 0 ? causes : telling).map(lineOf).join(': ')));
 }
 
 /** Words of others as the log may hold them: one line, of a bounded length. */

@@ -18,7 +18,7 @@ export class StartRate {
   take(address: string): void {
     const { most, within } = limits.sso.starts;
     const now = this.#clock.now();
-    if (now - this.#since >= within || this.#counts.size > limits.maxKnownCallers) {
+    if (Math.abs(now - this.#since) >= within || this.#counts.size > limits.maxKnownCallers) {
       this.#counts.clear();
       this.#since = now;
     }

@@ -1,0 +1,60 @@
+import { limits } from '@sheetwire/contract/limits';
+import { createRemoteJWKSet, customFetch as fetchOfKeys, type RemoteJWKSet } from 'jose';
+import * as client from 'openid-client';
+import * as z from 'zod/mini';
+import { isLoopback } from '#http/same-origin.ts';
+import { fetchBounded } from './bounded-fetch.ts';
+import { oneLine, SsoFault } from './sso-fault.ts';
+
+const second = 1000;
+
+/** The issuer is compared exactly (ASVS 10.5.3); what we need must be described. */
+export async function readDescription(issuer: string, clientId: string): Promise<client.ServerMetadata> {
+  const url = new URL(issuer);
+  const found = await client
+    .discovery(url, clientId, undefined, undefined, {
+      [client.customFetch]: fetchBounded,
+      timeout: limits.sso.answer / second,
+      execute: isLoopback(url.hostname) ? [client.allowInsecureRequests] : [],
+    })
+    .catch((error: unknown) => {
+      const other = otherIssuerOf(error);
+      throw other === undefined ? error : otherIssuer(other);
+    });
+  const { supportsPKCE: _, ...server } = found.serverMetadata();
+  if (new URL(server.issuer).href !== url.href) throw otherIssuer(server.issuer);
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    if (server[name] === undefined) throw new SsoFault('failed', `the provider's description names no ${name}`);
+  }
+  return server;
+}
+
+const comparison = z.object({
+  cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) }),
+});
+
+/** The issuer that the library found in place of ours. */
+function otherIssuerOf(error: unknown): string | undefined {
+  return comparison.safeParse(error).data?.cause.body.issuer;
+}
+
+function otherIssuer(issuer: string): SsoFault {
+  const words = `the provider calls itself ${oneLine(issuer)}; set SHEETWIRE_OIDC_ISSUER to that if it is the right one`;
+  return new SsoFault('failed', words);
+}
+
+/** The provider's public keys: read when they are needed, and again when they are old. */
+export function keysOf({ jwks_uri: address = '' }: client.ServerMetadata): RemoteJWKSet {
+  return createRemoteJWKSet(new URL(address), {
+    timeoutDuration: limits.sso.answer,
+    cooldownDuration: limits.sso.keysKept,
+    cacheMaxAge: limits.sso.keysKept,
+    [fetchOfKeys]: fetchBounded,
+  });
+}
+
+/** How we prove who we are: by header, unless the provider takes the secret in the body alone. */
+export function clientProof(server: client.ServerMetadata, secret: string): client.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
+}
