@@ -67,7 +67,7 @@ export class SharedSeats implements Seats {
   #pending = new Map<string, Pending>();
   #asked: readonly Pending[] = [];
   #round: Promise<void> | undefined;
-  #look: { readonly at: number; readonly isFree: Promise<boolean> } | undefined;
+  #look: { readonly at: number; readonly next: Promise<ReadonlySet<string>> } | undefined;
   #seen: { readonly at: number; readonly watch: number } | undefined;
   #taken = 0;
 
@@ -103,7 +103,7 @@ export class SharedSeats implements Seats {
 
   taken(): number {
     if (this.#look === undefined || this.#watch() - this.#look.at >= limits.seatLook) {
-      this.#isFree(this.#watch()).catch(this.#deps.onFault);
+      this.#next(this.#watch()).catch(this.#deps.onFault);
     }
     return this.#taken;
   }
@@ -117,20 +117,21 @@ export class SharedSeats implements Seats {
   }
 
   async #askWhenFree(ask: SeatAsk, now: number): Promise<boolean> {
-    return (await this.#isFree(now)) && this.#ask(ask);
+    return (await this.#next(now)).has(ask.user) && this.#ask(ask);
   }
 
-  /** Many who wait share one look. */
-  #isFree(now: number): Promise<boolean> {
-    if (this.#look !== undefined && Math.abs(now - this.#look.at) < limits.seatLook) return this.#look.isFree;
-    const isFree = this.#countTaken().then((taken) => taken < this.total);
-    this.#look = { at: now, isFree };
-    return isFree;
+  /** Who would get in now; many who wait share one look. */
+  #next(now: number): Promise<ReadonlySet<string>> {
+    if (this.#look !== undefined && Math.abs(now - this.#look.at) < limits.seatLook) return this.#look.next;
+    const next = this.#lookAtLine();
+    this.#look = { at: now, next };
+    return next;
   }
 
-  async #countTaken(): Promise<number> {
-    this.#taken = await this.#deps.store.taken();
-    return this.#taken;
+  async #lookAtLine(): Promise<ReadonlySet<string>> {
+    const { taken, next } = await this.#deps.store.look(this.total);
+    this.#taken = taken;
+    return new Set(next);
   }
 
   #ask(ask: SeatAsk): Promise<boolean> {

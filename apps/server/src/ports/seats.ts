@@ -36,12 +36,17 @@ export interface SeatAnswer {
   readonly at: number;
 }
 
+export interface SeatLook {
+  readonly taken: number;
+  readonly next: readonly string[];
+}
+
 /** License seats of all servers on one store, and the line for them (semantics 3). */
 export interface SeatStore {
   /** Keeps the seats and places of those who ask, and gives free seats to whoever came first. */
   ask(round: SeatRound): Promise<SeatAnswer>;
   /** Gives a seat or place back. */
   release(user: User): Promise<void>;
-  /** How many are held, without a write. */
-  taken(): Promise<number>;
+  /** Without a write: how many are held, and who of the line would get in now. */
+  look(seats: number): Promise<SeatLook>;
 }

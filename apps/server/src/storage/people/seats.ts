@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
-import type { SeatAnswer, SeatAsk, SeatLine, SeatRound, SeatStore, SeenTime } from '#ports/seats.ts';
+import type { SeatAnswer, SeatAsk, SeatLine, SeatLook, SeatRound, SeatStore, SeenTime } from '#ports/seats.ts';
 import type { Access, Context } from '../access.ts';
 
 const SEATS_LOCK = 'seats';
@@ -41,9 +41,10 @@ export class SqlSeatStore implements SeatStore {
     return this.#access.write('releaseSeat', { user });
   }
 
-  async taken(): Promise<number> {
+  async look(seats: number): Promise<SeatLook> {
     const at = await this.#access.now();
-    return countHeld(this.#access, at - limits.seatIdle);
+    const taken = await countHeld(this.#access, at - limits.seatIdle);
+    return { taken, next: await firstInLine(this.#access, seats - taken, at - limits.seatPlaceKept) };
   }
 }
 
@@ -129,18 +130,25 @@ async function giveSeats(
 ): Promise<number> {
   const taken = await countHeld({ db }, 0);
   if (taken >= seats || there.length === 0) return taken;
-  const first = await db
-    .selectFrom('seat')
-    .select('user_name')
-    .where('is_held', '=', 0)
-    .orderBy('since')
-    .limit(seats - taken)
-    .execute();
+  const first = await firstInLine({ db }, seats - taken, 0);
   const now = new Set<string>(there);
-  const given = first.map((row) => row.user_name).filter((name) => now.has(name));
+  const given = first.filter((name) => now.has(name));
   if (given.length === 0) return taken;
   await db.updateTable('seat').set({ is_held: 1, seen_at: at }).where('user_name', 'in', given).execute();
   return taken + given.length;
+}
+
+async function firstInLine({ db }: Pick<Access, 'db'>, count: number, since: number): Promise<string[]> {
+  if (count <= 0) return [];
+  const rows = await db
+    .selectFrom('seat')
+    .select('user_name')
+    .where('is_held', '=', 0)
+    .where('seen_at', '>=', since)
+    .orderBy('since')
+    .limit(count)
+    .execute();
+  return rows.map((row) => row.user_name);
 }
 
 async function keep({ db }: Context, there: readonly User[], at: number): Promise<void> {
