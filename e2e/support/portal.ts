@@ -36,7 +36,7 @@ export interface Portal {
 /** Starts a portal on a fresh store, embedded unless a database is named, and resolves when it is ready. */
 export async function startPortal(environment: Readonly<Record<string, string>> = {}): Promise<Portal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-e2e-'));
-  const port = await freePort();
+  const port = Number(environment.SHEETWIRE_PORT ?? (await freePort()));
   const env = {
     SHEETWIRE_LOG_LEVEL: 'warn',
     SHEETWIRE_PORT: String(port),
