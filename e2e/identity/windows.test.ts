@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/test/free-port.ts';
 import { type Kdc, withKdc } from '../../scripts/test/kdc.ts';
 import { curl, negotiateHeaders } from '../../scripts/test/negotiate.ts';
-import { runWith } from '../../scripts/test/program.ts';
+import { endProgram, runWith, startProgram } from '../../scripts/test/program.ts';
 import { openChromium } from '../support/chromium.ts';
-import { type Portal, startPortal } from '../support/portal.ts';
+import { type Portal, signIn, startPortal } from '../support/portal.ts';
 
 let kdc: Kdc;
 let portal: Portal;
@@ -139,6 +139,25 @@ test('the log says what is wrong, once, and holds no ticket', async () => {
   expect(portal.log().match(/check the service principal name/g)).toHaveLength(1);
   expect(portal.log().match(/replay/gi)).toHaveLength(1);
   expect(portal.log()).not.toContain(header.slice(-40));
+});
+
+test('while tickets cannot be checked, others are served, and the wait is bounded', async () => {
+  const headers = await negotiateHeaders({ env: alice, count: 5 });
+  // The lock that the Kerberos library itself takes (F_OFD_SETLKW), held by another process.
+  const lock =
+    'open F, "+<", shift; $_ = pack "ssx4qqix4", 1, 0, 0, 0, 0; fcntl F, 38, $_ or die; $| = 1; print "locked"; sleep';
+  const holder = await startProgram('/usr/bin/perl', ['-e', lock, kdc.replayCache], /locked/);
+  try {
+    const waiting = Promise.all(headers.map((authorization) => post(accounts.username.path, { authorization })));
+    await portal.addUser('ACME/kim');
+    await signIn(portal, 'ACME/kim');
+    expect((await waiting).map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
+    expect(portal.log()).toContain('tickets wait too long');
+  } finally {
+    await endProgram(holder);
+  }
+  const [authorization = ''] = await negotiateHeaders({ env: alice });
+  expect(await (await post(accounts.username.path, { authorization })).json()).toMatchObject({ user: 'ACME/alice' });
 });
 
 test('a keytab without the key of the portal stops the start', async () => {

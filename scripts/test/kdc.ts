@@ -10,6 +10,8 @@ export interface Kdc {
   /** Keys of `HTTP/localhost` and `HTTP/elsewhere`, and those of `HTTP/elsewhere` alone; none holds `HTTP/unknown`. */
   readonly keytab: string;
   readonly otherKeytab: string;
+  /** Where programs of the realm note which tickets were used. */
+  readonly replayCache: string;
   /** What programs of the realm need in their environment. */
   readonly env: Readonly<Record<string, string>>;
   addPerson(name: string): Promise<void>;
@@ -54,6 +56,7 @@ export async function withKdc(realm = 'ACME.TEST'): Promise<Kdc> {
     realm,
     keytab,
     otherKeytab,
+    replayCache: join(folder, `krb5_${process.getuid?.() ?? 0}.rcache2`),
     env,
     addPerson: async (name) => void (await ask(add(name))),
     async kinit(name) {

@@ -125,6 +125,13 @@ test('who signed in by password stays so, whomever the proxy names', async () =>
   });
 });
 
+test('who logs out may sign in by another name for five minutes', async () => {
+  await post('username', { headers: named('jane') });
+  await post('logout');
+  expect([...jar.keys()]).toEqual(['__Host-sheetwire-nowia']);
+  expect((await post('username', { headers: named('jane') })).body.user).toBe('');
+});
+
 test('clients are told apart by the address that the proxy saw, where networks are set', async () => {
   const app = await startTestApp({ ...windows, SHEETWIRE_KERBEROS_NETWORKS: '192.0.2.0/24' });
   try {

@@ -8,7 +8,6 @@ const atOnce = 50;
 let kdc: Kdc;
 let server: TestApp;
 let alice: Readonly<Record<string, string>>;
-const environment = { ...process.env };
 
 beforeAll(async () => {
   kdc = await withKdc();
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   await kdc?.stop();
-  process.env = environment;
+  for (const name of Object.keys(kdc?.env ?? {})) delete process.env[name];
 });
 
 interface Sent {

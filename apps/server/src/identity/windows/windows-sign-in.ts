@@ -45,7 +45,10 @@ export function createWindowsSignIn(deps: WindowsDeps): WindowsSignIn {
     offers: mayAsk,
     isDue: (request) => (request.actor === undefined ? mayAsk(request) : namesAnother(deps, request)),
     async signIn(request) {
-      const outcome = await signIn(deps, notes, request);
+      const outcome = await signIn(deps, notes, request).catch((error: unknown) => {
+        if (error instanceof Refusal) notes.note('tickets wait too long; is the folder of the replay cache in order?');
+        throw error;
+      });
       if (outcome.outcome === 'refused') notes.note(`${request.address}: ${outcome.reason}`);
       return outcome;
     },
