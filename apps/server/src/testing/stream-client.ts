@@ -15,7 +15,7 @@ export class StreamClient {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #abort = new AbortController();
   #waiting: (() => void)[] = [];
-  #isOver = false;
+  isOver = false;
 
   private constructor(base: string, headers: Readonly<Record<string, string>>) {
     this.#base = base;
@@ -41,7 +41,7 @@ export class StreamClient {
         if (name === 'hello') this.#id = String(event.data.streamId);
         return event.data as unknown as LiveEvents[Name];
       }
-      if (this.#isOver) throw new Error(`the stream ended before ${name}`);
+      if (this.isOver) throw new Error(`the stream ended before ${name}`);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -57,7 +57,7 @@ export class StreamClient {
 
   /** Resolves when the server ended the stream. */
   async ended(): Promise<void> {
-    while (!this.#isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (!this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   close(): void {
@@ -86,7 +86,7 @@ export class StreamClient {
   }
 
   #end(): void {
-    this.#isOver = true;
+    this.isOver = true;
     this.#wake();
   }
 

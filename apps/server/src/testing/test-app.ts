@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { openDirectory } from '#directory/open-directory.ts';
-import { LocalBus } from '#live/bus/local.ts';
+import { openBus } from '#live/bus/open-bus.ts';
 import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserChange } from '#ports/users.ts';
@@ -29,10 +29,10 @@ const start = Date.UTC(2026, 10, 21, 9);
 const template =
   '<!doctype html><title>{{title}}</title><script type="module" nonce="{{nonce}}" src="/assets/app-1a2b.js"></script><div>{{report}}</div>';
 
-/** Opens no port; settings are given as their variables. */
+/** Opens no port; settings are given as their variables. With a database's address it is one server of several on it. */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  { directoryEvery = limits.directory.every } = {},
+  { directoryEvery = limits.directory.every, databaseUrl = '' } = {},
 ): Promise<TestApp> {
   const dir = await mkdtemp(join(tmpdir(), 'sheetwire-app-'));
   let now = start;
@@ -49,10 +49,10 @@ export async function startTestApp(
     ...environment,
   });
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
-  const stores = await openStores({ databaseUrl: '', dataDir: dir, clock });
+  const stores = await openStores({ databaseUrl, dataDir: dir, clock });
   const sent: Mail[] = [];
   const chance = { bytes: (count: number) => randomBytes(count) };
-  const bus = new LocalBus();
+  const bus = await openBus({ busUrl: '', databaseUrl });
   const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });
   const app = await createApp({
     stores,
@@ -77,6 +77,7 @@ export async function startTestApp(
     stop: async () => {
       await app.close();
       await directory.close();
+      await bus.close();
       await stores.close();
       await rm(dir, { recursive: true });
     },
