@@ -8,6 +8,7 @@ import { apply } from './units/apply.ts';
 import { bytes } from './units/bytes.ts';
 import { cells } from './units/cells.ts';
 import { delta } from './units/delta.ts';
+import { enumeration } from './units/enumeration.ts';
 import { fanOut } from './units/fan-out.ts';
 import { firstLoad } from './units/first-load.ts';
 import { idle } from './units/idle.ts';
@@ -26,6 +27,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   firstload: firstLoad,
   latency,
   apply,
+  enumeration,
 };
 
 const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;
