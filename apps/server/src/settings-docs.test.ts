@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parseSettings } from './settings.ts';
+
+const folder = fileURLToPath(new URL('../../../docs/operate/', import.meta.url));
+const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+const texts = new Map(pages.map((name) => [name, readFileSync(`${folder}${name}`, 'utf8')]));
+const documented = new Set(
+  [...texts.values()].flatMap((text) => text.match(/SHEETWIRE_[A-Z0-9]+(?:_[A-Z0-9]+)*/g) ?? []),
+);
+
+function settingNames(): string[] {
+  const read = parseSettings({});
+  if ('faults' in read) throw new Error(read.faults.join());
+  const upper = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return Object.keys(read.settings).map((name) => `SHEETWIRE_${upper(name)}`);
+}
+
+test('every setting has a row in docs/operate, and every variable named there is a setting', () => {
+  const tables = [...texts.values()].flatMap((text) => text.match(/^\| `SHEETWIRE_[^|]*\|/gm) ?? []).join('\n');
+  const names = settingNames();
+  expect(names.filter((name) => !tables.includes(`\`${name}\``))).toEqual([]);
+  expect([...documented].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('the first page leads to every other', () => {
+  const first = texts.get('README.md') ?? '';
+  expect(pages.filter((name) => name !== 'README.md' && !first.includes(`](${name})`))).toEqual([]);
+});
