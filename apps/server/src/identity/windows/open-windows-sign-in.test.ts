@@ -21,7 +21,8 @@ const keytab = Buffer.from(
 let dir = '';
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sheetwire-keytab-'));
-  await writeFile(join(dir, 'good'), keytab);
+  await writeFile(join(dir, 'good'), keytab, { mode: 0o600 });
+  await writeFile(join(dir, 'open'), keytab, { mode: 0o644 });
   await writeFile(join(dir, 'text'), 'no keytab');
 });
 afterAll(() => rm(dir, { recursive: true }));
@@ -48,8 +49,13 @@ test('Windows sign-in is off unless it is set', async () => {
 
 test('a keytab with the key of the public name will do', async () => {
   expect(await check(kerberos)).toBe(
-    'Kerberos with HTTP/portal.acme.test@ACME.TEST (AES-256, version 2) for ACME.TEST as ACME; asked are clients of private networks',
+    'Kerberos with HTTP/portal.acme.test@ACME.TEST (AES-256, version 2), for ACME.TEST as ACME; asked are clients of private networks',
   );
+});
+
+test('a keytab that everybody may read is told', async () => {
+  const words = await check({ ...kerberos, SHEETWIRE_KERBEROS_KEYTAB: 'open' });
+  expect(words).toContain('every account of this machine may read the keytab');
 });
 
 test('the service may be named, as may the networks', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { isLoopback } from '#http/same-origin.ts';
 import type { Settings } from '../../settings.ts';
 import type { WindowsSignIn } from '../sign-in-modes.ts';
@@ -6,6 +6,8 @@ import { loadKerberos } from './kerberos-port.ts';
 import { type KeytabEntry, parseKeytab } from './keytab.ts';
 import { Networks, privateNetworks } from './networks.ts';
 import { createWindowsSignIn, type KerberosSignIn, type WindowsDeps } from './windows-sign-in.ts';
+
+const OTHERS_READ = 0o004;
 
 /** The settings of Windows sign-in. */
 export type WindowsSettings = Pick<
@@ -44,7 +46,9 @@ export async function checkWindowsSignIn(settings: WindowsSettings): Promise<str
   if (settings.kerberosKeytab !== '') {
     const keys = await serviceKeys(settings);
     await openKerberos(settings);
-    forms.push(`Kerberos with ${keys.map(keyWords).join(', ')} for ${realmWords(settings)}`);
+    const isOpen = ((await stat(settings.kerberosKeytab)).mode & OTHERS_READ) !== 0;
+    const warning = isOpen ? ', but every account of this machine may read the keytab (chmod o-r)' : '';
+    forms.push(`Kerberos with ${keys.map(keyWords).join(', ')}${warning}, for ${realmWords(settings)}`);
   }
   if (settings.proxyUserHeader !== '') {
     forms.push(`the header ${settings.proxyUserHeader} of ${settings.trustedProxies.join(', ')}`);
