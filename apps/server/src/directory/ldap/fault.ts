@@ -36,7 +36,7 @@ function lineOf(error: unknown, url: string): string {
   }
   if (error instanceof ResultCodeError) return results[error.code] ?? `${url} answered ${firstLine(error.message)}`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const message = firstLine(error instanceof Error ? error.message : String(error));
+  const message = firstLine(error instanceof Error ? error.message : String(error)).replace(/; if the root CA.*/, '');
   if (untrusted.has(code)) {
     return `the certificate of ${url} is not trusted (${message}): set SHEETWIRE_LDAP_CA_FILE to the certificates it comes from`;
   }

@@ -1,0 +1,288 @@
+import { readFile } from 'node:fs/promises';
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { lineTo } from '../../../../scripts/test/frozen-line.ts';
+import { groupDn, personDn, type Slapd, withSlapd } from '../../../../scripts/test/slapd.ts';
+import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { LdapSource } from './ldap/ldap-source.ts';
+import { acmeEntries, asManager, locked, set, unlocked } from './testing/acme-directory.ts';
+
+const START = 60_000;
+const soon = { timeout: 15_000, interval: 20 };
+const password = 'correct horse battery staple';
+const hour = 3_600_000;
+
+let slapd: Slapd;
+let server: TestApp | undefined;
+beforeAll(async () => {
+  slapd = await withSlapd(acmeEntries());
+}, START);
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+afterAll(() => slapd.stop(), START);
+
+const name = (short: string) => branded<'User'>(`ACME/${short}`);
+
+/** A portal that looks at the directory many times a second, its first copy made. */
+async function portal(settings: Record<string, string> = {}): Promise<TestApp> {
+  server = await startTestApp({ ...slapd.settings, ...settings }, { directoryEvery: 50 });
+  const { stores } = server;
+  await expect.poll(async () => (await stores.directory.state())?.fullAt ?? null, soon).not.toBeNull();
+  return server;
+}
+
+async function withAccount(app: TestApp, short: string, account = short): Promise<User> {
+  return app.addUser(`ACME/${account}`, password, { adUser: name(short) });
+}
+
+async function signedIn(app: TestApp, account: string) {
+  const made = browser(app);
+  const answer = await made.call('accounts/login/', { user: `ACME/${account}`, password });
+  return { ...made, isIn: answer.info !== '', isStillIn: async () => (await who(made)) !== '' };
+}
+
+async function who(made: ReturnType<typeof browser>): Promise<unknown> {
+  return (await made.call('accounts/usernameremote/', {})).user;
+}
+
+const change = (dn: string, ...changes: Parameters<typeof set>[] | [typeof locked]) =>
+  asManager(slapd, (client) =>
+    client.modify(
+      dn,
+      changes.map((one) => (Array.isArray(one) ? set(...one) : one)),
+    ),
+  );
+
+const sourceAt = async (url: string, caFile = slapd.certificates.caFile) =>
+  new LdapSource({
+    ...slapd,
+    url,
+    ca: await readFile(caFile, 'utf8'),
+    clock: { now: () => Date.now() },
+  });
+
+describe('the copy', () => {
+  test('everybody and every group is copied, members through groups in a circle too', async () => {
+    const app = await portal();
+    const copy = await app.stores.directory.copy();
+    expect([copy.people.length, copy.groups.length]).toEqual([5000, 300]);
+    expect(copy.groups.find((group) => group.name === 'ACME/EVERYBODY HERE')?.members).toHaveLength(2000);
+    const { principals } = app.app.reporting.viewing.rights().holder(name('u0001'));
+    await expect.poll(() => app.app.reporting.viewing.rights().holder(name('u0001')).principals.size, soon).toBe(14);
+    expect(principals.has(branded<'Group'>('ACME/RING5'))).toBe(true);
+  });
+
+  test('an unchanged directory is read and nothing is written', async () => {
+    const app = await portal();
+    const before = await app.stores.directory.generation();
+    const turns = Promise.withResolvers<void>();
+    setTimeout(turns.resolve, 500);
+    await turns.promise;
+    expect(await app.stores.directory.generation()).toBe(before);
+  });
+
+  test('who joins or leaves a group gains or loses its rights at once', async () => {
+    const app = await portal();
+    const ring = branded<'Group'>('ACME/RING0');
+    const isIn = () => app.app.reporting.viewing.rights().holder(name('u4000')).principals.has(ring);
+    const members = [groupDn('ring1'), personDn('u0001')];
+    await change(groupDn('ring0'), ['member', ...members, personDn('u4000')]);
+    await expect.poll(isIn, soon).toBe(true);
+    await change(groupDn('ring0'), ['member', ...members]);
+    await expect.poll(isIn, soon).toBe(false);
+  });
+
+  test('a third of the groups gone is not believed: the last good copy stays and says why', async () => {
+    const app = await portal();
+    const gone = Array.from({ length: 100 }, (_, n) => groupDn(`team${n}`));
+    await asManager(slapd, async (client) => {
+      for (const dn of gone) await client.del(dn);
+    });
+    app.clock.move(24 * hour);
+    const fault = async () => (await app.stores.directory.state())?.fault;
+    await expect.poll(fault, soon).toContain('200 of 300 groups');
+    expect((await app.stores.directory.copy()).groups).toHaveLength(300);
+    await asManager(slapd, async (client) => {
+      for (const [n, dn] of gone.entries()) {
+        await client.add(dn, { objectClass: 'groupOfNames', cn: `team${n}`, member: personDn('u0001') });
+      }
+    });
+    app.clock.move(limits.directory.retry + limits.directory.answer);
+    await expect.poll(fault, soon).toBe('');
+  });
+});
+
+describe('accounts of people in the directory', () => {
+  test('a disabled person is out at once with everything of theirs, and comes back by signing in again', async () => {
+    const app = await portal();
+    const user = await withAccount(app, 'u0010');
+    const session = await signedIn(app, 'u0010');
+    await session.call('tokens/apikeys/', { name: 'nightly' });
+    expect([session.isIn, (await app.stores.tokens.keysOf(user)).length]).toEqual([true, 1]);
+    const from = performance.now();
+    await change(personDn('u0010'), locked);
+    await expect.poll(session.isStillIn, soon).toBe(false);
+    expect(performance.now() - from).toBeLessThan(limits.directory.every);
+    expect(await app.stores.tokens.keysOf(user)).toEqual([]);
+    expect((await signedIn(app, 'u0010')).isIn).toBe(false);
+    expect((await app.stores.audit.read({ limit: 5 })).map((row) => row.action)).toContain(
+      'user disabled by the directory',
+    );
+    await change(personDn('u0010'), unlocked);
+    await expect.poll(async () => (await app.stores.users.get(user))?.disabledAt, soon).toBeNull();
+    expect(await session.isStillIn()).toBe(false);
+    expect((await signedIn(app, 'u0010')).isIn).toBe(true);
+  });
+
+  test('an account that was disabled here stays so, whatever the directory says', async () => {
+    const app = await portal();
+    const user = await withAccount(app, 'u0011');
+    await app.stores.users.update(user, { disabledAt: 7 });
+    await change(personDn('u0011'), locked);
+    await expect.poll(async () => (await app.stores.directory.person(user))?.isDisabled, soon).toBe(true);
+    await change(personDn('u0011'), unlocked);
+    await expect.poll(async () => (await app.stores.directory.person(user))?.isDisabled, soon).toBe(false);
+    expect((await app.stores.users.get(user))?.disabledAt).toBe(7);
+  });
+
+  test('the email of an account follows the directory', async () => {
+    const app = await portal();
+    const user = await withAccount(app, 'u0012');
+    await change(personDn('u0012'), ['mail', 'new.name@acme.example']);
+    await expect.poll(async () => (await app.stores.users.get(user))?.email, soon).toBe('new.name@acme.example');
+  });
+
+  test('who is taken out of the directory, or out of the base, is out although nothing changed for those who stay', async () => {
+    const app = await portal();
+    await Promise.all([withAccount(app, 'u0013'), withAccount(app, 'u0014')]);
+    const sessions = [await signedIn(app, 'u0013'), await signedIn(app, 'u0014')];
+    // Others have sessions too: two of two who are gone would be doubted.
+    for (const short of Array.from({ length: 9 }, (_, n) => `u01${n + 10}`)) {
+      await withAccount(app, short);
+      await signedIn(app, short);
+    }
+    await asManager(slapd, (client) => client.del(personDn('u0013')));
+    await expect.poll(() => sessions[0]?.isStillIn(), soon).toBe(false);
+    await asManager(slapd, (client) => client.modifyDN(personDn('u0014'), 'uid=u0014,ou=left,dc=acme,dc=test'));
+    await expect.poll(() => sessions[1]?.isStillIn(), soon).toBe(false);
+  });
+
+  test('somebody else who is given the name of a person who left does not come into their account', async () => {
+    const app = await portal();
+    const user = await withAccount(app, 'u0015');
+    const session = await signedIn(app, 'u0015');
+    await expect.poll(session.isStillIn).toBe(true);
+    await asManager(slapd, async (client) => {
+      await client.del(personDn('u0015'));
+      const entry = { objectClass: 'inetOrgPerson', uid: 'u0015', cn: 'Another', sn: 'Person' };
+      await client.add(personDn('u0015'), entry);
+    });
+    await expect.poll(session.isStillIn, soon).toBe(false);
+    await expect.poll(async () => (await app.stores.users.get(user))?.disabledAt ?? null, soon).not.toBeNull();
+    expect((await signedIn(app, 'u0015')).isIn).toBe(false);
+  });
+});
+
+describe('super administrators', () => {
+  test('are those of the group, of groups in it, and accounts of theirs; leaving it counts at once', async () => {
+    const app = await portal({ SHEETWIRE_SUPER_ADMIN_GROUP: 'ACME/Portal Admins' });
+    await withAccount(app, 'u0003', 'third');
+    await app.addUser('ACME/u0002', password);
+    const { isSuperAdmin } = app.app.identity;
+    await expect.poll(() => isSuperAdmin(name('third')), soon).toBe(true);
+    await expect.poll(() => isSuperAdmin(name('u0002')), soon).toBe(false);
+    expect([isSuperAdmin(name('u0003')), isSuperAdmin(name('u0001'))]).toEqual([true, false]);
+    await change(groupDn('Operators'), ['member', groupDn('Portal Admins')]);
+    await expect.poll(() => isSuperAdmin(name('third')), soon).toBe(false);
+    await change(groupDn('Operators'), ['member', groupDn('Portal Admins'), personDn('u0003')]);
+  });
+});
+
+describe('a directory that is down, slow or not to be trusted', () => {
+  test('down: the copy answers for a day, then nobody of it comes in; it says so once and when it is back', async () => {
+    const app = await portal();
+    await withAccount(app, 'u0020');
+    await slapd.crash();
+    const fault = async () => (await app.stores.directory.state())?.fault;
+    await expect.poll(fault, soon).toContain('cannot be reached');
+    expect((await signedIn(app, 'u0020')).isIn).toBe(true);
+    app.clock.move(limits.directory.copyKept + hour);
+    expect((await signedIn(app, 'u0020')).isIn).toBe(false);
+    await slapd.restart();
+    await expect.poll(fault, soon).toBe('');
+    app.clock.move(limits.directory.live.pause);
+    expect((await signedIn(app, 'u0020')).isIn).toBe(true);
+  });
+
+  test('slow: a sign-in waits no longer than it may, the next not at all, and a stop does not wait', async () => {
+    const line = await lineTo(slapd.port);
+    const app = await portal({ SHEETWIRE_LDAP_URL: `ldap://127.0.0.1:${line.port}` });
+    await withAccount(app, 'u0021');
+    line.freeze();
+    const from = performance.now();
+    expect((await signedIn(app, 'u0021')).isIn).toBe(true);
+    expect(performance.now() - from).toBeLessThan(limits.directory.live.wait + 3000);
+    const again = performance.now();
+    expect((await signedIn(app, 'u0021')).isIn).toBe(true);
+    expect(performance.now() - again).toBeLessThan(2000);
+    const stopping = performance.now();
+    await app.stop();
+    server = undefined;
+    expect(performance.now() - stopping).toBeLessThan(2000);
+    await line.stop();
+  });
+
+  test('a certificate of a stranger: nothing is read, one line says what to set', async () => {
+    server = await startTestApp(
+      { ...slapd.settings, SHEETWIRE_LDAP_CA_FILE: slapd.certificates.strangerFile },
+      { directoryEvery: 50 },
+    );
+    const { stores } = server;
+    await expect.poll(async () => (await stores.directory.state())?.fault, soon).toContain('SHEETWIRE_LDAP_CA_FILE');
+    await withAccount(server, 'u0001');
+    expect((await signedIn(server, 'u0001')).isIn).toBe(false);
+  });
+
+  test.each([
+    ['TLS from the first byte', () => slapd.secureUrl],
+    ['StartTLS', () => slapd.url],
+  ])('%s is encrypted with the authority that was named, and with no other', async (_, url) => {
+    const trusted = await sourceAt(url());
+    expect(await trusted.describe(AbortSignal.timeout(START))).toContain('answers (LDAP)');
+    const stranger = await sourceAt(url(), slapd.certificates.strangerFile);
+    await expect(stranger.describe(AbortSignal.timeout(START))).rejects.toThrow('is not trusted');
+  });
+
+  test.each([
+    ['a wrong password', { bindPassword: 'wrong' }, 'refused SHEETWIRE_LDAP_BIND_DN'],
+    ['no password', { bindPassword: '' }, 'SHEETWIRE_LDAP_BIND_PASSWORD is empty'],
+    ['a base that is not there', { userBase: 'ou=none,dc=acme,dc=test' }, 'SHEETWIRE_LDAP_USER_BASE'],
+    ['a base that is no name', { userBase: 'people' }, 'SHEETWIRE_LDAP_USER_BASE'],
+    ['a base without people', { userBase: 'ou=left,dc=acme,dc=test' }, 'nobody is found under ou=left'],
+    ['nobody listens', { url: 'ldap://127.0.0.1:1' }, 'cannot be reached'],
+  ])('%s is told in one line', async (_, wrong, line) => {
+    const ca = await readFile(slapd.certificates.caFile, 'utf8');
+    const source = new LdapSource({ ...slapd, ca, clock: { now: () => 0 }, ...wrong });
+    await expect(source.describe(AbortSignal.timeout(START))).rejects.toThrow(line);
+  });
+});
+
+test('a hostile name finds nobody', async () => {
+  const source = await sourceAt(slapd.url);
+  const bits = ['*', '(', ')', '\\', '\0', 'u0001', ')(uid=*', '|', '&', '\\2a', '=', ',', ' ', '%'];
+  const hostile = fc.array(fc.constantFrom(...bits), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+  await fc.assert(
+    fc.asyncProperty(
+      hostile.filter((text) => text.trim() !== 'u0001'),
+      async (text) => {
+        expect(await source.lookUp([text], AbortSignal.timeout(START))).toEqual([]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
