@@ -174,8 +174,13 @@ function streamsOf({ hub }: Reporting): OpenStreams {
 
 function allAccountRoutes(identity: Identity, { cookie }: GuardDeps, mailing: AccountMailDeps & SignInModes): Route[] {
   const { atOnce: width, waiting } = limits.keyLooks;
-  const account = { cookie, users: identity.stores.users, keyLooks: new Lanes({ width, waiting }) };
-  return [...accountRoutes({ ...identity, ...mailing, ...account }), ...tokenRoutes(identity)];
+  const account = {
+    cookie,
+    users: identity.stores.users,
+    keyLooks: new Lanes({ width, waiting }),
+    passwordTurns: new Lanes({ width: 1, waiting: limits.passwordCheck.perUser }),
+  };
+  return [...accountRoutes({ ...identity, ...mailing, ...account }), ...tokenRoutes({ ...identity, ...mailing })];
 }
 
 /** The pages and their files, where they were built. */

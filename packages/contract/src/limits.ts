@@ -92,7 +92,7 @@ export const limits = {
   /** The look at a key that one client address has at once, and behind them in line. */
   keyLooks: { atOnce: 4, waiting: 100 },
   /** Passwords are judged on a thread by their first characters; the thread ends when it has nothing to do. */
-  passwordCheck: { characters: 40, score: 3, time: 10 * s, waiting: 20, idle: 60 * s, contextWord: 4 },
+  passwordCheck: { characters: 40, score: 3, time: 10 * s, waiting: 20, perUser: 4, idle: 60 * s, contextWord: 4 },
   /** A waiting user keeps the place in line for a seat this long between two calls. */
   seatPlaceKept: 15 * s,
   /** How often the store is told of somebody who waits for a seat, and how long one look at the free seats is believed. */
@@ -165,9 +165,9 @@ export const limits = {
     answerBytes: 512 * KiB,
     /** How far the clocks of provider and portal may be apart. */
     clockTolerance: 60 * s,
-    /** The provider's description is read anew in the background after this; one that could not be read is left alone. */
-    metadataKept: 1 * hour,
-    metadataRetry: 2 * s,
+    /** Nobody is sent to a provider that was not seen to answer so lately; one that did not is left alone for a moment. */
+    descriptionKept: 10 * s,
+    descriptionRetry: 2 * s,
     keysKept: 10 * minute,
     /** A key that is not known is looked for again so soon after the last time. */
     keysRetry: 5 * s,

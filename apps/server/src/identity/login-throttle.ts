@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#http/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ThrottleStore } from '#ports/tokens.ts';
+import { clientNetwork } from './client-network.ts';
 import { Lanes } from './lanes.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -68,8 +69,9 @@ export class LoginThrottle {
 }
 
 /** What was typed is counted by its hash: a password in the wrong field is not kept. */
-function countsOf({ address, name }: Attempt): { pair: Count; user: Count; all: readonly Count[] } {
+function countsOf({ address: from, name }: Attempt): { pair: Count; user: Count; all: readonly Count[] } {
   const { perPair, perAddress, within, perUser, perUserWithin } = limits.loginFailures;
+  const address = clientNetwork(from);
   const typed = name.trim().toLowerCase();
   const pair = { key: `pair:${hashSecret(`${address}\n${typed}`)}`, most: perPair, within };
   const user = { key: `user:${hashSecret(typed)}`, most: perUser, within: perUserWithin };

@@ -46,10 +46,9 @@ export class Passwords {
   async verify(password: string, stored: string | null): Promise<boolean> {
     const hashed = stored === null ? undefined : parsePhc(stored);
     const given = password.slice(0, limits.maxPassword);
+    const isExact = given === password && password.isWellFormed();
     const tag = await this.#tag(given, hashed ?? this.#nobody);
-    return (
-      hashed !== undefined && given === password && tag.length === hashed.tag.length && timingSafeEqual(tag, hashed.tag)
-    );
+    return hashed !== undefined && isExact && tag.length === hashed.tag.length && timingSafeEqual(tag, hashed.tag);
   }
 
   /** True when a stored hash was made at another cost than today's. */

@@ -13,6 +13,8 @@ export interface KeyDeps extends EmailedKeyDeps {
   readonly policy: PasswordPolicy;
   /** The looks at keys of one client address stand in line. */
   readonly keyLooks: Lanes;
+  /** Passwords of one user are judged one by one: whoever holds a key takes nobody else's turn. */
+  readonly passwordTurns: Lanes;
 }
 
 /** Unknown, used and expired keys are answered alike (safety 3). */

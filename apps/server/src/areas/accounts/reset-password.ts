@@ -3,6 +3,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { isEmail } from '@sheetwire/rules/email';
 import type { Request } from '#http/route.ts';
+import { clientNetwork } from '#identity/client-network.ts';
 import { sendSetPasswordMail } from '#identity/emailed-keys.ts';
 import { hashSecret } from '#identity/secrets.ts';
 import type { KeyDeps } from './key-deps.ts';
@@ -30,7 +31,7 @@ async function isTooMany({ stores, clock }: KeyDeps, email: string, address: str
   const now = clock.now();
   const [ofEmail, ofClient] = await Promise.all([
     stores.throttle.fail(`reset:${hashSecret(email.toLowerCase())}`, now, now - within),
-    stores.throttle.fail(`resets from:${address}`, now, now - within),
+    stores.throttle.fail(`resets from:${clientNetwork(address)}`, now, now - within),
   ]);
   return ofEmail > perEmail || ofClient > perClient;
 }

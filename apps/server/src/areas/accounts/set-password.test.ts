@@ -85,6 +85,14 @@ test('a password that will not do is refused in words and the key still serves',
   expect((await set(key)).body.message).toMatch(/^Your password is set/);
 });
 
+test('whoever holds a key and posts many at once is refused beyond a few', async () => {
+  const key = await mailedKey();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => set(key, 'qwertyuiop12')));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(20 - 1 - limits.passwordCheck.perUser);
+  expect((await set(key)).body.message).toMatch(/^Your password is set/);
+});
+
 test('a key serves nobody but its user', async () => {
   await server.addUser('DEMO/bob', password);
   const key = await mailedKey();

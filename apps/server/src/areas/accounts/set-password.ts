@@ -16,14 +16,24 @@ export async function setPassword(
 ): Promise<Output<typeof call>> {
   const found = await deps.keyLooks.run(address, () => liveKey(deps, emailKey, ['set', 'reset']));
   if (found === undefined || parseUser(user) !== found.user.name) return { message: deadLink };
+  return {
+    message: await deps.passwordTurns.run(found.user.name, () => judgeAndSet(deps, found, { password, address })),
+  };
+}
+
+async function judgeAndSet(
+  deps: KeyDeps,
+  found: LiveKey,
+  { password, address }: { readonly password: string; readonly address: string },
+): Promise<string> {
   const { name, email } = found.user;
   const fault = await deps.policy.faultOf(password, { user: name, email });
-  if (fault !== undefined) return { message: fault };
+  if (fault !== undefined) return fault;
   const passwordHash = await deps.passwords.hash(password);
   const outcome = await deps.stores.emailKeys.redeem(found.key.hash, deps.clock.now(), { passwordHash });
-  if (outcome !== 'done') return { message: deadLink };
+  if (outcome !== 'done') return deadLink;
   await afterwards(deps, found, address);
-  return { message: done };
+  return done;
 }
 
 /** Whoever held the old password is out; its owner hears of it. */

@@ -1,5 +1,4 @@
 import { limits } from '@sheetwire/contract/limits';
-import { passwordLengthFault } from '@sheetwire/rules/password';
 import { Refusal } from '#http/refusal.ts';
 import { isBreached } from './breached-list.ts';
 import { contextWords, heldWord, type PasswordOwner } from './context.ts';
@@ -36,8 +35,9 @@ export class PasswordPolicy {
 
   /** One plain sentence that says what to do; undefined when the password will do. */
   async faultOf(password: string, owner: PasswordOwner): Promise<string | undefined> {
-    const plain = passwordLengthFault(password, this.#options.least);
-    if (plain !== undefined) return plain;
+    const { least } = this.#options;
+    if (password.length < least) return `Use at least ${least} characters for the password`;
+    if (password.length > limits.maxPassword) return `Use at most ${limits.maxPassword} characters for the password`;
     if (!password.isWellFormed()) return sentences.broken;
     const words = contextWords(owner, this.#options.ofPortal);
     const held = heldWord(password, words);

@@ -42,7 +42,7 @@ export const emailKeyCommands = {
   },
 
   async redeemEmailKey({ db, lock }: Context, { hash, now, change }: Redeemed): Promise<'done' | 'gone' | 'taken'> {
-    await lock('account');
+    if (change.email !== undefined) await lock('account');
     const taken = await db
       .updateTable('email_key')
       .set({ used_at: now })
