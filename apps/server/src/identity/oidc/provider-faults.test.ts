@@ -47,7 +47,7 @@ test('a provider that is down stops neither the start nor a password; it is aske
   expect(await jane.call('accounts/username/')).toMatchObject({ user: 'ACME/paul' });
   await provider.restart();
   expect(await visitor().signIn('s-jane')).toBe('/login?sso=unreachable');
-  server.clock.move(limits.sso.metadataRetry);
+  server.clock.move(limits.sso.descriptionRetry);
   expect(await visitor().signIn('s-jane')).toBe('/');
 });
 
@@ -92,14 +92,16 @@ test('new keys of the provider are found at the next sign-in', async () => {
   expect(await visitor().signIn('s-jane')).toBe('/');
 });
 
-test('the description of the provider is read anew in the background', async () => {
+test('nobody is sent to a provider that went down, and who is signed in stays so', async () => {
   const { provider, visitor, server } = await open();
+  const jane = visitor();
+  await jane.signIn('s-jane');
   await visitor().signIn('s-jane');
   expect(provider.askedFor(metadataPath)).toBe(1);
   await provider.crash();
-  server.clock.move(limits.sso.metadataKept);
-  const { location } = await visitor().open('/sso/login');
-  expect(location).toContain(provider.issuer);
+  server.clock.move(limits.sso.descriptionKept);
+  expect(await visitor().open('/sso/login')).toMatchObject({ location: '/login?sso=unreachable' });
+  expect(await jane.call('accounts/username/')).toMatchObject({ user: 'ACME/jane' });
 });
 
 test('a certificate that nobody vouches for is refused', async () => {

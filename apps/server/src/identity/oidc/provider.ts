@@ -57,7 +57,7 @@ export class IdentityProvider {
 
   /** Where a visitor goes to sign in. */
   async signInUrl({ state, nonce, verifier }: Ties): Promise<string> {
-    const { server } = await this.#ask();
+    const { server } = await this.#askAnew();
     const url = client.buildAuthorizationUrl(this.#configuration(server), {
       redirect_uri: this.#deps.callbackUrl,
       scope: 'openid profile email',
@@ -185,31 +185,29 @@ export class IdentityProvider {
     };
   }
 
-  /** The provider as it was read last; a fault of a moment ago is not asked for again. */
+  /** The provider as it was read last, at whatever time. */
   async #ask(): Promise<Known> {
+    return this.#known ?? this.#askAnew();
+  }
+
+  /** The provider as it is now: nobody is sent to one that does not answer. A fault of a moment ago is not asked for again. */
+  async #askAnew(): Promise<Known> {
     const now = this.#deps.clock.now();
-    const known = this.#known;
-    const isOld = known !== undefined && Math.abs(now - known.readAt) >= limits.sso.metadataKept;
-    if (known !== undefined && !isOld) return known;
-    const failed = this.#failed;
-    if (failed !== undefined && Math.abs(now - failed.at) < limits.sso.metadataRetry) {
-      if (known !== undefined) return known;
-      throw failed.fault;
-    }
+    const { descriptionKept, descriptionRetry } = limits.sso;
+    if (this.#known !== undefined && Math.abs(now - this.#known.readAt) < descriptionKept) return this.#known;
+    if (this.#failed !== undefined && Math.abs(now - this.#failed.at) < descriptionRetry) throw this.#failed.fault;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
-    if (known === undefined) return this.#reading;
-    // The description that is there serves on; a fault of this reading is kept as the last one.
-    this.#reading.catch(() => known);
-    return known;
+    return this.#reading;
   }
 
   async #read(): Promise<Known> {
     const { settings, clock } = this.#deps;
     try {
       const server = await readDescription(settings.oidcIssuer, settings.oidcClientId);
-      const keys = keysOf(server);
+      const before = this.#known;
+      const keys = before?.server.jwks_uri === server.jwks_uri && before ? before.keys : keysOf(server);
       this.#known = { server, keys, readAt: clock.now() };
       this.#failed = undefined;
       return this.#known;
