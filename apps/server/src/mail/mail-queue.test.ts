@@ -114,6 +114,18 @@ test('a mail whose link has expired is dropped', async () => {
   expect(await next(1)).toEqual(['gus@example.com']);
 });
 
+test('a mail that a restored backup brings back is not sent', async () => {
+  await smtp.down();
+  const queue = desk.queue(smtp);
+  await queue.send(mailTo('lea'));
+  await desk.log.line(/nothing listens there/);
+  desk.clock.move(limits.mailLife);
+  await smtp.up();
+  queue.wake();
+  await desk.log.line(/warn mail for ACME\/jane is dropped: it has waited for a day/);
+  expect(smtp.mails).toHaveLength(before);
+});
+
 test('a mail server that says nothing holds up no caller and no stop; another server sends the mail', async () => {
   smtp.behave('silent');
   const queue = desk.queue(smtp);

@@ -142,8 +142,9 @@ export class MailQueue implements StartedMailer {
       await this.#retry(waiting, undefined, 'it was sealed under another SHEETWIRE_SECRET_KEY');
       return true;
     }
-    if (now >= (mail.until ?? Number.POSITIVE_INFINITY)) {
-      this.#log.warn(`mail for ${mail.user} is dropped: the time of its link is over`);
+    const late = lateness(waiting, mail, now);
+    if (late !== undefined) {
+      this.#log.warn(`mail for ${mail.user} is dropped: ${late}`);
       await this.#remove(waiting);
       return true;
     }
@@ -181,9 +182,8 @@ export class MailQueue implements StartedMailer {
     const { stores } = this.#deps;
     const now = await stores.now();
     const wait = Math.min(limits.mailRetry.first * 2 ** (waiting.tries - 1), limits.mailRetry.most);
-    const end = Math.min(mail?.until ?? Number.POSITIVE_INFINITY, waiting.createdAt + limits.mailLife);
     const who = mail?.user ?? 'somebody';
-    if (now + wait >= end) {
+    if (lateness(waiting, mail, now + wait) !== undefined) {
       this.#log.error(`mail for ${who} is given up after ${waiting.tries} tries: ${reason}`);
       await this.#remove(waiting);
       return undefined;
@@ -210,6 +210,12 @@ export class MailQueue implements StartedMailer {
 }
 
 const second = 1000;
+
+/** Why a mail would be of no use by then: also one that a restored backup brings back. */
+function lateness({ createdAt }: WaitingMail, mail: Mail | undefined, at: number): string | undefined {
+  if (at >= (mail?.until ?? Number.POSITIVE_INFINITY)) return 'the time of its link is over';
+  return at >= createdAt + limits.mailLife ? 'it has waited for a day' : undefined;
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -19,6 +19,8 @@ interface Facts {
   readonly responseCode: number;
 }
 
+/** A server that takes the connection and says little or nothing. */
+export const tooSlow = 'it does not answer in time';
 const longest = 300;
 /** An answer may quote the mail: what follows `key=` is a secret. */
 const keys = /\bkey=[^\s&>"')]*/gi;
@@ -35,8 +37,8 @@ export function smtpFault(error: unknown, place: SmtpPlace): MailFault {
 
 function connectionFault({ text, code, cause, command, responseCode }: Facts, place: SmtpPlace): MailFault | undefined {
   const away = (reason: string) => new MailFault('away', said(place, reason));
-  if (untrusted.test(cause) || (code !== 'EENVELOPE' && code !== 'EMESSAGE' && untrusted.test(text))) {
-    return away(`its certificate is not trusted: ${text}; give its authority in NODE_EXTRA_CA_CERTS`);
+  if (responseCode === 0 && (untrusted.test(cause) || untrusted.test(text))) {
+    return away(`its certificate is not trusted: ${text}; name an authority of your own in NODE_EXTRA_CA_CERTS`);
   }
   if (code === 'ETLS' && responseCode > 0) {
     return away('it offers no STARTTLS, and mails leave this machine encrypted; use a port with TLS or smtps://');
@@ -47,7 +49,7 @@ function connectionFault({ text, code, cause, command, responseCode }: Facts, pl
   }
   if (code === 'EDNS') return away('its name is not known; check SHEETWIRE_SMTP_URL');
   if (nobody.has(cause)) return away('nothing listens there; is the mail server up?');
-  if (code === 'ETIMEDOUT' || code === 'EABORT') return away('it does not answer in time');
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return away(tooSlow);
   return command === 'MAIL FROM' ? away(`it refuses the sender: ${text}; check SHEETWIRE_MAIL_FROM`) : undefined;
 }
 

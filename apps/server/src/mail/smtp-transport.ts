@@ -3,8 +3,8 @@ import { createTransport } from 'nodemailer';
 import { isLoopback } from '#http/same-origin.ts';
 import { parseSender } from './mail-settings.ts';
 import { oneLine, requireAddress } from './mail-text.ts';
-import type { MailTransport } from './mail-transport.ts';
-import { type SmtpPlace, smtpFault } from './smtp-fault.ts';
+import { MailFault, type MailTransport } from './mail-transport.ts';
+import { type SmtpPlace, smtpFault, tooSlow } from './smtp-fault.ts';
 
 export interface SmtpOptions {
   /** SHEETWIRE_SMTP_URL: `smtp://user:password@host:587` (STARTTLS) or `smtps://host`. */
@@ -59,9 +59,18 @@ export function smtpTransport({ url, from, ...options }: SmtpOptions): MailTrans
       });
     },
     async check() {
-      await transport.verify().catch((error: unknown) => {
+      const late = Promise.withResolvers<never>();
+      const timer = setTimeout(
+        () => late.reject(new MailFault('away', `${place.address}: ${tooSlow}`)),
+        limits.doctorCheck,
+      );
+      try {
+        await Promise.race([transport.verify(), late.promise]);
+      } catch (error) {
         throw smtpFault(error, place);
-      });
+      } finally {
+        clearTimeout(timer);
+      }
       return `${server.address} answers, ${encryption}, ${login}`;
     },
     close: () => transport.close({ force: true }),

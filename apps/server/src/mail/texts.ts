@@ -86,6 +86,18 @@ export function passwordSetMail(notice: Notice): MailText {
   };
 }
 
+/** After a token was exchanged again: the credential of the first spreadsheet is over (spec 9). */
+export function tokenReusedMail(notice: Notice, by: { readonly app: string; readonly address: string }): MailText {
+  const [app, address] = [by.app, by.address].map((part) => part.replace(/[^\x20-\x7e]/g, '?').slice(0, 60));
+  return {
+    subject: `An add-in token of yours was used twice at ${notice.productName}`,
+    text: paragraphs(
+      `An add-in token of ${notice.user} at ${notice.productName} was used a second time, by ${app} from ${address}. A token serves one spreadsheet: the one that used it first is logged out. For another spreadsheet generate another token on the Account page.`,
+      ...unlessYou(notice),
+    ),
+  };
+}
+
 function unlessYou({ resetLink }: Notice): string[] {
   return ['If it was not you, reset your password at once and tell whoever runs the portal:', resetLink];
 }

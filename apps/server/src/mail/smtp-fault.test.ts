@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { smtpFault } from './smtp-fault.ts';
+
+const place = { address: 'smtp://mail.example:587', user: 'portal' };
+const error = (message: string, facts: Record<string, unknown>) => Object.assign(new Error(message), facts);
+
+test.each([
+  [
+    'a recipient refused for good',
+    error('no', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }),
+    'refused',
+  ],
+  ['a message refused for good', error('spam', { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }), 'refused'],
+  ['a full mailbox', error('full', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 452 }), 'later'],
+  ['a refused sender', error('no', { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550 }), 'away'],
+  ['a server that shuts down', error('bye', { code: 'ECONNECTION', responseCode: 421 }), 'away'],
+  ['a session out of order', error('order', { code: 'EMESSAGE', command: 'DATA', responseCode: 503 }), 'later'],
+  ['a login that is wanted', error('first', { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 530 }), 'away'],
+  ['an address that cannot be written', error('Invalid recipient', { code: 'EENVELOPE', command: 'API' }), 'refused'],
+  ['a broken line', error('Connection closed', { code: 'ECONNECTION' }), 'away'],
+  ['a wait that was cut', error('Message sending aborted', { code: 'EABORT' }), 'away'],
+  ['an expired certificate', error('has expired', { code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED' }), 'away'],
+])('%s', (_, thrown, kind) => {
+  expect(smtpFault(thrown, place)).toMatchObject({
+    kind,
+    message: expect.stringMatching(/^smtp:\/\/mail\.example:587: /),
+  });
+});
+
+test('an answer of the server becomes one short line without the key that it quotes', () => {
+  const answer = `554 refused\r\nhttps://x.example/setpassword?key=abc_DEF-123&x=1 ${'long '.repeat(200)}`;
+  const { message } = smtpFault(error(answer, { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }), place);
+  expect(message).toContain('?key=…&x=1');
+  expect(message).not.toMatch(/abc_DEF|[\r\n]/);
+  expect(message.length).toBeLessThan(400);
+});
