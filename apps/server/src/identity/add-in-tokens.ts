@@ -1,9 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import { Refusal } from '#http/refusal.ts';
+import { tokenReusedMail } from '#mail/texts.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord, TokenRecord } from '#ports/tokens.ts';
+import { type AccountMailDeps, resetLink, tell } from './emailed-keys.ts';
 import type { Lines } from './lines.ts';
 import type { Seats } from './seats.ts';
 import { hashSecret, newId, newSecret } from './secrets.ts';
@@ -16,6 +18,8 @@ export interface TokenDeps {
   readonly clock: Clock;
   readonly chance: Chance;
 }
+
+export interface ExchangeDeps extends TokenDeps, AccountMailDeps {}
 
 /** Who asks for a token or key, from where. */
 export interface Asker {
@@ -56,7 +60,7 @@ export async function makeToken(
 
 /** A token for a credential; another exchange of the same token ends the first credential (spec 9). */
 export async function exchangeToken(
-  deps: TokenDeps,
+  deps: ExchangeDeps,
   presented: Presented,
 ): Promise<{ credential: string; user: User; expiresAt: number }> {
   if (!VERSION.test(presented.version)) throw new Refusal('malformed', { message: 'version: must look like 1.2.0' });
@@ -68,8 +72,19 @@ export async function exchangeToken(
   const ended = await deps.stores.tokens.exchange(bearer);
   if (ended === undefined) throw badToken();
   deps.lines.endedLines([...ended.reused, ...ended.idle]);
-  await note(deps, { user: token.user, address: presented.address }, 'token exchanged', presented.app);
+  const asked = { user: token.user, address: presented.address };
+  await note(deps, asked, 'token exchanged', presented.app);
+  if (ended.reused.length > 0) await noteReuse(deps, asked, presented.app);
   return { credential, user: token.user, expiresAt: bearer.expiresAt };
+}
+
+/** Whoever used it first may be the thief or the owner: the owner hears of it (spec 9). */
+async function noteReuse(deps: ExchangeDeps, asker: Asker, app: string): Promise<void> {
+  await note(deps, asker, 'token used again', app);
+  const record = await deps.stores.users.get(asker.user);
+  if (record === undefined) return;
+  const notice = { productName: deps.productName, user: asker.user, resetLink: resetLink(deps) };
+  tell(deps, record, tokenReusedMail(notice, { app, address: asker.address }));
 }
 
 async function goodToken({ stores, clock }: TokenDeps, { token, app }: Presented): Promise<TokenRecord> {

@@ -1,11 +1,11 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { exchange as call } from '@sheetwire/contract/tokens';
 import type { Request } from '#http/route.ts';
-import { exchangeToken, type TokenDeps } from '#identity/add-in-tokens.ts';
+import { type ExchangeDeps, exchangeToken } from '#identity/add-in-tokens.ts';
 
 /** A token for the credential of one spreadsheet instance (interfaces 3). */
 export async function exchange(
-  deps: TokenDeps,
+  deps: ExchangeDeps,
   input: Parsed<typeof call>,
   { address }: Request,
 ): Promise<Output<typeof call>> {

@@ -1,12 +1,12 @@
 import * as calls from '@sheetwire/contract/tokens';
 import { on, type Route } from '#http/route.ts';
-import type { TokenDeps } from '#identity/add-in-tokens.ts';
+import type { ExchangeDeps } from '#identity/add-in-tokens.ts';
 import { listKeys, newKey, revokeKey } from './api-keys.ts';
 import { exchange } from './exchange.ts';
 import { newToken } from './new-token.ts';
 
 /** Add-in tokens, their exchange, and API keys (interfaces 3). */
-export function tokenRoutes(deps: TokenDeps): Route[] {
+export function tokenRoutes(deps: ExchangeDeps): Route[] {
   return [
     on(calls.newToken, 'licensed', (_, request) => newToken(deps, request)),
     on(calls.exchange, { access: 'public', ignoresCookie: true }, (input, request) => exchange(deps, input, request)),

@@ -1,5 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listen, StreamClient } from '../../testing/stream-client.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser, withBearer } from '../../testing/test-app.ts';
 
 const password = 'a long password';
@@ -145,4 +147,81 @@ test('a key dies with its user', async () => {
   if (!record) throw new Error('no jane');
   await server.app.identity.lines.endUser(record.name, 'everything');
   expect(await publishes(key)).toBe(401);
+});
+
+const actions = async () => (await server.stores.audit.read({ limit: 50 })).map(({ actor, action }) => [actor, action]);
+
+test('a token used again is a row of the audit log and a mail to its owner', async () => {
+  const token = await newToken();
+  await exchange(token);
+  expect(await server.mails()).toEqual([]);
+  await exchange(token, { app: 'Robot\r\nBcc: eve@example.com' });
+  const [mail] = await server.mails();
+  expect(mail).toMatchObject({ to: 'DEMO.jane@example.com', subject: expect.stringContaining('used twice') });
+  expect(mail?.text).toContain('by Robot??Bcc: eve@example.com from 127.0.0.1');
+  expect(await actions()).toContainEqual(['DEMO/jane', 'token used again']);
+});
+
+test('a password account is told of nothing by mail', async () => {
+  const user = await server.addUser('DEMO/desk', password, { email: 'sealed@is.password' });
+  jane = browser(server);
+  await jane.call('accounts/login/', { user, password });
+  const token = await newToken();
+  await exchange(token);
+  expect((await exchange(token)).status).toBe(200);
+  expect(await server.mails()).toEqual([]);
+});
+
+test('tokens, credentials and keys are kept by no cache', async () => {
+  const made = await jane.post(query);
+  const exchanged = await exchange(made.body.token);
+  const key = await jane.post('tokens/apikeys/', { name: 'robot' });
+  for (const answer of [made, exchanged, key]) {
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  }
+});
+
+test('the owner sees and ends a credential, with where it came from and its version', async () => {
+  const { credential } = (await exchange(await newToken())).body;
+  const list = async () => (await jane.call('accounts/sessions/')).sessions;
+  const browserLine = { kind: 'browser', method: 'password', isThis: true };
+  const times = { startedUtc: '2026-11-21T09:00:00.000Z', seenUtc: '2026-11-21T09:00:00.000Z' };
+  const addin = { kind: 'addin', method: 'Excel', agent: '1.2.0', address: '127.0.0.1', isThis: false, ...times };
+  const listed = await list();
+  expect(listed).toMatchObject([browserLine, addin]);
+  const id = Array.isArray(listed) && listed[1]?.id;
+  expect((await jane.post('accounts/endsession/', { id })).body).toEqual({});
+  expect(await publishes(credential)).toBe(401);
+  expect(await list()).toMatchObject([browserLine]);
+  expect((await jane.post('accounts/endsession/', { id })).status).toBe(404);
+  expect(await actions()).toContainEqual(['DEMO/jane', 'credential ended']);
+});
+
+test('an add-in before 1.2.0 neither views nor publishes an administered report, by any call', async () => {
+  await publishes((await exchange(await newToken())).body.credential);
+  const jane = [...(await server.stores.users.list())].find(({ name }) => name === 'DEMO/jane')?.name;
+  if (jane === undefined) throw new Error('no jane');
+  const gropic = branded<'Gropic'>('DEMO/DESK');
+  const perms = { gropic, viewers: [jane], publishers: [jane], interactors: [], admins: [jane], version: 0 };
+  expect(await server.stores.perms.save(perms, 0)).toMatchObject({});
+  await server.app.reporting.rightsChanged();
+  const base = await listen(server);
+  const seen = async (version: string) => {
+    const bearer = String((await exchange(await newToken(), { version })).body.credential);
+    const call = (path: string, body: unknown) => withBearer(server, bearer, { path, body });
+    const stream = await StreamClient.open(base, { authorization: `Bearer ${bearer}` });
+    await stream.watch([{ topic: 'DEMO/DESK/DAILY', version: 0 }]);
+    const facts = {
+      publish: await publishes(bearer),
+      topics: (await call('viewtopics/topicsdetails/', { currnumtopics: 0 })).body.topics,
+      pages: (await call('reports/report/', { topic: 'DEMO/DESK/DAILY' })).body.pageNames,
+      events: stream.events.map(({ name }) => name),
+    };
+    stream.close();
+    return facts;
+  };
+  const all = { publish: 200, topics: ['DEMO/DESK/DAILY'], pages: ['One'], events: ['changed'] };
+  const none = { publish: 403, topics: [], pages: [], events: [] };
+  for (const version of ['1.2.0', '1.10', '2.0.0.1']) expect([version, await seen(version)]).toEqual([version, all]);
+  for (const version of ['1.1.9', '1.1.99.99', '0.9']) expect([version, await seen(version)]).toEqual([version, none]);
 });

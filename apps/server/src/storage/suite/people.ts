@@ -1,5 +1,7 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { describe, expect, test } from 'vitest';
+import type { SessionProof, SessionRecord } from '#ports/sessions.ts';
 import {
   bearer,
   desk,
@@ -84,6 +86,15 @@ export function userSuite(open: Opened): void {
       expect(await users.update(newUser(), { deepLog: true })).toBe(false);
     });
 
+    test('a password is hashed anew only while it is still the same', async () => {
+      const { users } = open();
+      const record = user(newUser(), { passwordHash: 'old' });
+      await users.create(record);
+      expect(await users.rehash(record.name, 'old', 'new')).toBe(true);
+      expect(await users.rehash(record.name, 'old', 'late')).toBe(false);
+      expect((await users.get(record.name))?.passwordHash).toBe('new');
+    });
+
     test('a removed user takes along every right, session, token and key', async () => {
       const stores = open();
       const { name } = user();
@@ -151,6 +162,113 @@ export function sessionSuite(open: Opened): void {
       expect(await sessions.listOf(owner)).toEqual([kept]);
       expect(await sessions.get(other.idHash)).toEqual(other);
       expect(await sessions.endAll(owner)).toEqual([kept.idHash]);
+    });
+
+    test('beyond a hundred sessions the one idle for longest ends, and never the one just opened', async () => {
+      const { sessions } = open();
+      const owner = newUser();
+      const many = Array.from({ length: limits.maxSessions }, (_, n) => session(owner, { seenAt: 1000 + n }));
+      for (const one of many) expect(await sessions.open(one)).toEqual([]);
+      await sessions.touch(many[0]?.idHash ?? '', 5000);
+      const old = session(owner, { seenAt: 999 });
+      expect(await sessions.open(old)).toEqual([many[1]?.idHash]);
+      const listed = await sessions.listOf(owner);
+      expect([listed.length, listed[0]?.idHash, listed.at(-1)]).toEqual([limits.maxSessions, many[0]?.idHash, old]);
+    });
+
+    test('a session is opened only while its proof holds', async () => {
+      const { sessions, storedInfo: infos, users } = open();
+      const owner = user(newUser(), { passwordHash: 'present' });
+      await users.create(owner);
+      const info = storedInfo(owner.name);
+      await infos.save(info);
+      const opens = async (change: Partial<SessionRecord>, proof: SessionProof) =>
+        (await sessions.open(session(owner.name, change), proof)) !== undefined;
+      expect(await opens({}, {})).toBe(true);
+      expect(await opens({ family: info.family }, { passwordHash: 'present' })).toBe(true);
+      expect(await opens({}, { passwordHash: 'former' })).toBe(false);
+      await infos.endFamily(info.family);
+      expect(await opens({ family: info.family }, {})).toBe(false);
+      await users.update(owner.name, { disabledAt: 9 });
+      expect(await opens({}, {})).toBe(false);
+      await users.remove(owner.name);
+      expect(await opens({}, {})).toBe(false);
+    });
+
+    test('of sign-ins and an end of the user at once nothing stays that was proved before the end', async () => {
+      const { sessions, users } = open();
+      const owner = user(newUser(), { passwordHash: 'former' });
+      await users.create(owner);
+      const signIns = Array.from({ length: 20 }, () => sessions.open(session(owner.name), { passwordHash: 'former' }));
+      const end = users
+        .update(owner.name, { passwordHash: 'new' })
+        .then(() => sessions.endUser(owner.name, 'sessions'));
+      await Promise.all([...signIns, end]);
+      expect(await sessions.listOf(owner.name)).toEqual([]);
+    });
+
+    test('a family ends with the sessions that it opened and no others', async () => {
+      const { sessions, storedInfo: infos } = open();
+      const info = storedInfo();
+      const [own, other] = [session(info.user, { family: info.family }), session(info.user, { family: 'other' })];
+      await infos.save(info);
+      for (const one of [own, other]) await sessions.open(one);
+      expect(await sessions.endFamily(newUser(), info.family)).toEqual([]);
+      expect(await sessions.endFamily(info.user, info.family)).toEqual([own.idHash]);
+      expect(await infos.byFamily(info.family)).toBeUndefined();
+      expect(await sessions.listOf(info.user)).toEqual([other]);
+      expect([await sessions.end(other.idHash), await sessions.end(other.idHash)]).toEqual([info.user, undefined]);
+    });
+
+    test('with a new password sessions, stored logins, tokens and credentials end; with the user the keys too', async () => {
+      const { sessions, storedInfo: infos, tokens } = open();
+      const owner = newUser();
+      const [info, made, key] = [storedInfo(owner), token(owner), bearer(owner)];
+      const credential = bearer(owner, { kind: 'credential', tokenHash: made.hash });
+      await infos.save(info);
+      await tokens.saveToken(made);
+      await tokens.exchange(credential);
+      await tokens.saveKey(key);
+      await sessions.open(session(owner));
+      await sessions.endUser(owner, 'sessions');
+      expect(await sessions.listOf(owner)).toEqual([]);
+      expect(await infos.byFamily(info.family)).toBeUndefined();
+      expect(await tokens.token(made.hash)).toBeUndefined();
+      expect(await tokens.credentialsOf(owner)).toEqual([]);
+      expect(await tokens.keysOf(owner)).toEqual([key]);
+      await sessions.endUser(owner, 'everything');
+      expect(await tokens.keysOf(owner)).toEqual([]);
+    });
+
+    test('a device is in use once its client called after it signed in', async () => {
+      const { sessions, tokens } = open();
+      const owner = newUser();
+      const record = session(owner);
+      await sessions.open(record);
+      expect(await sessions.isInUse(owner, 500)).toBe(false);
+      await sessions.touch(record.idHash, 2000);
+      expect([await sessions.isInUse(owner, 2000), await sessions.isInUse(owner, 2001)]).toEqual([true, false]);
+      const made = token(owner);
+      const credential = bearer(owner, { kind: 'credential', tokenHash: made.hash });
+      await tokens.saveToken(made);
+      await tokens.exchange(credential);
+      await tokens.used(credential.hash, 3000);
+      expect([await sessions.isInUse(owner, 3000), await sessions.isInUse(owner, 3001)]).toEqual([true, false]);
+    });
+
+    test('beyond a hundred stored logins the one unused for longest ends, and those that are over are swept', async () => {
+      const { storedInfo: infos } = open();
+      const owner = newUser();
+      const many = Array.from({ length: limits.maxSessions + 1 }, (_, n) => storedInfo(owner, { rotatedAt: n }));
+      for (const one of many) await infos.save(one);
+      const [first, second, third] = many.map(({ family }) => family);
+      expect(await infos.byFamily(first ?? '')).toBeUndefined();
+      expect(await infos.byFamily(second ?? '')).toBeDefined();
+      await infos.sweep(2, 1000);
+      expect(await infos.byFamily(second ?? '')).toBeUndefined();
+      expect(await infos.byFamily(third ?? '')).toBeDefined();
+      await infos.sweep(2, 1001);
+      expect(await infos.byFamily(third ?? '')).toBeUndefined();
     });
 
     test('sessions idle or old beyond their life are swept', async () => {

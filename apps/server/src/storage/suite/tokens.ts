@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { bearer, emailKey, newUser, type Opened, token, unique, user } from './builders.ts';
+import { bearer, emailKey, jane, newUser, type Opened, token, unique, user } from './builders.ts';
 
 export function tokenSuite(open: Opened): void {
   describe('tokens and keys', () => {
@@ -35,6 +35,42 @@ export function tokenSuite(open: Opened): void {
       expect(new Set(ended).size).toBe(15);
       const alive = await Promise.all(all.map(({ hash }) => tokens.bearer(hash)));
       expect(alive.filter((one) => one !== undefined)).toHaveLength(1);
+    });
+
+    test('beyond a hundred credentials the one idle for longest ends; keys and other users do not count', async () => {
+      const { tokens } = open();
+      const made = Array.from({ length: limits.maxSessions + 1 }, (_, n) => ({ ...token(jane), createdAt: n }));
+      const others = [token(), bearer(jane)] as const;
+      await tokens.saveToken(others[0]);
+      await tokens.saveKey(others[1]);
+      const other = bearer(others[0].user, { kind: 'credential', tokenHash: others[0].hash, createdAt: 0 });
+      await tokens.exchange(other);
+      const credentials = made.map(({ hash, createdAt }) =>
+        bearer(jane, { kind: 'credential', tokenHash: hash, createdAt }),
+      );
+      for (const one of made) await tokens.saveToken(one);
+      const [first, second] = credentials;
+      for (const one of credentials.slice(0, -1)) expect((await tokens.exchange(one))?.idle).toEqual([]);
+      await tokens.used(first?.hash ?? '', 77);
+      const last = credentials.at(-1) ?? expect.unreachable();
+      expect(await tokens.exchange(last)).toEqual({ reused: [], idle: [second?.hash] });
+      const live = await tokens.credentialsOf(jane);
+      expect([live.length, live[0]?.hash]).toEqual([limits.maxSessions, last.hash]);
+      for (const { hash } of [other, others[1]]) expect(await tokens.bearer(hash)).toBeDefined();
+    });
+
+    test('a token of a user who is disabled, and one that ended, are exchanged for nothing', async () => {
+      const { tokens, users, sessions } = open();
+      const owner = user(newUser(), { disabledAt: 5 });
+      await users.create(owner);
+      const made = token(owner.name);
+      await tokens.saveToken(made);
+      const credential = bearer(owner.name, { kind: 'credential', tokenHash: made.hash });
+      expect(await tokens.exchange(credential)).toBeUndefined();
+      await users.update(owner.name, { disabledAt: null });
+      await sessions.endUser(owner.name, 'sessions');
+      expect(await tokens.exchange(credential)).toBeUndefined();
+      expect(await tokens.bearer(credential.hash)).toBeUndefined();
     });
 
     test('keys are listed, marked as used, and revoked by their owner alone', async () => {
