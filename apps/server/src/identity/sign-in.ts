@@ -101,8 +101,9 @@ async function checkPassword(
   if (!isRight || user === undefined || stored === null || !(await mayComeIn(deps, user))) return undefined;
   if (!passwords.isOutdated(stored)) return user;
   const passwordHash = await passwords.hash(password);
-  await stores.users.update(user.name, { passwordHash });
-  return { ...user, passwordHash };
+  // A password that was changed meanwhile is not brought back: the one that is kept decides.
+  const isKept = await stores.users.rehash(user.name, stored, passwordHash);
+  return isKept ? { ...user, passwordHash } : checkPassword(deps, { user: typed, password });
 }
 
 /** ENTITY/name, an email address, or a bare name when only one user has it. */

@@ -27,6 +27,8 @@ export interface UserStore {
   byShortName(name: string): Promise<UserRecord | undefined>;
   /** False when there is no such user. */
   update(name: User, change: UserChange): Promise<boolean>;
+  /** Puts a new hash of the same password in place of the old one; false when it is no longer the user's. */
+  rehash(name: User, from: string, to: string): Promise<boolean>;
   /** Removes the user with every right, session, token and key that names them. */
   remove(name: User): Promise<boolean>;
   list(): Promise<readonly UserRecord[]>;

@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -25,6 +26,17 @@ test.each(['DEMO/jane', ' demo/JANE ', 'jane@example.com', 'jane', 'JANE'])('%s 
   const { visitor, body } = await signedIn(typed);
   expect(body).toEqual({ message: '', info: expect.stringMatching(/^v1\./) });
   expect(await visitor.call('accounts/username/')).toMatchObject({ user: 'DEMO/jane', isCookieLogin: true });
+});
+
+test('a hash of an older cost gives way at the next login, at two logins at once too', async () => {
+  const weaker = { memory: 64, passes: 1, parallelism: 1, nonce: Buffer.alloc(16), tagLength: 32 };
+  const tag = argon2Sync('argon2id', { message: password, ...weaker });
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const old = `$argon2id$v=19$m=64,t=1,p=1$${unpadded(weaker.nonce)}$${unpadded(tag)}`;
+  await server.stores.users.update(await janeName(), { passwordHash: old });
+  const answers = await Promise.all([signedIn('DEMO/jane'), signedIn('jane')]);
+  expect(answers.map(({ body }) => body.message)).toEqual(['', '']);
+  expect((await server.stores.users.get(await janeName()))?.passwordHash).toMatch(/m=19456,t=2,p=1/);
 });
 
 test('a bare name that two users have signs nobody in', async () => {

@@ -38,6 +38,16 @@ export const userCommands = {
     return result.numUpdatedRows > 0n;
   },
 
+  async rehashUser({ db }: Context, { name, from, to }: { name: User; from: string; to: string }): Promise<boolean> {
+    const result = await db
+      .updateTable('account')
+      .set({ password_hash: to })
+      .where('name', '=', name)
+      .where('password_hash', '=', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  },
+
   async removeUser({ db }: Context, { name }: { name: User }): Promise<boolean> {
     const result = await db.deleteFrom('account').where('name', '=', name).executeTakeFirst();
     await db.deleteFrom('session').where('user_name', '=', name).execute();
@@ -79,6 +89,10 @@ export class SqlUserStore implements UserStore {
 
   update(name: User, change: UserChange): Promise<boolean> {
     return this.#access.write('updateUser', { name, change });
+  }
+
+  rehash(name: User, from: string, to: string): Promise<boolean> {
+    return this.#access.write('rehashUser', { name, from, to });
   }
 
   remove(name: User): Promise<boolean> {
