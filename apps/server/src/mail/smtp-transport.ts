@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { isLoopback } from '#http/same-origin.ts';
 import { parseSender } from './mail-settings.ts';
 import { oneLine, requireAddress } from './mail-text.ts';
-import { MailFault, type MailTransport } from './mail-transport.ts';
+import type { MailTransport } from './mail-transport.ts';
 import { type SmtpPlace, smtpFault, tooSlow } from './smtp-fault.ts';
 
 export interface SmtpOptions {
@@ -17,31 +17,10 @@ export interface SmtpOptions {
 }
 
 /** Mail through the server of SHEETWIRE_SMTP_URL, a few connections kept open; off this machine with TLS alone. */
-export function smtpTransport({ url, from, ...options }: SmtpOptions): MailTransport {
-  const server = serverOf(url);
-  const sender = parseSender(from);
-  const isLocal = options.isLocal ?? isLoopback(server.host);
-  const transport = createTransport({
-    pool: true,
-    host: server.host,
-    port: server.port,
-    secure: server.isTls,
-    ...(isLocal ? { ignoreTLS: true } : { requireTLS: true }),
-    ...(server.user === '' ? {} : { auth: { user: server.user, pass: server.password }, forceAuth: true }),
-    ...(options.ca === undefined ? {} : { tls: { ca: options.ca } }),
-    maxConnections: limits.mailConnections,
-    maxRequeues: 1,
-    idleTimeout: limits.mailIdle,
-    connectionTimeout: limits.mailWait,
-    greetingTimeout: limits.mailWait,
-    socketTimeout: limits.mailWait,
-    dnsTimeout: limits.mailWait,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const place: SmtpPlace = server;
-  const encryption = server.isTls || !isLocal ? 'TLS' : 'no TLS on this machine';
-  const login = server.user === '' ? 'no login' : `logged in as ${server.user}`;
+export function smtpTransport(options: SmtpOptions): MailTransport {
+  const server = serverOf(options);
+  const sender = parseSender(options.from);
+  const transport = createTransport({ pool: true, ...connectionTo(server, options.ca), ...bounds });
   return {
     async send({ to, subject, text }, id, signal) {
       requireAddress(to);
@@ -55,46 +34,75 @@ export function smtpTransport({ url, from, ...options }: SmtpOptions): MailTrans
         signal,
       };
       await transport.sendMail(mail).catch((error: unknown) => {
-        throw smtpFault(error, place);
+        throw smtpFault(error, server);
       });
     },
     async check() {
       const late = Promise.withResolvers<never>();
-      const timer = setTimeout(
-        () => late.reject(new MailFault('away', `${place.address}: ${tooSlow}`)),
-        limits.doctorCheck,
-      );
+      const timer = setTimeout(() => late.reject(smtpFault(new Error(tooSlow), server)), limits.doctorCheck);
       try {
         await Promise.race([transport.verify(), late.promise]);
       } catch (error) {
-        throw smtpFault(error, place);
+        throw smtpFault(error, server);
       } finally {
         clearTimeout(timer);
       }
-      return `${server.address} answers, ${encryption}, ${login}`;
+      return words(server);
     },
     close: () => transport.close({ force: true }),
   };
+}
+
+/** A server that says nothing holds up three connections for a while and nothing else. */
+const bounds = {
+  maxConnections: limits.mailConnections,
+  maxRequeues: 1,
+  idleTimeout: limits.mailIdle,
+  connectionTimeout: limits.mailWait,
+  greetingTimeout: limits.mailWait,
+  socketTimeout: limits.mailWait,
+  dnsTimeout: limits.mailWait,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const;
+
+function connectionTo({ host, port, isTls, isLocal, user, password }: Server, ca: string | undefined) {
+  return {
+    host,
+    port,
+    secure: isTls,
+    ...(isLocal ? { ignoreTLS: true } : { requireTLS: true }),
+    ...(user === '' ? {} : { auth: { user, pass: password }, forceAuth: true }),
+    ...(ca === undefined ? {} : { tls: { ca } }),
+  };
+}
+
+function words({ address, isTls, isLocal, user }: Server): string {
+  const encryption = isTls || !isLocal ? 'TLS' : 'no TLS on this machine';
+  return `${address} answers, ${encryption}, ${user === '' ? 'no login' : `logged in as ${user}`}`;
 }
 
 interface Server extends SmtpPlace {
   readonly host: string;
   readonly port: number;
   readonly isTls: boolean;
+  readonly isLocal: boolean;
   readonly password: string;
 }
 
 const ports = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-function serverOf(url: string): Server {
+function serverOf({ url, isLocal }: Pick<SmtpOptions, 'url' | 'isLocal'>): Server {
   const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
   const isTls = protocol === 'smtps:';
   const number = Number(port) || ports[isTls ? 'smtps:' : 'smtp:'];
   return {
     address: `${protocol}//${hostname}:${number}`,
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: number,
     isTls,
+    isLocal: isLocal ?? isLoopback(host),
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
   };
