@@ -96,6 +96,21 @@ test('the eleventh try after ten failures is refused until 15 minutes are over, 
   expect((await signedIn()).status).toBe(200);
 });
 
+test('a thousand logins at one account hold up nobody else', async () => {
+  await server.addUser('DEMO/bob', password);
+  const flood = Array.from({ length: 1000 }, (_, n) =>
+    browser(server, `10.0.${n >> 8}.${n & 255}`).post('accounts/login/', { user: 'DEMO/jane', password: 'wrong' }),
+  );
+  const bob = await signedIn('DEMO/bob');
+  expect([bob.status, bob.body.message]).toEqual([200, '']);
+  const answers = await Promise.all(flood);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(1000 - limits.loginFailures.perUser);
+  for (const { headers, body } of refused) {
+    expect([Number(headers['retry-after']) > 0, typeof body.message, body.info]).toEqual([true, 'string', '']);
+  }
+});
+
 test('stored info opens a session once and gives its successor', async () => {
   const { body, visitor } = await signedIn();
   visitor.cookie = '';
