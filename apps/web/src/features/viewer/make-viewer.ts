@@ -2,7 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { userSettings } from '@sheetwire/contract/accounts';
 import type { RouterHistory } from '@tanstack/react-router';
 import { showAlert } from '#features/alerts/alerts.ts';
-import { parseAddress, withoutRemote } from '#features/selection/address.ts';
+import { isViewerPath, parseAddress, withoutRemote } from '#features/selection/address.ts';
 import { errorText } from '#lib/api.ts';
 import { isRemotePath } from '#lib/device.ts';
 import type { Services } from '#services.ts';
@@ -49,7 +49,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
 /** The router's history as the viewer reads and writes it, with the prefix of remote mode. */
 function viewerHistory(history: RouterHistory, isRemote: boolean): ViewerHistory {
   return {
-    read: () => parseAddress(history.location),
+    read: () => (isViewerPath(history.location.pathname) ? parseAddress(history.location) : undefined),
     readText: () => `${withoutRemote(history.location.pathname)}${history.location.search}${history.location.hash}`,
     write(address, mode) {
       const rest = address.startsWith('/?') || address === '/' ? address.slice(1) : address;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAddress } from '#features/selection/address.ts';
+import { isViewerPath, parseAddress } from '#features/selection/address.ts';
 import type { LoopInput, ReportSink, ShownReport, TopicLists } from '#features/viewer-ports.ts';
 import { ViewerModel } from './viewer-model.ts';
 
@@ -37,7 +37,7 @@ function build(start: string, recents: string[] = []) {
   const url = () => new URL(address, 'https://portal.example');
   const model = new ViewerModel({
     history: {
-      read: () => parseAddress(url()),
+      read: () => (isViewerPath(url().pathname) ? parseAddress(url()) : undefined),
       readText: () => `${url().pathname}${url().search}${url().hash}`,
       write(next, mode) {
         address = next;
@@ -102,6 +102,14 @@ test('the first recent report opens without a history entry of its own', () => {
   listsCome();
   expect(writes).toEqual(['replace /ACME/RATES/DAILY']);
   expect(inputs.at(-1)?.topic).toBe('ACME/RATES/DAILY');
+});
+
+test('on the way to another page, whose script still loads, the viewer leaves the address alone', () => {
+  const { goBackTo, listsCome, writes, inputs } = build('/ACME/FX/SPOT', ['ACME/FX/SPOT']);
+  goBackTo('/account');
+  listsCome();
+  expect(writes).toEqual([]);
+  expect(inputs.at(-1)?.topic).toBe('ACME/FX/SPOT');
 });
 
 test('another report is pushed, pausing and turning pages replace', () => {

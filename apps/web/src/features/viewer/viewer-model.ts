@@ -17,7 +17,8 @@ import { type PageSurface, ReportView } from './report-view.ts';
 
 /** The address bar, as the viewer uses it. */
 export interface ViewerHistory {
-  read(): Address;
+  /** Undefined once the visitor is on the way to another page, whose script may still be loading. */
+  read(): Address | undefined;
   /** The present address as text, in the form that formatAddress writes. */
   readText(): string;
   write(address: string, mode: 'push' | 'replace'): void;
@@ -68,7 +69,8 @@ export class ViewerModel {
 
   /** The address changed: by Back, by a link, or by a write of our own, which changes nothing. */
   readAddress(): void {
-    this.dispatch({ kind: 'address', address: this.#deps.history.read() });
+    const address = this.#deps.history.read();
+    if (address) this.dispatch({ kind: 'address', address });
   }
 
   dispatch(event: SelectionEvent): void {
@@ -100,9 +102,10 @@ export class ViewerModel {
   /** Another selection pushes a history entry, other changes replace the present one (spec 2). */
   #writeAddress(before: Selection, after: Selection, event: SelectionEvent): void {
     const address = formatAddress(toAddress(after));
-    if (address === this.#deps.history.readText()) return;
+    const { history } = this.#deps;
+    if (history.read() === undefined || address === history.readText()) return;
     const isChoice = event.kind !== 'address' && event.kind !== 'lists';
-    this.#deps.history.write(address, isChoice && isOtherReport(before, after) ? 'push' : 'replace');
+    history.write(address, isChoice && isOtherReport(before, after) ? 'push' : 'replace');
   }
 
   #noteRecent(topic: string): void {
