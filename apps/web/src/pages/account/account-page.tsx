@@ -10,6 +10,7 @@ import { EmailPanel } from './email-panel.tsx';
 import { EmailResult, EmailResultPage } from './email-result.tsx';
 import { ReportsPanel } from './reports-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { SignOnPanel } from './sign-on-panel.tsx';
 import { TokenPanel } from './token-panel.tsx';
 
 /** Account (spec 2). Whoever opened the link to a new address sees what came of it, signed in or not. */
@@ -32,6 +33,7 @@ function Account({ user }: { user: SessionUser }) {
       <EmailResult />
       <EmailPanel user={user} />
       <ReportsPanel recents={user.recentReports} />
+      {user.isCookieLogin ? <SignOnPanel /> : null}
       <TokenPanel />
       <ApiKeysPanel />
       <SessionsPanel />

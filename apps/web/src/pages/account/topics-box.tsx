@@ -1,8 +1,8 @@
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
-import { useMemo } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { useAsked } from '#features/asked/use-asked.ts';
 import { useServices } from '#services.ts';
+import { ReadOnlyText } from '#ui/read-only-text.tsx';
 
 /** Every topic that the user may view, one a line, to read and to copy (spec 2, Account). */
 export function TopicsBox() {
@@ -21,21 +21,7 @@ export function TopicsBox() {
 }
 
 function Topics({ topics }: { topics: readonly string[] }) {
-  const lines = useMemo(() => topics.join('\n'), [topics]);
   if (topics.length === 0) return <p className="quiet">You may not view any report yet</p>;
-  return (
-    <div className="field">
-      <textarea
-        className="input mono topics"
-        aria-label="All available topics"
-        readOnly
-        wrap="off"
-        spellCheck={false}
-        rows={10}
-        defaultValue={lines}
-        key={lines.length}
-      />
-      <p className="note">{topics.length === 1 ? '1 topic' : `${topics.length.toLocaleString('en')} topics`}</p>
-    </div>
-  );
+  const note = topics.length === 1 ? '1 topic' : `${topics.length.toLocaleString('en')} topics`;
+  return <ReadOnlyText label="All available topics" lines={topics} note={note} />;
 }
