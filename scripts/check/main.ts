@@ -19,7 +19,7 @@ export const checkSteps: readonly Step[] = [
 const slow = [
   ...['kill', 'backup', 'bus', 'postgres', 'sqlite', 'open', 'hostile', 'corpus', 'workbook', 'stream-keeper', 'serve'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
-  ...['mail-queue', 'doctor', 'doctor-services', 'kerberos'],
+  ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'kerberos'],
 ];
 const quickUnit: Step = {
   name: 'unit',
