@@ -20,6 +20,7 @@ beforeAll(async () => {
   const port = await freePort();
   provider = await withOidcProvider(`http://127.0.0.1:${port}`);
   provider.people.set('s-vera', { preferred_username: 'vera' });
+  provider.people.set('s-boss', { preferred_username: 'boss' });
   portal = await startPortal({
     SHEETWIRE_PORT: String(port),
     SHEETWIRE_SUPER_ADMINS: 'ACME/boss',
@@ -73,6 +74,21 @@ test('Login sends nobody away, and with the provider down a password still opens
   await expect
     .poll(async () => (await start()).headers.get('location'), { timeout: 5 * second })
     .toContain(provider.issuer);
+});
+
+test('the owner of a password joins the account with single sign-on', async () => {
+  await page.goto(`${portal.url}/login`);
+  await page.getByLabel('Username or email').fill('ACME/boss');
+  await page.getByLabel('Password').fill(portal.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /boss/ }).first().waitFor();
+  await page.goto(`${portal.url}/account`);
+  await page.getByRole('link', { name: 'Join single sign-on' }).click();
+  await page.getByLabel('Subject').fill('s-boss');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${portal.url}/account`);
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Join single sign-on' }).count()).toBe(0);
 });
 
 test('a visitor is sent to the provider, comes back to the report, and a second sign-in is silent', async () => {
