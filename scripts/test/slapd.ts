@@ -34,6 +34,8 @@ export interface LdifEntry {
 const SUFFIX = 'dc=acme,dc=test';
 const MANAGER = `cn=manager,${SUFFIX}`;
 const PASSWORD = 'password of a test directory';
+/** What is there from the beginning was changed before anybody looked. */
+const LONG_AGO = '20200101000000Z';
 const MAP_SIZE = 1 << 28;
 
 /** Starts slapd on 127.0.0.1, plain with StartTLS and LDAPS, with its files in a new folder and these entries in it. */
@@ -92,6 +94,7 @@ const base: readonly LdifEntry[] = [
   unit('people'),
   unit('groups'),
   unit('left'),
+  unit('empty'),
 ];
 
 /** A person with a place of their own under ou=people. */
@@ -123,7 +126,7 @@ export function groupDn(cn: string): string {
 }
 
 function ldifOf({ dn, attributes }: LdifEntry): string {
-  const lines = Object.entries(attributes).flatMap(([name, value]) =>
+  const lines = Object.entries({ modifyTimestamp: LONG_AGO, ...attributes }).flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}:: ${Buffer.from(one).toString('base64')}`),
   );
   return `dn:: ${Buffer.from(dn).toString('base64')}\n${lines.join('\n')}\n`;

@@ -253,6 +253,8 @@ export const limits = {
   maxApiKeys: 100,
   /** Sessions, stored logins and add-in credentials of a user, each; beyond it the longest idle ends. */
   maxSessions: 100,
+  /** Owners of open streams that are looked up at once. */
+  keptAtOnce: 50,
   /** Users who ask for a license seat in one transaction. */
   seatRound: 200,
   minPassword: 12,
@@ -339,8 +341,10 @@ export const limits = {
     bytes: 2048 * MiB,
     /** Steps in which a server hands out the members of one group. */
     memberRanges: 10_000,
-    /** Without change numbers: how far back beyond the newest time seen, and beyond our own clock. */
+    /** Without change numbers: how far back of the newest time seen, until nothing was newer for `quiet`. */
     overlap: 5 * minute,
+    quiet: 10 * minute,
+    /** A change may seem to be so far in the future. */
     clockSkew: 10 * minute,
     /** A full sync in which more than this part is missing is refused; one that is missing never is. */
     shrink: { part: 0.2, from: 2 },

@@ -89,7 +89,7 @@ export class DirectorySync {
     const change = changeBetween(before, copy);
     const shrinks = isShrunk(before, change);
     if (shrinks && !this.#deps.acceptShrink) await this.#refuse(before, copy);
-    await this.#write(change, { isFull: true, rebinds: shrinks });
+    await this.#write(change, { ...allAccounts, rebinds: shrinks });
     this.#graph = graph;
     this.#cursor = cursor;
     this.#fullAt = startedAt;
@@ -114,7 +114,10 @@ export class DirectorySync {
     const isNew = graph.merge(look.found);
     const isPresent = await this.#lookAtPresent(graph, signal);
     if (isPresent === 'many are gone') return false;
-    if (isNew || isPresent === 'changed' || generation !== this.#generation) await this.#rewrite(graph);
+    const isOld = isNew || isPresent === 'changed' || generation !== this.#generation;
+    if (isOld) await this.#rewrite(graph);
+    // An account belongs to who has the name when it is associated, whoever is given that name later.
+    if (await this.#deps.store.hasUnbound(this.#deps.entity)) await this.#write(nothing, allAccounts);
     this.#cursor = look.cursor;
     return true;
   }
@@ -150,7 +153,7 @@ export class DirectorySync {
   }
 
   /** Accounts are looked at with every full copy, since they may have been associated meanwhile. */
-  async #write(change: CopyChange, { isFull, rebinds } = { isFull: false, rebinds: false }): Promise<void> {
+  async #write(change: CopyChange, { isFull, rebinds } = onlyChanged): Promise<void> {
     const { store, holder, entity, onChange } = this.#deps;
     if (isFull || !isNothing(change)) {
       const outcome = await store.write(holder, change, { entity, rebinds });
@@ -170,6 +173,10 @@ export class DirectorySync {
     this.#leftOut = line;
   }
 }
+
+const nothing: CopyChange = { putPeople: [], dropPeople: [], putGroups: [], dropGroups: [] };
+const onlyChanged = { isFull: false, rebinds: false };
+const allAccounts = { isFull: true, rebinds: false };
 
 /** Counts the nights. */
 function nightOf(at: number): number {

@@ -74,6 +74,8 @@ export interface DirectoryStore {
   note(note: SyncNote): Promise<void>;
   /** Names of local groups: the directory's groups of that name are left out. */
   localGroups(): Promise<readonly Group[]>;
+  /** True when an account was associated with somebody of the copy and nobody has noted with whom. */
+  hasUnbound(entity: Entity): Promise<boolean>;
   associations(): Promise<readonly Association[]>;
   /** People whose account holds a session, stored login, token or key now. */
   present(limit: number): Promise<readonly DirectoryPerson[]>;

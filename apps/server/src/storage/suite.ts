@@ -1,9 +1,11 @@
 import type { Opened } from './suite/builders.ts';
+import { directorySuite } from './suite/directory.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
-import { sessionSuite, userSuite } from './suite/people.ts';
+import { userSuite } from './suite/people.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
 import { seatSuite } from './suite/seats.ts';
+import { sessionSuite } from './suite/sessions.ts';
 import { singleSignOnSuite } from './suite/single-sign-on.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
@@ -22,4 +24,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   singleSignOnSuite(open);
   rightsSuite(open);
   waitingMailSuite(open);
+  directorySuite(open, clock);
 }

@@ -45,19 +45,20 @@ export function cursorAfter(mark: Mark, newest: string, before: string): string 
     const all = [[mark.invocationId, mark.usn], ...others.slice(0, MAX_SERVERS - 1)];
     return ['usn', ...all.map((count) => count.join(':'))].join(' ');
   }
-  const { overlap, clockSkew } = limits.directory;
-  const seen = timeOf(newest);
-  const from = Math.max(mark.at - clockSkew, Number.isNaN(seen) ? 0 : seen - overlap);
-  return `time ${new Date(from).toISOString().replace(/[-:T]|\.\d+/g, '')}`;
+  const last = timesIn(before);
+  // A time from the future would hide all that is changed until then.
+  const seen = Math.min(timeOf(newest), mark.at + limits.directory.clockSkew);
+  const isNewer = seen > last.seen;
+  return `time ${isNewer ? seen : last.seen} ${isNewer ? mark.at : last.since}`;
 }
 
 /** What changed since; undefined when the cursor is of another server, whose numbers say nothing here. */
 export function changedSince(mark: Mark, cursor: string): Filter | undefined {
   if (mark.dialect !== activeDirectory) {
-    const [kind, time] = cursor.split(' ');
-    return kind === 'time' && time !== undefined
-      ? new GreaterThanEqualsFilter({ attribute: 'modifyTimestamp', value: time })
-      : undefined;
+    const from = cursor.startsWith('time ') ? fromOf(timesIn(cursor), mark.at) : undefined;
+    return from === undefined
+      ? undefined
+      : new GreaterThanEqualsFilter({ attribute: 'modifyTimestamp', value: stampOf(from) });
   }
   const usn = countsIn(cursor).find(([id]) => id === mark.invocationId)?.[1];
   if (usn === undefined || !/^\d+$/.test(usn)) return undefined;
@@ -74,9 +75,33 @@ function countsIn(cursor: string): [string, string][] {
   });
 }
 
-/** LDAP's time, e.g. 20261121090000Z, as epoch ms. */
+/** `time seen since`: the newest change that was seen, on the directory's clock, and since when, on ours. */
+interface Times {
+  readonly seen: number;
+  readonly since: number;
+}
+
+function timesIn(cursor: string): Times {
+  const [kind, seen, since] = cursor.split(' ');
+  return kind === 'time' ? { seen: Number(seen), since: Number(since) } : { seen: 0, since: 0 };
+}
+
+/** Changes of other servers come late; once all has been quiet for long, what was seen is not read again and again. */
+function fromOf({ seen, since }: Times, now: number): number {
+  const { overlap, quiet } = limits.directory;
+  return now - since > quiet ? seen + second : Math.max(0, seen - overlap);
+}
+
+const second = 1000;
+
+/** LDAP's time, e.g. 20261121090000Z. */
+function stampOf(at: number): string {
+  return new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '');
+}
+
+/** As epoch ms; 0 for anything else. */
 function timeOf(stamp: string): number {
-  const [, year, month, day, hour, minute, second] =
+  const [, year, month, day, hour, minute, seconds] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d+)?Z$/.exec(stamp) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${seconds}Z`) || 0;
 }

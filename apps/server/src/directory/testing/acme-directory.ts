@@ -23,7 +23,10 @@ export function acmeEntries(people = 5000, groups = 300): LdifEntry[] {
   const plain = Array.from({ length: groups - named.length }, (_, n) =>
     groupEntry(`team${n}`, [personDn(uids[n] ?? uidOf(1))]),
   );
-  return [...uids.map((uid) => personEntry(uid)), ...named, ...plain];
+  // One is younger than the rest: who looks for changes does not look at everybody again.
+  const isLast = (uid: string) => uid === uidOf(people);
+  const all = uids.map((uid) => personEntry(uid, isLast(uid) ? { modifyTimestamp: '20200102000000Z' } : {}));
+  return [...all, ...named, ...plain];
 }
 
 export function uidOf(n: number): string {

@@ -74,6 +74,17 @@ export class SqlDirectoryStore implements DirectoryStore {
     return rows.map((row) => branded<'Group'>(row.name));
   }
 
+  async hasUnbound(entity: Entity): Promise<boolean> {
+    const rows = await this.#access.db
+      .selectFrom('account')
+      .innerJoin('directory_person', 'directory_person.name', 'account.ad_user')
+      .leftJoin('directory_link', 'directory_link.user_name', 'account.name')
+      .select('account.ad_user')
+      .where((eb) => eb.or([eb('directory_link.person_id', 'is', null), eb('directory_link.person_id', '=', '')]))
+      .execute();
+    return rows.some(({ ad_user }) => ad_user?.startsWith(`${entity}/`) === true);
+  }
+
   async associations(): Promise<readonly Association[]> {
     const rows = await this.#access.db
       .selectFrom('account')
