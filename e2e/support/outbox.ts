@@ -17,7 +17,7 @@ export function outboxOf({ dataDir }: Pick<Portal, 'dataDir'>): Outbox {
   const folder = join(dataDir, 'outbox');
   const taken = new Set<string>();
   const find = async (to: string, path: string) => {
-    for (const name of (await readdir(folder)).filter((each) => each.endsWith('.eml')).toSorted()) {
+    for (const name of (await readdir(folder)).filter((each) => /^[^.].*\.eml$/.test(each)).toSorted()) {
       const mail = taken.has(name) ? '' : await readFile(join(folder, name), 'utf8');
       const link = linkIn(mail, path);
       if (link === undefined || !mail.includes(`\nTo: ${to}\r\n`)) continue;
