@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import type { ConfirmationState } from '#features/email-key/email-confirmation.ts';
+import { Doorway } from '#features/shell/doorway.tsx';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner, WaitingLine } from '#ui/message.tsx';
@@ -15,17 +16,12 @@ export function EmailResult() {
 /** The same for a visitor who is not signed in. */
 export function EmailResultPage() {
   return (
-    <main id="main" className="doorway">
-      <div className="page" data-width="form">
-        <div className="panel pad stack">
-          <h1>Change Email Address</h1>
-          <EmailResult />
-          <div className="row" data-gap="l">
-            <Link to="/login">Login</Link>
-          </div>
-        </div>
+    <Doorway title="Change Email Address">
+      <EmailResult />
+      <div className="row" data-gap="l">
+        <Link to="/login">Login</Link>
       </div>
-    </main>
+    </Doorway>
   );
 }
 
