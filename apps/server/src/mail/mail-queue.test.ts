@@ -147,6 +147,16 @@ test('500 mails go out once each, over at most three connections', async () => {
   expect(smtp.mostConnections).toBeLessThanOrEqual(limits.mailConnections);
 });
 
+test('two servers share the queue, and each mail goes out once', async () => {
+  const [one, other] = [desk.queue(smtp), desk.queue(smtp)];
+  const names = Array.from({ length: 60 }, (_, index) => `user${String(index).padStart(3, '0')}`);
+  await Promise.all(names.map((name, index) => (index % 2 === 0 ? one : other).send(mailTo(name))));
+  expect(await next(60)).toEqual(names.map((name) => `${name}@example.com`));
+  await Promise.all([one.close(), other.close()]);
+  expect(smtp.mails).toHaveLength(before + 60);
+  expect(await desk.stores.waitingMails.count()).toBe(0);
+});
+
 test('a mail outlives a kill between its sending and its delivery', async () => {
   await desk.whileClosed((dataDir) => sendAndDie(dataDir, 'ida'));
   expect(await desk.stores.waitingMails.count()).toBe(1);

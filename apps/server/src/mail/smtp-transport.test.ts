@@ -79,6 +79,12 @@ test.each([
   expect(line).not.toMatch(/\n|secret|p@ss|p%40ss/);
 });
 
+test('a server that takes the connection and says nothing is given up in seconds', async () => {
+  plain.behave('silent');
+  expect(await check({ url: plain.url })).toMatch(/smtp:\/\/127\.0\.0\.1:\d+: it does not answer in time$/);
+  plain.behave('take');
+});
+
 test('a mail to a server that wants a login waits and is not given up', async () => {
   const transport = smtpTransport({ from: 'reports@acme.example', url: withoutLogin(plain.url) });
   const sending = transport.send(mailTo('jane'), 'abc', AbortSignal.timeout(10_000));
