@@ -111,10 +111,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   );
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const stopPruning = startPruning(deps, onFault);
-  const stopKeeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
+  const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
+  reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
+  deps.bus.onGap(() => keeper.look());
   app.addHook('preClose', async () => {
     stopSweeper();
-    stopKeeper();
+    keeper.stop();
     await stopPruning();
     await reporting.endStreams();
   });

@@ -10,34 +10,54 @@ export interface OpenStreams {
   end(lineHash: string, reason: 'ended' | 'license'): void;
 }
 
+/** Looks after open streams until it is stopped. */
+export interface StreamKeeper {
+  /** Looks at all of them now: what ended may have gone unheard. */
+  look(): void;
+  /** Looks at one that was just opened: its session may have ended while it was. */
+  opened(owner: Owner): void;
+  stop(): void;
+}
+
 /**
  * An open stream counts as a call: it keeps the session and the seat. Once a minute each owner is looked up again, so
  * that a stream never outlives its session, its bearer or its user's disabling (semantics 3).
  */
-export function startStreamKeeper(lines: Lines, streams: OpenStreams, onFault: (error: unknown) => void): () => void {
+export function startStreamKeeper(lines: Lines, streams: OpenStreams, onFault: (error: unknown) => void): StreamKeeper {
   let isLooking = false;
-  const look = async () => {
-    if (isLooking) return;
+  let isDue = false;
+  const rounds = async (): Promise<void> => {
     isLooking = true;
-    try {
-      await keepStreams(lines, streams);
-    } catch (error) {
-      onFault(error);
-    } finally {
-      isLooking = false;
+    while (isDue) {
+      isDue = false;
+      await keepStreams(lines, streams).catch(onFault);
     }
+    isLooking = false;
   };
-  const timer = setInterval(() => void look(), limits.seenEvery);
+  const look = () => {
+    isDue = true;
+    if (!isLooking) void rounds();
+  };
+  const timer = setInterval(look, limits.seenEvery);
   timer.unref();
-  return () => clearInterval(timer);
+  return {
+    look,
+    opened: (owner) => void keepStream(lines, streams, owner).catch(onFault),
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** One look at every owner; a store that cannot be read ends nobody's stream. */
 export async function keepStreams(lines: Lines, streams: OpenStreams): Promise<void> {
-  const owners = new Map(streams.owners().map((owner) => [owner.lineHash, owner]));
-  for (const owner of owners.values()) {
-    const actor = await lines.again(owner);
-    if (actor === undefined) streams.end(owner.lineHash, 'ended');
-    else if (!actor.hasLicense) streams.end(owner.lineHash, 'license');
+  const owners = [...new Map(streams.owners().map((owner) => [owner.lineHash, owner])).values()];
+  for (let at = 0; at < owners.length; at += limits.keptAtOnce) {
+    const some = owners.slice(at, at + limits.keptAtOnce);
+    await Promise.all(some.map((owner) => keepStream(lines, streams, owner)));
   }
+}
+
+async function keepStream(lines: Lines, streams: OpenStreams, owner: Owner): Promise<void> {
+  const actor = await lines.again(owner);
+  if (actor === undefined) streams.end(owner.lineHash, 'ended');
+  else if (!actor.hasLicense) streams.end(owner.lineHash, 'license');
 }

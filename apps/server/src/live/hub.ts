@@ -15,6 +15,8 @@ export class LiveHub {
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
   #isClosed = false;
+  /** Told of each stream that was opened. */
+  onOpened: (stream: LiveStream) => void = () => undefined;
 
   constructor(tailor: Tailor) {
     this.#tailor = tailor;
@@ -55,6 +57,7 @@ export class LiveHub {
     this.#users.add(stream);
     this.#lines.add(stream);
     stream.send(frame('hello', { streamId: stream.id }));
+    this.onOpened(stream);
   }
 
   /** Forgets a stream whose line is gone. */

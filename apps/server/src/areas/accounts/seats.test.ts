@@ -67,3 +67,46 @@ test('a seat is free again after 15 minutes without a call', async () => {
   server.clock.move(limits.seatIdle + 1);
   expect(await bob.call('accounts/username/')).toMatchObject({ hasLicense: true });
 });
+
+test('a second device that is in use keeps the seat when the first logs out', async () => {
+  const [desk, phone, bob] = [await visit('ann'), await visit('ann'), await visit('bob')];
+  for (const device of [desk, phone]) await device.call('accounts/username/');
+  server.clock.move(limits.seenEvery);
+  expect(await phone.call('accounts/username/')).toMatchObject({ hasLicense: true });
+  await server.app.identity.lines.settle();
+  expect(await bob.call('accounts/username/')).toMatchObject({ hasLicense: false });
+  await desk.call('accounts/logout/', {});
+  expect(await bob.call('accounts/username/')).toMatchObject({ hasLicense: false });
+  await phone.call('accounts/logout/', {});
+  expect(await bob.call('accounts/username/')).toMatchObject({ hasLicense: true });
+});
+
+test('another user who signs in on the same browser frees the seat of the one before', async () => {
+  const ann = await visit('ann');
+  await ann.call('accounts/username/');
+  await ann.call('accounts/login/', { user: 'DEMO/bob', password });
+  expect(await ann.call('accounts/username/')).toMatchObject({ user: 'DEMO/bob', hasLicense: true });
+});
+
+test('a seat lost in silence is told in every answer, and had again without a word once it is free', async () => {
+  const [ann, bob] = [await visit('ann'), await visit('bob')];
+  await ann.call('accounts/username/');
+  server.clock.move(limits.seatIdle + 1);
+  expect(await bob.call('accounts/username/')).toMatchObject({ hasLicense: true });
+  const report = () => ann.call('reports/report/', { topic: 'DEMO/DESK/DAILY' });
+  const topics = () => ann.call('viewtopics/topicsdetails/', { currnumtopics: 0 });
+  expect(await report()).toEqual({ nodiff: true });
+  expect(await topics()).toMatchObject({ user: 'DEMO/ann', hasLicense: false, topics: [] });
+  await bob.call('accounts/logout/', {});
+  expect(await report()).toMatchObject({ pages: [], time: 'no_time' });
+  expect(await topics()).not.toHaveProperty('hasLicense');
+});
+
+test('the figures tell how many seats are taken and how many there are', async () => {
+  const ann = await visit('ann');
+  await ann.call('accounts/username/');
+  const headers = { authorization: 'Bearer figures' };
+  const { body } = await server.app.fastify.inject({ url: '/metrics', headers });
+  expect(body).toMatch(/^sheetwire_license_seats_taken 1$/m);
+  expect(body).toMatch(/^sheetwire_license_seats_total 1$/m);
+});

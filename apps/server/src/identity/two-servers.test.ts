@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import { listen, StreamClient } from '../testing/stream-client.ts';
@@ -170,6 +171,36 @@ test.each(Object.entries(ends))(
     const open = lines.filter((line) => !ended.includes(line)).flatMap((line) => held.streams[line]);
     expect(open.map((stream) => stream.isOver)).toEqual(open.map(() => false));
     for (const stream of lines.flatMap((line) => held.streams[line])) stream.close();
+  },
+  START,
+);
+
+test(
+  'a seat that is let go at one server is had at the other within one retry, and kept through its restart',
+  async () => {
+    const databaseUrl = await postgres.newDatabase();
+    const start = () => startTestApp({ SHEETWIRE_LICENSE_SEATS: '1' }, { databaseUrl });
+    const [one, other] = [await start(), await start()];
+    for (const name of ['ann', 'bob', 'cleo']) await one.addUser(`DEMO/${name}`, password);
+    const visit = async (server: TestApp, name: string) => {
+      const visitor = browser(server);
+      await signIn(visitor, `DEMO/${name}`);
+      return visitor;
+    };
+    const isIn = async (visitor: TestBrowser) => (await visitor.call('accounts/username/')).hasLicense;
+    const [ann, bob] = [await visit(one, 'ann'), await visit(other, 'bob')];
+    expect([await isIn(ann), await isIn(bob), await isIn(bob)]).toEqual([true, false, false]);
+    await ann.call('accounts/logout/', {});
+    await expect.poll(() => isIn(bob), { interval: limits.sessionRetry.desktop, timeout: 2 * within }).toBe(true);
+    const cleo = await visit(one, 'cleo');
+    expect(await isIn(cleo)).toBe(false);
+    await other.stop();
+    const again = await start();
+    const back = browser(again);
+    back.cookie = bob.cookie;
+    expect([await isIn(back), await isIn(cleo)]).toEqual([true, false]);
+    await one.stop();
+    await again.stop();
   },
   START,
 );
