@@ -17,37 +17,41 @@ export function LoginPage() {
     <Doorway title="Login">
       {user && !login.isSending ? (
         <p className="reading">
-          Already logged in as {user.user} <Link to="/">Home</Link>
+          Already logged in as {user.user}
+          <span className="row">
+            <Link to="/">Home</Link>
+          </span>
         </p>
       ) : login.message ? (
         <LoginMessage text={login.message} onAgain={login.again} />
       ) : (
         <>
-          <SignOn />
+          <SignOnOutcome />
           <LoginForm onSubmit={login.send} isSending={login.isSending} lastUser={login.lastUser} />
+          <SignOnLink />
         </>
       )}
     </Doorway>
   );
 }
 
-/** Where single sign-on is in use, Login is the way around it: why the visitor is here, and the way back. */
-function SignOn() {
-  const { session, arrival } = useServices();
-  const isKnown = useSession().state === 'signed-out';
-  const { signOnOutcome } = arrival;
-  return (
-    <>
-      {signOnOutcome === undefined ? null : (
-        <Banner tone="amber" icon="alert" isAlert>
-          {signOnWords(signOnOutcome)}
-        </Banner>
-      )}
-      {isKnown && session.ssoLoginUrl !== '' ? (
-        <a className="button" href={session.ssoLoginUrl}>
-          Log in with single sign-on
-        </a>
-      ) : null}
-    </>
+/** Why single sign-on brought the visitor here. */
+function SignOnOutcome() {
+  const { signOnOutcome } = useServices().arrival;
+  return signOnOutcome === undefined ? null : (
+    <Banner tone="amber" icon="alert" isAlert>
+      {signOnWords(signOnOutcome)}
+    </Banner>
   );
+}
+
+/** Login is the way around single sign-on, so it never leaves for it by itself; under the form, which stays in its place. */
+function SignOnLink() {
+  const { session } = useServices();
+  const isNobody = useSession().state === 'signed-out';
+  return isNobody && session.ssoLoginUrl !== '' ? (
+    <a className="button" href={session.ssoLoginUrl}>
+      Log in with single sign-on
+    </a>
+  ) : null;
 }

@@ -49,7 +49,7 @@ function Afterwards({ offersReset, children }: { offersReset: boolean; children:
   const user = useKnownUser();
   return (
     <>
-      <Banner icon="info" tone={offersReset ? 'amber' : 'green'} isAlert>
+      <Banner {...(offersReset ? { icon: 'info', tone: 'amber' } : { icon: 'check', tone: 'green' })} isAlert>
         {children}
       </Banner>
       <div className="row" data-gap="l">
