@@ -4,6 +4,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { ComboPicker } from '#ui/combo-picker.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { DateField } from '#ui/date-field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -48,6 +49,7 @@ function KitFields() {
   return (
     <KitPanel title="Fields">
       <TextField label="Username" value={text} onChange={setText} note="Without the entity" />
+      <PasswordField label="Password" value={text} onChange={setText} />
       <TextField label="Email" value="jane@" onChange={() => undefined} error="That is no email address" />
       <div className="row" data-gap="l">
         <Checkbox label="Update Live" isSelected={isTicked} onChange={setTicked} />

@@ -15,6 +15,7 @@ export function LoginPage() {
   const login = useLogin(() => void navigate({ to: '/' }));
   return (
     <Doorway title="Login">
+      {login.message ? null : <SignOnOutcome />}
       {user && !login.isSending ? (
         <p className="reading">
           Already logged in as {user.user}
@@ -26,7 +27,6 @@ export function LoginPage() {
         <LoginMessage text={login.message} onAgain={login.again} />
       ) : (
         <>
-          <SignOnOutcome />
           <LoginForm onSubmit={login.send} isSending={login.isSending} lastUser={login.lastUser} />
           <SignOnLink />
         </>
