@@ -3,8 +3,6 @@ const words: Readonly<Record<string, string>> = {
   refused: 'Single sign-on worked, but this account may not come in. Ask an administrator for access.',
   expired: 'Single sign-on took too long. Try it again, or log in with a password.',
   password: 'This account has a password. Log in with it once, then choose Join single sign-on on the Account page.',
-  password:
-    'An account of your name has a password here. Log in with it once, then choose Join single sign-on on the Account page.',
   unreachable: 'The single sign-on server cannot be reached. Try again later, or log in with a password.',
 };
 
