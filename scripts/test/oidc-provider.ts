@@ -28,6 +28,16 @@ export interface OidcProvider {
   stop(): Promise<void>;
 }
 
+/** How a portal's secret is taken. */
+type ClientProof = 'client_secret_basic' | 'client_secret_post';
+
+export interface OidcOptions {
+  /** Id tokens leave the claims to userinfo. */
+  readonly isThin?: boolean;
+  /** The one way in which it takes the portal's secret; left out, it takes both. */
+  readonly proof?: ClientProof;
+}
+
 const CLIENT_ID = 'portal';
 const SCOPE = 'openid profile email';
 const SLOW = 60_000;
@@ -42,10 +52,10 @@ interface Keys {
   readonly privateKey: CryptoKey;
 }
 
-/** Starts oidc-provider on 127.0.0.1 for the portal at this address; `thin` id tokens leave the claims to userinfo. */
+/** Starts oidc-provider on 127.0.0.1 for the portal at this address. */
 export async function withOidcProvider(
   portalUrl: string,
-  { isThin = false }: { readonly isThin?: boolean } = {},
+  { isThin = false, proof }: OidcOptions = {},
 ): Promise<OidcProvider> {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
@@ -54,7 +64,7 @@ export async function withOidcProvider(
   const waiting = new Set<NodeJS.Timeout>();
   firstKeys ??= newKeys();
   let keys = await firstKeys;
-  const make = () => makeProvider(rig, keys, { portalUrl, secret, isThin });
+  const make = () => makeProvider(rig, keys, { portalUrl, secret, isThin, proof });
   const rig: OidcProvider = {
     issuer,
     settings: {
@@ -114,9 +124,14 @@ interface Making {
   readonly portalUrl: string;
   readonly secret: string;
   readonly isThin: boolean;
+  readonly proof: ClientProof | undefined;
 }
 
-async function makeProvider(rig: OidcProvider, keys: Keys, { portalUrl, secret, isThin }: Making): Promise<Provider> {
+async function makeProvider(
+  rig: OidcProvider,
+  keys: Keys,
+  { portalUrl, secret, isThin, proof }: Making,
+): Promise<Provider> {
   const provider = new Provider(rig.issuer, {
     jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), kid: keys.id, use: 'sig', alg: ALGORITHM }] },
     cookies: { keys: [secret] },
@@ -163,6 +178,13 @@ async function makeProvider(rig: OidcProvider, keys: Keys, { portalUrl, secret, 
     },
   });
   provider.use(async (ctx, next) => {
+    const shown = ctx.get('authorization') === '' ? 'client_secret_post' : 'client_secret_basic';
+    if (ctx.path === '/token' && proof !== undefined && proof !== shown) {
+      ctx.status = 401;
+      ctx.set('www-authenticate', 'Basic realm="provider"');
+      ctx.body = { error: 'invalid_client' };
+      return;
+    }
     await next();
     if (ctx.path !== '/token' || rig.forge === undefined || typeof ctx.body?.id_token !== 'string') return;
     ctx.body = { ...ctx.body, id_token: await rig.forge(claimsOf(ctx.body.id_token)) };

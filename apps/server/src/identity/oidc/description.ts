@@ -53,8 +53,14 @@ export function keysOf({ jwks_uri: address = '' }: client.ServerMetadata): Remot
   });
 }
 
-/** How we prove who we are: by header, unless the provider takes the secret in the body alone. */
-export function clientProof(server: client.ServerMetadata, secret: string): client.ClientAuth {
-  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
+/** How we prove who we are: the secret in the body or in the header. */
+export type ClientProof = 'client_secret_post' | 'client_secret_basic';
+
+/**
+ * What the provider takes, best first: many decode the header otherwise than they should. Which of them it takes from
+ * us in particular it does not say.
+ */
+export function clientProofs({ token_endpoint_auth_methods_supported: taken }: client.ServerMetadata): ClientProof[] {
+  const known = ['client_secret_post', 'client_secret_basic'] as const;
+  return taken === undefined ? ['client_secret_basic'] : known.filter((method) => taken.includes(method));
 }

@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { afterEach, expect, test } from 'vitest';
 import { makeCertificates } from '../../../../../scripts/test/certificates.ts';
 import { freePort } from '../../../../../scripts/test/free-port.ts';
+import type { OidcOptions } from '../../../../../scripts/test/oidc-provider.ts';
 import { parseSettings } from '../../settings.ts';
 import { checkSingleSignOn } from './check.ts';
 import { type SsoSite, startSsoSite } from './testing/sso-visitor.ts';
@@ -13,7 +14,7 @@ afterEach(() => site.stop());
 const password = 'a long password';
 const metadataPath = '/.well-known/openid-configuration';
 
-async function open(environment: Record<string, string> = {}, options: { readonly isThin?: boolean } = {}) {
+async function open(environment: Record<string, string> = {}, options: OidcOptions = {}) {
   site = await startSsoSite(environment, options);
   site.provider.people.set('s-jane', { preferred_username: 'jane', company: 'DEMO' });
   return site;
@@ -32,6 +33,17 @@ test('claims that the id token leaves out are asked for', async () => {
   expect(await jane.signIn('s-jane')).toBe('/');
   expect(await jane.call('accounts/username/')).toMatchObject({ user: 'DEMO/jane' });
   expect(await server.stores.users.list()).toHaveLength(1);
+});
+
+test.each([
+  ['client_secret_post', 1],
+  ['client_secret_basic', 2],
+] as const)('a provider that takes the secret by %s is found out at the first sign-in', async (proof, asked) => {
+  const { provider, visitor } = await open({}, { proof });
+  expect(await visitor().signIn('s-jane')).toBe('/');
+  expect(provider.askedFor('/token')).toBe(asked);
+  expect(await visitor().signIn('s-jane')).toBe('/');
+  expect(provider.askedFor('/token')).toBe(asked + 1);
 });
 
 test('a provider that is down stops neither the start nor a password; it is asked again once it is back', async () => {

@@ -6,7 +6,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Settings } from '../../settings.ts';
 import type { Claims } from './account-name.ts';
 import { fetchBounded } from './bounded-fetch.ts';
-import { clientProof, keysOf, readDescription } from './description.ts';
+import { type ClientProof, clientProofs, keysOf, readDescription } from './description.ts';
 import { type LogoutNotice, noticeOf } from './logout-token.ts';
 import { SsoFault, ssoFaultOf } from './sso-fault.ts';
 
@@ -48,6 +48,8 @@ export class IdentityProvider {
   readonly #deps: ProviderDeps;
   #known: Known | undefined;
   #reading: Promise<Known> | undefined;
+  /** The proof that the provider took last. */
+  #proof: ClientProof = 'client_secret_post';
   #keysAskedAt = Number.NEGATIVE_INFINITY;
   #failed: { readonly fault: SsoFault; readonly at: number } | undefined;
 
@@ -120,7 +122,7 @@ export class IdentityProvider {
     const url = new URL(this.#deps.callbackUrl);
     url.search = answer.toString();
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-    const tokens = await client.authorizationCodeGrant(configuration, url, checks);
+    const tokens = await this.#exchange(server, url, checks);
     const claims = tokens.claims();
     const idToken = tokens.id_token;
     if (claims === undefined || idToken === undefined) throw new SsoFault('failed', 'the provider sent no id token');
@@ -130,6 +132,21 @@ export class IdentityProvider {
     const more = isWhole ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const sid = typeof claims.sid === 'string' ? claims.sid : null;
     return { issuer: server.issuer, subject: claims.sub, sid, claims: { ...more, ...claims }, idToken };
+  }
+
+  /** With the other proof once more where the provider takes two and refused us for the first. */
+  async #exchange(server: client.ServerMetadata, url: URL, checks: client.AuthorizationCodeGrantChecks) {
+    const taken = clientProofs(server);
+    const first = taken.includes(this.#proof) ? this.#proof : (taken[0] ?? 'client_secret_post');
+    const other = taken.find((proof) => proof !== first);
+    try {
+      return await client.authorizationCodeGrant(this.#configuration(server, first), url, checks);
+    } catch (error) {
+      if (other === undefined || !isUnknownClient(error)) throw error;
+      const tokens = await client.authorizationCodeGrant(this.#configuration(server, other), url, checks);
+      this.#proof = other;
+      return tokens;
+    }
   }
 
   /** A key that is not known may be a new one; strangers cannot have us ask for keys again and again. */
@@ -153,23 +170,22 @@ export class IdentityProvider {
     url.searchParams.set('iss', server.issuer);
     const checks = { pkceCodeVerifier: client.randomPKCECodeVerifier() };
     try {
-      await client.authorizationCodeGrant(this.#configuration(server), url, checks);
+      await this.#exchange(server, url, checks);
     } catch (error) {
-      const isKnown = error instanceof client.ResponseBodyError && error.error !== 'invalid_client';
-      if (!isKnown) throw ssoFaultOf(error);
+      if (isUnknownClient(error) || !(error instanceof client.ResponseBodyError)) throw ssoFaultOf(error);
     }
   }
 
   /** Made for each use, so that the library goes by our clock. */
-  #configuration(server: client.ServerMetadata): client.Configuration {
+  #configuration(server: client.ServerMetadata, proof = this.#proof): client.Configuration {
     const { settings, clock } = this.#deps;
     const metadata = {
       client_secret: settings.oidcClientSecret,
       [client.clockSkew]: Math.round((clock.now() - Date.now()) / second),
       [client.clockTolerance]: limits.sso.clockTolerance / second,
     };
-    const proof = clientProof(server, settings.oidcClientSecret);
-    const configuration = new client.Configuration(server, settings.oidcClientId, metadata, proof);
+    const prove = proof === 'client_secret_post' ? client.ClientSecretPost : client.ClientSecretBasic;
+    const configuration = new client.Configuration(server, settings.oidcClientId, metadata, prove());
     configuration[client.customFetch] = fetchBounded;
     if (isLoopback(new URL(server.issuer).hostname)) client.allowInsecureRequests(configuration);
     return configuration;
@@ -216,4 +232,10 @@ export class IdentityProvider {
       throw this.#failed.fault;
     }
   }
+}
+
+/** The provider does not know us by what we showed. */
+function isUnknownClient(error: unknown): boolean {
+  if (error instanceof client.WWWAuthenticateChallengeError) return true;
+  return error instanceof client.ResponseBodyError && error.error === 'invalid_client';
 }

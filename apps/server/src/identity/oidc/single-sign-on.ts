@@ -191,7 +191,8 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
   #claimsNeeded(): string[] {
     const { oidcEntityClaim } = this.#deps.settings;
     const user = userClaimOf(this.#deps.settings);
-    return oidcEntityClaim === '' ? [user] : [user, oidcEntityClaim];
+    const needed = user === 'email' ? [user, 'email_verified'] : [user];
+    return oidcEntityClaim === '' ? needed : [...needed, oidcEntityClaim];
   }
 
   /** A word for the visitor, a line for the operator; what is no fault of the sign-in is thrown on. */

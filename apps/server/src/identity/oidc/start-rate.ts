@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#http/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
+import { clientNetwork } from '../client-network.ts';
 
 const second = 1000;
 
@@ -22,8 +23,9 @@ export class StartRate {
       this.#counts.clear();
       this.#since = now;
     }
-    const count = (this.#counts.get(address) ?? 0) + 1;
+    const network = clientNetwork(address);
+    const count = (this.#counts.get(network) ?? 0) + 1;
     if (count > most) throw new Refusal('too_many', { retryAfter: Math.ceil((this.#since + within - now) / second) });
-    this.#counts.set(address, count);
+    this.#counts.set(network, count);
   }
 }

@@ -1,4 +1,9 @@
-import { type OidcProvider, visitProvider, withOidcProvider } from '../../../../../../scripts/test/oidc-provider.ts';
+import {
+  type OidcOptions,
+  type OidcProvider,
+  visitProvider,
+  withOidcProvider,
+} from '../../../../../../scripts/test/oidc-provider.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const portalUrl = 'http://127.0.0.1:19999';
@@ -35,7 +40,7 @@ export interface Opened {
 /** Starts both; further settings may be given. */
 export async function startSsoSite(
   environment: Record<string, string> = {},
-  options: { readonly isThin?: boolean } = {},
+  options: OidcOptions = {},
 ): Promise<SsoSite> {
   const provider = await withOidcProvider(portalUrl, options);
   const server = await startTestApp({ ...provider.settings, ...environment });
