@@ -70,6 +70,19 @@ test("a session of one subject is not ended by another's name", async () => {
   expect(await userOf(jane)).toBe('ACME/jane');
 });
 
+test('a logout at the provider while a sign-in is under way lets nobody stay', async () => {
+  const jane = site.visitor();
+  const answer = await jane.leave('s-jane');
+  site.provider.forge = async (idToken) => {
+    const { sub: _, ...bySession } = claims({ sid: idToken.sid });
+    expect(await post(await site.provider.sign(bySession, typ))).toBe(200);
+    return site.provider.sign(idToken);
+  };
+  expect(await jane.open(answer)).toMatchObject({ location: '/login?sso=expired' });
+  site.provider.forge = undefined;
+  expect(await userOf(jane)).toBe('');
+});
+
 test('a logout token is used once', async () => {
   const token = await site.provider.sign(claims(), typ);
   expect(await post(token)).toBe(200);

@@ -34,6 +34,7 @@ export interface SingleSignOnDeps extends ExternalSignInDeps {
 const signInPurpose = 'single sign-on';
 const logoutPurpose = 'single sign-on logout';
 const seenPurpose = 'logout token seen';
+const endedPurpose = 'session of the provider ended';
 const second = 1000;
 const secretForm = /^[\w-]{43}$/;
 
@@ -147,6 +148,7 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
       if (!(await stores.oneTime.save({ hash, purpose: seenPurpose, payload: '', expiresAt }))) {
         throw new SsoFault('failed', 'the logout token was used before');
       }
+      await this.#noteEnded(named);
       for (const { idHash } of await stores.ssoSessions.named(named)) await lines.endSession(idHash);
       return true;
     } catch (error) {
@@ -171,12 +173,31 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
     const sealedToken = seal(chance, this.#tokenKey, proof.idToken);
     try {
       await stores.ssoSessions.save({ idHash, issuer, subject, sid, sealedToken, createdAt: clock.now() });
+      if (await this.#hasEnded(proof)) throw new SsoFault('expired', 'the session at the provider ended meanwhile');
     } catch (error) {
-      // A session that the provider could not end is none that may live.
+      // A session that the provider cannot end, or has ended, is none that may live.
       await this.#deps.lines.endSession(idHash);
       throw error;
     }
     return signedIn.sessionId;
+  }
+
+  /** A sign-in that is under way has no session yet that a logout could end. */
+  async #noteEnded({ issuer, sid }: { readonly issuer: string; readonly sid?: string }): Promise<void> {
+    if (sid === undefined) return;
+    const expiresAt = this.#deps.clock.now() + limits.sso.transaction;
+    await this.#deps.stores.oneTime.save({
+      hash: endedHash(issuer, sid),
+      purpose: endedPurpose,
+      payload: '',
+      expiresAt,
+    });
+  }
+
+  async #hasEnded({ issuer, sid }: Proof): Promise<boolean> {
+    if (sid === null) return false;
+    const by = { hash: endedHash(issuer, sid), purpose: endedPurpose, now: this.#deps.clock.now() };
+    return (await this.#deps.stores.oneTime.take(by)) !== undefined;
   }
 
   /** A subject that has an account keeps it, whatever it is called today; a new one is found by its name. */
@@ -218,6 +239,10 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
 }
 
 const loginPath = '/login';
+
+function endedHash(issuer: string, sid: string): string {
+  return hashSecret(`${issuer} ended ${sid}`);
+}
 
 /** Only what can be a secret of ours is looked up. */
 function secretOf(text: string | null | undefined): string | undefined {
