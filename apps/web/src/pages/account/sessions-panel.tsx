@@ -74,8 +74,10 @@ function SessionRows({ sessions: all, onEnded }: SessionRowsProps) {
           <SessionRow key={session.id} session={session} onEnded={onEnded} />
         ))}
       </Rows>
-      {all.length > shown.length ? (
-        <Button kind="link" onPress={() => setWhole(true)}>{`Show all ${all.length}`}</Button>
+      {all.length > shownFirst ? (
+        <Button kind="link" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${all.length}`}
+        </Button>
       ) : null}
     </>
   );
