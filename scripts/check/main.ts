@@ -20,6 +20,7 @@ const slow = [
   ...['kill', 'backup', 'bus', 'postgres', 'sqlite', 'open', 'hostile', 'corpus', 'workbook', 'stream-keeper', 'serve'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
   ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'kerberos'],
+  ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
 ];
 const quickUnit: Step = {
   name: 'unit',

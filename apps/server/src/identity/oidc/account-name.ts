@@ -74,9 +74,10 @@ function entityOfClaims(
       refused: oidcEntityClaim === '' ? 'no entity is set for this name' : `the claim ${oidcEntityClaim} is missing`,
     };
   }
-  const entity = typeof value === 'string' ? parseEntity(value) : undefined;
-  if (entity === undefined || entity !== String(value).toUpperCase()) {
-    return { refused: `${oidcEntityClaim} "${oneLine(String(value))}" is no entity here` };
+  if (typeof value !== 'string') return { refused: `the claim ${oidcEntityClaim} is no text` };
+  const entity = parseEntity(value);
+  if (entity === undefined || entity !== value.toUpperCase()) {
+    return { refused: `${oidcEntityClaim} "${oneLine(value)}" is no entity here` };
   }
   return entity;
 }
