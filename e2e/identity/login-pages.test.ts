@@ -198,6 +198,21 @@ test('a logout in one tab takes the report off every other at once, and the brow
   expect(await page.getByText('3.5915').count()).toBe(0);
 });
 
+test('a session that the same browser replaced by a new login goes on with it', async () => {
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const loaded = page.waitForEvent('load');
+  const answer = await page.request.post(`${desk.url}/api/v1/accounts/login/`, {
+    data: { user: 'DEMO/vera', password: desk.password },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(answer.ok()).toBe(true);
+  await loaded;
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(page.url()).toContain('/DEMO/DESK/DAILY');
+});
+
 test("another user's login in one tab is the user of every other", async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/account`);

@@ -45,7 +45,7 @@ const session = new Session({
   page: {
     isPublic: () => isPublic(router.latestLocation.pathname),
     here: () => `${location.pathname}${location.search}${location.hash}`,
-    toLogin: () => void router.navigate({ to: '/login' }),
+    toLogin: () => void router.navigate({ to: '/login', replace: true }),
     leaveFor: (address) => location.assign(address),
     reload: () => location.reload(),
     loginPath,

@@ -92,14 +92,35 @@ test('logout of a single sign-on session goes to its logout address', async () =
   expect(moves).toEqual(['https://id.example/out']);
 });
 
-test('a session that the server ended is left for login once, even when the line is down', async () => {
-  const { session, clock, moves, store } = build({ username: () => jane, logout: () => fail() });
+test('a session that the server ended is off the screen at once and left for login, even when the line is down', async () => {
+  const { session, clock, moves, store, state, calls } = build({ username: () => jane, usernameremote: () => fail() });
   store.write(localKeys.loginInfo, 'one');
   session.start();
   await clock.advance(0);
-  await Promise.all([session.expelled(), session.expelled()]);
+  const ended = Promise.all([session.expelled(), session.expelled()]);
+  expect(state()).toEqual({ state: 'unknown' });
+  await clock.advance(250);
+  await ended;
   expect(moves).toEqual(['/login']);
   expect(store.read(localKeys.loginInfo)).toBeUndefined();
+  expect(calls).not.toContain('logout');
+});
+
+test('a login that another tab makes at the moment of the end is neither ended nor forgotten', async () => {
+  const { session, clock, moves, store, calls } = build({
+    username: () => jane,
+    usernameremote: (_, nth) => (nth > 1 ? jane : nobody),
+  });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(0);
+  const ended = session.expelled();
+  store.write(localKeys.loginInfo, 'of the new login');
+  await clock.advance(250);
+  await ended;
+  expect(moves).toEqual(['reload']);
+  expect(calls).not.toContain('logout');
+  expect(store.read(localKeys.loginInfo)).toBe('of the new login');
 });
 
 test('a session that another tab replaced is taken up by a load, and its stored info stays', async () => {

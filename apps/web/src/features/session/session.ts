@@ -42,6 +42,8 @@ export class Session {
   readonly #finder: UserFinder;
   #tries = 0;
   #isLeaving = false;
+  /** The stored login info of the user who is known. */
+  #info: string | undefined;
   #cancel: () => void = () => undefined;
   /** Grows with each start, so that an answer to an older question is dropped. */
   #round = 0;
@@ -98,10 +100,13 @@ export class Session {
     if (this.#isLeaving || !('user' in known)) return;
     this.#isLeaving = true;
     this.#forget({ state: 'unknown' });
-    const present = await this.#finder.present().catch(() => undefined);
-    if (present?.user && this.#mayNow(localKeys.sessionReplaced, limits.sessionReplacedRetry)) {
-      return this.#deps.page.reload();
+    let present = await this.#present();
+    if (present === undefined) {
+      await this.#wait();
+      present = await this.#present();
     }
+    if (present === undefined) return this.#over();
+    if (this.#mayNow(localKeys.sessionReplaced, limits.sessionReplacedRetry)) return this.#deps.page.reload();
     await this.#end(known.user).catch(() => undefined);
     this.#deps.page.leaveFor(this.#deps.page.loginPath);
   }
@@ -133,6 +138,25 @@ export class Session {
     tabs.tell({ kind: 'ended' });
   }
 
+  /** Nobody is signed in: no call is made, since it would end a login that another tab makes at this moment. */
+  #over(): void {
+    const { store, tabs, page } = this.#deps;
+    if (store.read(localKeys.loginInfo) === this.#info) store.remove(localKeys.loginInfo);
+    tabs.tell({ kind: 'ended' });
+    page.leaveFor(page.loginPath);
+  }
+
+  /** Who the cookie says the user is; undefined when that is nobody, or cannot be asked. */
+  async #present(): Promise<SessionUser | undefined> {
+    const user = await this.#finder.present().catch(() => undefined);
+    return user?.user ? user : undefined;
+  }
+
+  /** The answer with a new cookie may come a little later than the word that the old session ended. */
+  #wait(): Promise<void> {
+    return new Promise((resolve) => void this.#deps.clock.after(this.#retryDelay(), resolve));
+  }
+
   /** What was known is off the screen from here on, and answers under way count no more. */
   #forget(state: SessionState): void {
     this.stop();
@@ -155,7 +179,7 @@ export class Session {
       else if (known.user.user !== message.user) this.otherUser();
     } else if ('user' in known) {
       if (this.#deps.page.isPublic()) this.start();
-      else this.#leave({ state: 'signed-out' }, (page) => page.leaveFor(page.loginPath));
+      else void this.expelled();
     }
   }
 
@@ -175,6 +199,7 @@ export class Session {
       return;
     }
     this.#tries = 0;
+    this.#info = this.#deps.store.read(localKeys.loginInfo);
     this.store.setState({ state: user.hasLicense ? 'licensed' : 'unlicensed', user }, true);
     if (!('user' in before)) this.#deps.tabs.tell({ kind: 'known', user: user.user });
     if (!user.hasLicense) this.#again(this.#retryDelay(), round);

