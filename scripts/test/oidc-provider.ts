@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { Provider } from 'oidc-provider';
+import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider';
 import { freePort } from './free-port.ts';
 
 /** An identity provider of a test's own. */
@@ -98,21 +98,18 @@ export async function withOidcProvider(
     const path = new URL(request.url ?? '/', issuer).pathname;
     asked.set(path, (asked.get(path) ?? 0) + 1);
     const answer = () => void serve(provider, path, request, response).catch((error) => response.destroy(error));
-    switch (rig.mood) {
-      case 'well':
-        return answer();
-      case 'slow':
-        return void waiting.add(setTimeout(answer, SLOW));
-      case 'busy':
-        return void response.writeHead(503).end();
-      case 'huge':
-        return sendForEver(response);
-      case 'elsewhere':
-        return void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
-    }
+    if (rig.mood === 'slow') waiting.add(setTimeout(answer, SLOW));
+    else inMood(rig.mood, response, answer);
   });
   await rig.restart();
   return rig;
+}
+
+function inMood(mood: Exclude<OidcProvider['mood'], 'slow'>, response: ServerResponse, answer: () => void): void {
+  if (mood === 'well') answer();
+  else if (mood === 'busy') response.writeHead(503).end();
+  else if (mood === 'huge') sendForEver(response);
+  else response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
 }
 
 async function newKeys(): Promise<Keys> {
@@ -137,16 +134,7 @@ async function makeProvider(
     cookies: { keys: [secret] },
     conformIdTokenClaims: isThin,
     claims: { profile: ['preferred_username', 'company'], email: ['email', 'email_verified'] },
-    clients: [
-      {
-        client_id: CLIENT_ID,
-        client_secret: secret,
-        redirect_uris: [`${portalUrl}/sso/callback`],
-        post_logout_redirect_uris: [`${portalUrl}/login`],
-        backchannel_logout_uri: `${portalUrl}/sso/backchannel`,
-        backchannel_logout_session_required: true,
-      },
-    ],
+    clients: [clientOf(portalUrl, secret)],
     pkce: { required: () => true },
     ttl: { Session: 3600, Grant: 3600, Interaction: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
     features: {
@@ -164,6 +152,27 @@ async function makeProvider(
       const { dispatcher: _, ...own }: RequestInit & { readonly dispatcher?: unknown } = options;
       return fetch(url, own);
     },
+    ...accountsOf(rig),
+  });
+  meddle(provider, rig, proof);
+  return provider;
+}
+
+/** The portal as it is registered. */
+function clientOf(portalUrl: string, secret: string): ClientMetadata {
+  return {
+    client_id: CLIENT_ID,
+    client_secret: secret,
+    redirect_uris: [`${portalUrl}/sso/callback`],
+    post_logout_redirect_uris: [`${portalUrl}/login`],
+    backchannel_logout_uri: `${portalUrl}/sso/backchannel`,
+    backchannel_logout_session_required: true,
+  };
+}
+
+/** The people of the rig; nobody is asked for consent. */
+function accountsOf(rig: OidcProvider): Pick<Configuration, 'findAccount' | 'loadExistingGrant'> {
+  return {
     findAccount(_, id) {
       const claims = rig.people.get(id);
       return claims && { accountId: id, claims: async () => ({ sub: id, ...claims }) };
@@ -176,7 +185,11 @@ async function makeProvider(
       await grant.save();
       return grant;
     },
-  });
+  };
+}
+
+/** Takes the secret in one way only and forges id tokens, where the test says so. */
+function meddle(provider: Provider, rig: OidcProvider, proof: ClientProof | undefined): void {
   provider.use(async (ctx, next) => {
     const shown = ctx.get('authorization') === '' ? 'client_secret_post' : 'client_secret_basic';
     if (ctx.path === '/token' && proof !== undefined && proof !== shown) {
@@ -189,7 +202,6 @@ async function makeProvider(
     if (ctx.path !== '/token' || rig.forge === undefined || typeof ctx.body?.id_token !== 'string') return;
     ctx.body = { ...ctx.body, id_token: await rig.forge(claimsOf(ctx.body.id_token)) };
   });
-  return provider;
 }
 
 /** The claims of a token, unchecked. */
