@@ -1,14 +1,21 @@
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { LocalBus } from '#live/bus/local.ts';
+import { openStores } from '#storage/open-stores.ts';
 import { session as newSession, user } from '#storage/suite/builders.ts';
 import { lineTo } from '../../../../scripts/test/frozen-line.ts';
 import { groupDn, personDn, type Slapd, withSlapd } from '../../../../scripts/test/slapd.ts';
+import { parseSettings } from '../settings.ts';
 import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { LdapSource } from './ldap/ldap-source.ts';
+import { openDirectory } from './open-directory.ts';
 import { acmeEntries, asManager, locked, set, unlocked } from './testing/acme-directory.ts';
 
 const START = 60_000;
@@ -284,6 +291,42 @@ describe('a directory that is down, slow or not to be trusted', () => {
     const source = new LdapSource({ ...slapd, ca, clock: { now: () => 0 }, ...wrong });
     await expect(source.describe(AbortSignal.timeout(START))).rejects.toThrow(line);
   });
+});
+
+test('of two servers one copies and both know; when it goes the other takes over', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-two-'));
+  const stores = await openStores({ databaseUrl: '', dataDir });
+  const clock = { now: () => Date.now() };
+  const settings = parseSettings({ ...slapd.settings, SHEETWIRE_SUPER_ADMIN_GROUP: 'ACME/OPERATORS' });
+  if ('faults' in settings) throw new Error(settings.faults.join());
+  const heard: string[] = [];
+  const open = async (server: string) => {
+    const chance = { bytes: (count: number) => randomBytes(count) };
+    const deps = { stores, bus: new LocalBus(), clock, chance, every: 50 };
+    const directory = await openDirectory(settings.settings, deps);
+    directory.start({
+      ended: async (user) => void heard.push(`${server} ends ${user}`),
+      changed: () => undefined,
+      rightsChanged: async () => void heard.push(`${server} rights`),
+      say: (_, line) => void heard.push(line.startsWith('the directory was read') ? `${server} read` : line),
+      onFault: (error) => heard.push(String(error)),
+    });
+    return directory;
+  };
+  const [first, second] = [await open('first'), await open('second')];
+  const isSuper = () => [first.isSuperAdmin(name('u0030')), second.isSuperAdmin(name('u0030'))];
+  await expect.poll(() => heard.filter((line) => line.endsWith('read')), soon).toHaveLength(1);
+  const [leader] = heard.map((line) => line.split(' ')[0]);
+  await change(groupDn('Operators'), ['member', personDn('u0003'), personDn('u0030')]);
+  await expect.poll(isSuper, soon).toEqual([true, true]);
+  await (leader === 'first' ? first : second).close();
+  await expect.poll(() => heard.filter((line) => line.endsWith('read')), soon).toHaveLength(2);
+  await change(groupDn('Operators'), ['member', personDn('u0003')]);
+  await expect.poll(() => (leader === 'first' ? second : first).isSuperAdmin(name('u0030')), soon).toBe(false);
+  expect(heard).toContain(`${leader === 'first' ? 'second' : 'first'} rights`);
+  await Promise.all([first.close(), second.close()]);
+  await stores.close();
+  await rm(dataDir, { recursive: true });
 });
 
 test('a hostile name finds nobody', async () => {

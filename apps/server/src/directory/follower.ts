@@ -3,7 +3,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { DirectoryEffects } from '#ports/directory.ts';
 import type { DirectoryStore } from '#ports/directory-store.ts';
 import { DirectoryFault } from './ldap/fault.ts';
-import type { DirectorySync } from './sync.ts';
+import { type DirectorySync, LostHold } from './sync.ts';
 
 export interface FollowerDeps {
   readonly store: DirectoryStore;
@@ -58,14 +58,15 @@ export class Follower {
   }
 
   async #guarded(): Promise<void> {
-    const { store, holder, signal } = this.#deps;
+    const { store, sync, holder, signal } = this.#deps;
     // A store that is down is told of by those who wait for it.
     const keep = () => void store.hold(holder, limits.directory.hold).catch(() => undefined);
     const timer = setInterval(keep, limits.directory.hold / 3);
     try {
       await this.#oneTurn();
     } catch (error) {
-      if (!signal.aborted) await this.#failed(error);
+      if (error instanceof LostHold) sync.forget();
+      else if (!signal.aborted) await this.#failed(error);
     } finally {
       clearInterval(timer);
     }

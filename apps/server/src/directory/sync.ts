@@ -24,6 +24,9 @@ export interface SyncDeps {
   readonly onNews: (line: string) => void;
 }
 
+/** Another server copies the directory now, which is no fault. */
+export class LostHold extends Error {}
+
 /** How a step ended; `waits` when the directory was not asked, since it failed a moment ago. */
 export type SyncStep = 'waits' | { readonly isFull: boolean; readonly cursor: string };
 
@@ -39,6 +42,8 @@ export class DirectorySync {
   #fullAgainAt = 0;
   /** The copy as this server wrote it last; another number means that somebody else wrote since. */
   #generation = -1;
+  /** The graph knows more than the copy. */
+  #isDirty = false;
   #leftOut = '';
 
   constructor(deps: SyncDeps) {
@@ -91,6 +96,7 @@ export class DirectorySync {
     if (shrinks && !this.#deps.acceptShrink) await this.#refuse(before, copy);
     await this.#write(change, { ...allAccounts, rebinds: shrinks });
     this.#graph = graph;
+    this.#isDirty = false;
     this.#cursor = cursor;
     this.#fullAt = startedAt;
     this.#tellLeftOut(leftOut);
@@ -111,11 +117,12 @@ export class DirectorySync {
   async #changes(graph: Graph, generation: number, signal: AbortSignal): Promise<boolean> {
     const look = await this.#deps.source.readChanges(this.#cursor, signal);
     if (look === undefined) return false;
-    const isNew = graph.merge(look.found);
+    // Remembered until it is written: what fails in between is not found anew the next time.
+    if (graph.merge(look.found)) this.#isDirty = true;
     const isPresent = await this.#lookAtPresent(graph, signal);
     if (isPresent === 'many are gone') return false;
-    const isOld = isNew || isPresent === 'changed' || generation !== this.#generation;
-    if (isOld) await this.#rewrite(graph);
+    if (isPresent === 'changed' || generation !== this.#generation) this.#isDirty = true;
+    if (this.#isDirty) await this.#rewrite(graph);
     // An account belongs to who has the name when it is associated, whoever is given that name later.
     if (await this.#deps.store.hasUnbound(this.#deps.entity)) await this.#write(nothing, allAccounts);
     this.#cursor = look.cursor;
@@ -149,6 +156,7 @@ export class DirectorySync {
     const { store, entity } = this.#deps;
     const { copy, leftOut } = graph.resolve(entity, await store.localGroups());
     await this.#write(changeBetween(await store.copy(), copy));
+    this.#isDirty = false;
     this.#tellLeftOut(leftOut);
   }
 
@@ -157,7 +165,7 @@ export class DirectorySync {
     const { store, holder, entity, onChange } = this.#deps;
     if (isFull || !isNothing(change)) {
       const outcome = await store.write(holder, change, { entity, rebinds });
-      if (outcome === undefined) throw new DirectoryFault('another server copies the directory now');
+      if (outcome === undefined) throw new LostHold('another server copies the directory now');
       const isQuiet = isNothing(change) && outcome.ended.length + outcome.changed.length === 0;
       if (!isQuiet) await onChange(outcome);
     }

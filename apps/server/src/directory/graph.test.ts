@@ -1,0 +1,147 @@
+import { branded } from '@sheetwire/rules/name';
+import type { Group, User } from '@sheetwire/rules/principal';
+import { describe, expect, test } from 'vitest';
+import { changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
+import { Graph } from './graph.ts';
+import type { FoundGroup, FoundPerson } from './ldap/dialect.ts';
+import { membersOf, SuperAdmins } from './super-admins.ts';
+
+const acme = branded<'Entity'>('ACME');
+const user = (name: string): User => branded<'User'>(`ACME/${name}`);
+const named = (name: string): Group => branded<'Group'>(`ACME/${name}`);
+
+function person(name: string, change: Partial<FoundPerson> = {}): FoundPerson {
+  return { id: `p-${name}`, dn: `uid=${name}`, name, email: `${name}@acme.example`, isDisabled: false, ...change };
+}
+
+function group(name: string, members: readonly string[], change: Partial<FoundGroup> = {}): FoundGroup {
+  return { id: `g-${name}`, dn: `cn=${name}`, name, members, memberNames: [], ...change };
+}
+
+const resolved = (people: FoundPerson[], groups: FoundGroup[] = [], local: Group[] = []) =>
+  new Graph({ people, groups }).resolve(acme, local);
+
+describe('names', () => {
+  test('a person is in lower case, a group in upper case', () => {
+    const { copy } = resolved([person('Jane.Doe')], [group('Risk Team', ['uid=Jane.Doe'])]);
+    expect(copy.people[0]?.name).toBe('ACME/jane.doe');
+    expect(copy.groups).toEqual([{ name: 'ACME/RISK TEAM', members: ['ACME/jane.doe'] }]);
+  });
+
+  test.each(['a,b', 'a"b', 'a/b', 'pc$', 'jürgen', ' ', '\u017fam', '\u212a'])(
+    '%j is no name of ours and is left out',
+    (name) => {
+      expect(resolved([person(name), person('ok')])).toMatchObject({ leftOut: { people: 1, groups: 0 } });
+    },
+  );
+
+  test('of two people with one name neither is taken for the other', () => {
+    const both = [person('ann'), person('ANN', { id: 'other' })];
+    const { copy, leftOut } = resolved(both, [group('G', ['uid=ann'])]);
+    expect([copy.people, copy.groups[0]?.members, leftOut.people]).toEqual([[], [], 2]);
+  });
+
+  test('a group with the name of a local group is left out, not merged', () => {
+    const { copy, leftOut } = resolved([person('a')], [group('Desk', ['uid=a'])], [named('DESK')]);
+    expect([copy.groups, leftOut.groups]).toEqual([[], 1]);
+  });
+
+  test('a password account’s address is not the directory’s to give', () => {
+    const { copy } = resolved([person('a', { email: 'let me in@is.password' }), person('b', { email: 'no address' })]);
+    expect(copy.people.map(({ email }) => email)).toEqual(['', '']);
+  });
+});
+
+describe('members', () => {
+  test('those outside the base, unknown or left out are none; a name counts like a place', () => {
+    const people = [person('a'), person('b'), person('x,y')];
+    const members = ['uid=a', 'uid=nobody', 'uid=x,y', 'cn=inner'];
+    const { copy } = resolved(people, [group('outer', members, { memberNames: ['B', 'zz'] }), group('inner', [])]);
+    expect(copy.groups[0]?.members).toEqual(['ACME/INNER', 'ACME/a', 'ACME/b']);
+  });
+
+  test('who was moved stays a member until the group says otherwise', () => {
+    const graph = new Graph({ people: [person('a')], groups: [group('G', ['uid=a'])] });
+    expect(graph.merge({ people: [person('a', { dn: 'uid=a,ou=new' })], groups: [] })).toBe(true);
+    expect(graph.resolve(acme, []).copy.groups[0]?.members).toEqual(['ACME/a']);
+    graph.merge({ people: [person('b', { dn: 'uid=a' })], groups: [] });
+    expect(graph.resolve(acme, []).copy.groups[0]?.members).toEqual(['ACME/b']);
+  });
+
+  test('what is known already is not new, in whatever order it comes', () => {
+    const graph = new Graph({ people: [person('a')], groups: [group('G', ['uid=a', 'uid=b'])] });
+    expect(graph.merge({ people: [person('a')], groups: [group('G', ['uid=b', 'uid=a'])] })).toBe(false);
+    expect(graph.merge({ people: [person('a', { isDisabled: true })], groups: [] })).toBe(true);
+  });
+});
+
+describe('from copy to copy', () => {
+  const copyOf = (people: number, groups = 0) => {
+    const all = Array.from({ length: people }, (_, n) => person(`p${n}`));
+    const teams = Array.from({ length: groups }, (_, n) => group(`t${n}`, []));
+    return resolved(all, teams).copy;
+  };
+
+  test('the same is nothing', () => {
+    expect(isNothing(changeBetween(copyOf(3, 3), copyOf(3, 3)))).toBe(true);
+  });
+
+  test.each([
+    ['a fifth of the people', copyOf(10), copyOf(8), false],
+    ['more than a fifth of the people', copyOf(10), copyOf(7), true],
+    ['more than a fifth of the groups', copyOf(9, 10), copyOf(9, 7), true],
+    ['a single one of few', copyOf(3), copyOf(2), false],
+    ['everybody', copyOf(2), copyOf(0), true],
+    ['nobody, many came', copyOf(1), copyOf(50), false],
+  ])('%s gone', (_, before, after, isRefused) => {
+    expect(isShrunk(before, changeBetween(before, after))).toBe(isRefused);
+  });
+
+  test('others in their place are gone too, however many there are', () => {
+    const before = copyOf(10);
+    const after = { ...before, people: before.people.map((one) => ({ ...one, id: `new ${one.id}` })) };
+    expect(isShrunk(before, changeBetween(before, after))).toBe(true);
+  });
+
+  test('of a copy that is refused, who is disabled there is disabled', () => {
+    const before = copyOf(10);
+    const [first, ...rest] = before.people;
+    if (first === undefined) throw new Error('nobody');
+    const after = { ...before, people: [{ ...first, isDisabled: true }] };
+    const change = onlyDisabled(before, after);
+    expect(change).toEqual({
+      putPeople: [{ ...first, isDisabled: true }],
+      dropPeople: [],
+      putGroups: [],
+      dropGroups: [],
+    });
+    expect(rest).toHaveLength(9);
+  });
+});
+
+describe('super administrators', () => {
+  const groups = resolved(
+    [person('a'), person('b'), person('c')],
+    [group('top', ['cn=mid', 'uid=a']), group('mid', ['cn=top', 'uid=b'])],
+  ).copy.groups;
+
+  test('are members through groups, in a circle too', () => {
+    expect([...membersOf(named('TOP'), groups)].toSorted()).toEqual(['ACME/a', 'ACME/b']);
+    expect(membersOf(named('NONE'), groups).size).toBe(0);
+  });
+
+  test('an account is one by the person it is associated with, not by its name', () => {
+    const admins = new SuperAdmins(membersOf(named('TOP'), groups), [
+      { user: user('local'), adUser: user('a') },
+      { user: user('b'), adUser: null },
+      { user: user('a'), adUser: user('c') },
+    ]);
+    expect([user('local'), user('b'), user('a'), user('c')].map((one) => admins.has(one))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(new SuperAdmins(membersOf(named('TOP'), groups), []).has(user('b'))).toBe(true);
+  });
+});

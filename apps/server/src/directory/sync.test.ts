@@ -1,0 +1,244 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AccountsOutcome } from '#ports/directory-store.ts';
+import type { Stores } from '#ports/stores.ts';
+import { openStores } from '#storage/open-stores.ts';
+import { session, user } from '#storage/suite/builders.ts';
+import { MovedClock } from '#storage/suite/moved-clock.ts';
+import type { FoundPerson } from './ldap/dialect.ts';
+import { DirectoryFault } from './ldap/fault.ts';
+import { DirectorySync } from './sync.ts';
+
+const day = 24 * 3_600_000;
+const never = new AbortController().signal;
+const name = (short: string): User => branded<'User'>(`ACME/${short}`);
+
+/** A directory in memory: the sync asks it what it asks a server. */
+class FakeSource {
+  people = new Map<string, FoundPerson>();
+  reads: string[] = [];
+  isUp = true;
+  canLookUp = true;
+  /** False when another server answers, which knows nothing of the cursor. */
+  knowsCursor = true;
+  #changed: FoundPerson[] = [];
+
+  constructor(count: number) {
+    for (let n = 0; n < count; n++) this.put(`u${n}`);
+  }
+
+  put(short: string, change: Partial<FoundPerson> = {}): void {
+    const person = { id: short, dn: short, name: short, email: '', isDisabled: false, ...change };
+    this.people.set(person.id, person);
+    this.#changed.push(person);
+  }
+
+  async readAll() {
+    this.reads.push('all');
+    if (!this.isUp) throw new DirectoryFault('down');
+    this.#changed = [];
+    return { found: { people: [...this.people.values()], groups: [] }, cursor: 'c', referrals: 2 };
+  }
+
+  async readChanges() {
+    this.reads.push('changes');
+    if (!this.isUp) throw new DirectoryFault('down');
+    return this.knowsCursor ? { found: { people: this.#changed, groups: [] }, cursor: 'c', referrals: 0 } : undefined;
+  }
+
+  async lookUp(names: readonly string[]) {
+    if (!this.canLookUp) throw new DirectoryFault('down again');
+    return [...this.people.values()].filter((person) => names.includes(person.name));
+  }
+}
+
+const clock = new MovedClock();
+let dataDir: string;
+let stores: Stores;
+let source: FakeSource;
+let outcomes: AccountsOutcome[];
+let news: string[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-sync-'));
+  stores = await openStores({ databaseUrl: '', dataDir, clock });
+  source = new FakeSource(20);
+  outcomes = [];
+  news = [];
+});
+afterEach(async () => {
+  await stores.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function syncOf(acceptShrink = false): Promise<() => ReturnType<DirectorySync['step']>> {
+  const sync = new DirectorySync({
+    store: stores.directory,
+    source,
+    entity: branded<'Entity'>('ACME'),
+    userBase: 'ou=people',
+    clock,
+    holder: 'me',
+    acceptShrink,
+    onChange: async (outcome) => void outcomes.push(outcome),
+    onNews: (line) => news.push(line),
+  });
+  return async () => sync.step((await stores.directory.hold('me', limits.directory.hold)).generation, never);
+}
+
+async function withAccounts(...shorts: string[]): Promise<void> {
+  for (const short of shorts) {
+    await stores.users.create(user(name(short), { adUser: name(short) }));
+    await stores.sessions.open(session(name(short)));
+  }
+}
+
+const disabledAt = async (short: string) => (await stores.users.get(name(short)))?.disabledAt ?? null;
+
+test('all is read at first and every night, what changed in between', async () => {
+  const step = await syncOf();
+  expect(await step()).toEqual({ isFull: true, cursor: 'c' });
+  await step();
+  clock.move(day);
+  await step();
+  await step();
+  expect(source.reads).toEqual(['all', 'changes', 'all', 'changes']);
+  expect(outcomes).toHaveLength(1);
+  expect(news).toContain('the directory was read: 20 people, 0 groups; 2 referrals to other servers are not followed');
+});
+
+test('when another server of the directory answers, all is read', async () => {
+  const step = await syncOf();
+  await step();
+  source.knowsCursor = false;
+  await step();
+  expect(source.reads).toEqual(['all', 'changes', 'all']);
+});
+
+test('a shrunken directory is refused, but who is disabled in it is out; it is asked again only after a while', async () => {
+  const step = await syncOf();
+  await step();
+  await withAccounts('u0', 'u19');
+  await step();
+  for (let n = 10; n < 20; n++) source.people.delete(`u${n}`);
+  source.put('u0', { isDisabled: true });
+  const again = await syncOf();
+  await expect(again()).rejects.toThrow(/10 of 20 people.*SHEETWIRE_LDAP_ACCEPT_SHRINK=true/);
+  expect((await stores.directory.people()).length).toBe(20);
+  expect([await disabledAt('u0'), await disabledAt('u19')]).toEqual([clock.now(), null]);
+  expect(await again()).toBe('waits');
+  clock.move(limits.directory.retry);
+  await expect(again()).rejects.toThrow('10 of 20 people');
+});
+
+test('an operator who says so has the shrunken directory taken over', async () => {
+  await (await syncOf())();
+  await withAccounts('u19');
+  for (let n = 10; n < 20; n++) source.people.delete(`u${n}`);
+  await (await syncOf(true))();
+  expect((await stores.directory.people()).length).toBe(10);
+  expect(await disabledAt('u19')).not.toBeNull();
+});
+
+test('a directory that was made anew closes no account once the operator accepts it', async () => {
+  await (await syncOf())();
+  await withAccounts('u1');
+  await (await syncOf())();
+  for (const person of [...source.people.values()]) {
+    source.people.delete(person.id);
+    source.put(person.name, { id: `new ${person.id}` });
+  }
+  const step = await syncOf();
+  await expect(step()).rejects.toThrow('or others in their place');
+  await (await syncOf(true))();
+  expect(await disabledAt('u1')).toBeNull();
+});
+
+test('an empty directory, or one without usable names, is a fault and changes nothing', async () => {
+  await (await syncOf())();
+  source.people.clear();
+  await expect((await syncOf(true))()).rejects.toThrow('nobody is found under ou=people');
+  source.put('#,"');
+  await expect((await syncOf(true))()).rejects.toThrow('nobody under ou=people has a name');
+  expect(await stores.directory.people()).toHaveLength(20);
+});
+
+test('half of those with a session gone is doubted: all is read before anybody is put out', async () => {
+  const step = await syncOf();
+  await withAccounts('u0', 'u1', 'u2', 'u3');
+  await step();
+  source.reads = [];
+  source.people.delete('u0');
+  source.people.delete('u1');
+  await step();
+  expect(source.reads).toEqual(['changes', 'all']);
+  expect([await disabledAt('u0'), await disabledAt('u2')]).toEqual([clock.now(), null]);
+});
+
+test('who has a new name in the directory is not gone; the account of the old name is closed', async () => {
+  const step = await syncOf();
+  await withAccounts('u0');
+  await step();
+  source.put('renamed', { id: 'u0' });
+  await step();
+  expect((await stores.directory.people()).map((person) => String(person.name))).toContain('ACME/renamed');
+  expect(await disabledAt('u0')).not.toBeNull();
+});
+
+test('what was written beside the sync is set right by the next look', async () => {
+  const step = await syncOf();
+  await withAccounts('u0');
+  await step();
+  await stores.directory.saw({ id: 'u0', isDisabled: true }, branded<'Entity'>('ACME'));
+  expect(await disabledAt('u0')).not.toBeNull();
+  await step();
+  expect(await disabledAt('u0')).toBeNull();
+});
+
+test('people without a usable name are told of once, not each time', async () => {
+  source.put('no,name');
+  const step = await syncOf();
+  await step();
+  source.put('u1', { email: 'u1@acme.example' });
+  await step();
+  expect(news.filter((line) => line.includes('left out'))).toEqual([
+    'the directory has 1 people and 0 groups without a name of ours or with one that is taken: left out',
+  ]);
+});
+
+test('a directory that is down keeps the copy, and what is known goes on when it is back', async () => {
+  const step = await syncOf();
+  await step();
+  source.isUp = false;
+  await expect(step()).rejects.toThrow('down');
+  source.isUp = true;
+  await step();
+  expect(source.reads).toEqual(['all', 'changes', 'changes']);
+});
+
+test('a change that was found and could not be written is written the next time', async () => {
+  const step = await syncOf();
+  await withAccounts('u0');
+  await step();
+  source.put('u0', { isDisabled: true });
+  source.canLookUp = false;
+  await expect(step()).rejects.toThrow('down again');
+  source.canLookUp = true;
+  await step();
+  expect(await disabledAt('u0')).not.toBeNull();
+});
+
+test('a server that lost its hold writes nothing', async () => {
+  const step = await syncOf();
+  await step();
+  source.put('u0', { isDisabled: true });
+  clock.move(limits.directory.hold);
+  await stores.directory.hold('another', limits.directory.hold);
+  await expect(step()).rejects.toThrow('another server');
+  expect((await stores.directory.person(name('u0')))?.isDisabled).toBe(false);
+});
