@@ -79,10 +79,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const reporting = makeReporting(deps, pool, onFault);
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
-  const windows = await openWindowsSignIn(settings, { identity, ...guard, log: (line) => app.log.warn(line) });
-  const warn = (line: string) => app.log.warn(line);
-  const sso = openSingleSignOn({ ...identity, settings, cookie: guard.cookie, warn });
-  const modes: SignInModes = { sso, windows };
+  const modes = await openModes(settings, identity, guard, (line) => app.log.warn(line));
   const routes = [...allAccountRoutes(identity, guard, { ...mailing, ...modes }), ...reporting.routes];
   const metrics = new Metrics();
 
@@ -91,7 +88,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   metrics.gauge('license_seats_total', 'Seats of the license; 0 is as many as come.', () => identity.seats.total);
   metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
   registerRoutes(app, guard, routes, notBuilt);
-  if (sso) addSingleSignOn(app, guard, sso);
+  if (modes.sso) addSingleSignOn(app, guard, modes.sso);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);
   await addWeb(app, deps, { guard, reporting });
@@ -130,6 +127,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.seats.settle();
   });
   return { fastify: app, identity, mailing, reporting, metrics, close: () => app.close() };
+}
+
+/** The ways in beside the password, as the settings have them. */
+async function openModes(settings: Settings, identity: Identity, guard: GuardDeps, warn: (line: string) => void) {
+  const windows = await openWindowsSignIn(settings, { identity, ...guard, log: warn });
+  return { sso: openSingleSignOn({ ...identity, settings, cookie: guard.cookie, warn }), windows };
 }
 
 function mailingOf(deps: AppDeps, app: FastifyInstance, onFault: (error: unknown) => void): AccountMailDeps {
