@@ -77,6 +77,12 @@ export class Lines {
     return this.#actor(kind === 'session' ? 'session' : 'bearer', lineHash);
   }
 
+  /** The record that a caller was identified by a moment ago: it costs a call that is made all the time no read. */
+  async recordOf({ kind, lineHash }: Pick<Actor, 'kind' | 'lineHash'>): Promise<UserRecord | undefined> {
+    const cached = this.#line(kind === 'session' ? 'session' : 'bearer', lineHash, this.#deps.clock.now());
+    return (await cached.line)?.user;
+  }
+
   /** Ends one session; its user's seat is free then, unless `stays` is that user or another device is in use. */
   async endSession(idHash: string, stays?: User): Promise<void> {
     const user = await this.#deps.stores.sessions.end(idHash);
@@ -90,10 +96,10 @@ export class Lines {
   }
 
   /** Ends a stored login and the sessions that it opened. */
-  async endFamily(user: User, family: string): Promise<void> {
+  async endFamily(user: User, family: string, stays?: User): Promise<void> {
     const ended = await this.#deps.stores.sessions.endFamily(user, family);
     this.endedLines(ended);
-    if (ended.length > 0) await this.#freeSeat(user);
+    if (ended.length > 0 && user !== stays) await this.#freeSeat(user);
   }
 
   /** What ends with a changed password (`sessions`), and with the user (`everything`): docs/operate/sessions. */
@@ -126,9 +132,7 @@ export class Lines {
 
   async #actor(kind: LineKind, hash: string): Promise<Actor | undefined> {
     const now = this.#deps.clock.now();
-    const cached =
-      this.#fresh(kind, hash, now) ??
-      this.#remember(hash, { kind, line: this.#read(kind, hash), readAt: now, seenAt: 0 });
+    const cached = this.#line(kind, hash, now);
     const line = await cached.line;
     if (line === undefined) return undefined;
     if (this.#isOver(line, now)) {
@@ -138,6 +142,11 @@ export class Lines {
     this.#noteSeen(hash, cached, line);
     const hasLicense = this.#takeSeat(hash, line);
     return this.#asActor(hash, line, typeof hasLicense === 'boolean' ? hasLicense : await hasLicense);
+  }
+
+  #line(kind: LineKind, hash: string, now: number): Cached {
+    const fresh = this.#fresh(kind, hash, now);
+    return fresh ?? this.#remember(hash, { kind, line: this.#read(kind, hash), readAt: now, seenAt: 0 });
   }
 
   /** A bearer is never taken for a session, nor a session for a bearer (interfaces 3). */

@@ -23,7 +23,7 @@ export interface OwnLine {
   readonly lineHash: string;
 }
 
-type Owner = Pick<Actor, 'user'>;
+type Owner = Pick<Actor, 'user' | 'lineHash'>;
 
 /** The live sessions and add-in credentials of a user, the latest seen first. */
 export async function ownLines({ stores, clock }: OwnLinesDeps, { user }: Owner): Promise<OwnLine[]> {
@@ -46,10 +46,11 @@ export async function endOwnLine(deps: OwnLinesDeps, owner: Owner, id: string): 
 }
 
 /** Without the end of its stored login the browser would come back by itself. */
-async function endBrowser({ stores, lines }: OwnLinesDeps, { user }: Owner, { lineHash }: OwnLine): Promise<void> {
+async function endBrowser({ stores, lines }: OwnLinesDeps, owner: Owner, { lineHash }: OwnLine): Promise<void> {
   const session = await stores.sessions.get(lineHash);
-  if (session?.family) lines.endedLines(await stores.sessions.endFamily(user, session.family));
-  await lines.endSession(lineHash, user);
+  const stays = lineHash === owner.lineHash ? undefined : owner.user;
+  if (session?.family) await lines.endFamily(owner.user, session.family, stays);
+  await lines.endSession(lineHash, stays);
 }
 
 function ofSession({ idHash, method, agent, address, createdAt, seenAt }: SessionRecord): OwnLine {

@@ -144,9 +144,21 @@ export async function openSession(
   const ended = await stores.sessions.open(session, passwordHash === undefined ? {} : { passwordHash });
   if (ended === undefined) return undefined;
   lines.endedLines(ended);
-  if (from.sessionId !== undefined) await lines.endSession(hashSecret(from.sessionId), user);
+  if (from.sessionId !== undefined) await replace(deps, hashSecret(from.sessionId), { user, family });
   await noteSignIn(deps, { actor: user, action: `login by ${method}`, object: user }, from);
   return sessionId;
+}
+
+/** The session that the browser had ends, with the stored login that the new one takes the place of. */
+async function replace(
+  { stores, lines }: SignInDeps,
+  idHash: string,
+  by: Pick<NewSession, 'user' | 'family'>,
+): Promise<void> {
+  const before = await stores.sessions.get(idHash);
+  if (before === undefined) return;
+  if (before.family !== null && before.family !== by.family) await lines.endFamily(before.user, before.family, by.user);
+  await lines.endSession(idHash, by.user);
 }
 
 /** One audit row of a sign-in, good or bad (semantics 8). */

@@ -175,6 +175,36 @@ test.each(Object.entries(ends))(
   START,
 );
 
+test('tabs of both servers that present one stored login at once get one successor; an older one ends the family', async () => {
+  await here.addUser('DEMO/tabs', password);
+  const info = await signIn(browser(here), 'DEMO/tabs');
+  const use = async (userinfo: unknown, server: TestApp) =>
+    (await browser(server).call('accounts/infologin/', { userinfo })).info;
+  const all = Array.from({ length: 10 }, (_, n) => use(info, n % 2 === 0 ? here : there));
+  const [next, ...others] = await Promise.all(all);
+  expect(new Set(others)).toEqual(new Set([expect.stringMatching(/^v1\./)]));
+  expect(new Set([next, ...others]).size).toBe(1);
+  const last = await use(next, there);
+  expect(await use(info, here)).toBe('');
+  expect(await use(last, there)).toBe('');
+});
+
+test('a record that changed is read anew on every server, and ends no stream', async () => {
+  const held = await holder('DEMO/changed');
+  const user = await userOf(held);
+  await here.stores.users.update(user, { blockAdminPage: true });
+  here.app.identity.lines.changedUser(user);
+  const blocked = async (server: TestApp) => {
+    const visitor = browser(server);
+    visitor.cookie = held.cookies.first;
+    return (await visitor.call('accounts/username/')).blockAdminPage;
+  };
+  await expect.poll(() => Promise.all([here, there].map(blocked)), { timeout: within }).toEqual([true, true]);
+  const open = lines.flatMap((line) => held.streams[line]);
+  expect(open.map((stream) => stream.isOver)).toEqual(open.map(() => false));
+  for (const stream of open) stream.close();
+});
+
 test(
   'a seat that is let go at one server is had at the other within one retry, and kept through its restart',
   async () => {

@@ -1,6 +1,7 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { Request } from '#http/route.ts';
+import type { Lines } from '#identity/lines.ts';
 import type { SignInModes } from '#identity/sign-in-modes.ts';
 import type { UserStore } from '#ports/users.ts';
 
@@ -16,12 +17,18 @@ export const nobody: SessionUser = {
   ssoLogoutUrl: '',
 };
 
+export interface SessionUserDeps extends Pick<SignInModes, 'sso'> {
+  readonly users: UserStore;
+  readonly lines: Pick<Lines, 'recordOf'>;
+}
+
 /** The session user of `username/` and `usernameremote/` (spec 3). */
 export async function sessionUser(
-  { users, sso }: Pick<SignInModes, 'sso'> & { readonly users: UserStore },
+  { users, lines, sso }: SessionUserDeps,
   { actor }: Pick<Request, 'actor'>,
 ): Promise<SessionUser> {
-  const record = actor && (await users.get(actor.user));
+  // Whoever waits for a seat asks four times a second.
+  const record = actor && (await (actor.hasLicense ? users.get(actor.user) : lines.recordOf(actor)));
   if (!actor || !record) return nobody;
   const isCookieLogin = actor.method === 'password' || actor.method === 'info';
   return {
@@ -32,6 +39,7 @@ export async function sessionUser(
     canChangeEmail: record.canChangeEmail && record.adUser === null && passwordOfEmail(record.email) === undefined,
     isCookieLogin,
     recentReports: [...record.recentReports],
-    ssoLogoutUrl: (actor.sessionHash && (await sso?.logoutUrlOf(actor.sessionHash))) || '',
+    ssoLogoutUrl:
+      isCookieLogin || actor.sessionHash === null ? '' : ((await sso?.logoutUrlOf(actor.sessionHash)) ?? ''),
   };
 }
