@@ -110,22 +110,23 @@ async function ask({ port, agent }: Portal, { kind, what, n }: Asked): Promise<s
   return promise;
 }
 
-/** How far the medians are apart, as a factor of at least 1; the control is one half of the names against the other. */
+/** How far the medians of all rounds are apart, as a factor of at least 1; the control is one half of the names to the other. */
 function timeFigure(what: What, all: readonly Times[]): Figure {
   const of = (times: Times, kind: Kind, half?: number) =>
     (half === undefined ? [0, 1] : [half]).flatMap((one) => times.get(keyOf(what, kind, one)) ?? []);
-  const values = all.map((times) => apart(median(of(times, 'known')), median(of(times, 'unknown'))));
+  const pooled = (kind: Kind) => median(all.flatMap((times) => of(times, kind)));
+  const byRound = all.map((times) => median(of(times, 'known')) / median(of(times, 'unknown')));
   const control = all.flatMap((times) =>
     (['known', 'unknown'] as const).map((kind) => median(of(times, kind, 0)) / median(of(times, kind, 1))),
   );
-  const shown = (kind: Kind) => `${kind} ${short(median(all.flatMap((times) => of(times, kind))))} ms`;
-  const spread = `A/A ${short(Math.min(...control))}-${short(Math.max(...control))}`;
+  const shown = (kind: Kind) => `${kind} ${short(pooled(kind))} ms`;
+  const spread = (values: readonly number[]) => `${short(Math.min(...values))}-${short(Math.max(...values))}`;
   return {
     id: `enumeration, ${what}: known / unknown`,
     unit: 'ratio',
-    values,
+    values: [apart(pooled('known'), pooled('unknown'))],
     control,
-    note: `${shown('known')}, ${shown('unknown')}, ${spread}`,
+    note: `${shown('known')}, ${shown('unknown')}, rounds ${spread(byRound)}, A/A ${spread(control)}`,
   };
 }
 
