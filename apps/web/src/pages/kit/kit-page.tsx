@@ -1,6 +1,7 @@
 import './kit.css';
 import { KitForms } from './kit-forms.tsx';
 import { KitIcons } from './kit-icons.tsx';
+import { KitLists } from './kit-lists.tsx';
 import { KitMessages } from './kit-messages.tsx';
 
 /** Every component in every state: the picture that reviews start from (look: Kit page). Development only. */
@@ -13,6 +14,7 @@ export function KitPage() {
       <div className="kit">
         <KitForms />
         <KitMessages />
+        <KitLists />
         <KitIcons />
       </div>
     </main>
