@@ -7,7 +7,7 @@ import { type Caller, createCaller } from '@sheetwire/client/caller';
 import { login } from '@sheetwire/contract/accounts';
 import { newApiKey } from '@sheetwire/contract/tokens';
 import { freePort } from '../../scripts/test/free-port.ts';
-import { endProgram, startProgram } from '../../scripts/test/program.ts';
+import { endProgram, outputUntilReady, startProgram } from '../../scripts/test/program.ts';
 
 const root = join(import.meta.dirname, '../..');
 const LOG_KEPT = 20_000;
@@ -45,10 +45,12 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
   };
   let server = await startServer(env);
   let log = '';
-  const listen = () =>
+  const listen = () => {
+    log = `${log}${outputUntilReady(server)}`;
     server.stdout?.on('data', (chunk) => {
       log = `${log}${chunk}`.slice(-LOG_KEPT);
     });
+  };
   listen();
   const url = `http://127.0.0.1:${port}`;
   const keys = new Map<string, string>();

@@ -30,6 +30,8 @@ export async function runWith(
   return stdout;
 }
 
+const untilReady = new WeakMap<ChildProcess, string>();
+
 /** Starts a program and resolves when a line of its output says that it is ready. */
 export function startProgram(
   file: string,
@@ -46,13 +48,20 @@ export function startProgram(
     let output = '';
     const listen = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-20_000);
-      if (ready.test(output)) resolve(child);
+      if (!ready.test(output) || untilReady.has(child)) return;
+      untilReady.set(child, output);
+      resolve(child);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${output}`)));
   });
+}
+
+/** What a program wrote up to the moment when it was ready. */
+export function outputUntilReady(child: ChildProcess): string {
+  return untilReady.get(child) ?? '';
 }
 
 /** Ends a program by its id and waits for it. */

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { cutLinesAtStop } from './client-lines.ts';
 import { addErrorHandler, answerFault } from './error-handler.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
@@ -31,6 +32,7 @@ export function createServer({ logLevel, trustedProxies, kerberosKeytab }: Serve
       else socket.destroy();
     },
   });
+  cutLinesAtStop(app);
   addSecurityHeaders(app);
   addErrorHandler(app);
   return app;
