@@ -237,6 +237,9 @@ describe('a directory that is down, slow or not to be trusted', () => {
     await expect.poll(fault, soon).toBe('');
     app.clock.move(limits.directory.live.pause);
     expect((await signedIn(app, 'u0020')).isIn).toBe(true);
+    const rows = (await app.stores.audit.read({ limit: 20 })).map(({ action }) => action);
+    const outages = rows.filter((action) => action.includes('follow'));
+    expect(outages.slice(0, 2)).toEqual(['directory followed again', 'directory not followed']);
   });
 
   test('slow: a sign-in waits no longer than it may, the next not at all, and a stop does not wait', async () => {
@@ -308,6 +311,7 @@ test('of two servers one copies and both know; when it goes the other takes over
       ended: async (user) => void heard.push(`${server} ends ${user}`),
       changed: () => undefined,
       rightsChanged: async () => void heard.push(`${server} rights`),
+      outage: (line) => heard.push(line),
       say: (_, line) => void heard.push(line.startsWith('the directory was read') ? `${server} read` : line),
       onFault: (error) => heard.push(String(error)),
     });

@@ -18,6 +18,9 @@ export interface FollowerDeps {
   readonly onTurn: () => Promise<void>;
 }
 
+/** Reasons of one outage that are worth a line. */
+const MAX_LINES = 20;
+
 /** Turn after turn: holds the copy if nobody else does, brings it up to date, and says once when that fails or works again. */
 export class Follower {
   readonly #deps: FollowerDeps;
@@ -25,7 +28,8 @@ export class Follower {
   #timer: NodeJS.Timeout | undefined;
   #turn: Promise<void> | undefined;
   #generation = -1;
-  #fault = '';
+  /** What was said of the outage under way. */
+  readonly #faults = new Set<string>();
   #notedAt = 0;
 
   constructor(deps: FollowerDeps) {
@@ -90,21 +94,25 @@ export class Follower {
 
   async #succeeded({ isFull, cursor }: { readonly isFull: boolean; readonly cursor: string }): Promise<void> {
     const { store, holder, clock } = this.#deps;
-    const isBack = this.#fault !== '';
-    if (isBack) this.#effects?.say('info', 'the directory can be read again');
-    this.#fault = '';
+    const isBack = this.#faults.size > 0;
+    if (isBack) {
+      this.#effects?.say('info', 'the directory can be read again');
+      this.#effects?.outage('');
+    }
+    this.#faults.clear();
     const isDue = clock.now() - this.#notedAt >= limits.directory.noteEvery;
     if (!isFull && !isBack && !isDue) return;
     await store.note({ holder, isFull, cursor, fault: '' });
     this.#notedAt = clock.now();
   }
 
-  /** Said once, however often it happens. */
+  /** Each reason is said once, however often it happens. */
   async #failed(error: unknown): Promise<void> {
     const { store, holder } = this.#deps;
     const line = error instanceof Error ? error.message : String(error);
-    if (line === this.#fault) return;
-    this.#fault = line;
+    if (this.#faults.has(line) || this.#faults.size >= MAX_LINES) return;
+    if (this.#faults.size === 0) this.#effects?.outage(line);
+    this.#faults.add(line);
     this.#effects?.say('warn', `the directory is not followed, its last good copy stays: ${line}`);
     if (!(error instanceof DirectoryFault)) this.#effects?.onFault(error);
     await store.note({ holder, isFull: false, cursor: undefined, fault: line }).catch(() => undefined);

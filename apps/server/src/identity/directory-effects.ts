@@ -12,8 +12,8 @@ export interface DirectoryEffectsDeps {
 /** What a change in the directory does here: who was disabled is out at once, with an audit row (semantics 3, 8). */
 export function directoryEffects({ identity, rightsChanged, say, onFault }: DirectoryEffectsDeps): DirectoryEffects {
   const { lines, stores, clock } = identity;
-  const note = (action: string, object: User) =>
-    stores.audit.add({ at: clock.now(), actor: 'directory', action, object, before: null, after: null, address: '' });
+  const note = (action: string, object: User | '', after: string | null = null) =>
+    stores.audit.add({ at: clock.now(), actor: 'directory', action, object, before: null, after, address: '' });
   return {
     async ended(user) {
       await lines.endUser(user, 'everything');
@@ -25,6 +25,10 @@ export function directoryEffects({ identity, rightsChanged, say, onFault }: Dire
       note('user changed by the directory', user).catch(onFault);
     },
     rightsChanged,
+    outage(line) {
+      const noted = line === '' ? note('directory followed again', '') : note('directory not followed', '', line);
+      noted.catch(onFault);
+    },
     say,
     onFault,
   };

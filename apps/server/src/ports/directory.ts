@@ -57,6 +57,8 @@ export interface DirectoryEffects {
   changed(user: User): void;
   /** Groups of the directory changed: who may view what follows at once. */
   rightsChanged(): Promise<void>;
+  /** Why the directory is not followed, or '' once it is again: each outage is told once, to super administrators too. */
+  outage(line: string): void;
   /** One line for the log: each change of state once, not each attempt. */
   say(level: 'info' | 'warn', line: string): void;
   /** Faults of ours that no caller waits for. */
