@@ -49,7 +49,9 @@ function pass(ms: number): void {
 /** One server of several; its messages arrive only where a test says so. */
 function server(total: number, isHeard = false): Seats {
   const bus: Bus = {
-    send: (message) => heard.forEach((listener) => void listener(message)),
+    send: (message) => {
+      for (const listener of heard) listener(message);
+    },
     onMessage: (listener) => void (isHeard && heard.push(listener)),
     onGap: () => undefined,
     check: async () => undefined,
@@ -109,7 +111,7 @@ test('those who wait share one look, and the store hears of each every few secon
   const [ann, ...waiting] = await Promise.all(['ann', 'bob', 'cleo', 'dan'].map(comer));
   if (ann === undefined) throw new Error('nobody came');
   await seats.take(ann, line(ann));
-  const poll = () => Promise.all(waiting.map((user) => seats.take(user, line(user))));
+  const poll = () => Promise.all(waiting.map(async (user) => await seats.take(user, line(user))));
   expect(await poll()).toEqual([false, false, false]);
   calls = { ask: 0, look: 0 };
   for (let n = 0; n < limits.seatTold / retry; n++) {

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashSecret } from './secrets.ts';
-import { keepStreams } from './stream-keeper.ts';
+import { keepStreams, startStreamKeeper } from './stream-keeper.ts';
 
 const password = 'a long password';
 let server: TestApp;
@@ -57,4 +57,30 @@ test('a stream whose user lost the seat ends with that reason', async () => {
   expect(await bob.visitor.call('accounts/username/')).toMatchObject({ hasLicense: true });
   await look(ann.owner);
   expect(ended).toEqual(['license']);
+});
+
+test('a stream that was opened while its session ended is ended', async () => {
+  const { visitor, owner } = await signedIn('ann');
+  const { lines } = server.app.identity;
+  await visitor.call('accounts/logout/', {});
+  const over = new Promise<string>((resolve) => {
+    const streams = { owners: () => [], end: (_: string, reason: string) => resolve(reason) };
+    const keeper = startStreamKeeper(lines, streams, (error) => expect.unreachable(String(error)));
+    keeper.opened(owner);
+    keeper.stop();
+  });
+  expect(await over).toBe('ended');
+});
+
+test('what a broken bus may have hidden is looked for at once', async () => {
+  const { owner } = await signedIn('ann');
+  await server.stores.sessions.end(owner.lineHash);
+  server.clock.move(limits.identityCache);
+  const over = new Promise<string>((resolve) => {
+    const streams = { owners: () => [owner], end: (_: string, reason: string) => resolve(reason) };
+    const keeper = startStreamKeeper(server.app.identity.lines, streams, (error) => expect.unreachable(String(error)));
+    keeper.look();
+    keeper.stop();
+  });
+  expect(await over).toBe('ended');
 });

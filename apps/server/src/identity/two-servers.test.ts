@@ -119,7 +119,9 @@ const ends: Readonly<Record<string, { does(held: Holder): Promise<void>; readonl
     ended: ['credential'],
   },
   'signing out everywhere': {
-    does: async ({ first }) => void expect(await first.call('accounts/endsessions/', {})).toEqual({}),
+    async does({ first }) {
+      expect(await first.call('accounts/endsessions/', {})).toEqual({});
+    },
     ended: ['first', 'second', 'credential', 'firstInfo', 'secondInfo'],
   },
   'a new password': {

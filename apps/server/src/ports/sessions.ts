@@ -34,8 +34,6 @@ export interface SessionStore {
   touch(idHash: string, seenAt: number): Promise<void>;
   /** Answers whose session it was; undefined when it was over already. */
   end(idHash: string): Promise<User | undefined>;
-  /** Ends every session of a user but one; answers the ended ids' hashes. */
-  endAll(user: User, exceptHash?: string): Promise<readonly string[]>;
   /** Ends a stored login and the sessions it opened; answers the sessions' hashes. */
   endFamily(user: User, family: string): Promise<readonly string[]>;
   /** Ends sessions, stored logins, add-in tokens and credentials at once; API keys only with everything. */
@@ -67,7 +65,6 @@ export interface StoredInfoStore {
   rotate(info: StoredInfo, expectedHash: string): Promise<boolean>;
   byFamily(family: string): Promise<StoredInfo | undefined>;
   endFamily(family: string): Promise<void>;
-  endAll(user: User): Promise<void>;
   /** Drops those not used since, or made before. */
   sweep(usedBefore: number, createdBefore: number): Promise<number>;
 }

@@ -55,7 +55,6 @@ export interface TokenStore {
   revokeKey(user: User, id: string): Promise<boolean>;
   /** False when it was over already. */
   endCredential(hash: string): Promise<boolean>;
-  endAll(user: User): Promise<void>;
   /** Drops what expired, and credentials not used since. */
   sweep(now: number, usedBefore: number): Promise<number>;
 }

@@ -36,20 +36,6 @@ export const sessionCommands = {
     return ended?.user_name;
   },
 
-  async endSessions(
-    { db, lock }: Context,
-    { user, except }: { user: User; except: string | undefined },
-  ): Promise<string[]> {
-    await lock(userLock(user));
-    const rows = await db
-      .deleteFrom('session')
-      .where('user_name', '=', user)
-      .where('id_hash', '!=', except ?? '')
-      .returning('id_hash')
-      .execute();
-    return rows.map((row) => row.id_hash);
-  },
-
   async endFamilySessions({ db, lock }: Context, { user, family }: { user: User; family: string }): Promise<string[]> {
     await lock(userLock(user));
     await db.deleteFrom('stored_info').where('family', '=', family).where('user_name', '=', user).execute();
@@ -107,10 +93,6 @@ export class SqlSessionStore implements SessionStore {
   async end(idHash: string): Promise<User | undefined> {
     const user = await this.#access.write('endSession', { idHash });
     return user === undefined ? undefined : branded<'User'>(user);
-  }
-
-  endAll(user: User, exceptHash?: string): Promise<readonly string[]> {
-    return this.#access.write('endSessions', { user, except: exceptHash });
   }
 
   endFamily(user: User, family: string): Promise<readonly string[]> {

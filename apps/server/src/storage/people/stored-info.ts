@@ -1,6 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
-import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
 import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
@@ -44,10 +43,6 @@ export const storedInfoCommands = {
     await db.deleteFrom('stored_info').where('family', '=', family).execute();
   },
 
-  async endFamilies({ db }: Context, { user }: { user: User }): Promise<void> {
-    await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
-  },
-
   async sweepStoredInfos(
     { db }: Context,
     { usedBefore, createdBefore }: { usedBefore: number; createdBefore: number },
@@ -83,10 +78,6 @@ export class SqlStoredInfoStore implements StoredInfoStore {
 
   endFamily(family: string): Promise<void> {
     return this.#access.write('endFamily', { family });
-  }
-
-  endAll(user: User): Promise<void> {
-    return this.#access.write('endFamilies', { user });
   }
 
   sweep(usedBefore: number, createdBefore: number): Promise<number> {

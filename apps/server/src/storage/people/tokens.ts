@@ -67,11 +67,6 @@ export const tokenCommands = {
     return result.numDeletedRows > 0n;
   },
 
-  async endBearers({ db }: Context, { user }: { user: User }): Promise<void> {
-    await db.deleteFrom('token').where('user_name', '=', user).execute();
-    await db.deleteFrom('bearer').where('user_name', '=', user).execute();
-  },
-
   async sweepTokens({ db }: Context, { now, usedBefore }: { now: number; usedBefore: number }): Promise<number> {
     const tokens = await db.deleteFrom('token').where('expires_at', '<=', now).executeTakeFirst();
     const bearers = await db
@@ -147,10 +142,6 @@ export class SqlTokenStore implements TokenStore {
 
   revokeKey(user: User, id: string): Promise<boolean> {
     return this.#access.write('revokeKey', { user, id });
-  }
-
-  endAll(user: User): Promise<void> {
-    return this.#access.write('endBearers', { user });
   }
 
   sweep(now: number, usedBefore: number): Promise<number> {
