@@ -21,10 +21,11 @@ export interface TokenDeps {
 
 export interface ExchangeDeps extends TokenDeps, AccountMailDeps {}
 
-/** Who asks for a token or key, from where. */
+/** Who asks for a token or key, from where; with the session that must not end meanwhile. */
 export interface Asker {
   readonly user: User;
   readonly address: string;
+  readonly sessionHash?: string;
 }
 
 /** What an add-in presents (interfaces 3). */
@@ -53,7 +54,8 @@ export async function makeToken(
   }
   const token = newSecret(deps.chance, 'swt_');
   const times = { createdAt: now, expiresAt: now + limits.addinToken };
-  await tokens.saveToken({ hash: hashSecret(token), user: asker.user, app: app.trim(), ...times });
+  const record = { hash: hashSecret(token), user: asker.user, app: app.trim(), ...times };
+  if (!(await tokens.saveToken(record, asker.sessionHash))) throw new Refusal('not_signed_in');
   await note(deps, asker, 'token made', app);
   return { token, madeAt: now };
 }
@@ -145,7 +147,7 @@ export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): P
     createdAt: deps.clock.now(),
   } as const;
   const open = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
-  await tokens.saveKey({ ...record, ...open });
+  if (!(await tokens.saveKey({ ...record, ...open }, asker.sessionHash))) throw new Refusal('not_signed_in');
   await note(deps, asker, 'API key made', label);
   return { id, key };
 }

@@ -38,14 +38,16 @@ export interface Exchanged {
 }
 
 export interface TokenStore {
-  saveToken(token: TokenRecord): Promise<void>;
+  /** With the hash of the session that asks: false when that has ended meanwhile. */
+  saveToken(token: TokenRecord, by?: string): Promise<boolean>;
   token(hash: string): Promise<TokenRecord | undefined>;
   /**
    * Saves a credential and, in the same transaction, ends the others of its token and the user's longest idle ones
    * beyond `limits.maxSessions`; undefined when the token is gone or its user is disabled.
    */
   exchange(bearer: BearerRecord): Promise<Exchanged | undefined>;
-  saveKey(bearer: BearerRecord): Promise<void>;
+  /** As `saveToken`. */
+  saveKey(bearer: BearerRecord, by?: string): Promise<boolean>;
   bearer(hash: string): Promise<BearerRecord | undefined>;
   used(hash: string, at: number): Promise<void>;
   keysOf(user: User): Promise<readonly BearerRecord[]>;

@@ -13,7 +13,7 @@ export function newKey(
   { name }: Parsed<typeof newCall>,
   { actor, address }: KnownRequest,
 ): Promise<Output<typeof newCall>> {
-  return makeApiKey(deps, { user: actor.user, address }, name);
+  return makeApiKey(deps, { user: actor.user, address, sessionHash: actor.lineHash }, name);
 }
 
 /** The caller's own keys, without their secrets (interfaces 9). */

@@ -8,7 +8,7 @@ const query = z.object({ tokenApp: z.optional(z.string()) });
 
 /** A token for manual add-in authentication, for the app that the query names (spec 7). */
 export async function newToken(deps: TokenDeps, request: KnownRequest): Promise<Output<typeof call>> {
-  const asker = { user: request.actor.user, address: request.address };
+  const asker = { user: request.actor.user, address: request.address, sessionHash: request.actor.lineHash };
   const { tokenApp = '' } = query.parse(request.query);
   const { token, madeAt } = await makeToken(deps, asker, tokenApp);
   return { token, timeGeneratedUtc: new Date(madeAt).toISOString() };

@@ -4,9 +4,11 @@ import type { Selectable } from 'kysely';
 import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
 import type { StoredInfoTable } from '../database.ts';
+import { userLock } from './user-lock.ts';
 
 export const storedInfoCommands = {
-  async saveStoredInfo({ db }: Context, info: StoredInfo): Promise<void> {
+  async saveStoredInfo({ db, lock }: Context, info: StoredInfo): Promise<void> {
+    await lock(userLock(info.user));
     const { family, ...rest } = rowOf(info);
     await db
       .insertInto('stored_info')

@@ -10,8 +10,9 @@ import { userLock } from './user-lock.ts';
 const lastUse = sql<number>`coalesce(last_used_at, created_at)`;
 
 export const tokenCommands = {
-  async saveToken({ db }: Context, token: TokenRecord): Promise<void> {
-    await db
+  async saveToken(context: Context, { token, by }: { token: TokenRecord; by: string | undefined }): Promise<boolean> {
+    if (!(await isOpen(context, token.user, by))) return false;
+    await context.db
       .insertInto('token')
       .values({
         hash: token.hash,
@@ -21,6 +22,7 @@ export const tokenCommands = {
         expires_at: token.expiresAt,
       })
       .execute();
+    return true;
   },
 
   /** One exchange of a user at a time: of two at once the later ends the earlier's credential, and an end ends both. */
@@ -40,8 +42,13 @@ export const tokenCommands = {
     return { reused: reused.map((row) => row.hash), idle: await endIdle(context, bearer) };
   },
 
-  async saveBearer({ db }: Context, bearer: BearerRecord): Promise<void> {
-    await db.insertInto('bearer').values(rowOf(bearer)).execute();
+  async saveBearer(
+    context: Context,
+    { bearer, by }: { bearer: BearerRecord; by: string | undefined },
+  ): Promise<boolean> {
+    if (!(await isOpen(context, bearer.user, by))) return false;
+    await context.db.insertInto('bearer').values(rowOf(bearer)).execute();
+    return true;
   },
 
   async useBearer({ db }: Context, { hash, at }: { hash: string; at: number }): Promise<void> {
@@ -85,8 +92,8 @@ export class SqlTokenStore implements TokenStore {
     this.#access = access;
   }
 
-  saveToken(token: TokenRecord): Promise<void> {
-    return this.#access.write('saveToken', token);
+  saveToken(token: TokenRecord, by?: string): Promise<boolean> {
+    return this.#access.write('saveToken', { token, by });
   }
 
   async token(hash: string): Promise<TokenRecord | undefined> {
@@ -98,8 +105,8 @@ export class SqlTokenStore implements TokenStore {
     return this.#access.write('exchangeToken', bearer);
   }
 
-  saveKey(bearer: BearerRecord): Promise<void> {
-    return this.#access.write('saveBearer', bearer);
+  saveKey(bearer: BearerRecord, by?: string): Promise<boolean> {
+    return this.#access.write('saveBearer', { bearer, by });
   }
 
   async bearer(hash: string): Promise<BearerRecord | undefined> {
@@ -147,6 +154,18 @@ export class SqlTokenStore implements TokenStore {
   sweep(now: number, usedBefore: number): Promise<number> {
     return this.#access.write('sweepTokens', { now, usedBefore });
   }
+}
+
+/** A session that ended while it asked gets nothing that would outlive it. */
+async function isOpen({ db, lock }: Context, user: User, sessionHash: string | undefined): Promise<boolean> {
+  await lock(userLock(user));
+  if (sessionHash === undefined) return true;
+  const session = await db
+    .selectFrom('session')
+    .select('id_hash')
+    .where('id_hash', '=', sessionHash)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 async function isDisabled({ db }: Context, user: User): Promise<boolean> {

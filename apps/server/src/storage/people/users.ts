@@ -6,6 +6,7 @@ import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import type { AccountTable } from '../database.ts';
 import { dropPrincipal } from '../rights/drop-principal.ts';
+import { userLock } from './user-lock.ts';
 
 export const userCommands = {
   async createUser({ db, lock }: Context, user: UserRecord): Promise<boolean> {
@@ -48,7 +49,8 @@ export const userCommands = {
     return result.numUpdatedRows > 0n;
   },
 
-  async removeUser({ db }: Context, { name }: { name: User }): Promise<boolean> {
+  async removeUser({ db, lock }: Context, { name }: { name: User }): Promise<boolean> {
+    await lock(userLock(name));
     const result = await db.deleteFrom('account').where('name', '=', name).executeTakeFirst();
     await db.deleteFrom('session').where('user_name', '=', name).execute();
     await db.deleteFrom('stored_info').where('user_name', '=', name).execute();

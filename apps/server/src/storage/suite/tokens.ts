@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { bearer, emailKey, jane, newUser, type Opened, token, unique, user } from './builders.ts';
+import { bearer, emailKey, jane, newUser, type Opened, session, token, unique, user } from './builders.ts';
 
 export function tokenSuite(open: Opened): void {
   describe('tokens and keys', () => {
@@ -71,6 +71,20 @@ export function tokenSuite(open: Opened): void {
       await sessions.endUser(owner.name, 'sessions');
       expect(await tokens.exchange(credential)).toBeUndefined();
       expect(await tokens.bearer(credential.hash)).toBeUndefined();
+    });
+
+    test('a session that ended while it asked gets neither a token nor a key', async () => {
+      const { tokens, sessions } = open();
+      const asking = session();
+      await sessions.open(asking);
+      const ask = async () => [
+        await tokens.saveToken(token(asking.user), asking.idHash),
+        await tokens.saveKey(bearer(asking.user), asking.idHash),
+      ];
+      expect(await ask()).toEqual([true, true]);
+      await sessions.endUser(asking.user, 'everything');
+      expect(await ask()).toEqual([false, false]);
+      expect(await tokens.keysOf(asking.user)).toEqual([]);
     });
 
     test('keys are listed, marked as used, and revoked by their owner alone', async () => {
