@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
       ? 'SHEETWIRE_LDAP_BIND_DN: needs SHEETWIRE_LDAP_BIND_PASSWORD and the other way round; a name without a password is nobody'
       : undefined,
   (read) =>
-    read.LDAP_URL !== '' && /[^/]\/|@|[?#]/.test(read.LDAP_URL.replace(/\/$/, '').replace(/^ldaps?:\/\//, '//'))
+    read.LDAP_URL !== '' && !isHostAlone(new URL(read.LDAP_URL))
       ? 'SHEETWIRE_LDAP_URL: is a host and a port alone; where people are found is SHEETWIRE_LDAP_USER_BASE, who reads is SHEETWIRE_LDAP_BIND_DN'
       : undefined,
   (read) =>
@@ -115,6 +115,11 @@ export function settingsFaults(read: Variables): string[] {
 /** Codes and tokens go there: never in clear over a network. */
 function isSafeIssuer({ protocol, hostname, search, hash }: URL): boolean {
   return (protocol === 'https:' || isLoopback(hostname)) && search === '' && hash === '';
+}
+
+/** No path, no question, nobody's name. */
+function isHostAlone({ hostname, pathname, search, hash, username, password }: URL): boolean {
+  return hostname !== '' && pathname.replace('/', '') + search + hash + username + password === '';
 }
 
 /** True when a password could cross a network in clear. */

@@ -12,6 +12,11 @@ function settingsOf(environment: Record<string, string>) {
   return result;
 }
 
+function ldap(change: Record<string, string>): Record<string, string> {
+  const all = { URL: 'ldaps://h:636/', USER_BASE: 'ou=people', ENTITY: 'acme', ...change };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`SHEETWIRE_LDAP_${name}`, value]));
+}
+
 test('nothing set is a loopback server on the embedded store', () => {
   const { settings } = settingsOf({});
   expect(settings).toMatchObject({
@@ -104,6 +109,16 @@ test.each([
   ['a network of proxies', { SHEETWIRE_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }, 0],
   ['a database that is no PostgreSQL', { SHEETWIRE_DATABASE_URL: 'mysql://a/b' }, 1],
   ['a reserved entity', { SHEETWIRE_ENTITIES: 'API' }, 1],
+  ['a directory without its places', { SHEETWIRE_LDAP_URL: 'ldaps://h' }, 1],
+  ['a directory that anybody may read', ldap({}), 0],
+  ['a directory read by a name with a password', ldap({ BIND_DN: 'cn=r', BIND_PASSWORD: 'x' }), 0],
+  ['a directory read by a name without a password', ldap({ BIND_DN: 'cn=r' }), 1],
+  ['a password without a name', ldap({ BIND_PASSWORD: 'x' }), 1],
+  ['a directory address with a base in it', ldap({ URL: 'ldaps://h/dc=acme' }), 1],
+  ['a directory address with a password in it', ldap({ URL: 'ldaps://cn=r:x@h' }), 1],
+  ['a super administrators’ group of the directory', { ...ldap({}), SHEETWIRE_SUPER_ADMIN_GROUP: 'acme/admins' }, 0],
+  ['a super administrators’ group elsewhere', { ...ldap({}), SHEETWIRE_SUPER_ADMIN_GROUP: 'CORP/ADMINS' }, 1],
+  ['a super administrators’ group without a directory', { SHEETWIRE_SUPER_ADMIN_GROUP: 'ACME/ADMINS' }, 1],
   ['an embedding page with a path', { SHEETWIRE_EMBED_ORIGINS: 'https://a.example/x' }, 1],
 ])('%s', (_, environment, faults) => {
   expect(faultsOf(environment)).toHaveLength(faults);

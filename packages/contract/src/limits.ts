@@ -335,6 +335,8 @@ export const limits = {
     /** One look at one person at a sign-in, so many at once; after a failure the copy answers for a while. */
     live: { wait: 5 * s, atOnce: 8, waiting: 500, pause: 30 * s },
     page: 1000,
+    /** People that are worked on before others have their turn. */
+    part: 5000,
     people: 200_000,
     groups: 100_000,
     members: 5_000_000,

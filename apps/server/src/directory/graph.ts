@@ -13,13 +13,16 @@ export interface Resolved {
 
 /** People and groups as the directory shows them, by their ids; who is a member is worked out at the end. */
 export class Graph {
+  readonly #entity: Entity;
   readonly #people = new Map<string, FoundPerson>();
+  /** Worked out once: there are many, and few change. */
+  readonly #users = new Map<string, User>();
   readonly #groups = new Map<string, FoundGroup>();
   /** A place that was left keeps leading to who was there, until somebody else is: members follow a move. */
   readonly #ids = new Map<string, string>();
 
-  constructor(found: Found) {
-    this.merge(found);
+  constructor(entity: Entity) {
+    this.#entity = entity;
   }
 
   get size(): { readonly people: number; readonly groups: number } {
@@ -32,7 +35,7 @@ export class Graph {
       ...people.filter((person) => !isSamePerson(this.#people.get(person.id), person)),
       ...groups.filter((group) => !isSameGroup(this.#groups.get(group.id), group)),
     ];
-    for (const person of people) this.#people.set(person.id, person);
+    for (const person of people) this.#setPerson(person);
     for (const group of groups) this.#groups.set(group.id, group);
     for (const { dn, id } of isNew) this.#ids.set(dn, id);
     return isNew.length > 0;
@@ -46,12 +49,19 @@ export class Graph {
   /** Somebody is gone. */
   drop(id: string): void {
     this.#people.delete(id);
+    this.#users.delete(id);
   }
 
   /** In our names; who has no name of ours, or shares one, is left out and never taken for somebody else. */
-  resolve(entity: Entity, localGroups: readonly Group[]): Resolved {
-    const users = unshared([...this.#people.values()], (person) => userOf(entity, person.name));
-    const groups = unshared([...this.#groups.values()], (group) => groupOf(entity, group.name), new Set(localGroups));
+  resolve(localGroups: readonly Group[]): Resolved {
+    const entity = this.#entity;
+    const groupNames = new Map<string, Group>();
+    for (const { id, name } of this.#groups.values()) {
+      const group = groupOf(entity, name);
+      if (group !== undefined) groupNames.set(id, group);
+    }
+    const users = unshared(this.#users);
+    const groups = unshared(groupNames, new Set(localGroups));
     const names = { entity, users, groups, known: new Set(users.values()) };
     const people = [...users].map(([id, name]) => this.#person(id, name)).filter((person) => person !== undefined);
     const copied = [...groups].map(([id, name]) => ({ name, members: this.#members(id, names) }));
@@ -59,6 +69,14 @@ export class Graph {
       copy: { people, groups: copied },
       leftOut: { people: this.#people.size - users.size, groups: this.#groups.size - groups.size },
     };
+  }
+
+  #setPerson(person: FoundPerson): void {
+    const { id, name } = person;
+    const user = this.#people.get(id)?.name === name ? this.#users.get(id) : userOf(this.#entity, name);
+    this.#people.set(id, person);
+    if (user === undefined) this.#users.delete(id);
+    else this.#users.set(id, user);
   }
 
   #person(id: string, name: User): DirectoryPerson | undefined {
@@ -98,19 +116,15 @@ function groupOf(entity: Entity, name: string): Group | undefined {
 }
 
 /** Names by id: those that exactly one has, and nobody else before. */
-function unshared<Found extends { readonly id: string }, Name extends string>(
-  all: readonly Found[],
-  nameOf: (found: Found) => Name | undefined,
+function unshared<Name extends string>(
+  names: ReadonlyMap<string, Name>,
   taken: ReadonlySet<string> = new Set(),
-): Map<string, Name> {
-  const named = all.map((found) => [found.id, nameOf(found)] as const);
-  const counts = new Map<Name, number>();
-  for (const [, name] of named) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const good = new Map<string, Name>();
-  for (const [id, name] of named) {
-    if (name !== undefined && counts.get(name) === 1 && !taken.has(name)) good.set(id, name);
-  }
-  return good;
+): ReadonlyMap<string, Name> {
+  const once = new Set<Name>();
+  const twice = new Set<Name>();
+  for (const name of names.values()) (once.has(name) ? twice : once).add(name);
+  if (twice.size === 0 && taken.size === 0) return names;
+  return new Map([...names].filter(([, name]) => !twice.has(name) && !taken.has(name)));
 }
 
 /** An address that no mail could reach is none; one of a password account is not the directory's to give. */

@@ -48,7 +48,7 @@ export class LdapDirectory implements Directory {
     this.#live = new LiveCheck({ ...deps, stopping: signal });
     const sync = new DirectorySync({
       ...deps,
-      onChange: (outcome) => this.#changed(outcome),
+      onChange: (outcome, hasNewGroups) => this.#changed(outcome, hasNewGroups),
       onNews: (line) => this.#effects?.say('info', line),
     });
     this.#follower = new Follower({
@@ -93,7 +93,7 @@ export class LdapDirectory implements Directory {
     // A name that somebody else has now: the accounts of who had it are closed with the next look at what changed.
     if (known !== undefined && known.id !== seen.id) return 'absent';
     if (known !== undefined && known.isDisabled !== seen.isDisabled) {
-      await this.#changed(await store.saw(seen, entity));
+      await this.#changed(await store.saw(seen, entity), false);
     }
     return seen.isDisabled ? 'disabled' : 'enabled';
   }
@@ -135,12 +135,13 @@ export class LdapDirectory implements Directory {
   }
 
   /** What this server changed: sessions end, rights follow, the other servers hear of it. */
-  async #changed({ ended, changed }: AccountsOutcome): Promise<void> {
-    await this.#readMembers();
-    this.#deps.bus.send({ kind: 'directory' });
+  async #changed({ ended, changed }: AccountsOutcome, hasNewGroups: boolean): Promise<void> {
+    if (hasNewGroups) await this.#readMembers();
+    else await this.#readAssociations();
+    if (hasNewGroups) this.#deps.bus.send({ kind: 'directory' });
     for (const user of ended) await this.#effects?.ended(user);
     for (const user of changed) this.#effects?.changed(user);
-    await this.#effects?.rightsChanged();
+    if (hasNewGroups) await this.#effects?.rightsChanged();
   }
 
   async #othersChanged(): Promise<void> {

@@ -136,6 +136,23 @@ test('a shrunken directory is refused, but who is disabled in it is out; it is a
   await expect(again()).rejects.toThrow('10 of 20 people');
 });
 
+test('who was put out by a copy that was refused at night comes back when enabled again', async () => {
+  const step = await syncOf();
+  await step();
+  await withAccounts('u0');
+  await step();
+  const gone = [...source.people.values()].slice(10);
+  for (const { id } of gone) source.people.delete(id);
+  source.put('u0', { isDisabled: true });
+  clock.move(day);
+  await expect(step()).rejects.toThrow('10 of 20 people');
+  expect(await disabledAt('u0')).not.toBeNull();
+  for (const person of gone) source.people.set(person.id, person);
+  source.put('u0');
+  await step();
+  expect(await disabledAt('u0')).toBeNull();
+});
+
 test('an operator who says so has the shrunken directory taken over', async () => {
   await (await syncOf())();
   await withAccounts('u19');

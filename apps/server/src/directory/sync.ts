@@ -1,10 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Entity } from '@sheetwire/rules/name';
-import { shortName } from '@sheetwire/rules/principal';
+import { shortName, type User } from '@sheetwire/rules/principal';
 import type { Clock } from '#ports/clock.ts';
 import type { AccountsOutcome, CopyChange, DirectoryCopy, DirectoryStore } from '#ports/directory-store.ts';
 import { changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
 import { Graph, userOf } from './graph.ts';
+import type { Found } from './ldap/dialect.ts';
 import { DirectoryFault } from './ldap/fault.ts';
 import { type LdapSource, nobody } from './ldap/ldap-source.ts';
 
@@ -19,7 +21,7 @@ export interface SyncDeps {
   /** The operator says that what is missing is gone. */
   readonly acceptShrink: boolean;
   /** The copy was changed by this server. */
-  readonly onChange: (outcome: AccountsOutcome) => Promise<void>;
+  readonly onChange: (outcome: AccountsOutcome, hasNewGroups: boolean) => Promise<void>;
   /** Something worth a line: what is left out, what was read. */
   readonly onNews: (line: string) => void;
 }
@@ -40,10 +42,13 @@ export class DirectorySync {
   #cursor = '';
   #fullAt = 0;
   #fullAgainAt = 0;
-  /** The copy as this server wrote it last; another number means that somebody else wrote since. */
+  /** The copy as this server wrote it last, while its number is still the store's: nobody else wrote since. */
+  #copy: DirectoryCopy | undefined;
   #generation = -1;
   /** The graph knows more than the copy. */
   #isDirty = false;
+  /** The last of those with a session who was looked up: very many take several steps. */
+  #lookedAt: User | '' = '';
   #leftOut = '';
 
   constructor(deps: SyncDeps) {
@@ -53,6 +58,7 @@ export class DirectorySync {
   /** Another server copies now: what this one knows grows old. */
   forget(): void {
     this.#graph = undefined;
+    this.#copy = undefined;
   }
 
   /** Brings the copy up to date; throws a DirectoryFault that leaves the last good copy. */
@@ -86,15 +92,19 @@ export class DirectorySync {
     const startedAt = clock.now();
     const { found, cursor, referrals } = await source.readAll(this.#cursor, signal);
     if (found.people.length === 0) throw nobody(userBase);
-    const graph = new Graph(found);
-    const { copy, leftOut } = graph.resolve(entity, await store.localGroups());
+    const graph = await graphOf(entity, found);
+    const { copy, leftOut } = graph.resolve(await store.localGroups());
+    await turn();
     if (copy.people.length === 0)
       throw new DirectoryFault(`nobody under ${userBase} has a name that can be a user name`);
+    this.#generation = await store.generation();
     const before = await store.copy();
+    await turn();
     const change = changeBetween(before, copy);
     const shrinks = isShrunk(before, change);
     if (shrinks && !this.#deps.acceptShrink) await this.#refuse(before, copy);
-    await this.#write(change, { ...allAccounts, rebinds: shrinks });
+    const isOurs = await this.#write(change, { ...allAccounts, rebinds: shrinks });
+    this.#copy = isOurs ? copy : undefined;
     this.#graph = graph;
     this.#isDirty = false;
     this.#cursor = cursor;
@@ -105,6 +115,7 @@ export class DirectorySync {
   }
 
   async #refuse(before: DirectoryCopy, after: DirectoryCopy): Promise<never> {
+    this.#copy = undefined;
     await this.#write(onlyDisabled(before, after));
     const people = `${after.people.length} of ${before.people.length} people`;
     const groups = `${after.groups.length} of ${before.groups.length} groups`;
@@ -121,10 +132,12 @@ export class DirectorySync {
     if (graph.merge(look.found)) this.#isDirty = true;
     const isPresent = await this.#lookAtPresent(graph, signal);
     if (isPresent === 'many are gone') return false;
-    if (isPresent === 'changed' || generation !== this.#generation) this.#isDirty = true;
+    if (generation !== this.#generation) this.#copy = undefined;
+    this.#generation = generation;
+    if (isPresent === 'changed' || this.#copy === undefined) this.#isDirty = true;
     if (this.#isDirty) await this.#rewrite(graph);
     // An account belongs to who has the name when it is associated, whoever is given that name later.
-    if (await this.#deps.store.hasUnbound(this.#deps.entity)) await this.#write(nothing, allAccounts);
+    if (await this.#deps.store.hasUnbound(this.#deps.entity)) await this.#bind();
     this.#cursor = look.cursor;
     return true;
   }
@@ -135,7 +148,8 @@ export class DirectorySync {
    */
   async #lookAtPresent(graph: Graph, signal: AbortSignal): Promise<'same' | 'changed' | 'many are gone'> {
     const { store, source, entity } = this.#deps;
-    const present = await store.present(limits.directory.present);
+    const present = await store.present(this.#lookedAt, limits.directory.present);
+    this.#lookedAt = present.length < limits.directory.present ? '' : (present.at(-1)?.name ?? '');
     if (present.length === 0) return 'same';
     const people = await source.lookUp(
       present.map(({ name }) => shortName(name)),
@@ -152,24 +166,37 @@ export class DirectorySync {
     return isNew || dropped.length > 0 ? 'changed' : 'same';
   }
 
+  async #bind(): Promise<void> {
+    const isOurs = await this.#write(nothing, allAccounts);
+    if (!isOurs) this.#copy = undefined;
+  }
+
   async #rewrite(graph: Graph): Promise<void> {
-    const { store, entity } = this.#deps;
-    const { copy, leftOut } = graph.resolve(entity, await store.localGroups());
-    await this.#write(changeBetween(await store.copy(), copy));
+    const { store } = this.#deps;
+    const { copy, leftOut } = graph.resolve(await store.localGroups());
+    const before = this.#copy ?? (await store.copy());
+    await turn();
+    this.#copy = (await this.#write(changeBetween(before, copy))) ? copy : undefined;
     this.#isDirty = false;
     this.#tellLeftOut(leftOut);
   }
 
-  /** Accounts are looked at with every full copy, since they may have been associated meanwhile. */
-  async #write(change: CopyChange, { isFull, rebinds } = onlyChanged): Promise<void> {
+  /**
+   * Accounts are looked at with every full copy, since they may have been associated meanwhile. False when somebody
+   * else wrote in between: then nobody here knows what the store holds.
+   */
+  async #write(change: CopyChange, { isFull, rebinds } = onlyChanged): Promise<boolean> {
     const { store, holder, entity, onChange } = this.#deps;
+    let expected = this.#generation;
     if (isFull || !isNothing(change)) {
       const outcome = await store.write(holder, change, { entity, rebinds });
       if (outcome === undefined) throw new LostHold('another server copies the directory now');
       const isQuiet = isNothing(change) && outcome.ended.length + outcome.changed.length === 0;
-      if (!isQuiet) await onChange(outcome);
+      if (!isQuiet) expected++;
+      if (!isQuiet) await onChange(outcome, change.putGroups.length + change.dropGroups.length > 0);
     }
     this.#generation = await store.generation();
+    return this.#generation === expected;
   }
 
   #tellLeftOut({ people, groups }: { readonly people: number; readonly groups: number }): void {
@@ -185,6 +212,17 @@ export class DirectorySync {
 const nothing: CopyChange = { putPeople: [], dropPeople: [], putGroups: [], dropGroups: [] };
 const onlyChanged = { isFull: false, rebinds: false };
 const allAccounts = { isFull: true, rebinds: false };
+
+/** In parts, so that viewers do not wait for it. */
+async function graphOf(entity: Entity, { people, groups }: Found): Promise<Graph> {
+  const graph = new Graph(entity);
+  for (let at = 0; at < people.length; at += limits.directory.part) {
+    graph.merge({ people: people.slice(at, at + limits.directory.part), groups: [] });
+    await turn();
+  }
+  graph.merge({ people: [], groups });
+  return graph;
+}
 
 /** Counts the nights. */
 function nightOf(at: number): number {

@@ -77,6 +77,6 @@ export interface DirectoryStore {
   /** True when an account was associated with somebody of the copy and nobody has noted with whom. */
   hasUnbound(entity: Entity): Promise<boolean>;
   associations(): Promise<readonly Association[]>;
-  /** People whose account holds a session, stored login, token or key now. */
-  present(limit: number): Promise<readonly DirectoryPerson[]>;
+  /** People whose account holds a session, stored login, token or key now, by name from after this one on ('' is the first). */
+  present(after: User | '', limit: number): Promise<readonly DirectoryPerson[]>;
 }

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
 import { branded, type Entity } from '@sheetwire/rules/name';
 import { type Group, type Principal, parsePrincipal, parseUser, type User } from '@sheetwire/rules/principal';
 import type { DirectoryGroup, DirectoryPerson, DirectoryState } from '#ports/directory.ts';
@@ -26,8 +28,16 @@ export class SqlDirectoryStore implements DirectoryStore {
   }
 
   async people(): Promise<readonly DirectoryPerson[]> {
-    const rows = await this.#access.db.selectFrom('directory_person').selectAll().orderBy('name').execute();
-    return rows.map(personOf);
+    const people: DirectoryPerson[] = [];
+    for (;;) {
+      const last = people.at(-1)?.name ?? '';
+      const rows = this.#access.db.selectFrom('directory_person').selectAll().where('name', '>', last);
+      const part = await rows.orderBy('name').limit(limits.directory.part).execute();
+      people.push(...part.map(personOf));
+      if (part.length < limits.directory.part) return people;
+      // The embedded store reads on this thread: others have their turn.
+      await turn();
+    }
   }
 
   async person(name: User): Promise<DirectoryPerson | undefined> {
@@ -98,13 +108,14 @@ export class SqlDirectoryStore implements DirectoryStore {
     }));
   }
 
-  async present(limit: number): Promise<readonly DirectoryPerson[]> {
+  async present(after: User | '', limit: number): Promise<readonly DirectoryPerson[]> {
     const rows = await this.#access.db
       .selectFrom('directory_person')
       .innerJoin('account', 'account.ad_user', 'directory_person.name')
       .selectAll('directory_person')
       .distinct()
       .where('account.disabled_at', 'is', null)
+      .where('directory_person.name', '>', after)
       .where((eb) =>
         eb.or(
           (['session', 'stored_info', 'token', 'bearer'] as const).map((table) =>

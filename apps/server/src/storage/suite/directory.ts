@@ -130,7 +130,8 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       await infos.save(info);
       await tokens.saveKey(key);
       await tokens.saveToken(spent);
-      expect(await open().directory.present(10_000)).toContainEqual(ann);
+      expect(await open().directory.present('', 10_000)).toContainEqual(ann);
+      expect(await open().directory.present(ann.name, 10_000)).not.toContainEqual(ann);
       const out = await write({ putPeople: [{ ...ann, isDisabled: true }] });
       expect(out).toEqual({ ended: [name], changed: [] });
       expect((await users.get(name))?.disabledAt).toBe(clock.now());

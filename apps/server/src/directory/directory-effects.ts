@@ -1,6 +1,6 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { Identity } from '#identity/identity.ts';
 import type { DirectoryEffects } from '#ports/directory.ts';
-import type { Identity } from './identity.ts';
 
 export interface DirectoryEffectsDeps {
   readonly identity: Pick<Identity, 'lines' | 'stores' | 'clock'>;
