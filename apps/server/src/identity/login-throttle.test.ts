@@ -115,6 +115,24 @@ test('a name counts as one however it is spelled', async () => {
   expect(await attempt(true)).toBe('refused');
 });
 
+test('characters that no name has make no other name', async () => {
+  const tryAs = (typed: string, n: number) => refusalOf({ address: `10.4.0.${n}`, name: typed });
+  const spellings = Array.from({ length: perUser }, (_, n) => `demo/${'['.repeat(n)}${name.slice('DEMO/'.length)}`);
+  for (const [n, typed] of spellings.entries()) expect(await tryAs(typed, n)).toBeUndefined();
+  expect(await tryAs(name, 100)).toMatchObject({ code: 'too_many' });
+  expect(await tryAs(`D"EMO/${name.slice('DEMO/'.length)}\u0001`, 101)).toMatchObject({ code: 'too_many' });
+});
+
+test('a clock that was far ahead and is set right holds nobody back', async () => {
+  const year = 365 * 24 * 60 * 60_000;
+  server.clock.move(year);
+  for (let tries = 0; tries < perPair; tries++) await attempt(false);
+  expect(await attempt(true)).toBe('refused');
+  server.clock.move(-year);
+  for (let tries = 0; tries < perPair; tries++) expect(await attempt(false)).toBe('wrong');
+  expect(await attempt(true)).toBe('refused');
+});
+
 test('a restart forgets no failure', async () => {
   for (let tries = 0; tries < perPair; tries++) await attempt(false);
   throttle = new LoginThrottle(server.stores.throttle, server.clock);

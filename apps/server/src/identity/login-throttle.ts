@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#http/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ThrottleStore } from '#ports/tokens.ts';
@@ -23,7 +24,7 @@ interface Count {
 
 /**
  * Failed sign-ins are counted for (address, name), for the name and for the address; nobody is locked out for good
- * (interfaces 9). A name counts as it was typed: what it resolves to would tell who exists.
+ * (interfaces 9). A name counts in its canonical form, but not as what it resolves to: that would tell who exists.
  */
 export class LoginThrottle {
   readonly #store: ThrottleStore;
@@ -56,7 +57,8 @@ export class LoginThrottle {
     const standing = await this.#store.standing(counts.map(({ key, within }) => ({ key, since: now - within })));
     const ends = counts.map(({ key, most, within }) => {
       const found = standing.get(key);
-      return found !== undefined && found.failures >= most ? found.startedAt + within : 0;
+      const isStanding = found !== undefined && found.startedAt <= now + within;
+      return isStanding && found.failures >= most ? found.startedAt + within : 0;
     });
     const end = Math.max(...ends);
     if (end > 0) throw tooMany(Math.max(1, Math.ceil((end - now) / second)));
@@ -72,10 +74,15 @@ export class LoginThrottle {
 function countsOf({ address: from, name }: Attempt): { pair: Count; user: Count; all: readonly Count[] } {
   const { perPair, perAddress, within, perUser, perUserWithin } = limits.loginFailures;
   const address = clientNetwork(from);
-  const typed = name.trim().toLowerCase();
+  const typed = canonical(name);
   const pair = { key: `pair:${hashSecret(`${address}\n${typed}`)}`, most: perPair, within };
   const user = { key: `user:${hashSecret(typed)}`, most: perUser, within: perUserWithin };
   return { pair, user, all: [pair, user, { key: `address:${address}`, most: perAddress, within }] };
+}
+
+/** Cleaning drops characters, so one user can be typed in any number of ways. */
+function canonical(name: string): string {
+  return (parseUser(name.trim()) ?? name.trim()).toLowerCase();
 }
 
 /** A line that is too long is refused in the words of the call too. */

@@ -19,13 +19,15 @@ export const throttleCommands = {
           .limit(limits.store.sweepChunk),
       )
       .execute();
+    // A start that is ahead by more than a window was written by a clock that has been set right since.
+    const isOver = sql`throttle.started_at < ${since} or throttle.started_at > ${2 * now - since}`;
     const row = await db
       .insertInto('throttle')
       .values({ key, failures: 1, started_at: now })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          failures: sql<number>`case when throttle.started_at < ${since} then 1 else throttle.failures + 1 end`,
-          started_at: sql<number>`case when throttle.started_at < ${since} then ${now} else throttle.started_at end`,
+          failures: sql<number>`case when ${isOver} then 1 else throttle.failures + 1 end`,
+          started_at: sql<number>`case when ${isOver} then ${now} else throttle.started_at end`,
         }),
       )
       .returning('failures')

@@ -167,6 +167,14 @@ export function tokenSuite(open: Opened): void {
       expect((await standing(0)).size).toBe(0);
     });
 
+    test('a window that a clock far ahead began is none', async () => {
+      const { throttle } = open();
+      const key = unique('throttle');
+      for (const failures of [1, 2]) expect(await throttle.fail(key, 90_000, 89_500)).toBe(failures);
+      expect(await throttle.fail(key, 1000, 500)).toBe(1);
+      expect(await throttle.fail(key, 900, 400)).toBe(2);
+    });
+
     test('sixteen failures at once are sixteen', async () => {
       const { throttle } = open();
       const key = unique('throttle');
