@@ -151,6 +151,16 @@ test('a typed password is masked until it is asked for, and advice follows it', 
   ]);
 });
 
+test('a password may be pasted', async () => {
+  await page.goto(`${desk.url}/login`);
+  await field('Username or email').fill('quiet otter lamp');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+c');
+  await field('Password').focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  expect(await field('Password').inputValue()).toBe('quiet otter lamp');
+});
+
 test('after a refused login the name stays and the password is asked for again', async () => {
   await logIn('DEMO/vera', 'not the password');
   await page.getByText('The user name or password is wrong').waitFor();

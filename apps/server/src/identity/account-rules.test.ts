@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { allCalls } from '@sheetwire/contract/calls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -15,6 +18,18 @@ function mayLogIn(user: string, typed: string): Promise<boolean> {
   return browser(server)
     .call('accounts/login/', { user, password: typed })
     .then(({ message }) => message === '');
+}
+
+/** The file of the embedded store, as text. */
+async function wholeStore(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'sheetwire-whole-store-'));
+  try {
+    const file = join(dir, 'store');
+    await server.stores.backup(file);
+    return await readFile(file, 'latin1');
+  } finally {
+    await rm(dir, { recursive: true });
+  }
 }
 
 test('a fresh portal has no account: neither a default one nor that of a super administrator', async () => {
@@ -48,7 +63,7 @@ test('what is asked for by GET is only read', () => {
 });
 
 test('sessions, stored logins, tokens, credentials and keys are 256 bits of chance each, and none lies in the store', async () => {
-  const name = await server.addUser('DEMO/ann', password, { email: 'ann@example.com' });
+  await server.addUser('DEMO/ann', password, { email: 'ann@example.com' });
   const secrets = new Set<string>();
   for (let times = 0; times < 5; times++) {
     const ann = browser(server);
@@ -64,12 +79,20 @@ test('sessions, stored logins, tokens, credentials and keys are 256 bits of chan
   secrets.add(String(mailed));
   expect(secrets.size).toBe(26);
   for (const secret of secrets) expect(secret).toMatch(/^(?:[a-z0-9]+[._])?(?:[\w-]+\.)?[\w-]{43}$/);
-  const kept = JSON.stringify([
-    await server.stores.sessions.listOf(name),
-    await server.stores.tokens.keysOf(name),
-    await server.stores.emailKeys.get(hashSecret(String(mailed))),
-  ]);
-  for (const secret of secrets) expect(kept).not.toContain(secret.slice(-43));
+  const kept = await wholeStore();
+  expect(kept).toContain(hashSecret(String(mailed)));
+  for (const secret of [...secrets, password]) expect(kept.includes(secret.slice(-43))).toBe(false);
+});
+
+test('a page whose address holds a key tells no other site of it, and no cache keeps it', async () => {
+  for (const url of ['/setpassword?key=abc', '/account?emailkey=abc', '/remote/setpassword?key=abc']) {
+    const { statusCode, headers } = await server.app.fastify.inject(url);
+    expect([statusCode, headers['referrer-policy'], headers['cache-control']]).toEqual([
+      200,
+      'no-referrer',
+      'no-store',
+    ]);
+  }
 });
 
 test('of two who confirm a new address by one link at the same moment one wins', async () => {
