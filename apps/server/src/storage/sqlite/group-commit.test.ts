@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SessionRecord } from '#ports/sessions.ts';
 import type { CommandName } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { session } from '../suite/builders.ts';
@@ -41,13 +42,18 @@ function job(name: CommandName, args: unknown) {
   return { id: ++lastId, name, args, at: 0 };
 }
 
+/** A command that writes one row. */
+function opening(change?: Partial<SessionRecord>) {
+  return job('openSession', { session: session(undefined, change), proof: undefined });
+}
+
 function sessions(): number {
   return Number(reader.prepare('select count(*) as count from session').get()?.count);
 }
 
 test('a command that fails is undone alone, and its neighbours are committed', async () => {
-  const twice = session();
-  const jobs = [session(), twice, twice, session()].map((one) => job('openSession', one));
+  const twice = { idHash: 'twice' };
+  const jobs = [opening(), opening(twice), opening(twice), opening()];
   commit.add(jobs);
   await commit.drain();
   expect(answers.map(({ id, fault }) => [id, fault !== undefined])).toEqual(jobs.map(({ id }, n) => [id, n === 2]));
@@ -65,30 +71,30 @@ test('a command that fails half way leaves nothing of itself', async () => {
 });
 
 test('nothing is answered before the commit', async () => {
-  commit.add([job('openSession', session())]);
+  commit.add([opening()]);
   const seen: number[] = [];
   commit = new GroupCommit(raw, new Kysely<Database>({ dialect: new NodeSqliteDialect(raw) }), () =>
     seen.push(sessions()),
   );
-  commit.add([job('openSession', session())]);
+  commit.add([opening()]);
   await commit.drain();
   expect(seen).toEqual([1]);
 });
 
 test('on a full disk writes fail and reads go on; with room again writes go on', async () => {
-  commit.add([job('openSession', session())]);
+  commit.add([opening()]);
   await commit.drain();
   const pages = Number(raw.prepare('pragma page_count').get()?.page_count);
   raw.exec(`pragma max_page_count = ${pages}`);
   answers = [];
   const large = { agent: 'x'.repeat(100_000) };
-  commit.add([job('openSession', session(undefined, large)), job('openSession', session(undefined, large))]);
+  commit.add([opening(large), opening(large)]);
   await commit.drain();
   expect(answers.map(({ fault }) => fault?.code)).toEqual(['SQLITE_13', 'SQLITE_13']);
   expect(sessions()).toBe(1);
   raw.exec(`pragma max_page_count = ${pages * 100}`);
   answers = [];
-  commit.add([job('openSession', session(undefined, large))]);
+  commit.add([opening(large)]);
   await commit.drain();
   expect(answers[0]?.fault).toBeUndefined();
   expect(sessions()).toBe(2);
@@ -98,7 +104,7 @@ test('a commit that fails fails every command of its batch, and none of them is 
   raw.exec('pragma foreign_keys = on; create table parent (id integer primary key) strict');
   raw.exec('create table late (id integer references parent (id) deferrable initially deferred) strict');
   raw.exec('create trigger spoil after insert on session begin insert into late values (7); end');
-  const jobs = [job('openSession', session()), job('checkHealth', {})];
+  const jobs = [opening(), job('checkHealth', {})];
   commit.add(jobs);
   await commit.drain();
   expect(answers.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
