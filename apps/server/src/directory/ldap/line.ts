@@ -1,7 +1,7 @@
 import { isIP, connect as openSocket, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as openTls } from 'node:tls';
 import { limits } from '@sheetwire/contract/limits';
-import { Client } from 'ldapts';
+import { Client, ResultCodeError } from 'ldapts';
 import { DirectoryFault, faultOf } from './fault.ts';
 
 /** How the directory is reached. */
@@ -101,6 +101,9 @@ async function upgrade(client: Client, { url, ca }: LdapOptions, { connect }: Li
   const timer = setTimeout(() => cut.reject(new DirectoryFault(`${url} did not answer StartTLS in time`)), connect);
   try {
     await Promise.race([client.startTLS(tlsOptions(hostOf(url), ca)), cut.promise]);
+  } catch (error) {
+    if (!(error instanceof ResultCodeError)) throw error;
+    throw new DirectoryFault(`${url} offers no StartTLS: switch it on there, or use ldaps://`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
