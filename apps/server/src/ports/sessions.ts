@@ -38,7 +38,7 @@ export interface SessionStore {
   endFamily(user: User, family: string): Promise<readonly string[]>;
   /** Ends sessions, stored logins, add-in tokens and credentials at once; API keys only with everything. */
   endUser(user: User, what: UserEnd): Promise<void>;
-  /** The latest seen first, at most `limits.maxSessions`. */
+  /** The latest seen first, then the latest opened, at most `limits.maxSessions`. */
   listOf(user: User): Promise<readonly SessionRecord[]>;
   /** True when a session or credential of the user was called by its client since then. */
   isInUse(user: User, since: number): Promise<boolean>;

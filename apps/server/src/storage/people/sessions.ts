@@ -110,6 +110,7 @@ export class SqlSessionStore implements SessionStore {
       .selectAll()
       .where('user_name', '=', user)
       .orderBy('seen_at', 'desc')
+      .orderBy('created_at', 'desc')
       .orderBy('id_hash')
       .limit(limits.maxSessions)
       .execute();
@@ -157,7 +158,7 @@ async function stillHolds(
   return info !== undefined;
 }
 
-/** The newest stays, whatever the clocks say. */
+/** The newest stays, whatever the clocks say; of those seen at one moment the one opened first ends. */
 async function endIdle({ db }: Context, { user, idHash }: SessionRecord): Promise<string[]> {
   const idle = db
     .selectFrom('session')
@@ -165,6 +166,7 @@ async function endIdle({ db }: Context, { user, idHash }: SessionRecord): Promis
     .where('user_name', '=', user)
     .where('id_hash', '!=', idHash)
     .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
     .orderBy('id_hash')
     .limit(limits.store.maxWaiting)
     .offset(limits.maxSessions - 1);

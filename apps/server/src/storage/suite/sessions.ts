@@ -40,6 +40,16 @@ export function sessionSuite(open: Opened): void {
       expect([listed.length, listed[0]?.idHash, listed.at(-1)]).toEqual([limits.maxSessions, many[0]?.idHash, old]);
     });
 
+    test('of sessions seen at one moment the one opened first ends', async () => {
+      const { sessions } = open();
+      const owner = newUser();
+      const many = Array.from({ length: limits.maxSessions }, (_, n) =>
+        session(owner, { createdAt: 1000 - n, seenAt: 1000 }),
+      );
+      for (const one of many) await sessions.open(one);
+      expect(await sessions.open(session(owner, { createdAt: 1000, seenAt: 1000 }))).toEqual([many.at(-1)?.idHash]);
+    });
+
     test('a session is opened only while its proof holds', async () => {
       const { sessions, storedInfo: infos, users } = open();
       const owner = user(newUser(), { passwordHash: 'present' });
