@@ -43,7 +43,8 @@ async function admit(
   account: UserRecord,
   from: SignInFrom,
 ): Promise<ExternalSignIn> {
-  const refused = await refusalOf(deps, account);
+  const refused =
+    (await refusalOf(deps, account)) ?? (method === 'oidc' ? undefined : await otherPerson(deps, account));
   if (refused !== undefined) return { refused };
   await join?.(account);
   const sessionId = await openSession(deps, { user, method, family: null }, from);
@@ -52,6 +53,16 @@ async function admit(
 
 async function refusalOf(deps: ExternalSignInDeps, user: UserRecord): Promise<string | undefined> {
   return (await mayComeIn(deps, user)) ? undefined : `${user.name} is disabled here or in the directory`;
+}
+
+/**
+ * A ticket or a proxy names a person of the directory: the account of that name may be associated with another one, or
+ * know nothing of the directory, which is asked all the same, since a ticket outlives a disabling.
+ */
+async function otherPerson({ directory }: EntryDeps, { name, adUser }: UserRecord): Promise<string | undefined> {
+  if (adUser !== null && adUser !== name) return `${name} is associated with another directory account, ${adUser}`;
+  if (adUser === name || !directory.decides(name)) return undefined;
+  return (await directory.mayEnter(name)) === 'enabled' ? undefined : `${name} is not enabled in the directory`;
 }
 
 /** The directory's own people are associated with their directory account; nobody is made whom it does not know. */
