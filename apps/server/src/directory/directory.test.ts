@@ -36,7 +36,7 @@ afterEach(async () => {
   own = undefined;
 });
 afterAll(async () => {
-  await shared.stop();
+  await shared?.stop();
   await slapd.stop();
 }, START);
 
