@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { commandLineLimits } from './limits/command-line.ts';
+import { directoryLimits } from './limits/directory.ts';
+import { identityLimits } from './limits/identity.ts';
+import { liveLimits } from './limits/live.ts';
+import { mailLimits } from './limits/mail.ts';
+import { pageLimits } from './limits/pages.ts';
+import { reportLimits } from './limits/report.ts';
+import { serverLimits } from './limits/server.ts';
+import { storeLimits } from './limits/store.ts';
+import { workbookLimits } from './limits/workbook.ts';
+import { limits } from './limits.ts';
+
+test('no limit is written twice, so none replaces another in silence', () => {
+  const subjects = [pageLimits, liveLimits, identityLimits, mailLimits, serverLimits, reportLimits, workbookLimits];
+  const names = [...subjects, storeLimits, directoryLimits, commandLineLimits].flatMap((one) => Object.keys(one));
+  expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
+});

@@ -1,0 +1,22 @@
+import { KiB, MiB, ms, s } from './units.ts';
+
+/** The command line, and the demo. */
+export const commandLineLimits = {
+  // Command line.
+  fileStable: 300 * ms,
+  fileStat: 100 * ms,
+  filePoll: 2 * s,
+  fileRetry: { tries: 4, wait: 500 * ms },
+  officeConvert: 120 * s,
+  publishCall: 60 * s,
+  publishRetry: { first: 1 * s, most: 30 * s },
+  maxSourceFile: 256 * MiB,
+  gzipFrom: 1 * KiB,
+
+  // Demo.
+  demoTick: 1 * s,
+  demoSave: 10 * s,
+  demoWhole: 120 * s,
+  demoReadyPoll: 100 * ms,
+  demoEnd: 10 * s,
+} as const;

@@ -1,0 +1,79 @@
+import { hour, KiB, minute, ms, s } from './units.ts';
+
+/** Sessions, seats, passwords and emailed keys, Windows sign-in, single sign-on. */
+export const identityLimits = {
+  seatIdle: 15 * minute,
+  sessionIdle: 12 * hour,
+  sessionLife: 30 * 24 * hour,
+  storedInfoGrace: 30 * s,
+  loginFailures: { perPair: 10, perAddress: 100, within: 15 * minute, perUser: 50, perUserWithin: 1 * hour },
+  setPasswordKey: 72 * hour,
+  resetPasswordKey: 1 * hour,
+  changeEmailKey: 1 * hour,
+  /** Mails of a forgotten password: for one email address, and asked for from one client address. */
+  resetMails: { perEmail: 3, perClient: 20, within: 1 * hour },
+  /** Changes of email that one user may ask for. */
+  emailChanges: { most: 5, within: 1 * hour },
+  /** The look at a key that one client address has at once, and behind them in line. */
+  keyLooks: { atOnce: 4, waiting: 100 },
+  /** Passwords are judged on a thread by their first characters; the thread ends when it has nothing to do. */
+  passwordCheck: { characters: 40, score: 3, time: 10 * s, waiting: 20, perUser: 4, idle: 60 * s, contextWord: 4 },
+  /** A waiting user keeps the place in line for a seat this long between two calls. */
+  seatPlaceKept: 15 * s,
+  /** How often the store is told of somebody who waits for a seat, and how long one look at the free seats is believed. */
+  seatTold: 5 * s,
+  seatLook: 100 * ms,
+  /** How long a node trusts what it read of a session or bearer; ended ones are told at once by message. */
+  identityCache: 5 * s,
+  /** A session's last call is written at most this often. */
+  seenEvery: 1 * minute,
+  storedInfoIdle: 30 * 24 * hour,
+  storedInfoLife: 90 * 24 * hour,
+  tokensPerUser: { most: 60, within: 1 * hour },
+  windows: {
+    /** Base64 of a ticket with many groups, and all headers of a request that brings one. */
+    token: 64 * KiB,
+    headers: 96 * KiB,
+    /** Tickets that are checked at once, and how many wait; how long one may take with its wait. */
+    atOnce: 2,
+    waiting: 100,
+    wait: 5 * s,
+    /** A browser that could not sign in by Windows is not asked again so long. */
+    quiet: 5 * minute,
+    /** The same line goes to the log at most so often. */
+    noteEvery: 10 * minute,
+    notesKept: 1000,
+  },
+  sso: {
+    /** From leaving for the provider to coming back. */
+    transaction: 10 * minute,
+    /** From our logout to the provider's. */
+    logoutTicket: 5 * minute,
+    /** One answer of the provider, to its last byte. */
+    answer: 5 * s,
+    answerBytes: 512 * KiB,
+    /** How far the clocks of provider and portal may be apart. */
+    clockTolerance: 60 * s,
+    /** Nobody is sent to a provider that was not seen to answer so lately; one that did not is left alone for a moment. */
+    descriptionKept: 10 * s,
+    descriptionRetry: 2 * s,
+    keysKept: 10 * minute,
+    /** A key that is not known is looked for again so soon after the last time. */
+    keysRetry: 5 * s,
+    logoutTokenAge: 2 * minute,
+    logoutTokenBytes: 16 * KiB,
+    /** An id token that is longer is no hint of a logout address. */
+    hintLength: 6000,
+    returnPath: 2000,
+    /** Sign-ins of one address, which may be that of a whole company. */
+    starts: { most: 600, within: 1 * minute },
+  },
+  maxApiKeys: 100,
+  /** Sessions, stored logins and add-in credentials of a user, each; beyond it the longest idle ends. */
+  maxSessions: 100,
+  /** Users who ask for a license seat in one transaction. */
+  seatRound: 200,
+  minPassword: 12,
+  maxPassword: 256,
+  maxWaitingHashes: 100,
+} as const;

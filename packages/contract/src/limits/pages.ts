@@ -1,0 +1,44 @@
+import { minute, ms, s } from './units.ts';
+
+/** What the pages wait for and how often they ask: spec 9 in the order of its table, then spec 4, Report polling loop. */
+export const pageLimits = {
+  // Spec 9, in the order of its table.
+  reportPollTick: 250 * ms,
+  topicGrace: 1.5 * s,
+  topicRefresh: { desktop: 10 * s, mobile: 30 * s },
+  topicRetry: { desktop: 1 * s, mobile: 3 * s },
+  topicFullRefresh: 150 * s,
+  adminPoll: { desktop: 400 * ms, mobile: 3 * s },
+  usersPoll: { desktop: 400 * ms, mobile: 4 * s },
+  authWait: 400 * ms,
+  sessionRetry: { desktop: 250 * ms, mobile: 500 * ms },
+  sessionTries: 5,
+  sessionErrorRetry: 3 * s,
+  /** Between two redirects to the sign-on address. */
+  ssoRetry: 30 * s,
+  /** Between two loads of a page whose session another tab replaced. */
+  sessionReplacedRetry: 30 * s,
+  keyPoll: 250 * ms,
+  principalClear: { desktop: 1 * s, mobile: 5 * s, groups: 200 * ms },
+  principalOptions: 5000,
+  decompressChunk: 8192,
+  recentRows: { desktop: 10, mobile: 4 },
+  passwordAccountMinLength: 12,
+  typingPause: 450 * ms,
+  midEntryReset: 1.75 * s,
+  midEntryRecheck: 2 * s,
+  unsentScan: 250 * ms,
+  refreshAfterUpdate: 250 * ms,
+  idleEditNotice: 1 * s,
+  controlRetry: 500 * ms,
+  tabChangeDelay: 50 * ms,
+  addinToken: 10 * minute,
+  reappearance: 30 * s,
+  chunkLoad: 120 * s,
+
+  // Spec 4, Report polling loop.
+  pollWrap: 20,
+  pollFast: { within: 10 * s },
+  pollMedium: { within: 120 * s, ticks: 4 },
+  pollSlow: { ticks: 10 },
+} as const;

@@ -1,0 +1,52 @@
+import { KiB, MiB, s } from './units.ts';
+
+/** Sizes and counts of a report, of rights, and of the cleaning of page HTML (safety 1). */
+export const reportLimits = {
+  maxRecents: 50,
+  maxText: 1000,
+  maxPrincipals: 20_000,
+  maxNesting: 200,
+  compressFrom: 8 * KiB,
+  maxReport: 20 * MiB,
+  /** What a client unpacks at most: a portal's own setting may allow larger reports than the default. */
+  maxUnpackedPage: 256 * MiB,
+  maxPages: 100,
+  maxCells: 500_000,
+  maxMetadata: 64 * KiB,
+  maxStyles: 4096,
+  maxPublishRate: 200,
+  /** What JSON adds to the pages of a publish: escapes, names, styles. */
+  publishOverhead: 8 * MiB,
+  maxLinkedFile: 20 * MiB,
+  /** Threads that clean long pages. */
+  cleanThreads: 4,
+  maxDepth: 200,
+  clean: {
+    nodes: 1_500_000,
+    /** Elements that a page may have beside one for each of its characters. */
+    fewNodes: 1000,
+    /** A cleaned page may grow to `fewLength`, and to `growth` times its length. */
+    fewLength: 1 * MiB,
+    growth: 4,
+    /** Cells that spans may cover in a page, each counted whole. */
+    spanned: 5_000_000,
+    columnSpan: 1000,
+    rowSpan: 10_000,
+    styleLength: 4000,
+    stylesKept: 2000,
+    cssNumber: 100_000,
+    cssCount: 1000,
+    options: 2000,
+    idLength: 128,
+    /** Depth within one cell, so that its page stays within `maxDepth`. */
+    cellDepth: 100,
+    linkLength: 4000,
+    /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
+    inline: 64 * KiB,
+    queue: 64,
+    time: 20 * s,
+    memory: 1536,
+  },
+  /** A packed page that grows more than `ratio` times is refused once it is past `from`. */
+  unpack: { ratio: 400, from: 4 * MiB },
+} as const;

@@ -1,0 +1,44 @@
+import { hour, KiB, MiB, ms, s } from './units.ts';
+
+/** The store and the bus (architecture, decisions 2 and 3). */
+export const storeLimits = {
+  store: {
+    /** A new keyframe is due past so much replay, or past `keyframeRatio` times the last one but `keyframeBytes` at least. */
+    keyframeReplay: 4096,
+    keyframeRatio: 4,
+    keyframeBytes: 256 * KiB,
+    /** A row op costs a scan of its page, so it counts as so many cell deltas. */
+    rowReplay: 16,
+    /** A resume over more than this is a fetch of the whole report. */
+    maxSteps: 1024,
+    maxStepBytes: 8 * MiB,
+    /** Bodies from `packFrom` are compressed, from `packAside` off the main thread. */
+    packFrom: 2 * KiB,
+    packAside: 64 * KiB,
+    packLevel: 3,
+    snapshotLevel: 9,
+    batch: 256,
+    batchBytes: 32 * MiB,
+    maxWaiting: 20_000,
+    maxWaitingBytes: 512 * MiB,
+    pruneChunk: 1000,
+    sweepChunk: 100,
+    throttleKept: 24 * hour,
+    versionHours: 24,
+    connections: 10,
+    connectWait: 5 * s,
+    statementWait: 60 * s,
+    readerWait: 5 * s,
+    journalBytes: 64 * MiB,
+    dumpRows: 500,
+  },
+  bus: {
+    /** Messages are gathered so long before they are sent. */
+    gather: 20 * ms,
+    payload: 7900,
+    maxWaiting: 10_000,
+    ping: 2 * s,
+    answer: 3 * s,
+    reconnect: { first: 100 * ms, most: 2 * s },
+  },
+} as const;
