@@ -20,7 +20,7 @@ const slow = [
   ...['kill', 'backup', 'bus', 'postgres', 'sqlite', 'open', 'hostile', 'corpus', 'workbook', 'stream-keeper', 'serve'],
   ...['two-servers', 'sessions', 'directory', 'sync'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
-  ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'kerberos'],
+  ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'kerberos', 'slow-provider', 'account-rules'],
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
 ];
 const quickUnit: Step = {

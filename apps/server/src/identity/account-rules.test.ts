@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { login } from '@sheetwire/contract/accounts';
 import { allCalls } from '@sheetwire/contract/calls';
+import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseSettings } from '../settings.ts';
 import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -36,6 +39,36 @@ test('a fresh portal has no account: neither a default one nor that of a super a
   expect(await server.stores.users.list()).toEqual([]);
   for (const typed of ['admin', 'password', 'boss', 'DEMO/boss'])
     expect(await mayLogIn('DEMO/boss', typed)).toBe(false);
+});
+
+test('passwords may not be allowed to be shorter than 8 characters', () => {
+  for (const [length, faults] of [
+    ['7', 1],
+    ['8', 0],
+  ] as const) {
+    const read = parseSettings({ SHEETWIRE_PASSWORD_LENGTH: length });
+    expect('faults' in read ? read.faults.length : 0).toBe(faults);
+  }
+});
+
+test('an address that a client names itself does not get it around the throttle', async () => {
+  await server.addUser('DEMO/ann', password);
+  const statuses: number[] = [];
+  for (let n = 0; n <= limits.loginFailures.perPair; n++) {
+    const { statusCode } = await server.app.fastify.inject({
+      method: 'POST',
+      url: login.path,
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': `10.0.0.${n}`,
+        'x-real-ip': `10.0.0.${n}`,
+        forwarded: `for=10.0.0.${n}`,
+      },
+      payload: { user: 'DEMO/ann', password: 'wrong' },
+    });
+    statuses.push(statusCode);
+  }
+  expect(statuses).toEqual([...Array(limits.loginFailures.perPair).fill(200), 429]);
 });
 
 test('a password does not expire', async () => {
