@@ -43,7 +43,7 @@ function lineOf(error: unknown, url: string): string {
   if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${url} has expired`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${url} is for another name: ${message}`;
   if (error instanceof Error && error.name === 'TimeoutError') return `${url} did not answer in time`;
-  if (/Operation timed out$/.test(message)) return `${url} did not answer in time`;
+  if (message.endsWith('Operation timed out')) return `${url} did not answer in time`;
   if (unreachable.test(code) || message === 'Connection timeout') return `${url} cannot be reached: ${message}`;
   return `${url} did not answer as expected: ${message}`;
 }
