@@ -16,6 +16,18 @@ const sessionUser = z.object({
 /** The session user fields of spec 3. */
 export type SessionUser = z.output<typeof sessionUser>;
 
+/** Signed out: no user and every flag false (interfaces 9). */
+export const nobody: SessionUser = {
+  user: '',
+  isSuperAdmin: false,
+  blockAdminPage: false,
+  hasLicense: false,
+  canChangeEmail: false,
+  isCookieLogin: false,
+  recentReports: [],
+  ssoLogoutUrl: '',
+};
+
 const message = z.object({ message: z.string() });
 
 export const userSettings = defineCall({

@@ -59,16 +59,7 @@ function serve(routes: Route[]): FastifyInstance {
 let app: FastifyInstance;
 beforeEach(() => {
   app = serve([
-    on(accounts.username, 'public', async (_, { actor }) => ({
-      user: actor?.user ?? '',
-      isSuperAdmin: false,
-      blockAdminPage: false,
-      hasLicense: false,
-      canChangeEmail: false,
-      isCookieLogin: false,
-      recentReports: [],
-      ssoLogoutUrl: '',
-    })),
+    on(accounts.username, 'public', async (_, { actor }) => ({ ...accounts.nobody, user: actor?.user ?? '' })),
     on(accounts.login, { access: 'public', setsCookie: true }, async () => ({ message: '', info: '' })),
     on(accounts.userSettings, 'signed-in', async () => ({})),
     on(accounts.emailDetails, 'licensed', async () => {

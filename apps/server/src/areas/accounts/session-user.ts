@@ -1,21 +1,9 @@
-import type { SessionUser } from '@sheetwire/contract/accounts';
+import { nobody, type SessionUser } from '@sheetwire/contract/accounts';
 import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { Request } from '#http/route.ts';
 import type { Lines } from '#identity/lines.ts';
 import type { SignInModes } from '#identity/sign-in-modes.ts';
 import type { UserStore } from '#ports/users.ts';
-
-/** Signed out: no user and every flag false (interfaces 9). */
-export const nobody: SessionUser = {
-  user: '',
-  isSuperAdmin: false,
-  blockAdminPage: false,
-  hasLicense: false,
-  canChangeEmail: false,
-  isCookieLogin: false,
-  recentReports: [],
-  ssoLogoutUrl: '',
-};
 
 export interface SessionUserDeps extends Pick<SignInModes, 'sso'> {
   readonly users: UserStore;

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@sheetwire/contract/accounts';
+import { nobody, type SessionUser } from '@sheetwire/contract/accounts';
 import { clearCookieHeader, setCookieHeader } from '#http/cookie.ts';
 import { Refusal } from '#http/refusal.ts';
 import type { Request } from '#http/route.ts';
@@ -6,7 +6,7 @@ import type { SignInModes } from '#identity/sign-in-modes.ts';
 import { setNoWindowsHeader } from '#identity/windows/no-windows-cookie.ts';
 import type { UserStore } from '#ports/users.ts';
 import type { LoginDeps } from './login.ts';
-import { nobody, sessionUser } from './session-user.ts';
+import { sessionUser } from './session-user.ts';
 
 export interface UsernameDeps extends LoginDeps, SignInModes {
   readonly users: UserStore;

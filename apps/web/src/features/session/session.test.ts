@@ -1,6 +1,7 @@
+import { nobody } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
 import { localKeys } from '#lib/local-store.ts';
-import { build, fail, jane, nobody } from './test-session.ts';
+import { build, fail, jane } from './test-session.ts';
 
 test('a licensed user is known at the first answer', async () => {
   const { session, clock, state, moves } = build({ username: () => jane });

@@ -1,5 +1,6 @@
+import { nobody } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
-import { browserTabs, build, jane, nobody } from './test-session.ts';
+import { browserTabs, build, jane } from './test-session.ts';
 
 test('a logout in one tab takes the user off every other at once', async () => {
   const tabs = browserTabs();

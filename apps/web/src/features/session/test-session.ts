@@ -1,21 +1,10 @@
 import { TestClock } from '@sheetwire/client/test-clock';
-import type { SessionUser } from '@sheetwire/contract/accounts';
+import { nobody, type SessionUser } from '@sheetwire/contract/accounts';
 import { createMemoryStore, type LocalStore } from '#lib/local-store.ts';
 import { type Answers, scriptedCalls } from '#lib/test-calls.ts';
 import { Session } from './session.ts';
 import type { TabLine, TabMessage } from './tab-line.ts';
 
-/** Nobody is signed in. */
-export const nobody: SessionUser = {
-  user: '',
-  isSuperAdmin: false,
-  blockAdminPage: false,
-  hasLicense: false,
-  canChangeEmail: false,
-  isCookieLogin: false,
-  recentReports: [],
-  ssoLogoutUrl: '',
-};
 /** A licensed user. */
 export const jane: SessionUser = { ...nobody, user: 'ACME/jane.doe', hasLicense: true };
 

@@ -1,6 +1,7 @@
+import { nobody } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
 import { localKeys } from '#lib/local-store.ts';
-import { build, fail, jane, nobody } from './test-session.ts';
+import { build, fail, jane } from './test-session.ts';
 
 test('stored login info signs in, is replaced by its successor, and a refused one is removed', async () => {
   const signed = build({

@@ -73,7 +73,7 @@ export class UserFinder {
     } catch (error) {
       if (!this.#waysIn?.mayChallenge || statusOf(error) !== 401) throw error;
       this.#refusedChallenges++;
-      return nobody;
+      return accounts.nobody;
     }
   }
 
@@ -96,14 +96,3 @@ export class UserFinder {
     return info !== '';
   }
 }
-
-const nobody: SessionUser = {
-  user: '',
-  isSuperAdmin: false,
-  blockAdminPage: false,
-  hasLicense: false,
-  canChangeEmail: false,
-  isCookieLogin: false,
-  recentReports: [],
-  ssoLogoutUrl: '',
-};
