@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashSecret } from '#identity/secrets.ts';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'a long password';
@@ -67,6 +68,15 @@ test('one client asks for twenty mails an hour, and is not told of the limit', a
   expect(await receivers()).toHaveLength(perClient);
   await ask('jane@example.com', '10.0.0.2');
   expect(await receivers()).toContain('jane@example.com');
+});
+
+test('a client fills no store with addresses that it makes up', async () => {
+  const { perClient, within } = limits.resetMails;
+  const emails = Array.from({ length: perClient + 5 }, (_, n) => `made.up${n}@example.com`);
+  for (const email of emails) await ask(email);
+  const since = server.clock.now() - within;
+  const keys = emails.map((email) => ({ key: `reset:${hashSecret(email)}`, since }));
+  expect((await server.stores.throttle.standing(keys)).size).toBe(perClient);
 });
 
 test('what the address looks like is no key to anything: CR, LF and quotes go nowhere', async () => {
