@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
+import { clientAddress } from './client-address.ts';
 import type { Request } from './route.ts';
 
 interface Facts {
@@ -26,7 +27,7 @@ export class HandlerRequest implements Request {
   }
 
   get address(): string {
-    return this.#request.ip;
+    return clientAddress(this.#request.ip);
   }
 
   get peer(): string {

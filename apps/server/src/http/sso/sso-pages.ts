@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { paths } from '@sheetwire/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '#http/body.ts';
+import { clientAddress } from '#http/client-address.ts';
 import { credentialsOf, type GuardDeps } from '#http/guard.ts';
 
 /** A browser at one of the addresses of single sign-on. */
@@ -54,7 +55,8 @@ function visitOf(request: FastifyRequest, { cookie }: Pick<GuardDeps, 'cookie'>)
   const { sessionId } = credentialsOf(request.headers, cookie);
   const { searchParams } = new URL(request.url, 'http://local');
   const agent = request.headers['user-agent'] ?? '';
-  return { query: searchParams, cookies: request.headers.cookie, from: { address: request.ip, agent, sessionId } };
+  const from = { address: clientAddress(request.ip), agent, sessionId };
+  return { query: searchParams, cookies: request.headers.cookie, from };
 }
 
 function redirect(reply: FastifyReply, { location, cookies }: SsoAnswer): FastifyReply {
