@@ -77,8 +77,8 @@ async function askForEmail(next: string): Promise<string> {
 test('the page has its title and names its user, also in remote mode', async () => {
   for (const path of ['/account', '/remote/account']) {
     await page.goto(`${desk.url}${path}`);
-    await panel('User').getByText(user, { exact: true }).waitFor();
-    await panel('User').getByText(email, { exact: true }).waitFor();
+    await panel('Profile').getByText(user, { exact: true }).waitFor();
+    await panel('Profile').getByText(email, { exact: true }).waitFor();
     expect(await page.title()).toBe('Sheetwire | Account');
     expect(await page.getByRole('link', { name: 'Change Password' }).getAttribute('href')).toBe(
       path.replace('account', 'resetpassword'),
@@ -141,7 +141,7 @@ test('the mailed link changes the address once, signed in or not, and its key le
   page.on('request', (request) => request.url().includes('confirmemail') && posts.push(request.url()));
   await page.goto(first);
   await page.getByText('Your email address is now vera.new@example.org').waitFor();
-  await panel('User').getByText('vera.new@example.org', { exact: true }).waitFor();
+  await panel('Profile').getByText('vera.new@example.org', { exact: true }).waitFor();
   expect(page.url()).toBe(`${desk.url}/account`);
   expect(posts).toHaveLength(1);
 
@@ -231,7 +231,7 @@ test('an API key is made by name, shown once, publishes, and is revoked after a 
   await row.getByText('last used today').waitFor();
   await button('Revoke nightly-limits').click();
   await button('YES-Revoke').click();
-  await keys.getByText('nightly-limits is revoked').waitFor();
+  await keys.getByText('Revoked nightly-limits').waitFor();
   await row.waitFor({ state: 'detached' });
   expect(await publishes(key)).toBe('refused');
 });

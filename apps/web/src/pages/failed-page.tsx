@@ -9,9 +9,7 @@ export function FailedPage({ error }: ErrorComponentProps) {
     <main id="main" className="page" data-width="text">
       <div className="panel">
         <Notice icon="alert">
-          <p>
-            <strong>This page could not be shown.</strong>
-          </p>
+          <h1>This page could not be shown.</h1>
           <p>{errorText(error)}</p>
           <Button onPress={() => location.reload()}>Load again</Button>
         </Notice>

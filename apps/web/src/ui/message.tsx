@@ -33,12 +33,13 @@ export function Banner({ tone, icon = 'info', isAlert = false, action, children 
   );
 }
 
-/** The page waits and says for what. */
-export function Waiting({ text }: { text: string }) {
+/** The page waits and says for what; under it, what else there is to know or to do. */
+export function Waiting({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className="state" role="status">
+    <div className="state">
       <span className="spinner" aria-hidden="true" />
-      <p>{text}</p>
+      <p role="status">{text}</p>
+      {children}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Answer } from '#lib/asked.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner, WaitingLine } from '#ui/message.tsx';
@@ -9,8 +9,22 @@ interface AnswerViewProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
-/** Waits, says what failed and offers another try, or shows what is known (look: States). */
+/** Its place takes the focus of a button that goes away with the failure. */
 export function AnswerView<T>({ answer, onRetry, children }: AnswerViewProps<T>) {
+  const place = useRef<HTMLDivElement>(null);
+  const retry = () => {
+    place.current?.focus();
+    onRetry();
+  };
+  return (
+    <div ref={place} className="answer" tabIndex={-1}>
+      {answerView({ answer, onRetry: retry, children })}
+    </div>
+  );
+}
+
+/** Waits, says what failed and offers another try, or shows what is known (look: States). */
+function answerView<T>({ answer, onRetry, children }: AnswerViewProps<T>) {
   switch (answer.state) {
     case 'asking':
       return <WaitingLine text="Loading..." />;

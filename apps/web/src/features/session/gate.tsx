@@ -2,6 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import type { ReactNode } from 'react';
 import { pageConfig } from '#lib/config.ts';
 import { Waiting } from '#ui/message.tsx';
+import { Logout } from './logout.tsx';
 import { useSession, waitingText } from './use-session.ts';
 
 /** Every page waits until the user is known and licensed, and says so (spec 2). */
@@ -12,7 +13,14 @@ export function Gate({ children }: { children: (user: SessionUser) => ReactNode 
     return (
       <main id="main" className="page" data-width="form">
         <h1 className="hide">{pageConfig.productName}</h1>
-        <Waiting text={waiting} />
+        <Waiting text={waiting}>
+          {known.state === 'unlicensed' ? (
+            <>
+              <p className="quiet">Every license is in use. This page goes on by itself as soon as one is free.</p>
+              <Logout user={known.user} />
+            </>
+          ) : null}
+        </Waiting>
       </main>
     );
   }

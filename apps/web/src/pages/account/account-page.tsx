@@ -1,10 +1,9 @@
 import './account.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
-import { useDoing } from '#features/asked/use-asked.ts';
 import { Gate } from '#features/session/gate.tsx';
+import { Logout } from '#features/session/logout.tsx';
 import { useSession } from '#features/session/use-session.ts';
 import { useServices } from '#services.ts';
-import { Confirm } from '#ui/confirm.tsx';
 import { ApiKeysPanel } from './api-keys-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { EmailResult, EmailResultPage } from './email-result.tsx';
@@ -28,7 +27,7 @@ function Account({ user }: { user: SessionUser }) {
         <h1>Account</h1>
         <span className="quiet account-name">{user.user}</span>
         <span className="grow" />
-        {user.isCookieLogin || user.ssoLogoutUrl !== '' ? <Logout /> : null}
+        <Logout user={user} />
       </div>
       <EmailResult />
       <EmailPanel user={user} />
@@ -38,21 +37,5 @@ function Account({ user }: { user: SessionUser }) {
       <ApiKeysPanel />
       <SessionsPanel />
     </main>
-  );
-}
-
-/** Only where there is something to log out of: a cookie login, or a sign-on with a logout address (spec 2). */
-function Logout() {
-  const { session } = useServices();
-  const { isBusy, run } = useDoing();
-  return (
-    <Confirm
-      icon="exit"
-      yes="Logout"
-      disabledReason={isBusy ? 'Logging out' : undefined}
-      onConfirm={() => run(() => session.logOut())}
-    >
-      Logout
-    </Confirm>
   );
 }

@@ -33,7 +33,7 @@ export function ApiKeysPanel() {
   };
   const revoked = async (name: string) => {
     await refresh();
-    setSaid(`${name} is revoked`);
+    setSaid(`Revoked ${name}`);
     opener.current?.focus();
   };
   const taken = answer.state === 'known' ? answer.value.keys.map(({ name }) => name) : [];
@@ -41,8 +41,7 @@ export function ApiKeysPanel() {
     <section className="panel" aria-labelledby="account-keys">
       <header>
         <h2 id="account-keys">API keys</h2>
-        <span className="grow" />
-        <span className="done" role="status">
+        <span className="grow done" role="status">
           {said}
         </span>
         <Button ref={opener} icon="plus" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>

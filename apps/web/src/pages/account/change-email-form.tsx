@@ -1,7 +1,7 @@
 import { changeEmail, type emailDetails } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import type { Answer } from '#lib/asked.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,12 +12,13 @@ import { againFault, emailRefusal, nextFault } from './change-email.ts';
 interface ChangeEmailFormProps {
   readonly user: string;
   readonly details: Answer<Output<typeof emailDetails>>;
+  readonly onRetry: () => void;
   /** With what the server said, or with nothing on CANCEL. */
   readonly onClose: (message: string) => void;
 }
 
 /** The form of spec 2, Account: it closes on CANCEL or success; editing clears the message (spec 5, Change email). */
-export function ChangeEmailForm({ user, details, onClose }: ChangeEmailFormProps) {
+export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmailFormProps) {
   const call = useOwnCalls();
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
@@ -76,7 +77,7 @@ export function ChangeEmailForm({ user, details, onClose }: ChangeEmailFormProps
           error={againFault(entry)}
         />
       </div>
-      <Fault text={error || (details.state !== 'asking' && current === '' ? texts.noCurrentEmail : '')} />
+      {error === '' ? <NoCurrentEmail details={details} onRetry={onRetry} /> : <Fault text={error} />}
       <div className="row">
         <Button type="submit" kind="primary" disabledReason={refusal}>
           SUBMIT
@@ -90,13 +91,24 @@ export function ChangeEmailForm({ user, details, onClose }: ChangeEmailFormProps
 }
 
 /** The server's message under ERROR! (spec 8). */
-function Fault({ text }: { text: string }) {
-  if (text === '') return null;
+function Fault({ text, action }: { text: string; action?: ReactNode }) {
   return (
-    <Banner tone="red" icon="alert" isAlert>
+    <Banner tone="red" icon="alert" isAlert action={action}>
       <strong>ERROR!</strong> <span>{text}</span>
     </Banner>
   );
+}
+
+/** Without the current address there is nothing to change (spec 5, Change email); asking again may bring it. */
+function NoCurrentEmail({ details, onRetry }: Pick<ChangeEmailFormProps, 'details' | 'onRetry'>) {
+  switch (details.state) {
+    case 'asking':
+      return null;
+    case 'failed':
+      return <Fault text={texts.noCurrentEmail} action={<Button onPress={onRetry}>Try again</Button>} />;
+    case 'known':
+      return details.value.email === '' ? <Fault text={texts.noCurrentEmail} /> : null;
+  }
 }
 
 function refusalOf(details: Answer<unknown>['state'], isBusy: boolean): string | undefined {

@@ -33,10 +33,10 @@ export function EmailPanel({ user }: { user: SessionUser }) {
   return (
     <section className="panel" aria-labelledby="account-user">
       <header>
-        <h2 id="account-user">User</h2>
+        <h2 id="account-user">Profile</h2>
         <span className="grow" />
         <div className="row links" data-gap="l">
-          {hasEmail(answer) ? <Link to="/resetpassword">Change Password</Link> : null}
+          <ChangePassword answer={answer} />
           {user.canChangeEmail ? (
             <Button ref={opener} kind="link" aria-expanded={isOpen} onPress={toggle}>
               Change Email Address
@@ -45,7 +45,7 @@ export function EmailPanel({ user }: { user: SessionUser }) {
         </div>
       </header>
       {isOpen ? (
-        <ChangeEmailForm user={user.user} details={answer} onClose={close} />
+        <ChangeEmailForm user={user.user} details={answer} onRetry={() => void refresh()} onClose={close} />
       ) : (
         <div className="body">
           <dl className="facts">
@@ -94,8 +94,16 @@ function KnownEmail({ details: { email, adUser } }: { details: Details }) {
   );
 }
 
-function hasEmail(answer: Answer<Details>): boolean {
-  return answer.state === 'known' && answer.value.email !== '';
+/** For those whom the link can be mailed to; its room is kept until that is known, so that nothing moves. */
+function ChangePassword({ answer }: { answer: Answer<Details> }) {
+  switch (answer.state) {
+    case 'asking':
+      return <span className="due">Change Password</span>;
+    case 'failed':
+      return null;
+    case 'known':
+      return answer.value.email === '' ? null : <Link to="/resetpassword">Change Password</Link>;
+  }
 }
 
 /** The address that is shown is asked for anew once the mailed link changed it. */

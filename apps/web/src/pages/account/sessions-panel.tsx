@@ -4,6 +4,7 @@ import { AnswerView } from '#features/asked/answer-view.tsx';
 import { unlessGone } from '#features/asked/own-calls.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { pageConfig } from '#lib/config.ts';
+import { momentWords } from '#lib/moment-words.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -22,15 +23,14 @@ export function SessionsPanel() {
   const refresher = useRef<HTMLButtonElement>(null);
   const ended = async (name: string) => {
     await refresh();
-    setSaid(`${name} is ended`);
+    setSaid(`Ended ${name}`);
     refresher.current?.focus();
   };
   return (
     <section className="panel" aria-labelledby="account-sessions">
       <header>
         <h2 id="account-sessions">Active sessions</h2>
-        <span className="grow" />
-        <span className="done" role="status">
+        <span className="grow done" role="status">
           {said}
         </span>
         <Button
@@ -66,7 +66,7 @@ interface SessionRowsProps {
 function SessionRows({ sessions: all, onEnded }: SessionRowsProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? all : all.slice(0, shownFirst);
-  if (all.length === 0) return <p className="quiet">No browser and no add-in is signed in by a session</p>;
+  if (all.length === 0) return <p className="quiet">No active sessions</p>;
   return (
     <>
       <Rows label="Active sessions">
@@ -88,6 +88,7 @@ function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: Ses
   const now = useServices().clock.now();
   const { isBusy, run } = useDoing();
   const { icon, name, how } = sessionWords(session, pageConfig.productName);
+  const startedWords = momentWords(new Date(session.startedUtc), new Date(now));
   const end = async () => {
     await unlessGone(call(endSession, { id: session.id }));
     await onEnded(name);
@@ -97,7 +98,7 @@ function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: Ses
       yes="End"
       kind="quiet"
       size="small"
-      aria-label={`End ${name}`}
+      aria-label={`End ${name}, started ${startedWords}`}
       disabledReason={isBusy ? 'Ending' : undefined}
       onConfirm={() => run(end)}
     >

@@ -21,7 +21,7 @@ export function TopicsBox() {
 }
 
 function Topics({ topics }: { topics: readonly string[] }) {
-  if (topics.length === 0) return <p className="quiet">You may not view any report yet</p>;
+  if (topics.length === 0) return <p className="quiet">None yet. Ask an admin to add you as a viewer.</p>;
   const note = topics.length === 1 ? '1 topic' : `${topics.length.toLocaleString('en')} topics`;
   return <ReadOnlyText label="All available topics" lines={topics} note={note} />;
 }
