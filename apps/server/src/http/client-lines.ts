@@ -2,29 +2,24 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * At a stop a line of a client is cut as soon as nothing of it is under way. The server itself would wait for lines that
- * were opened ahead and never used, and for those whose last answer was on its way when the stop began.
+ * A stop waits for answers under way and not for the lines of clients. The server alone would wait for those that were
+ * opened ahead and never used, and keep open those whose answer was on its way when the stop began.
  */
 export function cutLinesAtStop(app: FastifyInstance): void {
-  const underWay = new Map<Socket, number>();
+  const unused = new Set<Socket>();
   let isStopping = false;
   app.server.on('connection', (socket) => {
-    underWay.set(socket, 0);
-    socket.once('close', () => underWay.delete(socket));
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
   });
-  app.server.on('request', ({ socket }, response) => {
-    const count = (change: number) => {
-      const before = underWay.get(socket);
-      if (before === undefined) return;
-      underWay.set(socket, before + change);
-      if (isStopping && before + change === 0) socket.destroySoon();
-    };
-    count(1);
-    response.once('close', () => count(-1));
-  });
+  // From here on the socket is not ours to watch: a live stream takes it for itself.
+  app.server.on('request', ({ socket }) => unused.delete(socket));
   app.addHook('preClose', (done) => {
     isStopping = true;
-    for (const [socket, answers] of underWay) if (answers === 0) socket.destroySoon();
+    for (const socket of unused) socket.destroy();
     done();
+  });
+  app.addHook('onSend', async (_, reply) => {
+    if (isStopping) reply.header('Connection', 'close');
   });
 }
