@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { parseUser } from '@sheetwire/rules/principal';
+import { newAccount } from '@sheetwire/server/ports/users';
 import { type Served, serve } from '@sheetwire/server/serve';
 import { parseSettings } from '@sheetwire/server/settings';
 
@@ -12,16 +13,8 @@ async function addUsers({ app, stores }: Served, count: number): Promise<void> {
     const name = parseUser(`ACME/known.${n}`);
     if (name === undefined) throw new Error('a name is not one');
     await stores.users.create({
-      name,
-      email: `known.${n}@mail.example`,
+      ...newAccount({ name, email: `known.${n}@mail.example`, createdAt: clock.now() }),
       passwordHash: await app.identity.passwords.hash(`tractor beam umbrella ${n}`),
-      adUser: null,
-      blockAdminPage: false,
-      canChangeEmail: true,
-      deepLog: false,
-      disabledAt: null,
-      recentReports: [],
-      createdAt: clock.now(),
     });
   }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { hashSecret } from '@sheetwire/server/identity/secrets';
 import type { Stores } from '@sheetwire/server/ports/stores';
+import { newAccount } from '@sheetwire/server/ports/users';
 import { serve } from '@sheetwire/server/serve';
 import { parseSettings } from '@sheetwire/server/settings';
 
@@ -12,18 +13,8 @@ const PER_USER = 40;
 async function addUser(stores: Stores, name: string): Promise<User> {
   const user = parseUser(name);
   if (user === undefined) throw new Error(`${name} is no user`);
-  await stores.users.create({
-    name: user,
-    email: `${name.replace('/', '.')}@example.com`,
-    passwordHash: null,
-    adUser: null,
-    blockAdminPage: false,
-    canChangeEmail: true,
-    deepLog: false,
-    disabledAt: null,
-    recentReports: [],
-    createdAt: Date.now(),
-  });
+  const email = `${name.replace('/', '.')}@example.com`;
+  await stores.users.create(newAccount({ name: user, email, createdAt: Date.now() }));
   return user;
 }
 

@@ -5,6 +5,7 @@ import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { Passwords } from '@sheetwire/server/identity/passwords';
 import { hashSecret } from '@sheetwire/server/identity/secrets';
 import type { Stores } from '@sheetwire/server/ports/stores';
+import { newAccount } from '@sheetwire/server/ports/users';
 import { createCleanPool } from '@sheetwire/server/report/clean/pool';
 import { makeCleaner } from '@sheetwire/server/report/make-cleaner';
 import { openStores } from '@sheetwire/server/storage/open-stores';
@@ -42,16 +43,8 @@ async function seedUsers({ users }: Pick<Stores, 'users'>, { passwords }: DemoSe
   for (const name of demoNames) {
     if (await users.get(demoUser(name))) continue;
     await users.create({
-      name: demoUser(name),
-      email: `${name}@demo.example`,
+      ...newAccount({ name: demoUser(name), email: `${name}@demo.example`, createdAt: Date.now() }),
       passwordHash: await hashes.hash(passwords[name]),
-      adUser: null,
-      blockAdminPage: false,
-      canChangeEmail: true,
-      deepLog: false,
-      disabledAt: null,
-      recentReports: [],
-      createdAt: Date.now(),
     });
   }
 }

@@ -13,7 +13,7 @@ export interface DirectoryEffectsDeps {
 export function directoryEffects({ identity, rightsChanged, say, onFault }: DirectoryEffectsDeps): DirectoryEffects {
   const { lines, stores, clock } = identity;
   const note = (action: string, object: User | '', after: string | null = null) =>
-    stores.audit.add({ at: clock.now(), actor: 'directory', action, object, before: null, after, address: '' });
+    stores.audit.add({ at: clock.now(), actor: 'directory', action, object, after, address: '' });
   return {
     async ended(user) {
       await lines.endUser(user, 'everything');

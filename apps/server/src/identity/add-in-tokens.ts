@@ -162,13 +162,5 @@ export async function revokeApiKey(deps: TokenDeps, asker: Asker, id: string): P
 }
 
 async function note(deps: TokenDeps, { user, address }: Asker, action: string, object: string): Promise<void> {
-  await deps.stores.audit.add({
-    at: deps.clock.now(),
-    actor: user,
-    action,
-    object,
-    before: null,
-    after: null,
-    address,
-  });
+  await deps.stores.audit.add({ at: deps.clock.now(), actor: user, action, object, address });
 }

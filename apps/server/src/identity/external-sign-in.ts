@@ -1,5 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
-import type { UserRecord } from '#ports/users.ts';
+import { newAccount, type UserRecord } from '#ports/users.ts';
 import { type EntryDeps, mayComeIn } from './entry.ts';
 import { noteSignIn, openSession, type SignInDeps, type SignInFrom } from './sign-in.ts';
 
@@ -77,25 +77,15 @@ async function makeAccount(deps: ExternalSignInDeps, { user, email }: Vouched): 
   }
   const person = isDirectoryAccount ? await directory.person(user) : undefined;
   const record: UserRecord = {
-    name: user,
-    email: person?.email ?? email,
-    passwordHash: null,
+    ...newAccount({ name: user, email: person?.email ?? email, createdAt: clock.now() }),
     adUser: isDirectoryAccount ? user : null,
-    blockAdminPage: false,
     canChangeEmail: false,
-    deepLog: false,
-    disabledAt: null,
-    recentReports: [],
-    createdAt: clock.now(),
   };
   // Another account may have the address already; the name alone then is enough. Two sign-ins at once make one account.
   const isMade = (await stores.users.create(record)) || (await stores.users.create({ ...record, email: '' }));
   const made = await stores.users.get(user);
   if (made === undefined) return `no account could be made for ${user}`;
-  if (isMade) await stores.audit.add({ ...madeRow(user), at: clock.now() });
+  const row = { actor: user, action: 'user added at first sign-in', object: user, address: '' };
+  if (isMade) await stores.audit.add({ ...row, at: clock.now() });
   return made;
-}
-
-function madeRow(user: User) {
-  return { actor: user, action: 'user added at first sign-in', object: user, before: null, after: null, address: '' };
 }

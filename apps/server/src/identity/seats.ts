@@ -203,7 +203,7 @@ export class SharedSeats implements Seats {
     const { audit, clock, note, onFault } = this.#deps;
     const object = `${this.#taken} of ${this.total} seats taken`;
     note(`license: ${object}, ${user} waits`);
-    const row = { actor: user, action: 'license refused', object, before: null, after: null, address: '' };
+    const row = { actor: user, action: 'license refused', object, address: '' };
     audit.add({ ...row, at: clock.now() }).catch(onFault);
   }
 

@@ -167,7 +167,7 @@ export async function noteSignIn(
   row: { readonly actor: string; readonly action: string; readonly object: string },
   { address }: SignInFrom,
 ): Promise<void> {
-  await stores.audit.add({ ...row, at: clock.now(), before: null, after: null, address });
+  await stores.audit.add({ ...row, at: clock.now(), address });
 }
 
 /** A name that may be one of ours is noted; anything else may be a password typed into the wrong field. */

@@ -8,7 +8,7 @@ import { Refusal } from '#http/refusal.ts';
 import { validate } from '#http/validate.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { UserChange, UserRecord } from '#ports/users.ts';
+import { newAccount, type UserChange } from '#ports/users.ts';
 import type { Lines } from './lines.ts';
 import { emailToKeep } from './password-account.ts';
 import type { PasswordPolicy } from './password-policy/password-policy.ts';
@@ -89,19 +89,9 @@ async function add(
     entityFault(deps, name) ??
     (chosen === undefined ? undefined : await deps.policy.faultOf(chosen, owner));
   if (fault !== undefined) return { outcome: 'usage', message: fault };
-  const record: UserRecord = {
-    name,
-    email: emailToKeep(deps, email),
-    passwordHash: chosen === undefined ? null : await passwords.hash(chosen),
-    adUser: null,
-    blockAdminPage: false,
-    canChangeEmail: true,
-    deepLog: false,
-    disabledAt: null,
-    recentReports: [],
-    createdAt: clock.now(),
-  };
-  if (!(await stores.users.create(record))) {
+  const account = newAccount({ name, email: emailToKeep(deps, email), createdAt: clock.now() });
+  const passwordHash = chosen === undefined ? null : await passwords.hash(chosen);
+  if (!(await stores.users.create({ ...account, passwordHash }))) {
     return { outcome: 'conflict', message: `A user ${name} or one with that email exists already` };
   }
   await note(deps, 'user added', name);
@@ -166,6 +156,5 @@ function entityFault({ entities }: UserCommandDeps, name: User): string | undefi
 }
 
 async function note({ stores, clock }: UserCommandDeps, action: string, object: User): Promise<void> {
-  const row = { actor: 'operator', action, object, before: null, after: null, address: 'command line' };
-  await stores.audit.add({ ...row, at: clock.now() });
+  await stores.audit.add({ at: clock.now(), actor: 'operator', action, object, address: 'command line' });
 }

@@ -10,8 +10,11 @@ export interface AuditRow {
   readonly address: string;
 }
 
+/** A row to write; what was before and after is left out where nothing was replaced. */
+export type AuditNote = Omit<AuditRow, 'before' | 'after'> & Partial<Pick<AuditRow, 'before' | 'after'>>;
+
 export interface AuditLog {
-  add(row: AuditRow): Promise<void>;
+  add(row: AuditNote): Promise<void>;
   /** Newest first. */
   read(filter: { readonly before?: number; readonly limit: number }): Promise<readonly AuditRow[]>;
 }

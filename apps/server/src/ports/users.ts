@@ -15,6 +15,20 @@ export interface UserRecord {
   readonly createdAt: number;
 }
 
+/** An account as it begins: enabled, without a password, of no directory account, and free to change its email. */
+export function newAccount(known: Pick<UserRecord, 'name' | 'email' | 'createdAt'>): UserRecord {
+  return {
+    ...known,
+    passwordHash: null,
+    adUser: null,
+    blockAdminPage: false,
+    canChangeEmail: true,
+    deepLog: false,
+    disabledAt: null,
+    recentReports: [],
+  };
+}
+
 export type UserChange = Partial<Omit<UserRecord, 'name' | 'createdAt'>>;
 
 export interface UserStore {

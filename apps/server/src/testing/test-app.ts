@@ -9,7 +9,7 @@ import { openDirectory } from '#directory/open-directory.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { UserChange } from '#ports/users.ts';
+import { newAccount, type UserChange } from '#ports/users.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from '../app.ts';
 import { parseSettings } from '../settings.ts';
@@ -140,16 +140,8 @@ async function addUser(
   const user = parseUser(name);
   if (user === undefined) throw new Error(`${name} is no user`);
   const record = {
-    name: user,
-    email: `${user.replace('/', '.')}@example.com`,
+    ...newAccount({ name: user, email: `${user.replace('/', '.')}@example.com`, createdAt }),
     passwordHash: await identity.passwords.hash(password),
-    adUser: null,
-    blockAdminPage: false,
-    canChangeEmail: true,
-    deepLog: false,
-    disabledAt: null,
-    recentReports: [],
-    createdAt,
     ...change,
   };
   if (!(await identity.stores.users.create(record))) throw new Error(`${name} exists`);

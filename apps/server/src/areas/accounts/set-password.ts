@@ -42,6 +42,6 @@ async function afterwards(deps: KeyDeps, { key, user }: LiveKey, address: string
   const { productName } = deps;
   tell(deps, user, passwordSetMail({ productName, user: user.name, resetLink: resetLink(deps) }));
   const action = key.purpose === 'set' ? 'password set by mailed link' : 'password reset by mailed link';
-  const row = { actor: user.name, action, object: user.name, before: null, after: null, address };
+  const row = { actor: user.name, action, object: user.name, address };
   await deps.stores.audit.add({ ...row, at: deps.clock.now() });
 }

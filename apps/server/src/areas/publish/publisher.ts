@@ -35,8 +35,6 @@ async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownReques
     actor: request.actor.user,
     action: 'publish refused',
     object: topic,
-    before: null,
-    after: null,
     address: request.address,
   });
 }

@@ -61,5 +61,5 @@ async function note(
   { user, action }: { readonly user: User; readonly action: string },
   { address }: SignInFrom,
 ): Promise<void> {
-  await stores.audit.add({ actor: '', action, object: user, at: clock.now(), before: null, after: null, address });
+  await stores.audit.add({ actor: '', action, object: user, at: clock.now(), address });
 }

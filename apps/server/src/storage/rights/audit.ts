@@ -1,4 +1,4 @@
-import type { AuditLog, AuditRow } from '#ports/audit.ts';
+import type { AuditLog, AuditNote, AuditRow } from '#ports/audit.ts';
 import type { Access, Context } from '../access.ts';
 
 export const auditCommands = {
@@ -14,7 +14,7 @@ export class SqlAuditLog implements AuditLog {
     this.#access = access;
   }
 
-  add(row: AuditRow): Promise<void> {
+  add(row: AuditNote): Promise<void> {
     const { at, actor, action, object, address } = row;
     const before = JSON.stringify(row.before ?? null);
     const after = JSON.stringify(row.after ?? null);

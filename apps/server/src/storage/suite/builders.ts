@@ -3,7 +3,7 @@ import type { Append, StoredReport } from '#ports/report-log.ts';
 import type { SessionRecord, StoredInfo } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord, EmailKey, TokenRecord } from '#ports/tokens.ts';
-import type { UserRecord } from '#ports/users.ts';
+import { newAccount, type UserRecord } from '#ports/users.ts';
 
 /** What a suite of one noun gets: the open stores of the database under test. */
 export type Opened = () => Stores;
@@ -69,16 +69,7 @@ export function cell(place: Place, text: string, n = 0): Append {
 
 export function user(name = newUser(), change: Partial<UserRecord> = {}): UserRecord {
   return {
-    name,
-    email: `${name.slice(name.indexOf('/') + 1)}@example.com`,
-    passwordHash: null,
-    adUser: null,
-    blockAdminPage: false,
-    canChangeEmail: true,
-    deepLog: false,
-    disabledAt: null,
-    recentReports: [],
-    createdAt: 1000,
+    ...newAccount({ name, email: `${name.slice(name.indexOf('/') + 1)}@example.com`, createdAt: 1000 }),
     ...change,
   };
 }
