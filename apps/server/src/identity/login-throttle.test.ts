@@ -4,7 +4,7 @@ import { Refusal } from '#http/refusal.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
-const { perPair, perUser, perUserWithin } = limits.loginFailures;
+const { perAddress, perPair, perUser, perUserWithin } = limits.loginFailures;
 let server: TestApp;
 let throttle: LoginThrottle;
 let name = '';
@@ -53,7 +53,7 @@ test('a success wipes out the failures before it', async () => {
 });
 
 test('a hundred failures of one address hold that address back, whatever names it tries', async () => {
-  const { perAddress, within } = limits.loginFailures;
+  const { within } = limits.loginFailures;
   const from = (n: number, address = '10.9.0.1') => refusalOf({ address, name: `DEMO/name${n}` });
   for (let n = 0; n < perAddress; n++) expect(await from(n)).toBeUndefined();
   expect(await from(perAddress)).toMatchObject({ code: 'too_many' });
@@ -97,6 +97,24 @@ test('a thousand tries at one account from many addresses leave other accounts a
   const outcomes = await Promise.all(flood);
   expect(checks).toBe(perUser);
   expect(outcomes.filter((outcome) => outcome instanceof Refusal)).toHaveLength(1000 - perUser);
+});
+
+test('one address with many names at once leaves room for the others', async () => {
+  const { promise: end, resolve } = Promise.withResolvers<undefined>();
+  let checks = 0;
+  const stuck = async () => {
+    checks += 1;
+    return end;
+  };
+  const flood = Array.from({ length: 300 }, (_, n) =>
+    throttle.attempt({ address: '10.5.0.1', name: `DEMO/many${n}` }, stuck).catch((error: unknown) => error),
+  );
+  expect(await throttle.attempt({ address: '10.5.0.2', name }, async () => 'in')).toBe('in');
+  await expect.poll(() => checks).toBe(limits.loginsAtOnce);
+  resolve(undefined);
+  const outcomes = await Promise.all(flood);
+  expect(checks).toBeLessThan(perAddress + limits.loginsAtOnce);
+  expect(outcomes.filter((outcome) => outcome instanceof Refusal)).toHaveLength(300 - checks);
 });
 
 test('many tries at once count one by one', async () => {

@@ -22,6 +22,13 @@ interface Count {
   readonly within: number;
 }
 
+interface Counts {
+  readonly pair: Count;
+  readonly user: Count;
+  readonly address: Count;
+  readonly all: readonly Count[];
+}
+
 /**
  * Failed sign-ins are counted for (address, name), for the name and for the address; nobody is locked out for good
  * (interfaces 9). A name counts in its canonical form, but not as what it resolves to: that would tell who exists.
@@ -31,6 +38,8 @@ export class LoginThrottle {
   readonly #clock: Clock;
   /** Attempts of one name go one by one, so that many at once cannot slip past the count nor hold up other names. */
   readonly #lanes = new Lanes({ width: 1, waiting: limits.maxWaitingHashes });
+  /** One address with many names takes no more than a few of the places where passwords are checked. */
+  readonly #addressLanes = new Lanes({ width: limits.loginsAtOnce, waiting: limits.maxWaitingHashes });
 
   constructor(store: ThrottleStore, clock: Clock) {
     this.#store = store;
@@ -42,13 +51,15 @@ export class LoginThrottle {
     const counts = countsOf(attempt);
     await this.#refuseTooMany(counts.all);
     return inWords(() =>
-      this.#lanes.run(counts.user.key, async () => {
-        await this.#refuseTooMany(counts.all);
-        const result = await check();
-        if (result === undefined) await this.#count(counts.all);
-        else await this.#store.clear(counts.pair.key);
-        return result;
-      }),
+      this.#lanes.run(counts.user.key, () =>
+        this.#addressLanes.run(counts.address.key, async () => {
+          await this.#refuseTooMany(counts.all);
+          const result = await check();
+          if (result === undefined) await this.#count(counts.all);
+          else await this.#store.clear(counts.pair.key);
+          return result;
+        }),
+      ),
     );
   }
 
@@ -71,13 +82,14 @@ export class LoginThrottle {
 }
 
 /** What was typed is counted by its hash: a password in the wrong field is not kept. */
-function countsOf({ address: from, name }: Attempt): { pair: Count; user: Count; all: readonly Count[] } {
+function countsOf({ address: from, name }: Attempt): Counts {
   const { perPair, perAddress, within, perUser, perUserWithin } = limits.loginFailures;
-  const address = clientNetwork(from);
+  const client = clientNetwork(from);
   const typed = canonical(name);
-  const pair = { key: `pair:${hashSecret(`${address}\n${typed}`)}`, most: perPair, within };
+  const pair = { key: `pair:${hashSecret(`${client}\n${typed}`)}`, most: perPair, within };
   const user = { key: `user:${hashSecret(typed)}`, most: perUser, within: perUserWithin };
-  return { pair, user, all: [pair, user, { key: `address:${address}`, most: perAddress, within }] };
+  const address = { key: `address:${client}`, most: perAddress, within };
+  return { pair, user, address, all: [pair, user, address] };
 }
 
 /** Cleaning drops characters, so one user can be typed in any number of ways. */

@@ -6,6 +6,8 @@ export const identityLimits = {
   sessionIdle: 12 * hour,
   sessionLife: 30 * 24 * hour,
   storedInfoGrace: 30 * s,
+  /** Passwords of one client address that are checked at once: its other logins stand in line, those of others do not. */
+  loginsAtOnce: 8,
   loginFailures: { perPair: 10, perAddress: 100, within: 15 * minute, perUser: 50, perUserWithin: 1 * hour },
   setPasswordKey: 72 * hour,
   resetPasswordKey: 1 * hour,
