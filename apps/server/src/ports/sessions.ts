@@ -36,7 +36,7 @@ export interface SessionStore {
   end(idHash: string): Promise<User | undefined>;
   /** Ends a stored login and the sessions it opened; answers the sessions' hashes. */
   endFamily(user: User, family: string): Promise<readonly string[]>;
-  /** Ends sessions, stored logins, add-in tokens and credentials at once; API keys only with everything. */
+  /** Ends sessions, stored logins, mailed links, add-in tokens and credentials at once; API keys only with everything. */
   endUser(user: User, what: UserEnd): Promise<void>;
   /** The latest seen first, then the latest opened, at most `limits.maxSessions`. */
   listOf(user: User): Promise<readonly SessionRecord[]>;

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runUserCommand } from '#identity/user-command.ts';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'a long password';
@@ -136,4 +137,19 @@ test('a key dies with the right of its user to come in', async () => {
   await server.stores.users.update(jane.name, { disabledAt: server.clock.now() });
   expect((await look(key)).body).toEqual(dead);
   expect((await set(key)).body).toEqual({ message: dead.message });
+});
+
+test('a link that was mailed before ends with the sessions of its user', async () => {
+  const name = await server.stores.users.byShortName('jane').then((jane) => jane?.name);
+  if (name === undefined) throw new Error('no jane');
+  const jane = browser(server);
+  await jane.call('accounts/login/', { user: name, password });
+  await jane.call('accounts/changeemail/', { email: 'thief@elsewhere.example' });
+  const emailKey = /emailkey=([\w-]{43})/.exec((await server.mails()).map(({ text }) => text).join())?.[1];
+  expect((await jane.post('accounts/endsessions/')).status).toBe(200);
+  expect(await jane.call('accounts/confirmemail/', { key: emailKey })).toMatchObject({ success: false });
+  const key = await mailedKey();
+  for (const disabled of [true, false])
+    await runUserCommand(server.app.identity, { command: 'set', user: name, disabled });
+  expect((await look(key)).body).toEqual(dead);
 });

@@ -53,6 +53,7 @@ export const sessionCommands = {
     await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
     await db.deleteFrom('session').where('user_name', '=', user).execute();
     await db.deleteFrom('token').where('user_name', '=', user).execute();
+    await db.deleteFrom('email_key').where('user_name', '=', user).execute();
     const bearers = db.deleteFrom('bearer').where('user_name', '=', user);
     await (what === 'everything' ? bearers : bearers.where('kind', '=', 'credential')).execute();
   },
