@@ -1,7 +1,9 @@
-import { afterAll, beforeAll } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import { openStores } from './open-stores.ts';
+import { openPool } from './postgres/pool.ts';
 import { MovedClock } from './suite/moved-clock.ts';
 import { storeSuite } from './suite.ts';
 
@@ -21,3 +23,14 @@ afterAll(async () => {
 }, START);
 
 storeSuite(() => stores, clock);
+
+test('a connection that breaks while it is used fails its transaction alone', async () => {
+  const db = openPool(server.url, () => undefined);
+  const broken = db.transaction().execute(async (own) => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'`.execute(db);
+    await sql`select 1`.execute(own);
+  });
+  await expect(broken).rejects.toThrow();
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  await db.destroy();
+});

@@ -6,13 +6,15 @@ import { StorableValues } from './storable-values.ts';
 
 const INT8 = 20;
 
-/** A pool whose numbers are numbers and whose texts are storable; an idle connection that breaks is replaced. */
+/** A pool whose numbers are numbers and whose texts are storable; a connection that breaks is replaced. */
 export function openPool(url: string, onFault: (error: unknown) => void): Kysely<Database> {
   const pool = new pg.Pool({ ...connectionOf(url), max: limits.store.connections });
   pool.on('error', (error) => {
     if (!pool.ending) onFault(error);
   });
   pool.on('connect', (client) => {
+    // While it is used the pool does not listen, and an error that nobody hears ends the process; whoever uses it is told.
+    client.on('error', () => undefined);
     client.query(KEEP_DURABLE).catch(onFault);
   });
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new StorableValues()] });
