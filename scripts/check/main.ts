@@ -18,7 +18,8 @@ export const checkSteps: readonly Step[] = [
 /** Suites on real servers, whole stores, hashes and hostile files: `npm test` runs them, the quick check does not. */
 const slow = [
   ...['kill', 'backup', 'bus', 'postgres', 'sqlite', 'open', 'hostile', 'corpus', 'workbook', 'stream-keeper', 'serve'],
-  ...['two-servers', 'sessions', 'directory', 'sync'],
+  ...['two-servers', 'two-nodes', 'sessions', 'directory', 'sync', 'lines', 'viewers-agree', 'engine-faults'],
+  ...['change-email', 'reset-password', 'set-password', 'user-command', 'fixation', 'smtp-transport', 'bin'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
   ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'kerberos', 'slow-provider', 'account-rules'],
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],

@@ -22,5 +22,5 @@ test('help lists every command and is no fault', async () => {
 
 test('an unknown command and one that is not built end as wrong use', async () => {
   await assert.rejects(sheetwire('publsih'), { code: exits.usage });
-  await assert.rejects(sheetwire('doctor'), { code: exits.usage, stderr: 'sheetwire doctor is not built yet\n' });
+  await assert.rejects(sheetwire('backup'), { code: exits.usage, stderr: 'sheetwire backup is not built yet\n' });
 });
