@@ -83,4 +83,7 @@ test('an address that the provider has not verified is not kept', () => {
   const claims = { preferred_username: 'jane', email: 'jane@acme.example' };
   expect(namedAccount(claims, read.settings)).toMatchObject({ email: '' });
   expect(namedAccount({ ...claims, email_verified: true }, read.settings)).toMatchObject({ email: claims.email });
+  for (const email of ['letmein@is.password', 'jane', 'jane@acme.example\r\nBcc: all@acme.example', 'a'.repeat(300)]) {
+    expect(namedAccount({ ...claims, email, email_verified: true }, read.settings)).toMatchObject({ email: '' });
+  }
 });

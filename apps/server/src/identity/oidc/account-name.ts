@@ -1,3 +1,4 @@
+import { isEmail, passwordOfEmail } from '@sheetwire/rules/email';
 import type { Entity } from '@sheetwire/rules/name';
 import { parseEntity } from '@sheetwire/rules/name';
 import { parseUser, type User } from '@sheetwire/rules/principal';
@@ -82,7 +83,8 @@ function entityOfClaims(
   return entity;
 }
 
-/** Mails with keys go there, so an address counts only when the provider has seen it answered. */
+/** Mails with keys go there: only an address that the provider has seen answered counts, and none of a password account. */
 function verifiedEmail({ email, email_verified }: Claims): string {
-  return typeof email === 'string' && email_verified === true ? email : '';
+  const isAddress = typeof email === 'string' && isEmail(email) && passwordOfEmail(email) === undefined;
+  return isAddress && email_verified === true ? email : '';
 }

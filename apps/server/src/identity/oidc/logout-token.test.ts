@@ -126,3 +126,13 @@ test('a body that is no form, holds two tokens or none, or is too long, is refus
   expect(await send('')).toBe(400);
   expect(await send(`logout_token=${'x'.repeat(limits.sso.logoutTokenBytes)}`)).toBe(413);
 });
+
+test('strangers fill no log with logout tokens and answers that they make up', async () => {
+  site.server.clock.move(limits.windows.noteEvery);
+  site.lines.length = 0;
+  for (let n = 0; n < 5; n++) {
+    expect(await post('a.b.c')).toBe(400);
+    await site.visitor().open(`/sso/callback?state=${n}`);
+  }
+  expect(site.lines).toHaveLength(2);
+});

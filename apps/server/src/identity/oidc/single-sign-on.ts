@@ -11,12 +11,13 @@ import { type ExternalSignInDeps, signInVouched } from '../external-sign-in.ts';
 import { deriveKey, hashSecret, newSecret, seal, unseal } from '../secrets.ts';
 import { noteSignIn } from '../sign-in.ts';
 import type { SingleSignOn } from '../sign-in-modes.ts';
+import { NoteOnce } from '../windows/note-once.ts';
 import { type NamedAccount, namedAccount, userClaimOf } from './account-name.ts';
 import { joinAccount } from './join-account.ts';
 import { keepOnce, takeOnce } from './once.ts';
 import { IdentityProvider, type Proof } from './provider.ts';
 import { returnPathOf } from './return-path.ts';
-import { SsoFault, ssoFaultOf } from './sso-fault.ts';
+import { type SsoCode, SsoFault, ssoFaultOf } from './sso-fault.ts';
 import { StartRate } from './start-rate.ts';
 
 export interface SingleSignOnDeps extends ExternalSignInDeps {
@@ -53,12 +54,15 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
   readonly #deps: SingleSignOnDeps;
   readonly #provider: IdentityProvider;
   readonly #rate: StartRate;
+  /** For lines that a stranger can cause. */
+  readonly #notes: NoteOnce;
 
   constructor(deps: SingleSignOnDeps) {
     const { settings, clock } = deps;
     this.#deps = deps;
     this.#provider = new IdentityProvider({ settings, clock, callbackUrl: this.#own(paths.ssoCallback) });
     this.#rate = new StartRate(clock);
+    this.#notes = new NoteOnce(clock, deps.warn);
   }
 
   /** Even a provider without a logout page gets the button: our own session must be one that can be ended. */
@@ -107,9 +111,8 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
     const kept = state && browser && (await takeOnce(this.#deps, { purpose: signInPurpose, secret: state }));
     const begun = kept ? transaction.parse(JSON.parse(kept)) : undefined;
     if (!state || !browser || begun?.browser !== hashSecret(browser)) {
-      return this.#refuse(
-        new SsoFault('expired', 'an answer came back that this browser did not ask for, or too late'),
-      );
+      this.#notes.note('single sign-on expired: an answer came back that this browser did not ask for, or too late');
+      return refusedAs('expired');
     }
     try {
       const { nonce, verifier } = begun;
@@ -153,7 +156,7 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
       return true;
     } catch (error) {
       if (!(error instanceof SsoFault)) throw error;
-      this.#deps.warn(`single sign-on: a logout of the provider was refused: ${error.message}`);
+      this.#notes.note(`single sign-on: a logout of the provider was refused: ${error.message}`);
       return false;
     }
   }
@@ -221,7 +224,7 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
     if (error instanceof Error && error.name === 'StoreFault') throw error;
     const { code, message } = ssoFaultOf(error);
     this.#deps.warn(`single sign-on ${code}: ${message}`);
-    return { location: `${loginPath}?sso=${code}`, cookies: [] };
+    return refusedAs(code);
   }
 
   get #tokenKey(): Uint8Array {
@@ -239,6 +242,10 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
 }
 
 const loginPath = '/login';
+
+function refusedAs(code: SsoCode): SsoAnswer {
+  return { location: `${loginPath}?sso=${code}`, cookies: [] };
+}
 
 function endedHash(issuer: string, sid: string): string {
   return hashSecret(`${issuer} ended ${sid}`);

@@ -19,13 +19,21 @@ export class StartRate {
   take(address: string): void {
     const { most, within } = limits.sso.starts;
     const now = this.#clock.now();
-    if (Math.abs(now - this.#since) >= within || this.#counts.size > limits.maxKnownCallers) {
+    if (Math.abs(now - this.#since) >= within) {
       this.#counts.clear();
       this.#since = now;
     }
     const network = clientNetwork(address);
     const count = (this.#counts.get(network) ?? 0) + 1;
+    this.#keep(network, count);
     if (count > most) throw new Refusal('too_many', { retryAfter: Math.ceil((this.#since + within - now) / second) });
+  }
+
+  /** Whoever came last stands last, and the first go when there are too many. */
+  #keep(network: string, count: number): void {
+    this.#counts.delete(network);
     this.#counts.set(network, count);
+    const [first] = this.#counts.keys();
+    if (this.#counts.size > limits.maxKnownCallers && first !== undefined) this.#counts.delete(first);
   }
 }
