@@ -43,8 +43,7 @@ async function admit(
   account: UserRecord,
   from: SignInFrom,
 ): Promise<ExternalSignIn> {
-  const refused =
-    (await refusalOf(deps, account)) ?? (method === 'oidc' ? undefined : await otherPerson(deps, account));
+  const refused = (await refusalOf(deps, account)) ?? (method === 'oidc' ? undefined : await follow(deps, account));
   if (refused !== undefined) return { refused };
   await join?.(account);
   const sessionId = await openSession(deps, { user, method, family: null }, from);
@@ -57,12 +56,21 @@ async function refusalOf(deps: ExternalSignInDeps, user: UserRecord): Promise<st
 
 /**
  * A ticket or a proxy names a person of the directory: the account of that name may be associated with another one, or
- * know nothing of the directory, which is asked all the same, since a ticket outlives a disabling.
+ * know nothing of the directory, which is asked all the same, since a ticket outlives a disabling. An account without a
+ * password, such as one made before there was a directory, is that person's from then on.
  */
-async function otherPerson({ directory }: EntryDeps, { name, adUser }: UserRecord): Promise<string | undefined> {
+async function follow(deps: ExternalSignInDeps, account: UserRecord): Promise<string | undefined> {
+  const { directory, stores, lines, clock } = deps;
+  const { name, adUser, passwordHash } = account;
   if (adUser !== null && adUser !== name) return `${name} is associated with another directory account, ${adUser}`;
   if (adUser === name || !directory.decides(name)) return undefined;
-  return (await directory.mayEnter(name)) === 'enabled' ? undefined : `${name} is not enabled in the directory`;
+  if ((await directory.mayEnter(name)) !== 'enabled') return `${name} is not enabled in the directory`;
+  if (passwordHash !== null) return undefined;
+  await stores.users.update(name, { adUser: name });
+  lines.changedUser(name);
+  const row = { actor: name, action: 'account associated with the directory at sign-in', object: name, address: '' };
+  await stores.audit.add({ ...row, at: clock.now() });
+  return undefined;
 }
 
 /** The directory's own people are associated with their directory account; nobody is made whom it does not know. */

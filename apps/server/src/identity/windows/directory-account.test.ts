@@ -1,7 +1,8 @@
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { personEntry, type Slapd, withSlapd } from '../../../../../scripts/test/slapd.ts';
+import { personDn, personEntry, type Slapd, withSlapd } from '../../../../../scripts/test/slapd.ts';
+import { asManager, locked } from '../../directory/testing/acme-directory.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const START = 60_000;
@@ -13,6 +14,7 @@ beforeAll(async () => {
   slapd = await withSlapd([
     personEntry('jane'),
     personEntry('other'),
+    personEntry('early'),
     personEntry('away', disabled),
     personEntry('away.new', disabled),
   ]);
@@ -62,4 +64,13 @@ test('the directory is asked about whoever comes by Windows, also where the acco
 test('an account is made only for an enabled person of the directory', async () => {
   expect(await comesIn('away.new@ACME.TEST')).toBe('');
   expect(await comesIn('stranger@ACME.TEST')).toBe('');
+});
+
+test('an account that was made by a ticket before there was a directory ends with its person from then on', async () => {
+  const early = await server.addUser('ACME/early', '', { passwordHash: null, adUser: null });
+  expect(await comesIn('early@ACME.TEST')).toBe(early);
+  expect(await server.stores.users.get(early)).toMatchObject({ adUser: early });
+  expect(await server.stores.sessions.listOf(early)).toHaveLength(1);
+  await asManager(slapd, (client) => client.modify(personDn('early'), [locked]));
+  await expect.poll(() => server.stores.sessions.listOf(early), { timeout: 15_000 }).toEqual([]);
 });
