@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Outbox, outboxOf } from '../support/outbox.ts';
 import { sheetwire } from '../support/portal.ts';
-import { axeFindings, type Desk, startDesk, type Visit } from '../viewer/desk.ts';
+import { type Desk, startDesk, type Visit } from '../viewer/desk.ts';
 
 /** The two accounts that the desk has. */
 const user = 'DEMO/vera';
@@ -290,28 +290,4 @@ test('keys alone name a key and revoke it, and the focus is never lost', async (
   await keyboard.press('Enter');
   await gone('Revoke by-keys');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New key');
-});
-
-test('axe finds nothing in any form of the page', async () => {
-  const found: Record<string, string[]> = {};
-  for (const [form, options] of Object.entries({
-    light: { colorScheme: 'light' },
-    contrast: { colorScheme: 'dark', contrast: 'more' },
-    phone: { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  } as const)) {
-    const each = await desk.open({ ...signedIn, ...options });
-    await each.page.goto(`${desk.url}/remote/account`);
-    await button('Generate Token', each.page).click();
-    await each.page.getByText('Time Generated (UTC)').waitFor();
-    await button('Change Email Address', each.page).click();
-    await each.page.getByRole('textbox', { name: 'Confirm new email' }).fill('x');
-    await button('New key', each.page).click();
-    await button('List All Available Topics', each.page).click();
-    await button('Log Out Everywhere', each.page).click();
-    found[form] = await axeFindings(each.page);
-    const isWider = await each.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(isWider, form).toBe(false);
-    await each.close();
-  }
-  expect(Object.entries(found).filter(([, findings]) => findings.length > 0)).toEqual([]);
 });
