@@ -75,7 +75,9 @@ async function reportOf(
   const { sessionId } = credentialsOf(request.headers, cookie);
   const actor = sessionId === undefined ? undefined : await identify.session(sessionId);
   if (actor === undefined || !actor.hasLicense) return nothing;
-  return shellReport(actor, new URL(request.url, 'http://local').pathname, request.query);
+  // As it was sent: it need not be what a URL could be.
+  const [path = ''] = request.url.split(/[?#]/, 1);
+  return shellReport(actor, path, request.query);
 }
 
 async function sendShell(

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../../../scripts/test/free-port.ts';
+import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let port = 0;
+beforeAll(async () => {
+  server = await startTestApp();
+  await server.addUser('DEMO/jane', 'a long password');
+  port = await freePort();
+  await server.app.fastify.listen({ host: '127.0.0.1', port });
+});
+afterAll(() => server.stop());
+
+/** The status of an address that is sent as it stands, as no URL would spell it. */
+async function statusOf(path: string, cookie: string): Promise<number | undefined> {
+  const sent = request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html', cookie } }).end();
+  const answers: IncomingMessage[] = await once(sent, 'response');
+  const [answer] = answers;
+  answer?.resume();
+  return answer?.statusCode;
+}
+
+test.each(['//[/a/b', '//a:b/c/d', '/[/]/^', '/DEMO/a/b?c=[', '//', '/DEMO/%5B/b'])(
+  'an address that is no URL, %s, is a page like any other to who is logged in',
+  async (path) => {
+    const jane = browser(server);
+    await jane.call('accounts/login/', { user: 'DEMO/jane', password: 'a long password' });
+    expect([200, 404]).toContain(await statusOf(path, jane.cookie));
+  },
+);
