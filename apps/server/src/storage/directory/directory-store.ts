@@ -14,7 +14,7 @@ import type {
   SyncNote,
 } from '#ports/directory-store.ts';
 import type { Access } from '../access.ts';
-import type { DirectoryPersonTable } from '../database.ts';
+import type { DirectoryPersonTable } from '../tables/directory-tables.ts';
 
 /** The last good copy of the directory: people of their own table, groups among the user groups. */
 export class SqlDirectoryStore implements DirectoryStore {

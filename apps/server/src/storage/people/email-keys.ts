@@ -4,7 +4,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
 import type { UserChange } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
-import type { Database, EmailKeyTable } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { EmailKeyTable } from '../tables/people-tables.ts';
 import { accountColumns, emailKey } from './users.ts';
 
 interface Redeemed {

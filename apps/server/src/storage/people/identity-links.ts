@@ -3,7 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
 import type { IdentityLink, IdentityLinkStore } from '#ports/sso.ts';
 import type { Access, Context } from '../access.ts';
-import type { IdentityLinkTable } from '../database.ts';
+import type { IdentityLinkTable } from '../tables/people-tables.ts';
 
 export const identityLinkCommands = {
   async addIdentityLink({ db, lock }: Context, link: IdentityLink): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
 import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
-import type { SessionTable } from '../database.ts';
+import type { SessionTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
 export const sessionCommands = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { SsoSession, SsoSessionStore } from '#ports/sso.ts';
 import type { Access, Context } from '../access.ts';
-import type { SsoSessionTable } from '../database.ts';
+import type { SsoSessionTable } from '../tables/people-tables.ts';
 
 export const ssoSessionCommands = {
   async saveSsoSession({ db }: Context, session: SsoSession): Promise<void> {

@@ -3,7 +3,7 @@ import { branded } from '@sheetwire/rules/name';
 import type { Selectable } from 'kysely';
 import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
-import type { StoredInfoTable } from '../database.ts';
+import type { StoredInfoTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
 export const storedInfoCommands = {

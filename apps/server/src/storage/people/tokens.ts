@@ -4,7 +4,7 @@ import type { User } from '@sheetwire/rules/principal';
 import { type Selectable, sql } from 'kysely';
 import type { BearerRecord, Exchanged, TokenRecord, TokenStore } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
-import type { BearerTable, TokenTable } from '../database.ts';
+import type { BearerTable, TokenTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
 const lastUse = sql<number>`coalesce(last_used_at, created_at)`;

@@ -4,8 +4,8 @@ import type { Selectable, Updateable } from 'kysely';
 import type { UserChange, UserRecord, UserStore } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
-import type { AccountTable } from '../database.ts';
 import { dropPrincipal } from '../rights/drop-principal.ts';
+import type { AccountTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
 export const userCommands = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { WaitingMail, WaitingMailStore } from '#ports/waiting-mail.ts';
 import type { Access, Context } from '../access.ts';
-import type { WaitingMailTable } from '../database.ts';
+import type { WaitingMailTable } from '../tables/people-tables.ts';
 
 const LOCK = 'waiting mail';
 

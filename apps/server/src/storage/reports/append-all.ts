@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
-import type { TopicTable, VersionTable } from '../database.ts';
+import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
 import type { EncodedAppend } from './encode-append.ts';
 import { holdTopics } from './topic-rows.ts';
 

@@ -12,8 +12,8 @@ import {
   VersionConflict,
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
-import type { TopicTable, VersionTable } from '../database.ts';
 import { StoreFault } from '../faults.ts';
+import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
 import { readChain } from './chain.ts';
 import { type EncodedAppend, encodeAppend } from './encode-append.ts';
 import { Keyframes } from './keyframes.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../access.ts';
-import type { TopicTable } from '../database.ts';
+import type { TopicTable } from '../tables/report-tables.ts';
 
 /** Makes the rows of topics that have none yet: version 0, nothing published. */
 export async function ensureTopics({ db, at }: Context, topics: readonly string[]): Promise<void> {

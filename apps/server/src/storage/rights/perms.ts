@@ -4,7 +4,7 @@ import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import type { Perms, PermsStore } from '#ports/perms.ts';
 import type { Access, Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
-import type { PermTable } from '../database.ts';
+import type { PermTable } from '../tables/rights-tables.ts';
 
 const ROLES = ['viewers', 'publishers', 'interactors', 'admins'] as const;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
-import type { SnapshotPageTable, SnapshotTable } from '../database.ts';
+import type { SnapshotPageTable, SnapshotTable } from '../tables/report-tables.ts';
 
 /** A snapshot as it goes to the database: its pages name their content by hash. */
 export interface EncodedSnapshot {

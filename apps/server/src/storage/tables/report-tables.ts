@@ -1,0 +1,64 @@
+/** The head of a topic's log and what its newest keyframe leaves to be replayed. */
+export interface TopicTable {
+  topic: string;
+  version: number;
+  time: string;
+  sender: string;
+  is_live: number;
+  view_secret: string | null;
+  publish_secret: string | null;
+  /** The highest version number ever given away. */
+  reserved_to: number;
+  changed_at: number;
+  keyframe_version: number;
+  keyframe_bytes: number;
+  replay: number;
+  replay_bytes: number;
+}
+
+/** One step of a log; a whole step has no body of its own, its content is in the keyframe. */
+export interface VersionTable {
+  topic: string;
+  version: number;
+  from_version: number;
+  time: string;
+  sender: string;
+  is_whole: number;
+  replay: number;
+  is_packed: number;
+  body: Uint8Array;
+  created_at: number;
+}
+
+export interface KeyframeTable {
+  topic: string;
+  version: number;
+  body: Uint8Array;
+}
+
+export interface BlobTable {
+  hash: string;
+  body: Uint8Array;
+}
+
+export interface SnapshotTable {
+  topic: string;
+  date: string;
+  captured_at: number;
+  version: number;
+  time: string;
+  sender: string;
+  metadata: string;
+  hold_controls: number;
+  cleaner: number;
+}
+
+export interface SnapshotPageTable {
+  topic: string;
+  date: string;
+  place: number;
+  name: string;
+  user_name: string | null;
+  styles: string;
+  hash: string;
+}
