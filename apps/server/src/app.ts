@@ -98,25 +98,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     else reporting.lineEnded(ended.lineHash);
   });
   await reporting.start();
-  deps.directory.start(
-    directoryEffects({
-      identity,
-      rightsChanged: () => reporting.rightsChanged(),
-      say: (level, line) => app.log[level](line),
-      onFault,
-    }),
-  );
-  const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
-  const stopPruning = startPruning(deps, onFault);
-  const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
-  reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
-  deps.bus.onGap(() => keeper.look());
-  app.addHook('preClose', async () => {
-    stopSweeper();
-    keeper.stop();
-    await stopPruning();
-    await reporting.endStreams();
-  });
+  app.addHook('preClose', startWork({ deps, app, identity, reporting, onFault }));
   // After the last answer: a publish under way is still cleaned, numbered and written.
   app.addHook('onClose', async () => {
     await reporting.close();
@@ -127,6 +109,31 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.seats.settle();
   });
   return { fastify: app, identity, mailing, reporting, metrics, close: () => app.close() };
+}
+
+interface Work {
+  readonly deps: AppDeps;
+  readonly app: FastifyInstance;
+  readonly identity: Identity;
+  readonly reporting: Reporting;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What goes on beside the answers; the returned function ends it, and every stream. */
+function startWork({ deps, app, identity, reporting, onFault }: Work): () => Promise<void> {
+  const say = (level: 'info' | 'warn', line: string) => app.log[level](line);
+  deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
+  const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
+  const stopPruning = startPruning(deps, onFault);
+  const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
+  reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
+  deps.bus.onGap(() => keeper.look());
+  return async () => {
+    stopSweeper();
+    keeper.stop();
+    await stopPruning();
+    await reporting.endStreams();
+  };
 }
 
 /** The ways in beside the password, as the settings have them. */
