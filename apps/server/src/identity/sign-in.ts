@@ -113,8 +113,10 @@ async function findUser(users: UserStore, typed: string): Promise<UserRecord | u
     const name = parseUser(text);
     return name && users.get(name);
   }
-  const byEmail = isUserEmail(text) ? await users.byEmail(text) : undefined;
-  return byEmail ?? users.byShortName(text.toLowerCase());
+  const byShortName = users.byShortName(text.toLowerCase());
+  // Both at once: a second look after the first would tell by its time that nobody has the address.
+  const [byEmail, named] = await Promise.all([isUserEmail(text) ? users.byEmail(text) : undefined, byShortName]);
+  return byEmail ?? named;
 }
 
 /** Whose session is opened, and how they came in. */

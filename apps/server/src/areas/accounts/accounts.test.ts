@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'a long password';
@@ -43,6 +43,17 @@ test('a bare name that two users have signs nobody in', async () => {
   await server.addUser('ACME/jane', password);
   expect((await signedIn('jane')).body).toMatchObject({ info: '' });
   expect((await signedIn('ACME/jane')).body).toMatchObject({ message: '' });
+});
+
+test('an email address is looked up in the same steps whether or not somebody has it', async () => {
+  const { users } = server.stores;
+  const looks = [vi.spyOn(users, 'byEmail'), vi.spyOn(users, 'byShortName')];
+  for (const user of ['jane@example.com', 'nobody@example.com']) {
+    await browser(server).call('accounts/login/', { user, password: 'wrong' });
+    expect(looks.map((look) => look.mock.calls.length)).toEqual([1, 1]);
+    for (const look of looks) look.mockClear();
+  }
+  vi.restoreAllMocks();
 });
 
 test('a wrong password, an unknown and a disabled user are answered alike', async () => {
