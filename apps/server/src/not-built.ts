@@ -33,4 +33,6 @@ export const notBuilt: readonly Call[] = [
   users.updateUser,
   users.sendPasswordResetEmail,
   users.removeUser,
+  users.setSwitches,
+  users.endUserSessions,
 ];

@@ -9,7 +9,8 @@ accounts/getuser/ accounts/setpassword/ accounts/resetpassword/ accounts/emailde
 accounts/confirmemail/ accounts/sessions/ accounts/endsession/ accounts/endsessions/ tokens/newtoken/ tokens/exchange/ tokens/apikeys/ tokens/apikeys/list/ tokens/apikeys/revoke/
 admin/assumeadmin/ admin/admindetails/ admin/getusers/ admin/snapshotsettings/ admin/capturesnapshot/ admin/gropicperms/
 admin/users/usersdetails/ admin/users/getuser/ admin/users/getaduser/ admin/users/createuser/
-admin/users/sendpasswordresetemail/ admin/users/updateuser/ admin/users/removeuser/
+admin/users/sendpasswordresetemail/ admin/users/updateuser/ admin/users/removeuser/ admin/users/setswitches/
+admin/users/endsessions/
 admin/usergroups/usergroupsdetails/ admin/usergroups/getusergroup/ admin/usergroups/createusergroup/
 admin/usergroups/removeusergroup/ admin/usergroups/updateusergroup/ admin/recoversettings/settingsdates/
 admin/recoversettings/recover/ publish/report/ publish/cells/ publish/remove/

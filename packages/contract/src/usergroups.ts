@@ -17,11 +17,13 @@ export const userGroupsDetails = defineCall({
     principalsId: z.optional(z.string()),
     userGroupsChanged: z.optional(z.boolean()),
     userGroups: z.optional(z.array(z.string())),
+    directoryGroups: z.optional(z.array(z.string())),
     userGroupsId: z.optional(z.string()),
     userEntitiesChanged: z.optional(z.boolean()),
     userEntities: z.optional(z.array(z.string())),
   }),
-  decided: 'the lists with their ids and Changed flags (interfaces 9)',
+  decided:
+    'the lists with their ids and Changed flags (interfaces 9); directoryGroups are those of userGroups that the directory keeps: read only',
 });
 export const getUserGroup = defineCall({
   method: 'POST',
@@ -32,7 +34,10 @@ export const getUserGroup = defineCall({
     message: z.optional(z.string()),
     group: z.optional(z.string()),
     members: z.optional(z.array(z.string())),
+    groupId: z.optional(z.string()),
+    isDirectory: z.optional(z.boolean()),
   }),
+  decided: 'groupId names these members, for updateusergroup; isDirectory: kept by the directory, read only',
 });
 export const createUserGroup = defineCall({
   method: 'POST',
@@ -49,6 +54,15 @@ export const removeUserGroup = defineCall({
 export const updateUserGroup = defineCall({
   method: 'POST',
   path: `${prefix}/updateusergroup/`,
-  input: z.strictObject({ group, members: principals }),
-  output: result,
+  input: z.strictObject({ group, members: principals, groupId: z.optional(shortText) }),
+  output: z.object({
+    unauthorized,
+    message: z.optional(z.string()),
+    stale: z.optional(z.boolean()),
+    group: z.optional(z.string()),
+    members: z.optional(z.array(z.string())),
+    groupId: z.optional(z.string()),
+  }),
+  decided:
+    'groupId as last seen: a stale one saves nothing and answers stale with the present members, as gropicperms does; a saved one answers the new groupId',
 });

@@ -37,15 +37,27 @@ export const getUser = defineCall({
     adUserEmail: z.optional(z.string()),
     disabledDate: z.optional(z.nullable(z.string())),
     isDisabled: z.optional(z.boolean()),
+    blockAdminPage: z.optional(z.boolean()),
+    canChangeEmail: z.optional(z.boolean()),
+    deepLog: z.optional(z.boolean()),
+    sessions: z.optional(z.number()),
+    message: z.optional(z.string()),
   }),
-  decided: 'answers the whole user of spec 3 (interfaces 9)',
+  decided:
+    'answers the whole user of spec 3 (interfaces 9); the switches and how many browsers are signed in; message when there is no such user or a password cannot be shown',
 });
 export const getAdUser = defineCall({
   method: 'POST',
   path: `${prefix}/getaduser/`,
   input: z.strictObject({ associatedAdUser: shortText }),
-  output: z.object({ unauthorized, adUser: z.optional(z.string()), email: z.optional(z.string()) }),
-  decided: 'answer shape',
+  output: z.object({
+    unauthorized,
+    adUser: z.optional(z.string()),
+    email: z.optional(z.string()),
+    isDisabled: z.optional(z.boolean()),
+    message: z.optional(z.string()),
+  }),
+  decided: 'answer shape; message when the directory has no such person',
 });
 const saved = z.strictObject({ user, email: shortText, associatedAdUser: shortText });
 export const createUser = defineCall({ method: 'POST', path: `${prefix}/createuser/`, input: saved, output: result });
@@ -62,4 +74,23 @@ export const removeUser = defineCall({
   input: z.strictObject({ user }),
   output: result,
   decided: '{} when removed, message when refused (interfaces 9)',
+});
+export const setSwitches = defineCall({
+  method: 'POST',
+  path: `${prefix}/setswitches/`,
+  input: z.strictObject({
+    user,
+    blockAdminPage: z.optional(z.boolean()),
+    canChangeEmail: z.optional(z.boolean()),
+    deepLog: z.optional(z.boolean()),
+  }),
+  output: result,
+  decided: 'the per-user switches of interfaces 1; one that is left out stays; {} when set, message when refused',
+});
+export const endUserSessions = defineCall({
+  method: 'POST',
+  path: `${prefix}/endsessions/`,
+  input: z.strictObject({ user }),
+  output: result,
+  decided: 'signs a user out everywhere; API keys stay; message says what was done, or why not with success false',
 });
