@@ -1,13 +1,9 @@
-import type { LiveLine } from '#features/live/live-line.ts';
-import { openLive } from '#features/live/open-live.ts';
+import { lineOf } from '#features/live/line-of.ts';
 import { ReportLoop } from '#features/report-loop/report-loop.ts';
 import { TopicList } from '#features/report-loop/topic-list.ts';
 import type { DriverEvents, ReportDriver, ReportSink, TopicDriver } from '#features/viewer-ports.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
 import type { Services } from '#services.ts';
-
-/** One line for each page load, however often the viewer comes and goes. */
-const lines = new WeakMap<Services, LiveLine>();
 
 export interface Drivers {
   readonly topics: TopicDriver;
@@ -17,8 +13,7 @@ export interface Drivers {
 /** The report loop and the topic list for one user. */
 export function makeDrivers(services: Services): Drivers {
   const { call, clock, session, browserId, isMobile } = services;
-  const live = lines.get(services) ?? openLive({ call, clock, chance: Math.random, browserId });
-  lines.set(services, live);
+  const live = lineOf(services);
   const events: DriverEvents = {
     onLoggedOut: () => void session.expelled(),
     onOtherUser: () => session.otherUser(),
