@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Exit, exits, Stop } from '#exit.ts';
+import { askServerSide } from '#server-side.ts';
 import type { Terminal } from '#terminal.ts';
 
-const serverSide = fileURLToPath(new URL('../../../server/src/user-main.ts', import.meta.url));
 const outcomes = { done: exits.done, usage: exits.usage, conflict: exits.conflict, file: exits.file } as const;
 
 /** Makes and changes users in the store that the settings name, or through the server that holds it (interfaces 1). */
 export async function user(args: readonly string[], terminal: Terminal): Promise<Exit> {
-  const result = await askServerSide(await commandOf(args, terminal), terminal);
+  const result = await runOnServer(await commandOf(args, terminal), terminal);
   if (result.exit !== exits.done) throw new Stop(result.exit, result.message);
   terminal.say(result.message);
   return exits.done;
@@ -62,14 +58,11 @@ function onOff(option: string, value: string | undefined): boolean | undefined {
   throw new Stop(exits.usage, `--${option} is on or off`);
 }
 
-async function askServerSide(
+async function runOnServer(
   command: Record<string, unknown>,
-  { env }: Terminal,
+  terminal: Terminal,
 ): Promise<{ exit: Exit; message: string }> {
-  const run = spawn(process.execPath, [serverSide], { env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
-  run.stdin.end(JSON.stringify(command));
-  const [answer, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
-  const result: unknown = code === 0 ? JSON.parse(answer) : undefined;
+  const result = await askServerSide('user-main.ts', terminal, JSON.stringify(command));
   if (!isResult(result)) throw new Stop(exits.file, 'The store gave no answer');
   return { exit: outcomes[result.outcome], message: result.message };
 }

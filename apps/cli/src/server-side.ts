@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Terminal } from './terminal.ts';
+
+const programs = new URL('../../server/src/', import.meta.url);
+
+/** Runs a program of the server in its own process; what it answers, undefined when it ended early. */
+export async function askServerSide(
+  program: 'doctor-main.ts' | 'user-main.ts',
+  { env, signal }: Pick<Terminal, 'env' | 'signal'>,
+  input = '',
+): Promise<unknown> {
+  const file = fileURLToPath(new URL(program, programs));
+  const run = spawn(process.execPath, [file], { env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const stop = () => run.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  // A program that does not read it may have ended before it is written.
+  run.stdin.on('error', () => undefined);
+  run.stdin.end(input);
+  const [answer, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
+  signal.removeEventListener('abort', stop);
+  return code === 0 ? JSON.parse(answer) : undefined;
+}
