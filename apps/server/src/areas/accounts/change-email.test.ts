@@ -52,9 +52,9 @@ test('a new address counts once its link is opened, and both addresses are told'
     success: true,
     message: 'A mail was sent to Jane.New@Example.com; open the link in it to confirm the address.',
   });
-  expect((await server.mails()).map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
-    ['Jane.New@Example.com', 'Confirm your email address for Sheetwire'],
-    ['jane@example.com', 'A new email address was asked for at Sheetwire'],
+  expect((await server.mails()).map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
+    'Jane.New@Example.com: Confirm your email address for Sheetwire',
+    'jane@example.com: A new email address was asked for at Sheetwire',
   ]);
   expect(await emailOf(jane)).toBe('jane@example.com');
   const key = await latestKey();

@@ -16,7 +16,8 @@ export function waitingMailSuite(open: Opened): void {
       expect(await waitingMails.claim(50, 60)).toEqual({ ...mails[0], nextAt: 60, tries: 1 });
       const claims = await Promise.all(Array.from({ length: 8 }, () => waitingMails.claim(50, 60)));
       const got = claims.flatMap((mail) => (mail === undefined ? [] : [mail.id]));
-      expect(got.toSorted()).toEqual([mails[1]?.id, mails[2]?.id].toSorted());
+      expect(new Set(got)).toEqual(new Set([mails[1]?.id, mails[2]?.id]));
+      expect(got).toHaveLength(2);
       for (const { id } of mails) await waitingMails.remove(id);
       expect(await waitingMails.nextAt()).toBeUndefined();
     });
