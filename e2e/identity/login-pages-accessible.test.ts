@@ -47,6 +47,23 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
       await page.getByRole('link', { name: 'Go to Home page' }).waitFor();
     },
   ],
+  [
+    'logged in already',
+    async (page) => {
+      const known = { user: `DEMO/${'anna-maria.'.repeat(5)}`, hasLicense: true, isCookieLogin: true };
+      const rest = {
+        isSuperAdmin: false,
+        blockAdminPage: false,
+        canChangeEmail: true,
+        recentReports: [],
+        ssoLogoutUrl: '',
+      };
+      await answerOf(page, 'username', { ...known, ...rest });
+      await page.goto(`${desk.url}/login`);
+      await page.getByText('Already logged in as').waitFor();
+      await page.unroute('**/accounts/username/**');
+    },
+  ],
   ['reset', (page) => page.goto(`${desk.url}/resetpassword`).then(() => field(page, 'Email').waitFor())],
   [
     'reset answered',

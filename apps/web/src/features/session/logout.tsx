@@ -13,6 +13,7 @@ export function Logout({ user }: { user: SessionUser }) {
       icon="exit"
       yes="Logout"
       disabledReason={isBusy ? 'Logging out' : undefined}
+      isBusy={isBusy}
       onConfirm={() => run(() => session.logOut())}
     >
       Logout

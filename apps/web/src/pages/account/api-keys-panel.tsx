@@ -105,6 +105,7 @@ function KeyRow({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (name: strin
           size="small"
           aria-label={`Revoke ${name}`}
           disabledReason={isBusy ? 'Revoking' : undefined}
+          isBusy={isBusy}
           onConfirm={() => run(revoke)}
         >
           Revoke

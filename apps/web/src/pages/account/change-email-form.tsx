@@ -79,7 +79,7 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
       </div>
       {error === '' ? <NoCurrentEmail details={details} onRetry={onRetry} /> : <Fault text={error} />}
       <div className="row">
-        <Button type="submit" kind="primary" disabledReason={refusal}>
+        <Button type="submit" kind="primary" disabledReason={refusal} isBusy={isBusy}>
           SUBMIT
         </Button>
         <Button kind="quiet" onPress={() => onClose('')}>

@@ -58,7 +58,7 @@ export function NewKeyForm({ taken, onMade, onClose }: NewKeyFormProps) {
         </Banner>
       )}
       <div className="row">
-        <Button type="submit" kind="primary" disabledReason={refusal}>
+        <Button type="submit" kind="primary" disabledReason={refusal} isBusy={isBusy}>
           SUBMIT
         </Button>
         <Button kind="quiet" onPress={onClose}>

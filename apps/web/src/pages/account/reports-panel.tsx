@@ -45,7 +45,12 @@ function ClearRecents({ count }: { count: number }) {
       <span className="done" role="status">
         {isCleared ? 'Cleared!' : ''}
       </span>
-      <Confirm yes="Clear" disabledReason={isBusy ? 'Clearing' : undefined} onConfirm={() => run(clear)}>
+      <Confirm
+        yes="Clear"
+        disabledReason={isBusy ? 'Clearing' : undefined}
+        isBusy={isBusy}
+        onConfirm={() => run(clear)}
+      >
         Clear Recent Topics
       </Confirm>
     </div>

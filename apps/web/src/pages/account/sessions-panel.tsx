@@ -100,6 +100,7 @@ function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: Ses
       size="small"
       aria-label={`End ${name}, started ${startedWords}`}
       disabledReason={isBusy ? 'Ending' : undefined}
+      isBusy={isBusy}
       onConfirm={() => run(end)}
     >
       End
@@ -148,6 +149,7 @@ function LogOutEverywhere() {
         icon="exit"
         yes="Log Out"
         disabledReason={isBusy ? 'Logging out' : undefined}
+        isBusy={isBusy}
         onConfirm={() => run(logOut)}
       >
         Log Out Everywhere

@@ -43,7 +43,13 @@ export function TokenPanel() {
               spellCheck={false}
             />
           </div>
-          <Button type="submit" kind="primary" icon="key" disabledReason={isBusy ? 'Generating a token' : undefined}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon="key"
+            disabledReason={isBusy ? 'Generating a token' : undefined}
+            isBusy={isBusy}
+          >
             Generate Token
           </Button>
         </form>

@@ -48,7 +48,7 @@ export function LoginForm({ onSubmit, isSending, lastUser }: LoginFormProps) {
         autoFocus={lastUser !== ''}
       />
       <div className="row">
-        <Button type="submit" kind="primary" disabledReason={refusal}>
+        <Button type="submit" kind="primary" disabledReason={refusal} isBusy={isSending}>
           SUBMIT
         </Button>
         <Button onPress={clear} disabledReason={isEmpty ? 'Both fields are empty' : undefined}>

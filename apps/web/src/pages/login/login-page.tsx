@@ -17,12 +17,12 @@ export function LoginPage() {
     <Doorway title="Login">
       {login.message ? null : <SignOnOutcome />}
       {user && !login.isSending ? (
-        <p className="reading">
-          Already logged in as {user.user}
-          <span className="row">
+        <>
+          <p className="reading">Already logged in as {user.user}</p>
+          <div className="row">
             <Link to="/">Home</Link>
-          </span>
-        </p>
+          </div>
+        </>
       ) : login.message ? (
         <LoginMessage text={login.message} onAgain={login.again} />
       ) : (

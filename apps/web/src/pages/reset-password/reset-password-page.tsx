@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Doorway } from '#features/shell/doorway.tsx';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
+import { takeFocus } from '#ui/take-focus.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { useResetPassword } from './use-reset-password.ts';
 
@@ -23,7 +24,9 @@ export function ResetPasswordPage() {
             {answer.text}
           </Banner>
           <div className="row" data-gap="l">
-            <Link to="/">Home</Link>
+            <Link ref={takeFocus} to="/">
+              Home
+            </Link>
             <Button kind="link" onPress={again}>
               Enter another email address
             </Button>
@@ -58,7 +61,7 @@ function ResetForm({ isSending, onSubmit }: { isSending: boolean; onSubmit: (ema
         autoFocus
       />
       <div className="row">
-        <Button type="submit" kind="primary" disabledReason={obstacle}>
+        <Button type="submit" kind="primary" disabledReason={obstacle} isBusy={isSending}>
           RESET
         </Button>
         <span className="grow" />

@@ -53,7 +53,7 @@ export function SetPasswordForm({ user, isSending, refusal, onSubmit }: SetPassw
         error={differs ? 'The two entries differ' : undefined}
       />
       <div className="row">
-        <Button type="submit" kind="primary" disabledReason={obstacle}>
+        <Button type="submit" kind="primary" disabledReason={obstacle} isBusy={isSending}>
           SUBMIT
         </Button>
         <Button onPress={clear} disabledReason={isEmpty ? 'Both fields are empty' : undefined}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/session/use-session.ts';
 import { Doorway } from '#features/shell/doorway.tsx';
 import { Banner, Waiting } from '#ui/message.tsx';
+import { takeFocus } from '#ui/take-focus.ts';
 import { SetPasswordForm } from './set-password-form.tsx';
 import { useSetPassword } from './use-set-password.ts';
 
@@ -20,7 +21,7 @@ export function SetPasswordPage() {
       return (
         <Doorway title="Set password">
           <Afterwards offersReset>
-            Open the link in the mail again: this page keeps it only until it is loaded anew.
+            Open the link in the mail again. This page forgets it when it is loaded anew.
           </Afterwards>
         </Doorway>
       );
@@ -53,7 +54,9 @@ function Afterwards({ offersReset, children }: { offersReset: boolean; children:
         {children}
       </Banner>
       <div className="row" data-gap="l">
-        {user ? <Link to="/">Home</Link> : <Link to="/login">Login</Link>}
+        <Link ref={takeFocus} to={user ? '/' : '/login'}>
+          {user ? 'Home' : 'Login'}
+        </Link>
         {offersReset ? <Link to="/resetpassword">Reset Password</Link> : null}
       </div>
     </>
