@@ -1,4 +1,5 @@
 import * as admin from '@sheetwire/contract/admin';
+import * as audit from '@sheetwire/contract/audit';
 import type { Call } from '@sheetwire/contract/call';
 import * as publish from '@sheetwire/contract/publish';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
@@ -20,6 +21,9 @@ export const notBuilt: readonly Call[] = [
   publish.publishAck,
   recoversettings.settingsDates,
   recoversettings.recover,
+  recoversettings.previewRecovery,
+  audit.auditRows,
+  audit.auditCsv,
   reports.onControlAction,
   usergroups.userGroupsDetails,
   usergroups.getUserGroup,

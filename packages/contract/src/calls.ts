@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
+import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as live from './live.ts';
 import * as publish from './publish.ts';
@@ -10,7 +11,19 @@ import * as usergroups from './usergroups.ts';
 import * as users from './users.ts';
 import * as viewtopics from './viewtopics.ts';
 
-const areas = { accounts, admin, live, publish, recoversettings, reports, tokens, usergroups, users, viewtopics };
+const areas = {
+  accounts,
+  admin,
+  audit,
+  live,
+  publish,
+  recoversettings,
+  reports,
+  tokens,
+  usergroups,
+  users,
+  viewtopics,
+};
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'path' in value && 'input' in value;

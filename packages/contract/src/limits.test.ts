@@ -7,12 +7,15 @@ import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
+import { settingsLimits } from './limits/settings.ts';
 import { storeLimits } from './limits/store.ts';
 import { workbookLimits } from './limits/workbook.ts';
 import { limits } from './limits.ts';
 
 test('no limit is written twice, so none replaces another in silence', () => {
   const subjects = [pageLimits, liveLimits, identityLimits, mailLimits, serverLimits, reportLimits, workbookLimits];
-  const names = [...subjects, storeLimits, directoryLimits, commandLineLimits].flatMap((one) => Object.keys(one));
+  const names = [...subjects, storeLimits, settingsLimits, directoryLimits, commandLineLimits].flatMap((one) =>
+    Object.keys(one),
+  );
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

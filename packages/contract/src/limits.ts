@@ -6,6 +6,7 @@ import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
+import { settingsLimits } from './limits/settings.ts';
 import { storeLimits } from './limits/store.ts';
 import { workbookLimits } from './limits/workbook.ts';
 
@@ -19,6 +20,7 @@ export const limits = {
   ...reportLimits,
   ...workbookLimits,
   ...storeLimits,
+  ...settingsLimits,
   ...directoryLimits,
   ...commandLineLimits,
 } as const;

@@ -2,27 +2,63 @@ import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { isoDate, nothing } from './shapes.ts';
 
-const dates = z.optional(z.array(isoDate));
 const prefix = '/api/v1/admin/recoversettings';
+const unauthorized = z.optional(z.boolean());
+const dates = z.optional(z.array(isoDate));
+
+/** The four kinds of settings that are copied every day (spec 9). */
+export const settingKinds = ['permissions', 'users', 'usergroups', 'snapshots'] as const;
+export type SettingKind = (typeof settingKinds)[number];
+const settings = z.enum(settingKinds);
+
+/** A date, or the time of an undo point as `settingsdates/` names it. */
+const settingsDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/));
+const choice = z.strictObject({ settings, settingsDate });
 
 export const settingsDates = defineCall({
   method: 'GET',
   path: `${prefix}/settingsdates/`,
   input: nothing,
   output: z.object({
-    unauthorized: z.optional(z.boolean()),
+    unauthorized,
     permissions: dates,
     users: dates,
     usergroups: dates,
     snapshots: dates,
+    undoPoints: z.optional(z.array(z.object({ settings, time: z.string() }))),
   }),
+  decided: 'undoPoints: what a recovery replaced, newest first; its time serves as settingsDate (semantics 7)',
 });
 export const recover = defineCall({
   method: 'POST',
   path: `${prefix}/recover/`,
-  input: z.strictObject({
-    settings: z.enum(['permissions', 'users', 'usergroups', 'snapshots']),
-    settingsDate: isoDate,
+  input: choice,
+  output: z.object({ unauthorized, message: z.optional(z.string()), success: z.optional(z.boolean()) }),
+  decided: 'success, and settingsDate as the time of an undo point (semantics 7)',
+});
+
+/** How many, and the first of them by name. */
+const some = z.object({ count: z.number(), names: z.array(z.string()) });
+
+/** What a recovery would do; nothing is changed. */
+export const previewRecovery = defineCall({
+  method: 'POST',
+  path: `${prefix}/preview/`,
+  input: choice,
+  output: z.object({
+    unauthorized,
+    /** Why the recovery would be refused; '' when it would not. */
+    message: z.optional(z.string()),
+    /** The summary that the recovery would answer. */
+    summary: z.optional(z.string()),
+    total: z.optional(z.number()),
+    added: z.optional(some),
+    removed: z.optional(some),
+    changed: z.optional(some),
+    /** Names of the copy that no longer exist, or that the directory decides about: they are not brought back. */
+    leftOut: z.optional(some),
+    /** Users whose sessions would end. */
+    signedOut: z.optional(some),
   }),
-  output: z.object({ unauthorized: z.optional(z.boolean()), message: z.string() }),
+  decided: 'the call is ours: what YES-Recover would change, shown before it (semantics 7)',
 });
