@@ -1,5 +1,6 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Group, Principal } from '@sheetwire/rules/principal';
+import type { AuditNote } from './audit.ts';
 
 /** The rights lists of a gropic (spec 3, Gropic perms). */
 export interface Perms {
@@ -19,11 +20,42 @@ export interface GroupRecord {
   readonly members: readonly Principal[];
 }
 
+/** A change of a gropic's lists by somebody; all lists empty make the gropic unadministered. */
+export interface PermsChange {
+  /** Its version is the one that the change was made from; 0 = not administered. */
+  readonly perms: Perms;
+  /** The row of the audit log, written with the lists or not at all. */
+  readonly note: AuditNote;
+}
+
+/** `stale`: the lists have another version by now. `unknown`: names that came in belong to nobody. */
+export type PermsOutcome =
+  | { readonly state: 'saved'; readonly version: number }
+  | { readonly state: 'stale' }
+  | { readonly state: 'unknown'; readonly principals: readonly Principal[] };
+
+/** How the removal of a user or group ended; an only admin stays while others may view or publish (semantics 2). */
+export type Removal = 'done' | 'gone' | { readonly onlyAdminOf: readonly Gropic[] };
+
+/** A group as lists show it. */
+export type GroupEntry = Omit<GroupRecord, 'members'>;
+
+/** The members that a group is to have; `expected` are those that it had when this was decided on. */
+export interface MembersChange {
+  readonly members: readonly Principal[];
+  readonly expected?: readonly Principal[] | undefined;
+}
+
+/** `stale`: it has other members than expected by now; `unknown`: nobody is called so, and nothing was saved. */
+export type MembersOutcome = 'done' | 'gone' | 'stale' | { readonly unknown: readonly Principal[] };
+
 export interface PermsStore {
   get(gropic: Gropic): Promise<Perms | undefined>;
   list(): Promise<readonly Perms[]>;
   /** Saves the lists if `expectedVersion` is still the present one (0 = not administered); answers the new version. */
   save(perms: Perms, expectedVersion: number): Promise<number | undefined>;
+  /** Saves what an administrator changed: nothing but the whole change on the version it was made from. */
+  change(change: PermsChange): Promise<PermsOutcome>;
   /** Makes the gropic unadministered. */
   remove(gropic: Gropic): Promise<void>;
 }
@@ -31,6 +63,13 @@ export interface PermsStore {
 export interface GroupStore {
   get(name: Group): Promise<GroupRecord | undefined>;
   list(): Promise<readonly GroupRecord[]>;
+  /** Every group, by name. */
+  entries(): Promise<readonly GroupEntry[]>;
+  /** Makes an empty user group; false when there is a group of that name. */
+  create(name: Group): Promise<boolean>;
+  /** Sets the members of a user group; whoever comes in must exist. A group of the directory is `gone` here. */
+  setMembers(name: Group, change: MembersChange): Promise<MembersOutcome>;
   save(group: GroupRecord): Promise<void>;
-  remove(name: Group): Promise<boolean>;
+  /** Removes a user group with its rights and memberships; one of the directory is `gone` here. */
+  remove(name: Group): Promise<Removal>;
 }

@@ -1,11 +1,20 @@
 import type { AuditLog, AuditNote, AuditRow } from '#ports/audit.ts';
 import type { Access, Context } from '../access.ts';
 
+/** A row as it is kept: what was before and after as JSON. */
+export type KeptAuditRow = Omit<AuditRow, 'before' | 'after'> & { readonly before: string; readonly after: string };
+
 export const auditCommands = {
-  async addAudit({ db }: Context, row: Omit<AuditRow, 'before' | 'after'> & { before: string; after: string }) {
+  async addAudit({ db }: Context, row: KeptAuditRow) {
     await db.insertInto('audit').values(row).execute();
   },
 };
+
+/** A note as it is kept; commands write it in the transaction of what it tells of. */
+export function keptRow({ at, actor, action, object, address, before, after }: AuditNote): KeptAuditRow {
+  const texts = { before: JSON.stringify(before ?? null), after: JSON.stringify(after ?? null) };
+  return { at, actor, action, object, address, ...texts };
+}
 
 /** The append-only audit log (semantics 8). */
 export class SqlAuditLog implements AuditLog {
@@ -15,10 +24,7 @@ export class SqlAuditLog implements AuditLog {
   }
 
   add(row: AuditNote): Promise<void> {
-    const { at, actor, action, object, address } = row;
-    const before = JSON.stringify(row.before ?? null);
-    const after = JSON.stringify(row.after ?? null);
-    return this.#access.write('addAudit', { at, actor, action, object, before, after, address });
+    return this.#access.write('addAudit', keptRow(row));
   }
 
   async read(filter: { readonly before?: number; readonly limit: number }): Promise<readonly AuditRow[]> {

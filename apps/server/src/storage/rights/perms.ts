@@ -1,10 +1,11 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
-import type { Perms, PermsStore } from '#ports/perms.ts';
+import type { Perms, PermsChange, PermsOutcome, PermsStore } from '#ports/perms.ts';
 import type { Access, Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import type { PermTable } from '../tables/rights-tables.ts';
+import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 
 const ROLES = ['viewers', 'publishers', 'interactors', 'admins'] as const;
 
@@ -13,12 +14,27 @@ export const permsCommands = {
     { db }: Context,
     { perms, expected }: { perms: Perms; expected: number },
   ): Promise<number | undefined> {
-    const { gropic } = perms;
-    const version = await nextVersion(db, gropic, expected);
-    if (version === undefined) return undefined;
-    await db.deleteFrom('perm').where('gropic', '=', gropic).execute();
-    for (const rows of inChunks(rowsOf(perms))) await db.insertInto('perm').values(rows).execute();
+    const version = await nextVersion(db, perms.gropic, expected);
+    if (version !== undefined) await putLists(db, perms);
     return version;
+  },
+
+  async changePerms(
+    context: Context,
+    { perms, row }: { readonly perms: Perms; readonly row: KeptAuditRow },
+  ): Promise<PermsOutcome> {
+    const { db } = context;
+    const { gropic } = perms;
+    const principals = await unknownOf(context, perms);
+    if (principals.length > 0) return { state: 'unknown', principals };
+    const version = await nextVersion(db, gropic, perms.version);
+    if (version === undefined) return { state: 'stale' };
+    await putLists(db, perms);
+    if (isEmpty(perms)) {
+      await db.updateTable('gropic').set({ is_administered: 0 }).where('gropic', '=', gropic).execute();
+    }
+    await auditCommands.addAudit(context, row);
+    return { state: 'saved', version };
   },
 
   async removePerms({ db }: Context, { gropic }: { gropic: Gropic }): Promise<void> {
@@ -47,6 +63,34 @@ async function nextVersion(db: Context['db'], gropic: Gropic, expected: number):
   return (fresh ?? (await bump.where('is_administered', '=', 0).executeTakeFirst()))?.version;
 }
 
+async function putLists(db: Context['db'], perms: Perms): Promise<void> {
+  await db.deleteFrom('perm').where('gropic', '=', perms.gropic).execute();
+  for (const rows of inChunks(rowsOf(perms))) await db.insertInto('perm').values(rows).execute();
+}
+
+/** Who comes in without being an account or a group; those that are cannot go until the change is written (safety 3). */
+async function unknownOf({ db, dialect }: Context, perms: Perms): Promise<Principal[]> {
+  const rows = await db.selectFrom('perm').select('principal').where('gropic', '=', perms.gropic).execute();
+  const present = new Set(rows.map((row) => row.principal));
+  const coming = [...new Set(ROLES.flatMap((role) => perms[role]))].filter((principal) => !present.has(principal));
+  const named = coming.filter((principal) => !principal.endsWith('/[ALL]'));
+  const known = new Set<string>();
+  for (const names of inChunks(named)) {
+    const users = db.selectFrom('account').select('name').where('name', 'in', names);
+    const groups = db.selectFrom('user_group').select('name').where('name', 'in', names);
+    for (const query of [users, groups]) {
+      // The embedded store writes one after the other.
+      const held = dialect === 'postgres' ? query.forKeyShare() : query;
+      for (const { name } of await held.execute()) known.add(name);
+    }
+  }
+  return named.filter((principal) => !known.has(principal));
+}
+
+function isEmpty(perms: Perms): boolean {
+  return ROLES.every((role) => perms[role].length === 0);
+}
+
 /** Who holds which right of which gropic. */
 export class SqlPermsStore implements PermsStore {
   readonly #access: Access;
@@ -65,6 +109,10 @@ export class SqlPermsStore implements PermsStore {
 
   save(perms: Perms, expectedVersion: number): Promise<number | undefined> {
     return this.#access.write('savePerms', { perms, expected: expectedVersion });
+  }
+
+  change({ perms, note }: PermsChange): Promise<PermsOutcome> {
+    return this.#access.write('changePerms', { perms, row: keptRow(note) });
   }
 
   remove(gropic: Gropic): Promise<void> {

@@ -2,7 +2,7 @@ import { branded } from '@sheetwire/rules/name';
 import { everyoneOf } from '@sheetwire/rules/principal';
 import { describe, expect, test } from 'vitest';
 import type { Perms } from '#ports/perms.ts';
-import { bob, desk, jane, newGropic, newUser, type Opened, unique } from './builders.ts';
+import { bob, desk, jane, newGropic, newUser, type Opened, unique, user } from './builders.ts';
 
 export function rightsSuite(open: Opened): void {
   describe('rights', () => {
@@ -59,6 +59,42 @@ export function rightsSuite(open: Opened): void {
       expect(await perms.save(saved, 0)).toBe(2);
     });
 
+    test('a change is written with its audit row, on the version it was made from and no other', async () => {
+      const { perms, users, audit } = open();
+      const [gropic, admin] = [newGropic(), newUser()];
+      await users.create(user(admin));
+      const none = { gropic, viewers: [], publishers: [], interactors: [] };
+      const note = { at: 8e12, actor: admin, action: 'admin assumed', object: gropic, address: '' };
+      const assumed = { perms: { ...none, admins: [admin], version: 0 }, note };
+      const both = await Promise.all([perms.change(assumed), perms.change(assumed)]);
+      expect(both).toEqual(expect.arrayContaining([{ state: 'saved', version: 1 }, { state: 'stale' }]));
+      const rows = await audit.read({ before: 8e12 + 1, limit: 5 });
+      expect(rows.filter(({ object }) => object === gropic)).toHaveLength(1);
+      const emptied = { perms: { ...none, admins: [], version: 1 }, note };
+      expect(await perms.change(emptied)).toEqual({ state: 'saved', version: 2 });
+      expect(await perms.get(gropic)).toBeUndefined();
+      expect(await perms.change(assumed)).toEqual({ state: 'saved', version: 3 });
+    });
+
+    test('a change that names nobody is not written, and who is named while it is written cannot go unseen', async () => {
+      const { perms, users, groups } = open();
+      const [gropic, admin, leaver] = [newGropic(), newUser(), newUser()];
+      const team = branded<'Group'>(`ACME/${unique('TEAM')}`.toUpperCase());
+      await users.create(user(admin));
+      await users.create(user(leaver));
+      await groups.save({ name: team, isDirectory: false, members: [admin] });
+      const note = { at: 1, actor: admin, action: 'rights changed', object: gropic, address: '' };
+      const change = (viewers: Perms['viewers'], version: number) =>
+        perms.change({ perms: { gropic, viewers, publishers: [], interactors: [], admins: [admin], version }, note });
+      const nobody = newUser();
+      expect(await change([nobody, team], 0)).toEqual({ state: 'unknown', principals: [nobody] });
+      expect(await perms.get(gropic)).toBeUndefined();
+      expect(await change([team, everyoneOf('ACME')], 0)).toEqual({ state: 'saved', version: 1 });
+      await Promise.all([change([leaver, team], 1), users.remove(leaver)]);
+      await users.create(user(leaver));
+      expect((await perms.get(gropic))?.viewers).not.toContain(leaver);
+    });
+
     test('a gropic whose last principal was removed is unadministered', async () => {
       const { perms, users } = open();
       const [gropic, last] = [newGropic(), newUser()];
@@ -89,12 +125,12 @@ export function rightsSuite(open: Opened): void {
       await groups.save({ name, isDirectory: false, members: [jane] });
       await groups.save({ name: above, isDirectory: false, members: [name, bob] });
       await perms.save({ gropic, viewers: [name], publishers: [], interactors: [], admins: [bob], version: 0 }, 0);
-      expect(await groups.remove(name)).toBe(true);
+      expect(await groups.remove(name)).toBe('done');
       await groups.save({ name, isDirectory: false, members: [] });
       expect((await groups.get(name))?.members).toEqual([]);
       expect((await groups.get(above))?.members).toEqual([bob]);
       expect((await perms.get(gropic))?.viewers).toEqual([]);
-      expect(await groups.remove(newGroup())).toBe(false);
+      expect(await groups.remove(newGroup())).toBe('gone');
     });
   });
 
