@@ -9,6 +9,7 @@ import { type AccountMailDeps, resetLink, tell } from './emailed-keys.ts';
 import type { Lines } from './lines.ts';
 import type { Seats } from './seats.ts';
 import { hashSecret, newId, newSecret } from './secrets.ts';
+import { isPast } from './span.ts';
 
 export interface TokenDeps {
   readonly stores: Pick<Stores, 'tokens' | 'users' | 'throttle' | 'audit'>;
@@ -91,7 +92,8 @@ async function noteReuse(deps: ExchangeDeps, asker: Asker, app: string): Promise
 
 async function goodToken({ stores, clock }: TokenDeps, { token, app }: Presented): Promise<TokenRecord> {
   const found = await stores.tokens.token(hashSecret(token));
-  const isLive = found !== undefined && clock.now() < found.expiresAt;
+  const now = clock.now();
+  const isLive = found !== undefined && now < found.expiresAt && !isPast(found.createdAt, limits.addinToken, now);
   const isOfApp = isLive && (found.app === '' || found.app.toLowerCase() === app.trim().toLowerCase());
   const user = isOfApp ? await stores.users.get(found.user) : undefined;
   if (!found || !user || user.disabledAt !== null) throw badToken();

@@ -10,6 +10,7 @@ import type { UserRecord } from '#ports/users.ts';
 import type { Background } from './background.ts';
 import { type EntryDeps, mayComeIn } from './entry.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { isPast } from './span.ts';
 
 /** What mails about an account need. */
 export interface AccountMailDeps {
@@ -69,7 +70,9 @@ export async function liveKey(
   purposes: readonly EmailKey['purpose'][],
 ): Promise<LiveKey | undefined> {
   const key = FORM.test(presented) ? await stores.emailKeys.get(hashSecret(presented)) : undefined;
-  const isLive = key?.usedAt === null && clock.now() < key.expiresAt && purposes.includes(key.purpose);
+  const now = clock.now();
+  const isInTime = key !== undefined && now < key.expiresAt && !isPast(key.createdAt, lives[key.purpose], now);
+  const isLive = isInTime && key.usedAt === null && purposes.includes(key.purpose);
   const user = isLive ? await stores.users.get(key.user) : undefined;
   if (key === undefined || user === undefined || isPasswordAccount(user)) return undefined;
   return (await mayComeIn({ directory }, user)) ? { key, user } : undefined;

@@ -9,6 +9,7 @@ import type { BearerRecord } from '#ports/tokens.ts';
 import type { UserRecord } from '#ports/users.ts';
 import type { Seats } from './seats.ts';
 import { hashSecret } from './secrets.ts';
+import { isPast } from './span.ts';
 
 /** What ended: one session or bearer, or those of a user; API keys go with everything only. */
 export type Ended = { readonly lineHash: string } | { readonly user: User; readonly what: UserEnd };
@@ -182,9 +183,10 @@ export class Lines {
 
   #isOver({ session, bearer, user }: Line, now: number): boolean {
     if (user.disabledAt !== null) return true;
-    if (session) return now - session.seenAt > limits.sessionIdle || now - session.createdAt > limits.sessionLife;
+    const { sessionIdle, sessionLife } = limits;
+    if (session) return isPast(session.seenAt, sessionIdle, now) || isPast(session.createdAt, sessionLife, now);
     if (bearer.expiresAt !== null && now >= bearer.expiresAt) return true;
-    return bearer.kind === 'credential' && now - (bearer.lastUsedAt ?? bearer.createdAt) > limits.sessionIdle;
+    return bearer.kind === 'credential' && isPast(bearer.lastUsedAt ?? bearer.createdAt, sessionIdle, now);
   }
 
   /** The idle time counts from the last call, which is written at most once a minute. */

@@ -5,6 +5,7 @@ import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord } from '#ports/tokens.ts';
 import { hashSecret } from './secrets.ts';
 import type { SignInDeps } from './sign-in.ts';
+import { isPast } from './span.ts';
 
 export interface OwnLinesDeps extends SignInDeps {
   readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit' | 'tokens'>;
@@ -31,7 +32,7 @@ export async function ownLines({ stores, clock }: OwnLinesDeps, { user }: Owner)
   const now = clock.now();
   const lines = [...sessions.map(ofSession), ...credentials.filter((one) => isUnexpired(one, now)).map(ofCredential)];
   const isLive = ({ startedAt, seenAt }: OwnLine) =>
-    now - seenAt <= limits.sessionIdle && now - startedAt <= limits.sessionLife;
+    !isPast(seenAt, limits.sessionIdle, now) && !isPast(startedAt, limits.sessionLife, now);
   return lines.filter(isLive).sort((one, other) => other.seenAt - one.seenAt);
 }
 

@@ -3,6 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
 import { deriveKey, hashSecret, newId, newSecret, seal, unseal } from './secrets.ts';
+import { isPast } from './span.ts';
 
 export interface StoredInfoDeps {
   readonly store: StoredInfoStore;
@@ -70,7 +71,7 @@ async function useAfterRace(deps: StoredInfoDeps, family: string, presented: str
 function useOld({ clock }: StoredInfoDeps, kept: StoredInfo, presented: string): UsedInfo {
   const { user, family, sealedSuccessor } = kept;
   const isPrevious = kept.previousHash === hashSecret(presented);
-  const isWithinGrace = clock.now() - kept.rotatedAt <= limits.storedInfoGrace;
+  const isWithinGrace = !isPast(kept.rotatedAt, limits.storedInfoGrace, clock.now());
   const info =
     isPrevious && isWithinGrace && sealedSuccessor !== null
       ? unseal(successorKey(presented), sealedSuccessor)
@@ -79,7 +80,7 @@ function useOld({ clock }: StoredInfoDeps, kept: StoredInfo, presented: string):
 }
 
 function isOver({ rotatedAt, createdAt }: StoredInfo, now: number): boolean {
-  return now - rotatedAt > limits.storedInfoIdle || now - createdAt > limits.storedInfoLife;
+  return isPast(rotatedAt, limits.storedInfoIdle, now) || isPast(createdAt, limits.storedInfoLife, now);
 }
 
 function newInfo(chance: Chance, family: string): string {
