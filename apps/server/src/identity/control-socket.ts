@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 
 /** The longest address of a unix socket on the systems we run on, with its closing NUL. */
@@ -15,7 +15,21 @@ export function controlSocketPath(dataDir: string): string {
   const inDataDir = join(resolve(dataDir), 'control.sock');
   if (inDataDir.length <= maxSocketPath) return inDataDir;
   const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24);
-  return join(tmpdir(), `sheetwire-${userInfo().uid}`, `${name}.sock`);
+  return join(privateFolder(), `${name}.sock`);
+}
+
+function privateFolder(): string {
+  return join(tmpdir(), `sheetwire-${userInfo().uid}`);
+}
+
+/** In a folder that everybody shares somebody else may have made ours before: they would read every command. */
+async function requireOwnFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  if (folder !== privateFolder()) return;
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined) return;
+  if (found.isDirectory() && found.uid === userInfo().uid && (found.mode & ownerOnly) === 0) return;
+  throw new Error(`${folder} belongs to others too; remove it, or choose a shorter SHEETWIRE_DATA_DIR`);
 }
 
 /** Answers one JSON line for one JSON line, to the owner of the data dir alone; ends with the answered function. */
@@ -25,6 +39,7 @@ export async function listenForCommands(
 ): Promise<() => Promise<void>> {
   const folder = join(path, '..');
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await requireOwnFolder(path);
   await rm(path, { force: true });
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -57,6 +72,7 @@ async function answer(socket: Socket, run: (command: unknown) => Promise<unknown
 
 /** The server's answer, or undefined when no server listens there. */
 export async function sendCommand(path: string, command: unknown): Promise<unknown> {
+  await requireOwnFolder(path);
   const socket = connect(path);
   try {
     await once(socket, 'connect');

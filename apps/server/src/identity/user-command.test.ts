@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { browser, startTestApp, type TestApp, withBearer } from '../testing/test-app.ts';
 import { controlSocketPath, listenForCommands, sendCommand } from './control-socket.ts';
 import { keptEmail } from './password-account.ts';
@@ -157,4 +158,22 @@ test('a long data dir has its socket elsewhere, each its own', () => {
   const long = `/${'x'.repeat(120)}`;
   expect(controlSocketPath(long).length).toBeLessThan(108);
   expect(controlSocketPath(long)).not.toBe(controlSocketPath(`${long}y`));
+});
+
+test('a folder for the socket that others may write into is not used, by the server nor by the command', async () => {
+  const shared = await mkdtemp(join(tmpdir(), 'sheetwire-shared-'));
+  vi.stubEnv('TMPDIR', shared);
+  const path = controlSocketPath(`/${'long '.repeat(30)}`);
+  await mkdir(dirname(path), { mode: 0o777 });
+  await chmod(dirname(path), 0o777);
+  const server = createServer((socket) => socket.end('{"outcome":"done"}\n')).listen(path);
+  await once(server, 'listening');
+  try {
+    await expect(sendCommand(path, { command: 'set-password' })).rejects.toThrow('belongs to others too');
+    await expect(listenForCommands(path, async () => undefined)).rejects.toThrow('belongs to others too');
+  } finally {
+    server.close();
+    vi.unstubAllEnvs();
+    await rm(shared, { recursive: true });
+  }
 });
