@@ -40,10 +40,12 @@ export type Removal = 'done' | 'gone' | { readonly onlyAdminOf: readonly Gropic[
 /** A group as lists show it. */
 export type GroupEntry = Omit<GroupRecord, 'members'>;
 
-/** The members that a group is to have; `expected` are those that it had when this was decided on. */
+/** The members that a group is to have. */
 export interface MembersChange {
   readonly members: readonly Principal[];
-  readonly expected?: readonly Principal[] | undefined;
+  /** Those that it had when this was decided on. */
+  readonly expected: readonly Principal[];
+  readonly note: AuditNote;
 }
 
 /** `stale`: it has other members than expected by now; `unknown`: nobody is called so, and nothing was saved. */
@@ -66,10 +68,10 @@ export interface GroupStore {
   /** Every group, by name. */
   entries(): Promise<readonly GroupEntry[]>;
   /** Makes an empty user group; false when there is a group of that name. */
-  create(name: Group): Promise<boolean>;
+  create(name: Group, note: AuditNote): Promise<boolean>;
   /** Sets the members of a user group; whoever comes in must exist. A group of the directory is `gone` here. */
   setMembers(name: Group, change: MembersChange): Promise<MembersOutcome>;
   save(group: GroupRecord): Promise<void>;
   /** Removes a user group with its rights and memberships; one of the directory is `gone` here. */
-  remove(name: Group): Promise<Removal>;
+  remove(name: Group, note?: AuditNote): Promise<Removal>;
 }

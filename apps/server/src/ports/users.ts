@@ -1,4 +1,6 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { AuditNote } from './audit.ts';
+import type { Removal } from './perms.ts';
 
 /** A user's record (spec 3, User and Session user). Times are epoch ms. */
 export interface UserRecord {
@@ -31,9 +33,23 @@ export function newAccount(known: Pick<UserRecord, 'name' | 'email' | 'createdAt
 
 export type UserChange = Partial<Omit<UserRecord, 'name' | 'createdAt'>>;
 
+/** A user as lists of thousands show them. */
+export type UserEntry = Pick<UserRecord, 'name' | 'adUser' | 'disabledAt'>;
+
+/** A change of address or directory account, and what both were when it was decided on. */
+export interface AccountEdit {
+  readonly from: Pick<UserRecord, 'email' | 'adUser'>;
+  readonly change: UserChange;
+  /** The row of the audit log, written with the change or not at all. */
+  readonly note: AuditNote;
+}
+
+/** `stale`: somebody else changed them meanwhile; `taken`: another user has the address. */
+export type EditOutcome = 'done' | 'gone' | 'stale' | 'taken';
+
 export interface UserStore {
   /** False when a user of that name or that email exists already. */
-  create(user: UserRecord): Promise<boolean>;
+  create(user: UserRecord, note?: AuditNote): Promise<boolean>;
   get(name: User): Promise<UserRecord | undefined>;
   /** By address, case-insensitive; undefined when none or more than one has it. */
   byEmail(email: string): Promise<UserRecord | undefined>;
@@ -43,7 +59,11 @@ export interface UserStore {
   update(name: User, change: UserChange): Promise<boolean>;
   /** Puts a new hash of the same password in place of the old one; false when it is no longer the user's. */
   rehash(name: User, from: string, to: string): Promise<boolean>;
+  /** Changes who the account belongs to if it still is as it was; links mailed before are over. */
+  edit(name: User, edit: AccountEdit): Promise<EditOutcome>;
   /** Removes the user with every right, session, token and key that names them. */
-  remove(name: User): Promise<boolean>;
+  remove(name: User, note?: AuditNote): Promise<Removal>;
   list(): Promise<readonly UserRecord[]>;
+  /** Every user, by name. */
+  entries(): Promise<readonly UserEntry[]>;
 }

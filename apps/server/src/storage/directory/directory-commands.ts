@@ -47,7 +47,7 @@ export const directoryCommands = {
     const state = await lockedState(context);
     if (state.holder !== holder) return undefined;
     await swapPeople(context, change);
-    for (const name of change.dropGroups) await groupCommands.removeGroup(context, { name });
+    for (const name of change.dropGroups) await groupCommands.dropGroup(context, { name });
     for (const group of change.putGroups) await groupCommands.saveGroup(context, { ...group, isDirectory: true });
     const outcome = await reconcileAccounts(context, reconcile);
     if (hasMoved(change, outcome)) await grow(context);

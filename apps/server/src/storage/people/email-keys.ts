@@ -1,12 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
 import type { UserChange } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
-import type { Database } from '../database.ts';
 import type { EmailKeyTable } from '../tables/people-tables.ts';
-import { accountColumns, emailKey } from './users.ts';
+import { accountColumns, isHeldByAnother } from './users.ts';
 
 interface Redeemed {
   readonly hash: string;
@@ -80,17 +79,6 @@ export class SqlEmailKeyStore implements EmailKeyStore {
   redeem(hash: string, now: number, change: UserChange): Promise<'done' | 'gone' | 'taken'> {
     return this.#access.write('redeemEmailKey', { hash, now, change });
   }
-}
-
-async function isHeldByAnother(db: Kysely<Database>, email: string, user: string): Promise<boolean> {
-  const holders = await db
-    .selectFrom('account')
-    .select('name')
-    .where('email_key', '=', emailKey(email))
-    .where('name', '!=', user)
-    .limit(1)
-    .execute();
-  return holders.length > 0;
 }
 
 function keyOf(row: Selectable<EmailKeyTable>): EmailKey {

@@ -1,15 +1,22 @@
 import { branded } from '@sheetwire/rules/name';
 import { shortName, type User } from '@sheetwire/rules/principal';
 import type { Selectable, Updateable } from 'kysely';
-import type { UserChange, UserRecord, UserStore } from '#ports/users.ts';
+import type { AuditNote } from '#ports/audit.ts';
+import type { Removal } from '#ports/perms.ts';
+import type { AccountEdit, EditOutcome, UserChange, UserEntry, UserRecord, UserStore } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
-import { dropPrincipal } from '../rights/drop-principal.ts';
+import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
+import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal.ts';
 import type { AccountTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
 export const userCommands = {
-  async createUser({ db, lock }: Context, user: UserRecord): Promise<boolean> {
+  async createUser(
+    context: Context,
+    { user, row }: { readonly user: UserRecord; readonly row?: KeptAuditRow },
+  ): Promise<boolean> {
+    const { db, lock } = context;
     await lock('account');
     const taken = await db
       .selectFrom('account')
@@ -22,6 +29,7 @@ export const userCommands = {
       .execute();
     if (taken.length > 0) return false;
     await db.insertInto('account').values(rowOf(user)).execute();
+    if (row) await auditCommands.addAudit(context, row);
     return true;
   },
 
@@ -32,11 +40,29 @@ export const userCommands = {
       return known.length > 0;
     }
     const result = await db.updateTable('account').set(columns).where('name', '=', name).executeTakeFirst();
-    if (change.adUser !== undefined) {
-      // Associated anew: the account belongs to whoever has that name in the directory now.
-      await db.updateTable('directory_link').set({ person_id: '' }).where('user_name', '=', name).execute();
-    }
+    if (change.adUser !== undefined) await associateAnew(db, name);
     return result.numUpdatedRows > 0n;
+  },
+
+  async editUser(
+    context: Context,
+    { name, from, change, row }: Omit<AccountEdit, 'note'> & { readonly name: User; readonly row: KeptAuditRow },
+  ): Promise<EditOutcome> {
+    const { db, lock } = context;
+    await lock('account');
+    const present = await db
+      .selectFrom('account')
+      .select(['email', 'ad_user'])
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (present === undefined) return 'gone';
+    if (present.email !== from.email || present.ad_user !== from.adUser) return 'stale';
+    if (change.email !== undefined && (await isHeldByAnother(db, change.email, name))) return 'taken';
+    await db.updateTable('account').set(accountColumns(change)).where('name', '=', name).execute();
+    if (change.adUser !== undefined) await associateAnew(db, name);
+    await db.deleteFrom('email_key').where('user_name', '=', name).execute();
+    await auditCommands.addAudit(context, row);
+    return 'done';
   },
 
   async rehashUser({ db }: Context, { name, from, to }: { name: User; from: string; to: string }): Promise<boolean> {
@@ -49,8 +75,15 @@ export const userCommands = {
     return result.numUpdatedRows > 0n;
   },
 
-  async removeUser({ db, lock }: Context, { name }: { name: User }): Promise<boolean> {
+  async removeUser(
+    context: Context,
+    { name, row }: { readonly name: User; readonly row?: KeptAuditRow },
+  ): Promise<Removal> {
+    const { db, lock } = context;
     await lock(userLock(name));
+    await lock(PRINCIPALS);
+    const gropics = await onlyAdminOf(db, name);
+    if (gropics.length > 0) return { onlyAdminOf: gropics };
     const result = await db.deleteFrom('account').where('name', '=', name).executeTakeFirst();
     await db.deleteFrom('session').where('user_name', '=', name).execute();
     await db.deleteFrom('stored_info').where('user_name', '=', name).execute();
@@ -61,9 +94,28 @@ export const userCommands = {
     await db.deleteFrom('seat').where('user_name', '=', name).execute();
     await db.deleteFrom('directory_link').where('user_name', '=', name).execute();
     await dropPrincipal(db, name);
-    return result.numDeletedRows > 0n;
+    if (result.numDeletedRows === 0n) return 'gone';
+    if (row) await auditCommands.addAudit(context, row);
+    return 'done';
   },
 };
+
+/** The account belongs to whoever has that name in the directory now. */
+async function associateAnew(db: Context['db'], name: User): Promise<void> {
+  await db.updateTable('directory_link').set({ person_id: '' }).where('user_name', '=', name).execute();
+}
+
+/** True when somebody else has this address. */
+export async function isHeldByAnother(db: Context['db'], email: string, user: string): Promise<boolean> {
+  const holders = await db
+    .selectFrom('account')
+    .select('name')
+    .where('email_key', '=', emailKey(email))
+    .where('name', '!=', user)
+    .limit(1)
+    .execute();
+  return holders.length > 0;
+}
 
 /** Users, with or without a password or a directory account. */
 export class SqlUserStore implements UserStore {
@@ -72,8 +124,8 @@ export class SqlUserStore implements UserStore {
     this.#access = access;
   }
 
-  create(user: UserRecord): Promise<boolean> {
-    return this.#access.write('createUser', user);
+  create(user: UserRecord, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('createUser', { user, ...(note && { row: keptRow(note) }) });
   }
 
   async get(name: User): Promise<UserRecord | undefined> {
@@ -97,13 +149,23 @@ export class SqlUserStore implements UserStore {
     return this.#access.write('rehashUser', { name, from, to });
   }
 
-  remove(name: User): Promise<boolean> {
-    return this.#access.write('removeUser', { name });
+  edit(name: User, { note, ...edit }: AccountEdit): Promise<EditOutcome> {
+    return this.#access.write('editUser', { name, ...edit, row: keptRow(note) });
+  }
+
+  remove(name: User, note?: AuditNote): Promise<Removal> {
+    return this.#access.write('removeUser', { name, ...(note && { row: keptRow(note) }) });
   }
 
   async list(): Promise<readonly UserRecord[]> {
     const rows = await this.#access.db.selectFrom('account').selectAll().orderBy('name').execute();
     return rows.map(userOf);
+  }
+
+  async entries(): Promise<readonly UserEntry[]> {
+    const columns = ['name', 'ad_user', 'disabled_at'] as const;
+    const rows = await this.#access.db.selectFrom('account').select(columns).orderBy('name').execute();
+    return rows.map((row) => ({ name: branded<'User'>(row.name), adUser: row.ad_user, disabledAt: row.disabled_at }));
   }
 
   async #only(column: 'email_key' | 'short_name', key: string): Promise<UserRecord | undefined> {

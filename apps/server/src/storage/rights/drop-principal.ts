@@ -1,5 +1,11 @@
+import type { Gropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
+
+/** One lock for who there is and who is named in rights and groups: nobody is named while they are removed. */
+export const PRINCIPALS = 'principals';
+const MOST_NAMED = 20;
 
 /**
  * Takes every right and membership of a user or group away, so that making it again does not bring them back (safety 3).
@@ -19,4 +25,26 @@ export async function dropPrincipal(db: Kysely<Database>, principal: string): Pr
       .execute();
   }
   await db.deleteFrom('group_member').where('member', '=', principal).execute();
+}
+
+/** Gropics that would have viewers or publishers and no admin without this principal: some, when there are many. */
+export async function onlyAdminOf(db: Kysely<Database>, principal: string): Promise<Gropic[]> {
+  const rows = await db
+    .selectFrom('perm as own')
+    .select('own.gropic')
+    .where('own.principal', '=', principal)
+    .where('own.role', '=', 'admins')
+    .where((eb) => {
+      const others = eb
+        .selectFrom('perm as other')
+        .select('other.principal')
+        .whereRef('other.gropic', '=', 'own.gropic')
+        .where('other.principal', '!=', principal);
+      const remain = others.where('other.role', 'in', ['viewers', 'publishers']);
+      return eb.and([eb.exists(remain), eb.not(eb.exists(others.where('other.role', '=', 'admins')))]);
+    })
+    .orderBy('own.gropic')
+    .limit(MOST_NAMED)
+    .execute();
+  return rows.map((row) => branded<'Gropic'>(row.gropic));
 }

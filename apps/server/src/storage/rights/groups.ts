@@ -1,9 +1,11 @@
 import { branded } from '@sheetwire/rules/name';
 import { type Group, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
-import type { GroupRecord, GroupStore } from '#ports/perms.ts';
+import type { AuditNote } from '#ports/audit.ts';
+import type { GroupEntry, GroupRecord, GroupStore, MembersChange, MembersOutcome, Removal } from '#ports/perms.ts';
 import type { Access, Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
-import { dropPrincipal } from './drop-principal.ts';
+import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
+import { dropPrincipal, onlyAdminOf, PRINCIPALS } from './drop-principal.ts';
 
 export const groupCommands = {
   async saveGroup({ db }: Context, group: GroupRecord): Promise<void> {
@@ -14,18 +16,94 @@ export const groupCommands = {
       .values({ name, ...flags })
       .onConflict((conflict) => conflict.column('name').doUpdateSet(flags))
       .execute();
-    await db.deleteFrom('group_member').where('name', '=', name).execute();
-    const members = [...new Set(group.members)].map((member, place) => ({ name, member, place }));
-    for (const rows of inChunks(members)) await db.insertInto('group_member').values(rows).execute();
+    await replaceMembers(db, name, group.members);
   },
 
-  async removeGroup({ db }: Context, { name }: { name: Group }): Promise<boolean> {
-    await db.deleteFrom('group_member').where('name', '=', name).execute();
-    const result = await db.deleteFrom('user_group').where('name', '=', name).executeTakeFirst();
-    await dropPrincipal(db, name);
-    return result.numDeletedRows > 0n;
+  async createGroup(context: Context, { name, row }: { name: Group; row: KeptAuditRow }): Promise<boolean> {
+    await context.lock(PRINCIPALS);
+    const made = await context.db
+      .insertInto('user_group')
+      .values({ name, is_directory: 0 })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('name')
+      .executeTakeFirst();
+    if (made !== undefined) await auditCommands.addAudit(context, row);
+    return made !== undefined;
+  },
+
+  async setGroupMembers(
+    context: Context,
+    { name, members, expected, row }: Omit<MembersChange, 'note'> & { name: Group; row: KeptAuditRow },
+  ): Promise<MembersOutcome> {
+    const { db, lock } = context;
+    await lock(PRINCIPALS);
+    if (!(await isUserGroup(db, name))) return 'gone';
+    const present = await membersOf(db, name);
+    if (!areSame(present, expected)) return 'stale';
+    const known = new Set(present);
+    const unknown = await unknownOf(
+      db,
+      members.filter((member) => !known.has(member)),
+    );
+    if (unknown.length > 0) return { unknown };
+    await replaceMembers(db, name, members);
+    await auditCommands.addAudit(context, row);
+    return 'done';
+  },
+
+  async removeGroup(context: Context, { name, row }: { name: Group; row?: KeptAuditRow }): Promise<Removal> {
+    const { db, lock } = context;
+    await lock(PRINCIPALS);
+    if (!(await isUserGroup(db, name))) return 'gone';
+    const gropics = await onlyAdminOf(db, name);
+    if (gropics.length > 0) return { onlyAdminOf: gropics };
+    await deleteGroup(db, name);
+    if (row) await auditCommands.addAudit(context, row);
+    return 'done';
+  },
+
+  /** One that the directory no longer has: nothing keeps it. */
+  async dropGroup({ db, lock }: Context, { name }: { name: Group }): Promise<void> {
+    await lock(PRINCIPALS);
+    await deleteGroup(db, name);
   },
 };
+
+async function deleteGroup(db: Context['db'], name: Group): Promise<void> {
+  await db.deleteFrom('group_member').where('name', '=', name).execute();
+  await db.deleteFrom('user_group').where('name', '=', name).execute();
+  await dropPrincipal(db, name);
+}
+
+async function replaceMembers(db: Context['db'], name: Group, list: readonly Principal[]): Promise<void> {
+  await db.deleteFrom('group_member').where('name', '=', name).execute();
+  const members = [...new Set(list)].map((member, place) => ({ name, member, place }));
+  for (const rows of inChunks(members)) await db.insertInto('group_member').values(rows).execute();
+}
+
+async function isUserGroup(db: Context['db'], name: Group): Promise<boolean> {
+  const group = await db.selectFrom('user_group').select('is_directory').where('name', '=', name).executeTakeFirst();
+  return group?.is_directory === 0;
+}
+
+async function membersOf(db: Context['db'], name: Group): Promise<string[]> {
+  const rows = await db.selectFrom('group_member').select('member').where('name', '=', name).orderBy('place').execute();
+  return rows.map((row) => row.member);
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((member, place) => member === other[place]);
+}
+
+async function unknownOf(db: Context['db'], names: readonly Principal[]): Promise<Principal[]> {
+  const known = new Set<string>();
+  for (const some of inChunks([...new Set(names)])) {
+    const users = await db.selectFrom('account').select('name').where('name', 'in', some).execute();
+    const groups = await db.selectFrom('user_group').select('name').where('name', 'in', some).execute();
+    for (const { name } of [...users, ...groups]) known.add(name);
+  }
+  return names.filter((name) => !known.has(name));
+}
 
 /** User groups and directory groups with their direct members. */
 export class SqlGroupStore implements GroupStore {
@@ -42,12 +120,25 @@ export class SqlGroupStore implements GroupStore {
     return groupsOf(await this.#rows().execute());
   }
 
+  async entries(): Promise<readonly GroupEntry[]> {
+    const rows = await this.#access.db.selectFrom('user_group').selectAll().orderBy('name').execute();
+    return rows.map(({ name, is_directory }) => ({ name: branded<'Group'>(name), isDirectory: is_directory === 1 }));
+  }
+
+  create(name: Group, note: AuditNote): Promise<boolean> {
+    return this.#access.write('createGroup', { name, row: keptRow(note) });
+  }
+
+  setMembers(name: Group, { note, ...change }: MembersChange): Promise<MembersOutcome> {
+    return this.#access.write('setGroupMembers', { name, ...change, row: keptRow(note) });
+  }
+
   save(group: GroupRecord): Promise<void> {
     return this.#access.write('saveGroup', group);
   }
 
-  remove(name: Group): Promise<boolean> {
-    return this.#access.write('removeGroup', { name });
+  remove(name: Group, note?: AuditNote): Promise<Removal> {
+    return this.#access.write('removeGroup', { name, ...(note && { row: keptRow(note) }) });
   }
 
   #rows() {

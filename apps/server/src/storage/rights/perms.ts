@@ -6,6 +6,7 @@ import type { Access, Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import type { PermTable } from '../tables/rights-tables.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
+import { PRINCIPALS } from './drop-principal.ts';
 
 const ROLES = ['viewers', 'publishers', 'interactors', 'admins'] as const;
 
@@ -25,6 +26,7 @@ export const permsCommands = {
   ): Promise<PermsOutcome> {
     const { db } = context;
     const { gropic } = perms;
+    await context.lock(PRINCIPALS);
     const principals = await unknownOf(context, perms);
     if (principals.length > 0) return { state: 'unknown', principals };
     const version = await nextVersion(db, gropic, perms.version);

@@ -93,6 +93,34 @@ export function userSuite(open: Opened): void {
       expect((await users.get(record.name))?.passwordHash).toBe('new');
     });
 
+    test('an address changes hands once, for whoever saw it last, and mailed links are over', async () => {
+      const { users, emailKeys, audit } = open();
+      const [record, other] = [user(), user()];
+      for (const one of [record, other]) await users.create(one);
+      const from = { email: record.email, adUser: null };
+      const note = () => ({ at: 5, actor: other.name, action: unique('edit'), object: record.name, address: '' });
+      const mailed = emailKey(record.name);
+      await emailKeys.save(mailed);
+      const taken = { email: other.email.toUpperCase() };
+      expect(await users.edit(record.name, { from, change: taken, note: note() })).toBe('taken');
+      expect(await users.edit(newUser(), { from, change: {}, note: note() })).toBe('gone');
+      expect(await emailKeys.get(mailed.hash)).toBeDefined();
+      const notes = [note(), note()];
+      const both = await Promise.all(
+        notes.map((row) =>
+          users.edit(record.name, { from, change: { email: `${row.action}@example.com` }, note: row }),
+        ),
+      );
+      expect(both.toSorted()).toEqual(['done', 'stale']);
+      expect((await users.get(record.name))?.email).toBe(`${notes[both.indexOf('done')]?.action}@example.com`);
+      expect(await emailKeys.get(mailed.hash)).toBeUndefined();
+      const written = (await audit.read({ limit: 500 })).map(({ action }) => action);
+      expect(notes.map(({ action }) => written.includes(action))).toEqual(both.map((outcome) => outcome === 'done'));
+      const gone = { ...record, disabledAt: 7, adUser: 'CORP/jane' };
+      await users.update(record.name, { disabledAt: 7, adUser: 'CORP/jane' });
+      expect(await users.entries()).toContainEqual({ name: gone.name, adUser: gone.adUser, disabledAt: 7 });
+    });
+
     test('a removed user takes along every right, session, token and key', async () => {
       const stores = open();
       const { name } = user();
@@ -114,7 +142,7 @@ export function userSuite(open: Opened): void {
       const none = { viewers: [], publishers: [], interactors: [], admins: [] };
       await stores.perms.save({ ...none, gropic, viewers: [name, other], admins: [other], version: 0 }, 0);
       await stores.groups.save({ name: desk, isDirectory: false, members: [name, other] });
-      expect(await stores.users.remove(name)).toBe(true);
+      expect(await stores.users.remove(name)).toBe('done');
       expect(await stores.users.get(name)).toBeUndefined();
       expect(await stores.sessions.get(own.session.idHash)).toBeUndefined();
       expect(await stores.storedInfo.byFamily(own.info.family)).toBeUndefined();
@@ -123,7 +151,7 @@ export function userSuite(open: Opened): void {
       expect(await stores.emailKeys.get(own.mail.hash)).toBeUndefined();
       expect(await stores.perms.get(gropic)).toMatchObject({ viewers: [other], admins: [other], version: 2 });
       expect((await stores.groups.get(desk))?.members).toEqual([other]);
-      expect(await stores.users.remove(name)).toBe(false);
+      expect(await stores.users.remove(name)).toBe('gone');
     });
 
     test('names that hold NUL or half a character are stored as text and fault nothing', async () => {

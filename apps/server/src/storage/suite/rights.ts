@@ -118,6 +118,90 @@ export function rightsSuite(open: Opened): void {
       expect(await groups.get(newGroup())).toBeUndefined();
     });
 
+    const note = () => ({ at: 5, actor: jane, action: unique('change'), object: '', address: '' });
+    const known = async () => {
+      const account = user();
+      await open().users.create(account);
+      return account.name;
+    };
+
+    test('a user group is made once, and never over a group of the directory', async () => {
+      const { groups, audit } = open();
+      const [name, directory] = [newGroup(), newGroup()];
+      await groups.save({ name: directory, isDirectory: true, members: [jane] });
+      const row = note();
+      const made = await Promise.all(Array.from({ length: 16 }, () => groups.create(name, row)));
+      expect(made.filter(Boolean)).toHaveLength(1);
+      expect((await audit.read({ limit: 500 })).filter(({ action }) => action === row.action)).toHaveLength(1);
+      expect(await groups.create(directory, note())).toBe(false);
+      expect((await groups.get(directory))?.members).toEqual([jane]);
+      const entries = await groups.entries();
+      expect(entries).toContainEqual({ name, isDirectory: false });
+      expect(entries).toContainEqual({ name: directory, isDirectory: true });
+    });
+
+    test('of two who change the members of a group at once the second is told', async () => {
+      const { groups } = open();
+      const [name, one, other] = [newGroup(), await known(), await known()];
+      await groups.create(name, note());
+      const both = await Promise.all(
+        [one, other].map((member) => groups.setMembers(name, { members: [member], expected: [], note: note() })),
+      );
+      expect(both.toSorted()).toEqual(['done', 'stale']);
+      expect((await groups.get(name))?.members).toEqual(both[0] === 'done' ? [one] : [other]);
+    });
+
+    test('whoever comes into a group exists, and it may hold itself by way of another', async () => {
+      const { groups } = open();
+      const [name, above, one, nobody] = [newGroup(), newGroup(), await known(), newUser()];
+      await groups.create(name, note());
+      await groups.create(above, note());
+      const change = { expected: [], note: note() };
+      expect(await groups.setMembers(name, { members: [one, nobody], ...change })).toEqual({ unknown: [nobody] });
+      expect(await groups.setMembers(name, { members: [one, above], ...change })).toBe('done');
+      expect(await groups.setMembers(above, { members: [name], ...change })).toBe('done');
+      expect((await groups.get(name))?.members).toEqual([one, above]);
+    });
+
+    test('a group of the directory is neither changed nor removed by hand', async () => {
+      const { groups } = open();
+      const name = newGroup();
+      await groups.save({ name, isDirectory: true, members: [jane] });
+      expect(await groups.setMembers(name, { members: [], expected: [jane], note: note() })).toBe('gone');
+      expect(await groups.remove(name, note())).toBe('gone');
+      expect((await groups.get(name))?.members).toEqual([jane]);
+    });
+
+    test('an only admin is not removed while others may view, be it a user or a group', async () => {
+      const { groups, perms, users } = open();
+      const [name, one] = [newGroup(), await known()];
+      await groups.create(name, note());
+      for (const admin of [name, one]) {
+        const gropic = newGropic();
+        const saved = { gropic, publishers: [], interactors: [], admins: [admin], version: 0 };
+        await perms.save({ ...saved, viewers: [admin, bob] }, 0);
+        const remove = () => (admin === one ? users.remove(one, note()) : groups.remove(name, note()));
+        expect(await remove()).toEqual({ onlyAdminOf: [gropic] });
+        await perms.save({ ...saved, viewers: [admin] }, 1);
+        expect(await remove()).toBe('done');
+        expect(await perms.get(gropic)).toBeUndefined();
+      }
+    });
+
+    test('nobody who is removed while they are put into a group stays in it', async () => {
+      const { groups, users } = open();
+      for (let round = 0; round < 20; round++) {
+        const [name, one] = [newGroup(), await known()];
+        await groups.create(name, note());
+        const [outcome] = await Promise.all([
+          groups.setMembers(name, { members: [one], expected: [], note: note() }),
+          users.remove(one),
+        ]);
+        expect(['done', { unknown: [one] }]).toContainEqual(outcome);
+        expect((await groups.get(name))?.members).toEqual([]);
+      }
+    });
+
     test('a removed group takes along its rights and memberships, and making it again brings none back', async () => {
       const { groups, perms } = open();
       const [name, above] = [newGroup(), newGroup()];
