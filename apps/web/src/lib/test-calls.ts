@@ -12,7 +12,7 @@ export function scriptedCalls(answers: Answers): { readonly call: Caller; readon
     call: async (definition, input) => {
       const name = definition.path.split('/').at(-2) ?? '';
       asked.push(name);
-      const answer = answers[name]?.(input, asked.filter((each) => each === name).length);
+      const answer = await answers[name]?.(input, asked.filter((each) => each === name).length);
       return definition.output.parse(answer) as Output<typeof definition>;
     },
   };

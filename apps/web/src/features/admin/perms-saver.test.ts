@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { scriptedCalls } from '#lib/test-calls.ts';
+import { granting, noPerms, type Perms, revoking } from './perms.ts';
+import { PermsSaver } from './perms-saver.ts';
+import { gate } from './test-admin.ts';
+
+const rates = { ...noPerms('ACME/RATES'), admins: ['ACME/ann'] };
+
+function build(answer: (input: Perms, nth: number) => unknown) {
+  const alerts: string[] = [];
+  const heard: (string | boolean)[] = [];
+  const sent: Perms[] = [];
+  const { call } = scriptedCalls({
+    gropicperms: (input, nth) => {
+      sent.push(input as Perms);
+      return answer(input as Perms, nth);
+    },
+  });
+  const saver = new PermsSaver('ACME/RATES', {
+    call,
+    alert: (text) => void alerts.push(text),
+    onSaved: () => void heard.push('saved'),
+    onSaving: (isSaving) => void heard.push(isSaving),
+  });
+  saver.learn(rates, '1');
+  return { saver, alerts, heard, sent, state: () => saver.store.getState() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const withViewers = (...viewers: string[]) => ({ ...rates, viewers });
+
+test('an edit shows at once and names the lists that it was made on', async () => {
+  const { saver, sent, heard, state } = build((perms) => ({ gropicPerms: perms, gropicPermsId: '2' }));
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  expect(state()).toMatchObject({ isSaving: true, perms: withViewers('ACME/bob') });
+  await settled();
+  expect(sent).toEqual([{ ...withViewers('ACME/bob'), gropicPermsId: '1' }]);
+  expect(heard).toEqual([true, false, 'saved']);
+  expect(state()).toMatchObject({ isSaving: false, outcome: undefined, perms: withViewers('ACME/bob') });
+});
+
+test('edits made while one is saved go together after it, on what it left', async () => {
+  const first = gate();
+  const { saver, sent } = build(async (perms, nth) => {
+    if (nth === 1) await first.opened;
+    return { gropicPerms: { ...perms, gropicPermsId: undefined }, gropicPermsId: String(nth + 1) };
+  });
+  for (const name of ['ACME/bob', 'ACME/carl', 'ACME/dora']) saver.edit(granting('viewers', name, false));
+  saver.edit(revoking('viewers', 'ACME/bob'));
+  first.open();
+  await settled();
+  expect(sent).toHaveLength(2);
+  expect(sent.at(-1)).toMatchObject({ viewers: ['ACME/carl', 'ACME/dora'], gropicPermsId: '2' });
+});
+
+test('newer lists of another admin stay, and the edit can be made again on them', async () => {
+  const theirs = withViewers('ACME/carl');
+  const { saver, state, sent } = build((perms, nth) =>
+    nth === 1
+      ? { stale: true, gropicPerms: theirs, gropicPermsId: '7' }
+      : { gropicPerms: { ...perms, gropicPermsId: undefined }, gropicPermsId: '8' },
+  );
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  await settled();
+  const { outcome, perms } = state();
+  expect(perms).toEqual(theirs);
+  expect(outcome?.kind).toBe('stale');
+  if (outcome?.kind === 'stale') saver.again(outcome.edits);
+  await settled();
+  expect(sent.at(-1)).toMatchObject({ viewers: ['ACME/bob', 'ACME/carl'], gropicPermsId: '7' });
+  expect(state().outcome).toBeUndefined();
+});
+
+test('a refusal says why and leaves the lists as they were', async () => {
+  const { saver, state, alerts } = build(() => ({ message: 'There is no such principal' }));
+  saver.edit(granting('viewers', 'ACME/gone', false));
+  await settled();
+  expect(state()).toMatchObject({ perms: rates, outcome: { kind: 'refused', text: 'There is no such principal' } });
+  expect(alerts).toEqual([]);
+});
+
+test('without the right and without an answer the change is taken back with an alert', async () => {
+  const unauthorized = build(() => ({ unauthorized: true }));
+  unauthorized.saver.edit(granting('viewers', 'ACME/bob', false));
+  const failed = build(() => {
+    throw new Error('The server cannot be reached');
+  });
+  failed.saver.edit(granting('viewers', 'ACME/bob', false));
+  await settled();
+  expect([unauthorized.alerts, failed.alerts]).toEqual([['Unauthorized'], ['The server cannot be reached']]);
+  expect([unauthorized.state().perms, failed.state().perms]).toEqual([rates, rates]);
+});

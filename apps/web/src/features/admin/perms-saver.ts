@@ -1,0 +1,128 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { gropicPerms } from '@sheetwire/contract/admin';
+import { texts } from '@sheetwire/contract/errors';
+import { createStore } from 'zustand/vanilla';
+import { errorText } from '#lib/api.ts';
+import { noPerms, type Perms, type PermsEdit } from './perms.ts';
+
+/** What came of the last save, where the lists cannot tell it themselves. */
+export type SaveOutcome =
+  | { readonly kind: 'stale'; readonly edits: readonly PermsEdit[] }
+  | { readonly kind: 'refused'; readonly text: string };
+
+export interface SavedPerms {
+  /** The server's lists with the edits that are not saved yet. */
+  readonly perms: Perms;
+  readonly isKnown: boolean;
+  readonly isSaving: boolean;
+  readonly outcome: SaveOutcome | undefined;
+}
+
+export interface PermsSaverDeps {
+  readonly call: Caller;
+  readonly alert: (text: string) => void;
+  /** A save ended, so that what is derived from the lists is asked for again. */
+  readonly onSaved: () => void;
+  /** Saving began or is over. */
+  readonly onSaving: (isSaving: boolean) => void;
+}
+
+/**
+ * The rights of one gropic: an edit shows at once and is saved in its turn. A save that meets newer lists is given up
+ * and told, so that two admins never overwrite each other unseen (semantics 2).
+ */
+export class PermsSaver {
+  readonly gropic: string;
+  readonly store;
+  readonly #deps: PermsSaverDeps;
+  #known: Perms;
+  #id = '';
+  #edits: PermsEdit[] = [];
+  #isSaving = false;
+  #round = 0;
+
+  constructor(gropic: string, deps: PermsSaverDeps) {
+    this.gropic = gropic;
+    this.#deps = deps;
+    this.#known = noPerms(gropic);
+    this.store = createStore<SavedPerms>(() => ({
+      perms: this.#known,
+      isKnown: false,
+      isSaving: false,
+      outcome: undefined,
+    }));
+  }
+
+  /** Moves with each edit and each save: an answer to a question asked before tells old lists. */
+  get round(): number {
+    return this.#round;
+  }
+
+  /** The server's lists as a poll found them. */
+  learn(perms: Perms, id: string): void {
+    this.#known = perms;
+    this.#id = id;
+    this.#show({ isKnown: true });
+  }
+
+  edit(edit: PermsEdit): void {
+    this.#edits.push(edit);
+    this.#round++;
+    this.#show({ outcome: undefined });
+    if (!this.#isSaving) void this.#saveAll();
+  }
+
+  /** Edits that met newer lists are made again on those. */
+  again(edits: readonly PermsEdit[]): void {
+    for (const edit of edits) this.edit(edit);
+  }
+
+  dismiss(): void {
+    this.store.setState({ outcome: undefined });
+  }
+
+  async #saveAll(): Promise<void> {
+    this.#isSaving = true;
+    this.#deps.onSaving(true);
+    this.#show({ isSaving: true });
+    while (this.#edits.length > 0) await this.#save([...this.#edits]);
+    this.#isSaving = false;
+    this.#deps.onSaving(false);
+    this.#show({ isSaving: false });
+    this.#deps.onSaved();
+  }
+
+  async #save(edits: readonly PermsEdit[]): Promise<void> {
+    const wanted = applied(this.#known, edits);
+    const outcome = await this.#send(wanted, edits);
+    this.#edits = this.#edits.slice(edits.length);
+    this.#round++;
+    this.#show({ outcome });
+  }
+
+  async #send(wanted: Perms, edits: readonly PermsEdit[]): Promise<SaveOutcome | undefined> {
+    const { call, alert } = this.#deps;
+    try {
+      const answer = await call(gropicPerms, { ...wanted, gropicPermsId: this.#id });
+      if (answer.unauthorized) {
+        alert(texts.unauthorized);
+        return undefined;
+      }
+      if (answer.message) return { kind: 'refused', text: answer.message };
+      this.#known = answer.gropicPerms ?? (answer.stale ? this.#known : wanted);
+      this.#id = answer.gropicPermsId ?? '';
+      return answer.stale ? { kind: 'stale', edits } : undefined;
+    } catch (error) {
+      alert(errorText(error));
+      return undefined;
+    }
+  }
+
+  #show(change: Partial<SavedPerms>): void {
+    this.store.setState({ ...change, perms: applied(this.#known, this.#edits) });
+  }
+}
+
+function applied(perms: Perms, edits: readonly PermsEdit[]): Perms {
+  return edits.reduce((changed, edit) => edit(changed), perms);
+}

@@ -1,0 +1,123 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { snapshotSettings } from '@sheetwire/contract/admin';
+import { texts } from '@sheetwire/contract/errors';
+import { limits } from '@sheetwire/contract/limits';
+import { defaultSnapshotTime, parseSnapshotTime } from '@sheetwire/rules/snapshot-time';
+import { createStore } from 'zustand/vanilla';
+import { errorText } from '#lib/api.ts';
+import type { Clock } from '#lib/clock.ts';
+
+/** The daily snapshot of a gropic (spec 3, Snapshot settings). */
+export interface SnapshotSettings {
+  readonly isDaily: boolean;
+  readonly time: string;
+  readonly location: string;
+  readonly isPredated: boolean;
+}
+
+export interface SnapshotSaverDeps {
+  readonly call: Caller;
+  readonly clock: Clock;
+  readonly alert: (text: string) => void;
+  readonly onSaving: (isSaving: boolean) => void;
+}
+
+export interface KnownSnapshot {
+  readonly settings: SnapshotSettings;
+  readonly isKnown: boolean;
+  /** Why the last save was refused. */
+  readonly refusal: string;
+}
+
+const nothingToCancel = () => undefined;
+
+/** Off, 23:59, the default location, not predated (spec 4, Admin). */
+export function defaultSnapshot(location: string): SnapshotSettings {
+  return { isDaily: false, time: defaultSnapshotTime, location, isPredated: false };
+}
+
+/** The snapshot settings of one gropic: a change shows at once and is saved when no other follows. */
+export class SnapshotSaver {
+  readonly store;
+  readonly #gropic: string;
+  readonly #deps: SnapshotSaverDeps;
+  #known: SnapshotSettings;
+  #wanted: SnapshotSettings | undefined;
+  #cancel: () => void = nothingToCancel;
+  #isSaving = false;
+  #round = 0;
+
+  constructor(gropic: string, location: string, deps: SnapshotSaverDeps) {
+    this.#gropic = gropic;
+    this.#deps = deps;
+    this.#known = defaultSnapshot(location);
+    this.store = createStore<KnownSnapshot>(() => ({ settings: this.#known, isKnown: false, refusal: '' }));
+  }
+
+  /** Moves with each change and each save: an answer to a question asked before tells old settings. */
+  get round(): number {
+    return this.#round;
+  }
+
+  /** The server's settings as a poll found them. */
+  learn(settings: SnapshotSettings): void {
+    this.#known = { ...settings, time: parseSnapshotTime(settings.time) };
+    if (this.#wanted === undefined && isChanged(this.store.getState(), this.#known)) {
+      this.store.setState({ settings: this.#known, isKnown: true });
+    }
+  }
+
+  change(part: Partial<SnapshotSettings>): void {
+    const wanted = { ...this.store.getState().settings, ...part };
+    if (this.#wanted === undefined) this.#deps.onSaving(true);
+    this.#wanted = { ...wanted, time: parseSnapshotTime(wanted.time) };
+    this.#round++;
+    this.store.setState({ settings: this.#wanted, refusal: '' });
+    this.#cancel();
+    this.#cancel = this.#deps.clock.after(limits.typingPause, () => void this.#save());
+  }
+
+  /** The page is left: what waits for another change is saved now. */
+  flush(): void {
+    this.#cancel();
+    if (this.#wanted !== undefined && !this.#isSaving) void this.#save();
+  }
+
+  async #save(): Promise<void> {
+    if (this.#isSaving || this.#wanted === undefined) return;
+    this.#isSaving = true;
+    const sent = this.#wanted;
+    const refusal = await this.#send(sent);
+    this.#isSaving = false;
+    this.#round++;
+    if (refusal === undefined) this.#known = sent;
+    if (this.#wanted !== sent) return this.#save();
+    this.#wanted = undefined;
+    this.#deps.onSaving(false);
+    this.store.setState({ settings: this.#known, refusal: refusal ?? '' });
+  }
+
+  /** Why it was not saved, '' when an alert says so. */
+  async #send({ isDaily, time, location, isPredated }: SnapshotSettings): Promise<string | undefined> {
+    const { call, alert } = this.#deps;
+    try {
+      const gropic = this.#gropic;
+      const input = { captureSnapshot: isDaily, gropic, rollTime: time, rollTimeLocation: location };
+      const { unauthorized, message } = await call(snapshotSettings, { ...input, backdate: isPredated });
+      if (!unauthorized) return message || undefined;
+      alert(texts.unauthorized);
+    } catch (error) {
+      alert(errorText(error));
+    }
+    return '';
+  }
+}
+
+function isChanged({ settings, isKnown }: KnownSnapshot, known: SnapshotSettings): boolean {
+  const isSame =
+    settings.isDaily === known.isDaily &&
+    settings.time === known.time &&
+    settings.location === known.location &&
+    settings.isPredated === known.isPredated;
+  return !isKnown || !isSame;
+}
