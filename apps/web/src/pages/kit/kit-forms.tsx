@@ -31,6 +31,9 @@ export function KitForms() {
             SUBMIT
           </Button>
           <Button disabledReason="Both fields are empty">CANCEL</Button>
+          <Button kind="primary" isBusy disabledReason="Sending">
+            SUBMIT
+          </Button>
           <Button aria-pressed="true">Pressed</Button>
           <Confirm yes="Delete" onConfirm={() => undefined}>
             Delete User
