@@ -1,18 +1,21 @@
 /** What the pages know of the server's settings. */
 export interface PageConfig {
   readonly productName: string;
+  /** Whose name begins the groups that are reserved. */
+  readonly company: string;
   readonly helpEmail: string;
   /** The least length of a password. */
   readonly passwordLength: number;
 }
 
-const fallback: PageConfig = { productName: 'Sheetwire', helpEmail: '', passwordLength: 12 };
+const fallback: PageConfig = { productName: 'Sheetwire', company: 'SHEETWIRE', helpEmail: '', passwordLength: 12 };
 
 /** Reads what the server wrote into the shell; the development server writes nothing. */
 export function readConfig(content: string | null | undefined): PageConfig {
   const given = parsed(content ?? '');
   return {
     productName: text(given, 'productName') || fallback.productName,
+    company: text(given, 'company') || fallback.company,
     helpEmail: text(given, 'helpEmail') || fallback.helpEmail,
     passwordLength: count(given, 'passwordLength') ?? fallback.passwordLength,
   };

@@ -1,11 +1,12 @@
-import { useContext, useMemo, useRef, useState } from 'react';
+import { limits } from '@sheetwire/contract/limits';
+import { type KeyboardEvent, useContext, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 interface ComboPickerProps {
   readonly label: string;
@@ -15,6 +16,11 @@ interface ComboPickerProps {
   readonly placeholder: string;
   /** What an empty list says. */
   readonly emptyText: string;
+  /** Each option as it is shown; the options themselves by default. */
+  readonly textOf?: (option: string) => string;
+  readonly iconOf?: (option: string) => IconName;
+  /** The selected option was selected again. */
+  readonly onReselect?: () => void;
 }
 
 interface Item {
@@ -28,12 +34,16 @@ const rowHeight = { fine: 28, coarse: 40 };
  * A picker that filters as one types. Its list is filled only while it is open and draws only what shows, since a
  * list of thousands costs its whole collection otherwise (research: UI kit, rule 2).
  */
-export function ComboPicker({ label, options, value, onChange, placeholder, emptyText }: ComboPickerProps) {
+export function ComboPicker(props: ComboPickerProps) {
+  const { label, options, value, onChange, placeholder, emptyText, textOf = asItIs, iconOf, onReselect } = props;
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<string>();
   const [width, setWidth] = useState<number>();
   const field = useRef<HTMLDivElement>(null);
-  const items = useMemo(() => (isOpen ? matching(options, typed) : present(value)), [isOpen, options, typed, value]);
+  const items = useMemo(
+    () => (isOpen ? matching(options, typed, textOf) : present(value)),
+    [isOpen, options, typed, value, textOf],
+  );
   const rowSize = matchMedia('(pointer: coarse), (max-width: 720px)').matches ? rowHeight.coarse : rowHeight.fine;
   return (
     <ComboBox
@@ -41,7 +51,8 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
       items={items}
       value={value === '' ? null : value}
       onChange={(key) => key !== null && key !== value && onChange(String(key))}
-      onInputChange={(text) => setTyped(text === value ? undefined : text)}
+      onSelectionChange={(key) => key !== null && key === value && onReselect?.()}
+      onInputChange={(text) => setTyped(text === textOf(value) ? undefined : text)}
       onOpenChange={(isNowOpen) => {
         setWidth(field.current?.offsetWidth);
         setOpen(isNowOpen);
@@ -52,7 +63,7 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
     >
       <Label>{label}</Label>
       <div ref={field} className="input">
-        <OpeningInput placeholder={placeholder} />
+        <OpeningInput placeholder={placeholder} onReselect={onReselect} />
         <Button className="button" data-kind="quiet" data-size="small">
           <Icon name="down" />
         </Button>
@@ -68,9 +79,10 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
           <ListBox<Item> className="list picker-list" renderEmptyState={() => <p className="list-head">{emptyText}</p>}>
             {({ id }) => (
-              <ListBoxItem id={id} textValue={id} className="option">
+              <ListBoxItem id={id} textValue={textOf(id)} className="option">
+                {iconOf ? <Icon name={iconOf(id)} /> : null}
                 <span className="name">
-                  <Marked text={id} part={typed} />
+                  <Marked text={textOf(id)} part={typed} />
                 </span>
                 {id === value ? <Icon name="check" /> : null}
               </ListBoxItem>
@@ -82,10 +94,23 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
   );
 }
 
-/** A press on the field opens its list, as a press on the arrow does. */
-function OpeningInput({ placeholder }: { placeholder: string }) {
+interface OpeningInputProps {
+  readonly placeholder: string;
+  readonly onReselect: (() => void) | undefined;
+}
+
+/** A press on the field opens its list, as a press on the arrow does. Enter on the selected option selects it again. */
+function OpeningInput({ placeholder, onReselect }: OpeningInputProps) {
   const state = useContext(ComboBoxStateContext);
-  return <Input placeholder={placeholder} onClick={() => state?.open(null, 'manual')} />;
+  const press = ({ key }: KeyboardEvent) => {
+    const focused = state?.isOpen ? state.selectionManager.focusedKey : null;
+    if (key === 'Enter' && focused !== null && focused === state?.value) onReselect?.();
+  };
+  return <Input placeholder={placeholder} onClick={() => state?.open(null, 'manual')} onKeyDownCapture={press} />;
+}
+
+function asItIs(option: string): string {
+  return option;
 }
 
 /** The list belongs to the page's main part, so that screen readers meet it within a landmark. */
@@ -98,10 +123,11 @@ function present(value: string): Item[] {
   return value === '' ? [] : [{ id: value }];
 }
 
-function matching(options: readonly string[], typed: string | undefined): Item[] {
+/** As many as the list may hold (spec 9, Principal dropdown); typing finds the others. */
+function matching(options: readonly string[], typed: string | undefined, textOf: (option: string) => string): Item[] {
   const part = typed?.trim().toUpperCase() ?? '';
-  const found = part === '' ? options : options.filter((option) => option.toUpperCase().includes(part));
-  return found.map((id) => ({ id }));
+  const found = part === '' ? options : options.filter((option) => textOf(option).toUpperCase().includes(part));
+  return found.slice(0, limits.principalOptions).map((id) => ({ id }));
 }
 
 /** The part that was typed stands out. */
