@@ -13,7 +13,8 @@ export interface Snapshot {
 
 /** Historical reports; a second capture of a date replaces the first (semantics 6). */
 export interface SnapshotStore {
-  capture(snapshot: Snapshot): Promise<void>;
+  /** True when it took the place of one of the same date. */
+  capture(snapshot: Snapshot): Promise<boolean>;
   /** The newest snapshot at or before a date (semantics 4). */
   atOrBefore(topic: Topic, date: string): Promise<Snapshot | undefined>;
   /** All dates, newest first. */

@@ -4,6 +4,7 @@ import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
 import type { SeatStore } from './seats.ts';
 import type { SessionStore, StoredInfoStore } from './sessions.ts';
+import type { SnapshotSchedule, SnapshotSettingStore } from './snapshot-schedule.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import type { IdentityLinkStore, OneTimeStore, SsoSessionStore } from './sso.ts';
 import type { EmailKeyStore, ThrottleStore, TokenStore } from './tokens.ts';
@@ -14,6 +15,8 @@ import type { WaitingMailStore } from './waiting-mail.ts';
 export interface Stores {
   readonly reports: ReportLog;
   readonly snapshots: SnapshotStore;
+  readonly snapshotSettings: SnapshotSettingStore;
+  readonly snapshotSchedule: SnapshotSchedule;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly seats: SeatStore;

@@ -16,12 +16,16 @@ import { reportCommands } from './reports/report-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
 import { permsCommands } from './rights/perms.ts';
+import { snapshotRunCommands } from './snapshots/run-commands.ts';
+import { snapshotSettingCommands } from './snapshots/setting-commands.ts';
 import { snapshotCommands } from './snapshots/snapshot-commands.ts';
 
 /** Every write of the product by its name: the same table serves both databases and crosses to the writer thread. */
 const commands = {
   ...reportCommands,
   ...snapshotCommands,
+  ...snapshotSettingCommands,
+  ...snapshotRunCommands,
   ...userCommands,
   ...sessionCommands,
   ...seatCommands,

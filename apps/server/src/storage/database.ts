@@ -22,6 +22,7 @@ import type {
   VersionTable,
 } from './tables/report-tables.ts';
 import type { AuditTable, GropicTable, GroupMemberTable, PermTable, UserGroupTable } from './tables/rights-tables.ts';
+import type { SnapshotContentTable, SnapshotRunTable, SnapshotSettingTable } from './tables/snapshot-tables.ts';
 
 /** The tables of both databases; flags are 0 or 1, times epoch ms, lists and objects JSON text. */
 export interface Database {
@@ -52,6 +53,9 @@ export interface Database {
   directory_link: DirectoryLinkTable;
   seat: SeatTable;
   waiting_mail: WaitingMailTable;
+  snapshot_setting: SnapshotSettingTable;
+  snapshot_run: SnapshotRunTable;
+  snapshot_content: SnapshotContentTable;
 }
 
 export interface HealthTable {
@@ -88,4 +92,7 @@ export const tableNames = [
   'directory_link',
   'seat',
   'waiting_mail',
+  'snapshot_setting',
+  'snapshot_run',
+  'snapshot_content',
 ] as const satisfies readonly (keyof Database)[];

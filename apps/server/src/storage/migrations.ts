@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { firstSchema } from './schema.ts';
+import { snapshotSettingTables } from './snapshots/snapshot-schema.ts';
 
 /**
  * The one list of migrations of both databases; a released one never changes. The list is the type of what runs, not of
@@ -15,6 +16,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0001-first': statements(firstSchema(dialect)),
     '0002-identity': statements(identityTables(types[dialect])),
     '0003-directory': statements(directoryCopyTables(types[dialect])),
+    '0004-snapshot-settings': statements(snapshotSettingTables(types[dialect])),
   };
 }
 

@@ -18,6 +18,8 @@ import { SqlReportLog } from './reports/report-log.ts';
 import { SqlAuditLog } from './rights/audit.ts';
 import { SqlGroupStore } from './rights/groups.ts';
 import { SqlPermsStore } from './rights/perms.ts';
+import { SqlSnapshotSchedule } from './snapshots/snapshot-schedule-store.ts';
+import { SqlSnapshotSettingStore } from './snapshots/snapshot-settings-store.ts';
 import { SqlSnapshotStore } from './snapshots/snapshot-store.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 
@@ -51,6 +53,8 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
   return {
     reports,
     snapshots: new SqlSnapshotStore(access),
+    snapshotSettings: new SqlSnapshotSettingStore(access),
+    snapshotSchedule: new SqlSnapshotSchedule(access),
     users: new SqlUserStore(access),
     sessions: new SqlSessionStore(access),
     seats: new SqlSeatStore(access),

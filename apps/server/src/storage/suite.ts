@@ -6,7 +6,9 @@ import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
 import { seatSuite } from './suite/seats.ts';
 import { sessionSuite } from './suite/sessions.ts';
+import { settingsBackupSuite } from './suite/settings-backups.ts';
 import { singleSignOnSuite } from './suite/single-sign-on.ts';
+import { snapshotScheduleSuite } from './suite/snapshot-schedule.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
 import { versionSuite } from './suite/versions.ts';
@@ -17,6 +19,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   reportSuite(open);
   versionSuite(open, clock);
   snapshotSuite(open);
+  snapshotScheduleSuite(open, clock);
   userSuite(open);
   sessionSuite(open);
   tokenSuite(open);
@@ -25,4 +28,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   rightsSuite(open);
   waitingMailSuite(open);
   directorySuite(open, clock);
+  settingsBackupSuite(open, clock);
 }

@@ -1,4 +1,4 @@
-import { KiB, minute, s } from './units.ts';
+import { hour, KiB, minute, s } from './units.ts';
 
 /** The server as a process, and the callers it knows. */
 export const serverLimits = {
@@ -17,6 +17,29 @@ export const serverLimits = {
   controlLineWait: 30 * s,
   /** Any one check of `sheetwire doctor`. */
   doctorCheck: 10 * s,
+  /** Daily snapshots (semantics 6). */
+  snapshots: {
+    /** The longest sleep of the scheduler: a clock that was set and a message that was lost are noticed within it. */
+    look: 30 * s,
+    /** After a fault of the store. */
+    retry: 5 * s,
+    /** Captures that one server makes at once, and how many it claims at a time. */
+    atOnce: 4,
+    claim: 8,
+    /** A server that died holds what it claimed no longer than this. */
+    lease: 2 * minute,
+    tries: 5,
+    /** Settings whose due reports are written down in one transaction. */
+    expand: 100,
+    /** What was due within so long before is made up for after a server was down; earlier days are missed. */
+    catchUp: 7 * 24 * hour,
+    /** No two due instants of one setting are further apart; a later one was planned by a wrong clock. */
+    apart: 50 * hour,
+    /** Captures later than this are told from those in time. */
+    late: 1 * minute,
+    /** Content that was kept for a snapshot which nobody takes. */
+    contentKept: 1 * hour,
+  },
   maxBody: 64 * KiB,
   /** Callers whose rate or record is held in memory at once. */
   maxKnownCallers: 20_000,

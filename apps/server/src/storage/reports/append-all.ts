@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
+import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
 import type { EncodedAppend } from './encode-append.ts';
 import { holdTopics } from './topic-rows.ts';
@@ -89,7 +90,8 @@ function stepOf(entry: EncodedAppend): StepRow {
   };
 }
 
-async function write({ db, at }: Context, { heads, touched, steps, keyframes }: Batch): Promise<void> {
+async function write(context: Context, { heads, touched, steps, keyframes }: Batch): Promise<void> {
+  const { db, at } = context;
   if (steps.length === 0) return;
   await db
     .insertInto('version')
@@ -102,6 +104,7 @@ async function write({ db, at }: Context, { heads, touched, steps, keyframes }: 
     .onConflict((conflict) => conflict.column('topic').doUpdateSet(excluded(HEAD_COLUMNS)))
     .execute();
   if (keyframes.size === 0) return;
+  await holdForSnapshots(context, [...keyframes.keys()]);
   await db
     .insertInto('keyframe')
     .values([...keyframes.values()])

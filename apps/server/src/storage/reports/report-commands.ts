@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
+import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
 import type { EncodedAppend } from './encode-append.ts';
 import { ensureTopics } from './topic-rows.ts';
@@ -37,9 +38,10 @@ export const reportCommands = {
 
   /** Puts a keyframe unless a newer one is there, and counts what it leaves to be replayed. */
   async putKeyframe(
-    { db }: Context,
+    context: Context,
     { topic, version, body }: { topic: Topic; version: number; body: Uint8Array },
   ): Promise<boolean> {
+    const { db } = context;
     const result = await db
       .updateTable('topic')
       .set({
@@ -52,6 +54,7 @@ export const reportCommands = {
       .where('keyframe_version', '<', version)
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return false;
+    await holdForSnapshots(context, [topic]);
     await db.updateTable('keyframe').set({ version, body }).where('topic', '=', topic).execute();
     return true;
   },

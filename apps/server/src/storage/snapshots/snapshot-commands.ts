@@ -11,8 +11,8 @@ export interface EncodedSnapshot {
 }
 
 export const snapshotCommands = {
-  /** The lock keeps a blob from going while another capture begins to use it. */
-  async captureSnapshot({ db, lock }: Context, { row, pages, blobs }: EncodedSnapshot): Promise<void> {
+  /** True when one of that date was replaced. The lock keeps a blob from going while another capture begins to use it. */
+  async captureSnapshot({ db, lock }: Context, { row, pages, blobs }: EncodedSnapshot): Promise<boolean> {
     await lock('snapshot');
     const { topic, date } = row;
     const former = await db
@@ -21,7 +21,11 @@ export const snapshotCommands = {
       .where('date', '=', date)
       .returning('hash')
       .execute();
-    await db.deleteFrom('snapshot').where('topic', '=', topic).where('date', '=', date).execute();
+    const replaced = await db
+      .deleteFrom('snapshot')
+      .where('topic', '=', topic)
+      .where('date', '=', date)
+      .executeTakeFirst();
     for (const blob of blobs) {
       await db
         .insertInto('blob')
@@ -38,5 +42,6 @@ export const snapshotCommands = {
         .where(sql<boolean>`not exists (select 1 from snapshot_page where snapshot_page.hash = blob.hash)`)
         .execute();
     }
+    return replaced.numDeletedRows > 0n;
   },
 };

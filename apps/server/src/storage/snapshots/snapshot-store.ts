@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Page } from '#ports/report-log.ts';
 import type { Snapshot, SnapshotStore } from '#ports/snapshots.ts';
 import type { Access } from '../access.ts';
 import { textList, textRecord } from '../bind.ts';
-import { pack, unpack } from '../reports/packing.ts';
-import type { EncodedSnapshot } from './snapshot-commands.ts';
+import { unpack } from '../reports/packing.ts';
+import { encodeSnapshot } from './encode-snapshot.ts';
 
 /** Reports as they stood on a day; a page that did not change between two days is stored once. */
 export class SqlSnapshotStore implements SnapshotStore {
@@ -15,8 +13,8 @@ export class SqlSnapshotStore implements SnapshotStore {
     this.#access = access;
   }
 
-  async capture(snapshot: Snapshot): Promise<void> {
-    await this.#access.write('captureSnapshot', await encode(snapshot));
+  async capture(snapshot: Snapshot): Promise<boolean> {
+    return this.#access.write('captureSnapshot', await encodeSnapshot(snapshot));
   }
 
   /** The row and its pages in one statement: a capture of the same date cannot come in between. */
@@ -59,31 +57,6 @@ export class SqlSnapshotStore implements SnapshotStore {
       .execute();
     return rows.map((row) => row.date);
   }
-}
-
-async function encode({ topic, date, capturedAt, report }: Snapshot): Promise<EncodedSnapshot> {
-  const { version, time, sender, pages, metadata, holdControls, cleaner } = report;
-  const bodies = new Map<string, Buffer>();
-  const rows = pages.map(({ name, user, styles, html }, place) => {
-    const body = Buffer.from(html);
-    const hash = createHash('sha256').update(body).digest('hex');
-    bodies.set(hash, body);
-    return { topic, date, place, name, user_name: user, styles: JSON.stringify(styles), hash };
-  });
-  const blobs: { hash: string; body: Uint8Array }[] = [];
-  for (const [hash, body] of bodies) blobs.push({ hash, body: await pack(body, limits.store.snapshotLevel) });
-  const row = {
-    topic,
-    date,
-    captured_at: capturedAt,
-    version,
-    time,
-    sender,
-    metadata: JSON.stringify(metadata),
-    hold_controls: Number(holdControls),
-    cleaner,
-  };
-  return { row, pages: rows, blobs };
 }
 
 interface PageRow {

@@ -1,0 +1,96 @@
+import { branded } from '@sheetwire/rules/name';
+import type { DueRun } from '#ports/snapshot-schedule.ts';
+import type { Context } from '../access.ts';
+import { auditCommands, type KeptAuditRow } from '../rights/audit.ts';
+import { timeOf } from './setting-commands.ts';
+import { type EncodedSnapshot, snapshotCommands } from './snapshot-commands.ts';
+
+const LOCK = 'snapshot runs';
+
+export const snapshotRunCommands = {
+  /** One claim at a time: two servers never hold one run. */
+  async claimSnapshots(
+    context: Context,
+    { owner, count, lease }: { owner: string; count: number; lease: number },
+  ): Promise<DueRun[]> {
+    const { db, lock } = context;
+    await lock(LOCK);
+    const at = await timeOf(context);
+    const rows = await db
+      .selectFrom('snapshot_run')
+      .select(['topic', 'due_at', 'date', 'tries'])
+      .where('claimed_until', '<=', at)
+      .orderBy('due_at')
+      .orderBy('topic')
+      .limit(count)
+      .execute();
+    for (const { topic, due_at, tries } of rows) {
+      await db
+        .updateTable('snapshot_run')
+        .set({ claimed_by: owner, claimed_until: at + lease, tries: tries + 1 })
+        .where('topic', '=', topic)
+        .where('due_at', '=', due_at)
+        .execute();
+    }
+    return rows.map((row) => ({
+      topic: branded<'Topic'>(row.topic),
+      dueAt: row.due_at,
+      date: row.date,
+      tries: row.tries + 1,
+    }));
+  },
+
+  async finishSnapshot(
+    context: Context,
+    end: { run: DueRun; owner: string; snapshot: EncodedSnapshot | undefined; note: KeptAuditRow | undefined },
+  ): Promise<boolean> {
+    const { db } = context;
+    const { run, owner, snapshot, note } = end;
+    const mine = await db
+      .deleteFrom('snapshot_run')
+      .where('topic', '=', run.topic)
+      .where('due_at', '=', run.dueAt)
+      .where('claimed_by', '=', owner)
+      .executeTakeFirst();
+    if (mine.numDeletedRows === 0n) return false;
+    await dropContent(context, run.topic);
+    const before = snapshot && (await captured(context, run));
+    if (snapshot && before !== undefined && before >= run.dueAt) return true;
+    if (snapshot) await snapshotCommands.captureSnapshot(context, snapshot);
+    if (!note) return true;
+    const replaced =
+      before === undefined ? note.before : JSON.stringify({ capturedAt: new Date(before).toISOString() });
+    await auditCommands.addAudit(context, { ...note, before: replaced });
+    return true;
+  },
+
+  async releaseSnapshot(
+    context: Context,
+    { run, owner, wait }: { run: DueRun; owner: string; wait: number },
+  ): Promise<void> {
+    const at = await timeOf(context);
+    await context.db
+      .updateTable('snapshot_run')
+      .set({ claimed_by: '', claimed_until: at + wait })
+      .where('topic', '=', run.topic)
+      .where('due_at', '=', run.dueAt)
+      .where('claimed_by', '=', owner)
+      .execute();
+  },
+};
+
+/** When the snapshot of that date was taken, undefined when there is none. */
+async function captured({ db }: Context, { topic, date }: DueRun): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('snapshot')
+    .select('captured_at')
+    .where('topic', '=', topic)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row?.captured_at;
+}
+
+async function dropContent({ db }: Context, topic: string): Promise<void> {
+  const waiting = await db.selectFrom('snapshot_run').select('topic').where('topic', '=', topic).executeTakeFirst();
+  if (!waiting) await db.deleteFrom('snapshot_content').where('topic', '=', topic).execute();
+}

@@ -1,0 +1,55 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { DueRun, PastReport, RunEnd, SnapshotSchedule } from '#ports/snapshot-schedule.ts';
+import type { Access } from '../access.ts';
+import { keptRow } from '../rights/audit.ts';
+import { encodeSnapshot } from './encode-snapshot.ts';
+import { readPast } from './past-report.ts';
+
+/** Due snapshots of all servers on one database. */
+export class SqlSnapshotSchedule implements SnapshotSchedule {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async expand(): Promise<boolean> {
+    return (await this.#access.write('expandSnapshots', {})) === limits.snapshots.expand;
+  }
+
+  async nextAt(): Promise<number | undefined> {
+    const { db } = this.#access;
+    const setting = await db
+      .selectFrom('snapshot_setting')
+      .select((eb) => eb.fn.min<number | null>('due_at').as('at'))
+      .where('captures', '=', 1)
+      .executeTakeFirst();
+    const run = await db
+      .selectFrom('snapshot_run')
+      .select((eb) => eb.fn.min<number | null>('claimed_until').as('at'))
+      .executeTakeFirst();
+    const times = [setting?.at, run?.at].filter((at) => typeof at === 'number');
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  claim(owner: string, count: number, lease: number): Promise<readonly DueRun[]> {
+    return this.#access.write('claimSnapshots', { owner, count, lease });
+  }
+
+  contentAt(topic: Topic, at: number, keptFrom: number): Promise<PastReport> {
+    return readPast(this.#access.db, { topic, at, keptFrom });
+  }
+
+  async finish({ run, owner, snapshot, note }: RunEnd): Promise<boolean> {
+    return this.#access.write('finishSnapshot', {
+      run,
+      owner,
+      snapshot: snapshot && (await encodeSnapshot(snapshot)),
+      note: note && keptRow(note),
+    });
+  }
+
+  release(run: DueRun, owner: string, wait: number): Promise<void> {
+    return this.#access.write('releaseSnapshot', { run, owner, wait });
+  }
+}
