@@ -5,6 +5,8 @@ export const reportLimits = {
   maxRecents: 50,
   maxText: 1000,
   maxPrincipals: 20_000,
+  /** Unpacked bytes of a call that carries lists of principals. */
+  principalsBody: 4 * MiB,
   maxNesting: 200,
   compressFrom: 8 * KiB,
   maxReport: 20 * MiB,

@@ -1,0 +1,28 @@
+import type { Group } from '@sheetwire/rules/principal';
+import type { KnownRequest } from '#http/route.ts';
+import type { AuditNote } from '#ports/audit.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { GroupStore } from '#ports/perms.ts';
+import type { NameLists } from '#principals/name-lists.ts';
+
+export interface UserGroupsDeps {
+  readonly stores: { readonly groups: GroupStore };
+  readonly clock: Clock;
+  readonly names: NameLists;
+  /** SHEETWIRE_ENTITIES; empty is any. */
+  readonly entities: readonly string[];
+  /** Groups changed: whoever lists or obeys them on any node follows. */
+  readonly userGroupsChanged: () => Promise<void>;
+}
+
+export const noSuchGroup = 'There is no such user group';
+export const groupOfDirectory = 'The directory keeps this group: change it there';
+
+/** A row of the audit log about a group. */
+export function noteOf(
+  { clock }: Pick<UserGroupsDeps, 'clock'>,
+  { actor, address }: Pick<KnownRequest, 'actor' | 'address'>,
+  what: { readonly action: string; readonly object: Group; readonly before?: unknown; readonly after?: unknown },
+): AuditNote {
+  return { at: clock.now(), actor: actor.user, address, ...what };
+}

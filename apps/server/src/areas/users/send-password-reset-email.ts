@@ -1,0 +1,29 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { sendPasswordResetEmail as call } from '@sheetwire/contract/users';
+import type { KnownRequest } from '#http/route.ts';
+import { isPasswordAccount, sendSetPasswordMail } from '#identity/emailed-keys.ts';
+import type { UserRecord } from '#ports/users.ts';
+import { noSuchUser, noteOf, refused, type UsersDeps } from './users-deps.ts';
+
+/** Mails a user a link to set a new password; the present one counts until then (spec 2, Manage Users). */
+export async function sendPasswordResetEmail(
+  deps: UsersDeps,
+  { user }: Parsed<typeof call>,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  const found = await deps.stores.users.get(user);
+  if (found === undefined) return refused(noSuchUser);
+  const fault = faultOf(found);
+  if (fault !== undefined) return refused(fault);
+  await deps.stores.audit.add(noteOf(deps, request, { action: 'password reset mail asked for', object: user }));
+  if (!(await sendSetPasswordMail(deps, found, 'reset'))) {
+    return refused('No mail was sent: the directory does not let this user in at present');
+  }
+  return { success: true, message: `A mail with a link to set the password was sent to ${found.email}` };
+}
+
+function faultOf(found: UserRecord): string | undefined {
+  if (found.disabledAt !== null) return 'This user is disabled';
+  if (isPasswordAccount(found)) return 'A password account gets no mail: edit its email address to set the password';
+  return found.email === '' ? 'This user has no email address' : undefined;
+}

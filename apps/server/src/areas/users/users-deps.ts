@@ -1,0 +1,37 @@
+import type { Output } from '@sheetwire/contract/call';
+import type { createUser } from '@sheetwire/contract/users';
+import type { User } from '@sheetwire/rules/principal';
+import type { KnownRequest } from '#http/route.ts';
+import { type AccountMailDeps, isPasswordAccount } from '#identity/emailed-keys.ts';
+import type { Identity } from '#identity/identity.ts';
+import type { AuditNote } from '#ports/audit.ts';
+import type { UserRecord } from '#ports/users.ts';
+import type { NameLists } from '#principals/name-lists.ts';
+
+export interface UsersDeps extends Identity, AccountMailDeps {
+  readonly names: NameLists;
+  /** Users changed: whoever lists or obeys them on any node follows. */
+  readonly usersChanged: () => Promise<void>;
+}
+
+export const noSuchUser = 'There is no such user';
+export const changedMeanwhile = 'Somebody else changed this user just now; look again before you save';
+
+/** A call that did nothing, and why. */
+export function refused(message: string): Output<typeof createUser> {
+  return { success: false, message };
+}
+
+/** A row of the audit log about a user. */
+export function noteOf(
+  { clock }: Pick<UsersDeps, 'clock'>,
+  { actor, address }: Pick<KnownRequest, 'actor' | 'address'>,
+  what: { readonly action: string; readonly object: User; readonly before?: unknown; readonly after?: unknown },
+): AuditNote {
+  return { at: clock.now(), actor: actor.user, address, ...what };
+}
+
+/** Whose account it is, as the audit log keeps it: never the password of a password account. */
+export function ownerOf(user: Pick<UserRecord, 'email' | 'adUser'>): { email: string; adUser: string } {
+  return { email: isPasswordAccount(user) ? 'a password account' : user.email, adUser: user.adUser ?? '' };
+}
