@@ -4,6 +4,7 @@ import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
 import type { SeatStore } from './seats.ts';
 import type { SessionStore, StoredInfoStore } from './sessions.ts';
+import type { SettingsBackups } from './settings-backups.ts';
 import type { SnapshotSchedule, SnapshotSettingStore } from './snapshot-schedule.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import type { IdentityLinkStore, OneTimeStore, SsoSessionStore } from './sso.ts';
@@ -31,6 +32,7 @@ export interface Stores {
   readonly perms: PermsStore;
   readonly groups: GroupStore;
   readonly audit: AuditLog;
+  readonly settingsBackups: SettingsBackups;
   readonly directory: DirectoryStore;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;

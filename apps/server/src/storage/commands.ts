@@ -16,6 +16,9 @@ import { reportCommands } from './reports/report-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
 import { permsCommands } from './rights/perms.ts';
+import { kindsChangedBy } from './settings-backups/changes.ts';
+import { beforeChange } from './settings-backups/copies.ts';
+import { settingsCommands } from './settings-backups/settings-commands.ts';
 import { snapshotRunCommands } from './snapshots/run-commands.ts';
 import { snapshotSettingCommands } from './snapshots/setting-commands.ts';
 import { snapshotCommands } from './snapshots/snapshot-commands.ts';
@@ -41,6 +44,7 @@ const commands = {
   ...groupCommands,
   ...auditCommands,
   ...directoryCommands,
+  ...settingsCommands,
   ...healthCommands,
 };
 
@@ -49,14 +53,15 @@ export type CommandName = keyof Commands;
 export type CommandArgs<Name extends CommandName> = Parameters<Commands[Name]>[1];
 export type CommandResult<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
-/** Runs a command within the transaction of its context. */
-export function runCommand<Name extends CommandName>(
+/** Runs a command within the transaction of its context; settings that it may change are kept first. */
+export async function runCommand<Name extends CommandName>(
   context: Context,
   name: Name,
   args: CommandArgs<Name>,
 ): Promise<CommandResult<Name>> {
   const command: Record<CommandName, unknown> = commands;
   const run = command[name] as (context: Context, args: CommandArgs<Name>) => Promise<CommandResult<Name>>;
+  await beforeChange(context, kindsChangedBy(name, args));
   return run(context, args);
 }
 

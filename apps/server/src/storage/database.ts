@@ -22,6 +22,7 @@ import type {
   VersionTable,
 } from './tables/report-tables.ts';
 import type { AuditTable, GropicTable, GroupMemberTable, PermTable, UserGroupTable } from './tables/rights-tables.ts';
+import type { SettingsContentTable, SettingsCopyTable } from './tables/settings-tables.ts';
 import type { SnapshotContentTable, SnapshotRunTable, SnapshotSettingTable } from './tables/snapshot-tables.ts';
 
 /** The tables of both databases; flags are 0 or 1, times epoch ms, lists and objects JSON text. */
@@ -53,6 +54,8 @@ export interface Database {
   directory_link: DirectoryLinkTable;
   seat: SeatTable;
   waiting_mail: WaitingMailTable;
+  settings_content: SettingsContentTable;
+  settings_copy: SettingsCopyTable;
   snapshot_setting: SnapshotSettingTable;
   snapshot_run: SnapshotRunTable;
   snapshot_content: SnapshotContentTable;
@@ -92,6 +95,8 @@ export const tableNames = [
   'directory_link',
   'seat',
   'waiting_mail',
+  'settings_content',
+  'settings_copy',
   'snapshot_setting',
   'snapshot_run',
   'snapshot_content',

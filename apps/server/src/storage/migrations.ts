@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { firstSchema } from './schema.ts';
+import { settingsCopyTables } from './settings-backups/settings-schema.ts';
 import { snapshotSettingTables } from './snapshots/snapshot-schema.ts';
 
 /**
@@ -17,6 +18,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0002-identity': statements(identityTables(types[dialect])),
     '0003-directory': statements(directoryCopyTables(types[dialect])),
     '0004-snapshot-settings': statements(snapshotSettingTables(types[dialect])),
+    '0005-settings-backups': statements(settingsCopyTables(types[dialect])),
   };
 }
 

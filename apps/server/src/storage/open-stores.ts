@@ -18,6 +18,7 @@ import { SqlReportLog } from './reports/report-log.ts';
 import { SqlAuditLog } from './rights/audit.ts';
 import { SqlGroupStore } from './rights/groups.ts';
 import { SqlPermsStore } from './rights/perms.ts';
+import { SqlSettingsBackups } from './settings-backups/settings-backup-store.ts';
 import { SqlSnapshotSchedule } from './snapshots/snapshot-schedule-store.ts';
 import { SqlSnapshotSettingStore } from './snapshots/snapshot-settings-store.ts';
 import { SqlSnapshotStore } from './snapshots/snapshot-store.ts';
@@ -69,6 +70,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     perms: new SqlPermsStore(access),
     groups: new SqlGroupStore(access),
     audit: new SqlAuditLog(access),
+    settingsBackups: new SqlSettingsBackups(access),
     directory: new SqlDirectoryStore(access),
     now: () => access.now(),
     check: () => access.write('checkHealth', {}),

@@ -6,6 +6,7 @@ import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
 import { seatSuite } from './suite/seats.ts';
 import { sessionSuite } from './suite/sessions.ts';
+import { settingsBackupSuite } from './suite/settings-backups.ts';
 import { singleSignOnSuite } from './suite/single-sign-on.ts';
 import { snapshotScheduleSuite } from './suite/snapshot-schedule.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
@@ -27,4 +28,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   rightsSuite(open);
   waitingMailSuite(open);
   directorySuite(open, clock);
+  settingsBackupSuite(open, clock);
 }

@@ -1,0 +1,37 @@
+import type { SettingKind } from '@sheetwire/contract/recoversettings';
+import type { CommandName } from '../commands.ts';
+
+const everybody: readonly SettingKind[] = ['permissions', 'users', 'usergroups'];
+const rights: readonly SettingKind[] = ['permissions', 'usergroups'];
+
+/** Which kinds of settings a command may change: each is kept before it runs (semantics 7). */
+const changes: Partial<Record<CommandName, readonly SettingKind[]>> = {
+  savePerms: ['permissions'],
+  changePerms: ['permissions'],
+  removePerms: ['permissions'],
+  createUser: ['users'],
+  updateUser: ['users'],
+  editUser: ['users'],
+  redeemEmailKey: ['users'],
+  removeUser: everybody,
+  saveGroup: ['usergroups'],
+  createGroup: ['usergroups'],
+  setGroupMembers: ['usergroups'],
+  removeGroup: rights,
+  dropGroup: rights,
+  addIdentityLink: ['users'],
+  writeDirectory: everybody,
+  sawPerson: ['users'],
+  saveSnapshotSetting: ['snapshots'],
+};
+
+/** What a reader looked at last is no setting: it changes all day long. */
+export function kindsChangedBy(name: CommandName, args: unknown): readonly SettingKind[] {
+  return name === 'updateUser' && isOnlyRecents(args) ? [] : (changes[name] ?? []);
+}
+
+function isOnlyRecents(args: unknown): boolean {
+  if (typeof args !== 'object' || args === null || !('change' in args)) return false;
+  const { change } = args;
+  return typeof change === 'object' && change !== null && Object.keys(change).every((key) => key === 'recentReports');
+}

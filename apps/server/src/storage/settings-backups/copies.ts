@@ -1,0 +1,121 @@
+import { limits } from '@sheetwire/contract/limits';
+import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
+import { sql } from 'kysely';
+import type { Context } from '../access.ts';
+import { openCopy, packContent, sealOf } from './content.ts';
+import { kindOf } from './kinds.ts';
+
+/**
+ * Holds these kinds until the end of the transaction, and keeps each as it stands when there is no copy of the day yet:
+ * called before anything of them changes, so a date's copy is the kind as that day began (semantics 7).
+ */
+export async function beforeChange(context: Context, kinds: readonly SettingKind[]): Promise<void> {
+  // Always in the same order, so that two never wait for each other.
+  for (const kind of settingKinds.filter((one) => kinds.includes(one))) {
+    await context.lock(`settings ${kind}`);
+    const name = dayOf(await nowOf(context));
+    if (!(await hasCopy(context.db, kind, name))) await writeCopy(context, kind, { name, isUndo: false });
+  }
+}
+
+/** Keeps a kind as it stands under a date, or under the time of an undo point. */
+export async function writeCopy(
+  context: Context,
+  kind: SettingKind,
+  { name, isUndo }: { readonly name: string; readonly isUndo: boolean },
+): Promise<void> {
+  const { db, at } = context;
+  const { hash, body } = await packContent(await kindOf(kind).text(db));
+  await db
+    .insertInto('settings_content')
+    .values({ hash, body })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+  const seal = sealOf({ kind, name, hash });
+  await db
+    .insertInto('settings_copy')
+    .values({ kind, name, hash, seal, is_undo: Number(isUndo), created_at: at })
+    .execute();
+}
+
+/** The text of a copy: `missing` when there is none, `broken` when it is not what was written. */
+export async function readCopy(
+  db: Context['db'],
+  kind: SettingKind,
+  name: string,
+): Promise<{ readonly text: string } | 'missing' | 'broken'> {
+  const row = await db
+    .selectFrom('settings_copy')
+    .leftJoin('settings_content', 'settings_content.hash', 'settings_copy.hash')
+    .selectAll('settings_copy')
+    .select('settings_content.body')
+    .where('settings_copy.kind', '=', kind)
+    .where('settings_copy.name', '=', name)
+    .executeTakeFirst();
+  if (row === undefined) return 'missing';
+  const text = await openCopy(row, row.body ?? undefined);
+  return text === undefined ? 'broken' : { text };
+}
+
+/** The name of an undo point: its time, and never one that there is already. */
+export async function undoName(context: Context): Promise<string> {
+  const newest = await context.db
+    .selectFrom('settings_copy')
+    .select('name')
+    .where('is_undo', '=', 1)
+    .orderBy('name', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const after = newest === undefined ? 0 : Date.parse(newest.name) + 1;
+  return new Date(Math.max(await nowOf(context), after)).toISOString();
+}
+
+/** Drops what is beyond the last dates and undo points of each kind, and contents that no copy names any more. */
+export async function dropOldCopies({ db }: Context): Promise<void> {
+  const { dates, undoPoints } = limits.settingsBackups;
+  let dropped = 0n;
+  for (const kind of settingKinds) {
+    for (const [isUndo, most] of [[0, dates] as const, [1, undoPoints] as const]) {
+      const kept = db
+        .selectFrom('settings_copy')
+        .select('name')
+        .where('kind', '=', kind)
+        .where('is_undo', '=', isUndo)
+        .orderBy('name', 'desc')
+        .limit(most);
+      const old = db
+        .deleteFrom('settings_copy')
+        .where('kind', '=', kind)
+        .where('is_undo', '=', isUndo)
+        .where('name', 'not in', kept);
+      dropped += (await old.executeTakeFirst()).numDeletedRows;
+    }
+  }
+  if (dropped === 0n) return;
+  await db
+    .deleteFrom('settings_content')
+    .where(sql<boolean>`not exists (select 1 from settings_copy where settings_copy.hash = settings_content.hash)`)
+    .execute();
+}
+
+async function hasCopy(db: Context['db'], kind: SettingKind, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings_copy')
+    .select('name')
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The time of the store, which dates the copies. */
+export async function nowOf({ db, at }: Context): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${at} as now`.execute(db);
+  return Number(rows[0]?.now);
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, DATE_LENGTH);
+}
+
+const DATE_LENGTH = 'yyyy-mm-dd'.length;

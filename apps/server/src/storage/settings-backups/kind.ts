@@ -1,0 +1,130 @@
+import type { SettingKind } from '@sheetwire/contract/recoversettings';
+import type { User } from '@sheetwire/rules/principal';
+import * as z from 'zod/mini';
+import type { Recovery } from '#ports/settings-backups.ts';
+import type { Context } from '../access.ts';
+
+type Db = Context['db'];
+
+/** How a kind goes from what it is to what a copy says. */
+export interface Difference<Entry> {
+  readonly total: number;
+  readonly added: ReadonlyMap<string, Entry>;
+  readonly changed: ReadonlyMap<string, Entry>;
+  readonly removed: readonly string[];
+  readonly leftOut: ReadonlySet<string>;
+  /** The kind as it stands. */
+  readonly present: ReadonlyMap<string, Entry>;
+  readonly by: User;
+}
+
+/** What a kind brings for its copies and their way back. */
+interface KindParts<Entry> {
+  readonly kind: SettingKind;
+  readonly entry: z.ZodMiniType<Entry>;
+  /** Every entry by its name, in order. */
+  read(db: Db): Promise<Map<string, Entry>>;
+  /** What stands afterwards in place of an entry of the copy; undefined leaves it out. Names left out are noted. */
+  keep(db: Db, copy: { readonly names: ReadonlySet<string>; readonly by: User }): Promise<Keep<Entry>>;
+  /** What else the difference does beyond its entries. */
+  consequences(db: Db, difference: Difference<Entry>): Promise<Consequences>;
+  apply(context: Context, difference: Difference<Entry>): Promise<void>;
+}
+
+export interface Consequences extends Pick<Recovery, 'ended' | 'adopted'> {
+  /** Other kinds that lose what named something that goes. */
+  readonly alsoChanges: readonly SettingKind[];
+  /** Whether an account stands afterwards, and how it may be entered; undefined when accounts stay as they are. */
+  readonly doorOf: ((user: User) => Door | undefined) | undefined;
+}
+
+/** What an account can be entered by. */
+export interface Door {
+  readonly hasPassword: boolean;
+  readonly adUser: string | null;
+  readonly isDisabled: boolean;
+}
+
+export type Keep<Entry> = (name: string, entry: Entry, notes: Notes<Entry>) => Entry | undefined;
+
+interface Notes<Entry> {
+  readonly present: Entry | undefined;
+  readonly leftOut: Set<string>;
+}
+
+/** The way from the present settings to a copy. */
+export interface Way extends Pick<Consequences, 'alsoChanges' | 'doorOf'> {
+  readonly recovery: Recovery;
+  apply(context: Context): Promise<void>;
+}
+
+/** One kind of settings, whatever its entries are. */
+export interface Kind {
+  readonly kind: SettingKind;
+  /** The kind as text: the same text for the same settings. */
+  text(db: Db): Promise<string>;
+  /** Undefined when the text is no copy of this kind that this version of the product can read. */
+  wayTo(db: Db, text: string, by: User): Promise<Way | undefined>;
+}
+
+const FORMAT = 1;
+
+/** A kind from its parts. */
+export function makeKind<Entry>(parts: KindParts<Entry>): Kind {
+  const { kind } = parts;
+  const form = z.strictObject({
+    format: z.literal(FORMAT),
+    kind: z.literal(kind),
+    entries: z.array(z.tuple([z.string(), parts.entry])),
+  });
+  return {
+    kind,
+    async text(db) {
+      return JSON.stringify({ format: FORMAT, kind, entries: [...(await parts.read(db))] });
+    },
+    async wayTo(db, text, by) {
+      const read = form.safeParse(parse(text));
+      if (!read.success) return undefined;
+      const present = await parts.read(db);
+      const copy = new Map(read.data.entries);
+      const keep = await parts.keep(db, { names: new Set(copy.keys()), by });
+      const difference = differ(present, copy, { keep, by });
+      const { alsoChanges, doorOf, ...more } = await parts.consequences(db, difference);
+      const { total, added, changed, removed, leftOut } = difference;
+      const names = { added: [...added.keys()], changed: [...changed.keys()], leftOut: [...leftOut].sort() };
+      return {
+        recovery: { total, removed, ...names, ...more },
+        alsoChanges,
+        doorOf,
+        apply: (context) => parts.apply(context, difference),
+      };
+    },
+  };
+}
+
+function differ<Entry>(
+  present: ReadonlyMap<string, Entry>,
+  copy: ReadonlyMap<string, Entry>,
+  { keep, by }: { readonly keep: Keep<Entry>; readonly by: User },
+): Difference<Entry> {
+  const [added, changed, leftOut] = [new Map<string, Entry>(), new Map<string, Entry>(), new Set<string>()];
+  const standing = new Set<string>();
+  for (const [name, entry] of copy) {
+    const before = present.get(name);
+    const after = keep(name, entry, { present: before, leftOut });
+    if (after === undefined) continue;
+    standing.add(name);
+    if (before === undefined) added.set(name, after);
+    else if (JSON.stringify(before) !== JSON.stringify(after)) changed.set(name, after);
+  }
+  const removed = [...present.keys()].filter((name) => !standing.has(name));
+  return { total: standing.size, added, changed, removed, leftOut, present, by };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import type { Context } from '../../access.ts';
+import { inChunks } from '../../chunks.ts';
+import { dropPrincipal } from '../../rights/drop-principal.ts';
+import { makeKind } from '../kind.ts';
+import { existing, orphansWithout, usersOf } from './names.ts';
+
+const entry = z.strictObject({ members: z.array(z.string()) });
+type Group = z.output<typeof entry>;
+type Db = Context['db'];
+
+/** User groups with their members; groups of the directory are the directory's. */
+export const userGroups = makeKind<Group>({
+  kind: 'usergroups',
+  entry,
+  read,
+  async keep(db, { names }) {
+    const ofDirectory = await directoryGroups(db);
+    const known = (await usersOf(db)).union(ofDirectory).union(names);
+    return (name, { members }, { leftOut }) => {
+      if (!ofDirectory.has(name)) return { members: existing(members, known, leftOut) };
+      leftOut.add(name);
+      return undefined;
+    };
+  },
+  async consequences(db, { removed }) {
+    const adopted = await orphansWithout(db, removed);
+    return { ended: [], adopted, alsoChanges: removed.length > 0 ? ['permissions'] : [], doorOf: undefined };
+  },
+  async apply({ db }, { added, changed, removed }) {
+    for (const name of removed) {
+      await db.deleteFrom('group_member').where('name', '=', name).execute();
+      await db.deleteFrom('user_group').where('name', '=', name).execute();
+      await dropPrincipal(db, name);
+    }
+    const fresh = [...added.keys()].map((name) => ({ name, is_directory: 0 }));
+    for (const some of inChunks(fresh)) await db.insertInto('user_group').values(some).execute();
+    for (const [name, group] of [...added, ...changed]) {
+      await db.deleteFrom('group_member').where('name', '=', name).execute();
+      const rows = group.members.map((member, place) => ({ name, member, place }));
+      for (const some of inChunks(rows)) await db.insertInto('group_member').values(some).execute();
+    }
+  },
+});
+
+async function read(db: Db): Promise<Map<string, Group>> {
+  const rows = await db
+    .selectFrom('user_group')
+    .leftJoin('group_member', 'group_member.name', 'user_group.name')
+    .select(['user_group.name', 'group_member.member'])
+    .where('user_group.is_directory', '=', 0)
+    .orderBy('user_group.name')
+    .orderBy('group_member.place')
+    .execute();
+  const all = new Map<string, Group>();
+  for (const { name, member } of rows) {
+    const group = all.get(name) ?? { members: [] };
+    all.set(name, group);
+    if (member !== null) group.members.push(member);
+  }
+  return all;
+}
+
+async function directoryGroups(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('user_group').select('name').where('is_directory', '=', 1).execute();
+  return new Set(rows.map((row) => row.name));
+}

@@ -1,0 +1,38 @@
+import { settingKinds } from '@sheetwire/contract/recoversettings';
+import type { CopyChoice, RecoveryOutcome, SettingsBackups, SettingsCopy } from '#ports/settings-backups.ts';
+import type { Access } from '../access.ts';
+import { openWay } from './recovery.ts';
+
+/** Daily copies of the settings, in the store itself. */
+export class SqlSettingsBackups implements SettingsBackups {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  keepDay(): Promise<void> {
+    return this.#access.write('keepSettingsDay', {});
+  }
+
+  async copies(): Promise<readonly SettingsCopy[]> {
+    const rows = await this.#access.db
+      .selectFrom('settings_copy')
+      .select(['kind', 'name', 'is_undo'])
+      .orderBy('name', 'desc')
+      .orderBy('kind')
+      .execute();
+    return rows.flatMap(({ kind, name, is_undo }) => {
+      const known = settingKinds.find((one) => one === kind);
+      return known === undefined ? [] : [{ kind: known, name, isUndo: is_undo === 1 }];
+    });
+  }
+
+  async preview(choice: CopyChoice): Promise<RecoveryOutcome> {
+    const opened = await openWay(this.#access.db, choice);
+    return typeof opened === 'string' ? { refused: opened } : { recovery: opened.way.recovery };
+  }
+
+  recover(choice: CopyChoice, address: string): Promise<RecoveryOutcome> {
+    return this.#access.write('recoverSettings', { choice, address });
+  }
+}
