@@ -38,7 +38,7 @@ import type { Stores } from '#ports/stores.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import { notBuilt } from './not-built.ts';
-import { Reporting } from './reporting.ts';
+import { Reporting, type ReportingDeps } from './reporting.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything that main chooses. */
@@ -76,7 +76,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const onFault = (error: unknown) => app.log.error({ err: error }, 'a fault in the background');
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
-  const reporting = makeReporting(deps, pool, onFault);
+  const reporting = makeReporting(deps, pool, { onFault, isSuperAdmin: identity.isSuperAdmin });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
   const modes = await openModes(settings, identity, guard, (line) => app.log.warn(line));
@@ -97,6 +97,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if ('user' in ended) reporting.userEnded(ended.user, ended.what);
     else reporting.lineEnded(ended.lineHash);
   });
+  identity.lines.onUserChanged(() => reporting.accountsChanged());
   await reporting.start();
   app.addHook('preClose', startWork({ deps, app, identity, reporting, onFault }));
   // After the last answer: a publish under way is still cleaned, numbered and written.
@@ -152,7 +153,11 @@ function mailingOf(deps: AppDeps, app: FastifyInstance, onFault: (error: unknown
   return { mailer, productName: settings.productName, linkBase: base, background: new Background({ chance, onFault }) };
 }
 
-function makeReporting(deps: AppDeps, pool: CleanPool, onFault: (error: unknown) => void): Reporting {
+function makeReporting(
+  deps: AppDeps,
+  pool: CleanPool,
+  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin'>,
+): Reporting {
   const { settings } = deps;
   const bytes = settings.maxReportMib * bytesPerMib;
   return new Reporting({
@@ -162,7 +167,7 @@ function makeReporting(deps: AppDeps, pool: CleanPool, onFault: (error: unknown)
     unadministered: settings.unadministered,
     publishRate: settings.maxPublishRate,
     maxBody: bytes + limits.maxMetadata + limits.publishOverhead,
-    onFault,
+    ...given,
   });
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
 import type { User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
@@ -8,13 +9,15 @@ import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Route } from '#http/route.ts';
+import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { LiveHub } from '#live/hub.ts';
 import { MissedVersions } from '#live/missed-versions.ts';
-import { OneAtATime } from '#live/one-at-a-time.ts';
+import { applyRights } from '#live/rights-effects.ts';
+import { RightsNow, type RightsStep } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
-import { Rights } from '#policies/rights.ts';
+import { TopicIndex } from '#policies/topic-index.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -45,6 +48,7 @@ export interface ReportingDeps {
   readonly publishRate: number;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
+  readonly isSuperAdmin: (user: User) => boolean;
   /** Faults that have no caller to be told to. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -64,13 +68,15 @@ export class Reporting {
   readonly #news: TopicNews;
   readonly #publishers = new Publishers();
   readonly #comments: CommentRounds;
-  #rights: Rights;
+  readonly #rights: RightsNow;
+  readonly #index: TopicIndex;
+  readonly #adminNews: AdminNews;
   readonly #missed: MissedVersions;
-  readonly #rightsTurn = new OneAtATime(() => this.#readRights());
 
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
-    this.#rights = new Rights({ perms: [], groups: [], unadministered: 'none' });
+    this.#rights = new RightsNow({ ...deps, onChange: (step) => this.#onRights(step) });
+    this.#index = new TopicIndex(this.#rights.now);
     const secrets = secretHasher(deps.secretKey);
     this.engine = new ReportEngine({
       log: deps.stores.reports,
@@ -82,13 +88,14 @@ export class Reporting {
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
     });
     this.viewing = {
-      rights: () => this.#rights,
+      rights: () => this.#rights.now,
       provesViewSecret: (head: TopicHead, given) =>
         proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
     };
     this.hub = new LiveHub(this.#tailor());
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
-    this.lists = new TopicLists(this.viewing, () => this.engine.heads().values());
+    this.lists = new TopicLists({ ...this.viewing, topicsOf: (viewer) => this.#index.topicsOf(viewer) });
+    this.#adminNews = new AdminNews({ ...deps, ...this.viewing, hub: this.hub });
     this.#news = new TopicNews(this.hub);
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
@@ -107,9 +114,29 @@ export class Reporting {
     this.#missed.start();
   }
 
-  /** Reads the rights again after a change of them, here or on another node: open streams follow at once. */
-  rightsChanged(): Promise<void> {
-    return this.#rightsTurn.run();
+  /**
+   * Reads the rights again after a change of them, here or on another node: open streams follow at once. With a gropic
+   * only its lists are read.
+   */
+  rightsChanged(gropic?: Gropic): Promise<void> {
+    return this.#rights.changed(gropic === undefined ? 'all' : { gropic });
+  }
+
+  /** As `rightsChanged`, for the node on which they were changed: all others follow too. */
+  async tellRights(gropic?: Gropic): Promise<void> {
+    this.#deps.bus.send({ kind: 'rights', ...(gropic !== undefined && { gropic }) });
+    await this.rightsChanged(gropic);
+  }
+
+  /** An account came, went, or belongs to another directory person. */
+  accountsChanged(): void {
+    this.#inBackground(this.#rights.changed('accounts'));
+  }
+
+  /** Tells the browsers of administrators, here and on the other nodes, what they should ask for again (interfaces 7). */
+  tellAdmins(kind: string, gropic?: Gropic): void {
+    this.#adminNews.tell(kind, gropic);
+    this.#deps.bus.send({ kind: 'admin', list: kind, ...(gropic !== undefined && { gropic }) });
   }
 
   /** Ends the streams of a session or bearer that is gone. */
@@ -127,6 +154,7 @@ export class Reporting {
   /** Lets go of the viewers' lines, which an HTTP server that stops would wait for. */
   async endStreams(): Promise<void> {
     await this.#missed.stop();
+    await this.#rights.stop();
     this.#comments.stop();
     this.hub.close();
   }
@@ -184,9 +212,10 @@ export class Reporting {
 
   /** Who watched a report that now has a secret hears no more of it; lists follow (semantics 2). */
   #onStanding(before: TopicHead | undefined, after: TopicHead | undefined): void {
+    this.#index.topicChanged(before, after);
     this.lists.changed();
     if (before) this.#watching.recheck(before.topic);
-    this.#news.topicChanged(this.#rights, before, after);
+    this.#news.topicChanged(this.#rights.now, before, after);
   }
 
   /** A publisher that says again what it said before is alive: viewers are told, at most every few seconds. */
@@ -197,13 +226,10 @@ export class Reporting {
     this.#deps.bus.send({ kind: 'publisher', topic, seenAt: at });
   }
 
-  async #readRights(): Promise<void> {
-    const { perms, groups } = this.#deps.stores;
-    const { unadministered } = this.#deps;
-    const before = this.#rights;
-    this.#rights = new Rights({ perms: await perms.list(), groups: await groups.list(), unadministered });
-    this.#watching.recheck();
-    this.#news.rightsChanged(before, this.#rights, this.engine.heads());
+  #onRights(step: RightsStep): void {
+    const heads = () => this.engine.heads();
+    const [index, watching, news, adminNews] = [this.#index, this.#watching, this.#news, this.#adminNews];
+    applyRights({ index, watching, news, adminNews, heads }, step);
   }
 
   /** A message that was lost may have told of anything. */
@@ -218,7 +244,7 @@ export class Reporting {
         this.#withTopic(message.topic, (topic) => this.#published(topic, message.version));
         break;
       case 'rights':
-        this.#inBackground(this.rightsChanged());
+        this.#inBackground(this.rightsChanged(parseGropic(message.gropic ?? '')));
         break;
       case 'directory':
         this.#inBackground(this.rightsChanged());
@@ -231,7 +257,9 @@ export class Reporting {
       case 'ended':
       case 'user':
       case 'seat':
+        break;
       case 'admin':
+        this.#guarded(() => this.#adminNews.tell(message.list, parseGropic(message.gropic ?? '')));
         break;
     }
   }

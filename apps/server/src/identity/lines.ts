@@ -45,6 +45,7 @@ export class Lines {
   readonly #cache = new Map<string, Cached>();
   readonly #writes = new Set<Promise<void>>();
   readonly #listeners: ((ended: Ended) => void)[] = [];
+  readonly #userListeners: (() => void)[] = [];
 
   constructor(deps: LinesDeps) {
     this.#deps = deps;
@@ -58,6 +59,11 @@ export class Lines {
   /** Told of every session and bearer that ends, here or on another node: open streams of it must end too. */
   onEnded(listener: (ended: Ended) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** Told whenever the record of a user changed, here or on another node. */
+  onUserChanged(listener: () => void): void {
+    this.#userListeners.push(listener);
   }
 
   /** Resolves once every last call is written down. */
@@ -112,7 +118,7 @@ export class Lines {
 
   /** A user's record changed: nothing that was read of it holds any more. */
   changedUser(user: User): void {
-    this.#cache.clear();
+    this.#forgetRecords();
     this.#deps.bus.send({ kind: 'user', user });
   }
 
@@ -121,7 +127,12 @@ export class Lines {
     const user = parseUser(message.user);
     if (user === undefined) return;
     if (message.kind === 'ended') this.#forget({ user, what: message.what === 'sessions' ? 'sessions' : 'everything' });
-    else this.#cache.clear();
+    else this.#forgetRecords();
+  }
+
+  #forgetRecords(): void {
+    this.#cache.clear();
+    for (const listener of this.#userListeners) listener();
   }
 
   /** A second device that is in use keeps the seat. */

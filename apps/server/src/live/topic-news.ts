@@ -30,11 +30,14 @@ export class TopicNews {
     });
   }
 
-  /** Rights changed: of the topics that the change can touch, each user's list before and after are held side by side. */
-  rightsChanged(before: Rights, after: Rights, heads: ReadonlyMap<Topic, TopicHead>): void {
-    if (this.#hub.size === 0) return;
-    const change = new RightsChange(before, after, heads.keys());
-    const touched = (user: User) => change.topicsFor(user).flatMap((topic) => heads.get(topic) ?? []);
+  /**
+   * Rights changed: of the topics that the change can touch, each user's list before and after are held side by side.
+   * `among` are the heads of topics that it may touch at all.
+   */
+  rightsChanged(before: Rights, after: Rights, among: ReadonlyMap<Topic, TopicHead>): void {
+    if (this.#hub.size === 0 || among.size === 0) return;
+    const change = new RightsChange(before, after, among.keys());
+    const touched = (user: User) => change.topicsFor(user).flatMap((topic) => among.get(topic) ?? []);
     this.#tellEach((owner) => difference(owner, touched(owner.user), before, after));
   }
 

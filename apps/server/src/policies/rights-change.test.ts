@@ -33,7 +33,7 @@ const rights = fc
   })
   .map(({ perms, members, unadministered }) => {
     const records = groups.map((name, n) => ({ name, isDirectory: false, members: members[n] ?? [] }));
-    return new Rights({ perms, groups: records, unadministered });
+    return Rights.of({ perms, groups: records, unadministered });
   });
 
 function head(topic: (typeof topics)[number]): TopicHead {

@@ -42,7 +42,7 @@ const group = (name: string, ...members: string[]): GroupRecord => ({
 });
 
 const rights = (facts: Partial<RightsFacts>) =>
-  new Rights({ perms: [], groups: [], unadministered: 'entity', ...facts });
+  Rights.of({ perms: [], groups: [], unadministered: 'entity', ...facts });
 
 test('an unadministered report is open to its entity and to nobody else', () => {
   expect(rights({}).mayView(ann, head())).toBe(true);

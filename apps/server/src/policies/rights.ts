@@ -1,14 +1,16 @@
-import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
-import { everyoneOf, type Group, type Principal, type User } from '@sheetwire/rules/principal';
+import type { Gropic } from '@sheetwire/rules/gropic';
+import type { User } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import { type Account, Membership } from './membership.ts';
 import { type Approach, type Holder, mayInteract, mayPublish, mayView, type TopicFacts } from './topic-rights.ts';
 
 /** Everything rights depend on, as it stands in the store. */
 export interface RightsFacts {
   readonly perms: readonly Perms[];
   readonly groups: readonly GroupRecord[];
+  readonly accounts?: readonly Account[];
   readonly unadministered: 'entity' | 'none';
 }
 
@@ -24,29 +26,44 @@ export const web: Approach = { isWeb: true, provesViewSecret: false };
  * before and after can be held side by side.
  */
 export class Rights {
-  readonly #perms: ReadonlyMap<Gropic, Perms>;
-  readonly #groupsOf: ReadonlyMap<Principal, readonly Group[]>;
+  readonly membership: Membership;
   readonly unadministered: 'entity' | 'none';
+  readonly #perms: ReadonlyMap<Gropic, Perms>;
   readonly #deciding = new Map<Topic, Perms | typeof NONE>();
-  readonly #holders = new Map<User, Holder>();
 
-  constructor(facts: RightsFacts) {
-    this.#perms = new Map(facts.perms.map((perms) => [perms.gropic, perms]));
-    this.#groupsOf = invert(facts.groups);
-    this.unadministered = facts.unadministered;
+  constructor(perms: ReadonlyMap<Gropic, Perms>, membership: Membership, unadministered: 'entity' | 'none') {
+    this.#perms = perms;
+    this.membership = membership;
+    this.unadministered = unadministered;
+  }
+
+  static of({ perms, groups, accounts = [], unadministered }: RightsFacts): Rights {
+    return new Rights(permsByGropic(perms), Membership.of(groups, accounts), unadministered);
+  }
+
+  /** These rights with the lists of some gropics as they are now; undefined makes one unadministered. */
+  withPerms(changed: ReadonlyMap<Gropic, Perms | undefined>): Rights {
+    const perms = new Map(this.#perms);
+    for (const [gropic, lists] of changed) {
+      if (lists) perms.set(gropic, lists);
+      else perms.delete(gropic);
+    }
+    return new Rights(perms, this.membership, this.unadministered);
+  }
+
+  /** These rights with other groups or accounts. */
+  withMembership(membership: Membership): Rights {
+    return new Rights(this.#perms, membership, this.unadministered);
+  }
+
+  /** Every administered gropic. */
+  get administered(): ReadonlyMap<Gropic, Perms> {
+    return this.#perms;
   }
 
   /** The user with every group they are in, directly or through other groups; a cycle is harmless (semantics 1). */
   holder(user: User): Holder {
-    const known = this.#holders.get(user);
-    if (known) return known;
-    const principals = new Set<Principal>([user, everyoneOf(entityOf(user))]);
-    for (const principal of principals) {
-      for (const group of this.#groupsOf.get(principal) ?? []) principals.add(group);
-    }
-    const holder = { user, principals };
-    this.#holders.set(user, holder);
-    return holder;
+    return this.membership.holder(user);
   }
 
   /** The lists that decide about a topic: the report's own, else its group's (semantics 2). */
@@ -88,14 +105,7 @@ export class Rights {
   }
 }
 
-function invert(groups: readonly GroupRecord[]): Map<Principal, Group[]> {
-  const groupsOf = new Map<Principal, Group[]>();
-  for (const group of groups) {
-    for (const member of group.members) {
-      const known = groupsOf.get(member);
-      if (known) known.push(group.name);
-      else groupsOf.set(member, [group.name]);
-    }
-  }
-  return groupsOf;
+/** Lists by what they are the lists of. */
+export function permsByGropic(perms: readonly Perms[]): ReadonlyMap<Gropic, Perms> {
+  return new Map(perms.map((one) => [one.gropic, one]));
 }

@@ -48,18 +48,54 @@ function holds(holder: Holder, principals: readonly Principal[]): boolean {
 
 /** True when a list names one of these principals. */
 export function names(list: readonly Principal[], principals: ReadonlySet<Principal>): boolean {
-  if (list.length <= principals.size) return list.some((one) => principals.has(one));
-  return !principals.isDisjointFrom(setOf(list));
+  if (list.length <= FEW) return list.some((one) => principals.has(one));
+  if (principals.size > FEW) return answers.of(list, principals);
+  return hasOne(setOf(list), principals);
+}
+
+const FEW = 4;
+
+function hasOne(list: ReadonlySet<Principal>, principals: ReadonlySet<Principal>): boolean {
+  for (const one of principals) if (list.has(one)) return true;
+  return false;
 }
 
 /** A long list is made a set once: a check must not cost more the more names it holds (quality, rights). */
 const sets = new WeakMap<readonly Principal[], ReadonlySet<Principal>>();
 
 function setOf(principals: readonly Principal[]): ReadonlySet<Principal> {
-  const known = sets.get(principals) ?? new Set(principals);
-  sets.set(principals, known);
-  return known;
+  const known = sets.get(principals);
+  if (known) return known;
+  const made = new Set(principals);
+  sets.set(principals, made);
+  return made;
 }
+
+/** Whether somebody in many groups stands in a long list is worked out once; neither ever changes. */
+class Answers {
+  static readonly #most = 1_000_000;
+  #known = new WeakMap<ReadonlySet<Principal>, WeakMap<readonly Principal[], boolean>>();
+  #count = 0;
+
+  of(list: readonly Principal[], principals: ReadonlySet<Principal>): boolean {
+    const known = this.#known.get(principals)?.get(list);
+    if (known !== undefined) return known;
+    const answer = !principals.isDisjointFrom(setOf(list));
+    this.#keep(list, principals, answer);
+    return answer;
+  }
+
+  #keep(list: readonly Principal[], principals: ReadonlySet<Principal>, answer: boolean): void {
+    if (++this.#count > Answers.#most) {
+      this.#known = new WeakMap();
+      this.#count = 0;
+    }
+    const known = this.#known.get(principals) ?? new WeakMap();
+    this.#known.set(principals, known.set(list, answer));
+  }
+}
+
+const answers = new Answers();
 
 function isOpenTo(holder: Holder, facts: TopicFacts): boolean {
   return facts.unadministered === 'entity' && entityOf(facts.topic) === entityOf(holder.user);

@@ -8,6 +8,8 @@ export const liveLimits = {
   streamEnd: 5 * s,
   /** How often the store is asked what a lost message may have hidden, and how far back beyond the last time. */
   missedVersions: { every: 2 * s, overlap: 10 * s },
+  /** Rights that could not be read are tried again. */
+  rightsRetry: 1 * s,
   /** Nothing read for so long, comments included, and the line is taken for dead. */
   streamSilent: 20 * s,
   /** Waits between attempts, doubling: after a cut, and where a proxy buffers or the server refuses. */

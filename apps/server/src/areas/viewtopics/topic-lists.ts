@@ -1,27 +1,36 @@
+import { createHash } from 'node:crypto';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type Viewer, type ViewingDeps, viewable } from '#policies/viewing.ts';
-import type { TopicHead } from '#ports/report-log.ts';
+import type { Viewer, ViewingDeps } from '#policies/viewing.ts';
 
 /** Lists kept at once; a list is worked out again when it was dropped. */
 const MAX_LISTS = 10_000;
 
+/** A user's topics in order, and what tells them from any other list. */
+export interface TopicList {
+  readonly topics: readonly Topic[];
+  readonly digest: string;
+}
+
 interface KeptList {
   readonly rights: unknown;
   readonly catalogue: number;
-  readonly topics: readonly Topic[];
+  readonly list: TopicList;
+}
+
+export interface TopicListsDeps extends Pick<ViewingDeps, 'rights'> {
+  /** From the index of who may view what. */
+  readonly topicsOf: (viewer: Viewer) => readonly Topic[];
 }
 
 /** Each user's topics, worked out again only when rights or the catalogue changed. */
 export class TopicLists {
-  readonly #deps: ViewingDeps;
-  readonly #heads: () => Iterable<TopicHead>;
+  readonly #deps: TopicListsDeps;
   readonly #lists = new Map<string, KeptList>();
   #catalogue = 0;
 
-  constructor(deps: ViewingDeps, heads: () => Iterable<TopicHead>) {
+  constructor(deps: TopicListsDeps) {
     this.#deps = deps;
-    this.#heads = heads;
   }
 
   /** Call when a topic came, went, or got another view secret. */
@@ -29,15 +38,20 @@ export class TopicLists {
     this.#catalogue++;
   }
 
-  of(viewer: Viewer): readonly Topic[] {
+  of(viewer: Viewer): TopicList {
     const key = `${viewer.kind}\n${viewer.addinVersion ?? ''}\n${viewer.user satisfies User}`;
     const kept = this.#lists.get(key);
     const rights = this.#deps.rights();
-    if (kept?.rights === rights && kept.catalogue === this.#catalogue) return kept.topics;
-    const topics = viewable(this.#deps, viewer, this.#heads());
+    if (kept?.rights === rights && kept.catalogue === this.#catalogue) return kept.list;
+    const list = listOf(this.#deps.topicsOf(viewer));
     this.#lists.delete(key);
-    this.#lists.set(key, { rights, catalogue: this.#catalogue, topics });
+    this.#lists.set(key, { rights, catalogue: this.#catalogue, list });
     if (this.#lists.size > MAX_LISTS) this.#lists.delete(this.#lists.keys().next().value ?? '');
-    return topics;
+    return list;
   }
+}
+
+/** Asking again what has not changed costs no look through the list. */
+function listOf(topics: readonly Topic[]): TopicList {
+  return { topics, digest: createHash('sha256').update(topics.join('\n')).digest('base64') };
 }

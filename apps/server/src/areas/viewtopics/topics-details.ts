@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { topicsDetails as call } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
-import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import { groupOfTopic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
-import type { TopicLists } from './topic-lists.ts';
+import type { TopicList, TopicLists } from './topic-lists.ts';
 
 export interface ViewTopicsDeps {
   readonly lists: TopicLists;
@@ -18,8 +17,7 @@ export class LastAnswers {
   readonly #digests = new Map<string, string>();
 
   /** True when the list is the one that this login holds; otherwise it is noted as told now. */
-  isSame(login: string, topics: readonly Topic[], claimed: number): boolean {
-    const digest = createHash('sha256').update(topics.join('\n')).digest('base64');
+  isSame(login: string, { topics, digest }: TopicList, claimed: number): boolean {
     if (claimed > 0 && claimed === topics.length && this.#digests.get(login) === digest) return true;
     this.#digests.delete(login);
     this.#digests.set(login, digest);
@@ -38,9 +36,10 @@ export async function topicsDetails(
   if (!actor.hasLicense) {
     return { user: actor.user, sameNumTopics: false, entities: [], groups: [], topics: [], hasLicense: false };
   }
-  const topics = deps.lists.of(actor);
+  const list = deps.lists.of(actor);
+  const { topics } = list;
   const login = actor.sessionHash ?? actor.bearerId ?? actor.user;
-  if (deps.answers.isSame(login, topics, input.currnumtopics)) return { user: actor.user, sameNumTopics: true };
+  if (deps.answers.isSame(login, list, input.currnumtopics)) return { user: actor.user, sameNumTopics: true };
   const entities = [...new Set([entityOf(actor.user), ...topics.map(entityOf)])].sort();
   const groups = [...new Set<string>(topics.map(groupOfTopic))].sort();
   return { user: actor.user, sameNumTopics: false, entities, groups, topics: [...topics] };

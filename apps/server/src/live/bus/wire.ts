@@ -25,6 +25,7 @@ export function keyOf(message: BusMessage): string {
     case 'publisher':
       return `${message.kind} ${message.topic}`;
     case 'rights':
+      return `${message.kind} ${message.gropic ?? ''}`;
     case 'directory':
       return message.kind;
     case 'session':

@@ -1,0 +1,39 @@
+import type { Gropic } from '@sheetwire/rules/gropic';
+import { administers, administersAny } from '#policies/administering.ts';
+import type { Rights } from '#policies/rights.ts';
+import { frame } from './frames.ts';
+import type { LiveHub } from './hub.ts';
+import type { LiveStream, StreamOwner } from './live-stream.ts';
+
+export interface AdminNewsDeps {
+  readonly hub: LiveHub;
+  readonly rights: () => Rights;
+  readonly isSuperAdmin: (owner: StreamOwner['user']) => boolean;
+}
+
+/** Tells the browsers of administrators that something they may see has changed: they ask at once (interfaces 7). */
+export class AdminNews {
+  readonly #deps: AdminNewsDeps;
+
+  constructor(deps: AdminNewsDeps) {
+    this.#deps = deps;
+  }
+
+  /** To the gropic's administrators, before the change too, or without one to everybody who administers anything. */
+  tell(kind: string, gropic?: Gropic, before: Rights = this.#deps.rights()): void {
+    const after = this.#deps.rights();
+    const bytes = frame('admin', { kind, ...(gropic !== undefined && { gropic }) });
+    for (const stream of [...this.#deps.hub.streams()]) {
+      if (this.#concerns(stream, gropic, [before, after])) stream.send(bytes);
+    }
+  }
+
+  #concerns({ owner, isStalled }: LiveStream, gropic: Gropic | undefined, moments: readonly Rights[]): boolean {
+    if (owner.kind !== 'session' || isStalled) return false;
+    if (this.#deps.isSuperAdmin(owner.user)) return true;
+    return moments.some((rights) => {
+      const holder = rights.holder(owner.user);
+      return gropic === undefined ? administersAny(rights, holder) : administers(rights, holder, gropic);
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { entityOf, type Gropic, groupOf, isReportGropic, isReservedGroup } from '@sheetwire/rules/gropic';
+import type { Principal, User } from '@sheetwire/rules/principal';
+import type { Perms } from '#ports/perms.ts';
+import type { Rights } from './rights.ts';
+import { type Holder, names } from './topic-rights.ts';
+
+/** Who asks to administer, by the server's own record (safety 2). */
+export interface Administrator {
+  readonly user: User;
+  readonly isSuperAdmin: boolean;
+  readonly blockAdminPage: boolean;
+}
+
+/** True when the holder stands in the gropic's own list of admins. */
+export function administers(rights: Rights, holder: Holder, gropic: Gropic): boolean {
+  const perms = rights.administered.get(gropic);
+  return perms !== undefined && names(perms.admins, holder.principals);
+}
+
+/** True when the holder is an admin of anything. */
+export function administersAny(rights: Rights, holder: Holder): boolean {
+  const granted = grantedBy(rights);
+  for (const principal of holder.principals) if (granted.has(principal)) return true;
+  return false;
+}
+
+/** May this user change the gropic's lists: its own admins and super admins (spec 6)? A blocked account may nothing. */
+export function mayAdminister(rights: Rights, who: Administrator, gropic: Gropic): boolean {
+  if (who.blockAdminPage) return false;
+  return who.isSuperAdmin || administers(rights, rights.holder(who.user), gropic);
+}
+
+/** May this user configure and take its snapshots: of a report without lists of its own the group's admins too (interfaces 9)? */
+export function mayConfigure(rights: Rights, who: Administrator, gropic: Gropic): boolean {
+  if (mayAdminister(rights, who, gropic)) return true;
+  if (who.blockAdminPage || rights.administered.has(gropic)) return false;
+  return isReportGropic(gropic) && administers(rights, rights.holder(who.user), groupOf(gropic));
+}
+
+/** The gropics that a user administers, in order; a super admin who asks for it sees every administered one. */
+export function adminedBy(rights: Rights, who: Administrator, asSuperAdmin: boolean): readonly Gropic[] {
+  if (who.blockAdminPage) return [];
+  if (who.isSuperAdmin && asSuperAdmin) return [...rights.administered.keys()].sort();
+  const granted = grantedBy(rights);
+  const gropics = new Set<Gropic>();
+  for (const principal of rights.holder(who.user).principals) {
+    for (const gropic of granted.get(principal) ?? []) gropics.add(gropic);
+  }
+  return [...gropics].sort();
+}
+
+/** Entities whose names a user may see on the admin page: those of what they administer, with their own. */
+export function entitiesOf(who: Administrator, admined: readonly Gropic[]): ReadonlySet<string> {
+  return new Set([entityOf(who.user), ...admined.map(entityOf)]);
+}
+
+/** What the store says of a gropic and of its group just now. */
+export interface AssumeFacts {
+  readonly own: Perms | undefined;
+  readonly group: Perms | undefined;
+}
+
+/** Why somebody may not assume a gropic; admins are named inside their entity only. */
+export interface AssumeRefusal {
+  readonly reason: string;
+  readonly admins: readonly Principal[];
+}
+
+/** Why this user may not become the admin of the gropic, or undefined (semantics 2). */
+export function assumeRefusal(
+  rights: Rights,
+  who: Administrator,
+  gropic: Gropic,
+  { own, group, company }: AssumeFacts & { readonly company: string },
+): AssumeRefusal | undefined {
+  const refuse = (reason: string, perms?: Perms) => ({ reason, admins: perms?.admins ?? [] });
+  if (isReservedGroup(gropic, company)) {
+    return refuse(`Group names that begin with ${company.toUpperCase()}- or ${company.toUpperCase()}_ are reserved`);
+  }
+  if (who.isSuperAdmin) return undefined;
+  if (entityOf(gropic) !== entityOf(who.user)) return refuse('It belongs to another entity');
+  if (own) return refuse('It is already administered', own);
+  if (group && !names(group.admins, rights.holder(who.user).principals)) {
+    return refuse(`Only an admin of ${group.gropic} may assume a report of it`, group);
+  }
+  if (!group && rights.unadministered === 'none') {
+    return refuse('Only a super administrator may assume what nobody administers');
+  }
+  return undefined;
+}
+
+/** Gropics by who is named as their admin, worked out once for each moment. */
+const granted = new WeakMap<Rights, ReadonlyMap<Principal, readonly Gropic[]>>();
+
+function grantedBy(rights: Rights): ReadonlyMap<Principal, readonly Gropic[]> {
+  const known = granted.get(rights);
+  if (known) return known;
+  const made = new Map<Principal, Gropic[]>();
+  for (const [gropic, { admins }] of rights.administered) {
+    for (const admin of admins) {
+      const gropics = made.get(admin);
+      if (gropics) gropics.push(gropic);
+      else made.set(admin, [gropic]);
+    }
+  }
+  granted.set(rights, made);
+  return made;
+}

@@ -1,0 +1,62 @@
+import { branded } from '@sheetwire/rules/name';
+import { everyoneOf, parsePrincipal } from '@sheetwire/rules/principal';
+import { expect, test } from 'vitest';
+import type { GroupRecord } from '#ports/perms.ts';
+import { type Account, Membership } from './membership.ts';
+
+const user = (name: string) => branded<'User'>(name);
+const principal = (name: string) => parsePrincipal(name) ?? branded<'User'>('');
+const account = (name: string, adUser: string | null = null, disabledAt: number | null = null): Account => ({
+  name: user(name),
+  adUser,
+  disabledAt,
+});
+const group = (name: string, members: readonly string[], isDirectory = false): GroupRecord => ({
+  name: branded<'Group'>(name),
+  isDirectory,
+  members: members.map(principal),
+});
+const principalsOf = (membership: Membership, name: string) => [...membership.holder(user(name)).principals];
+
+test('an account has the groups of the directory person it is associated with, not of one that bears its name', () => {
+  const groups = [group('ACME/TRADERS', ['ACME/jsmith'], true), group('ACME/DESK', ['ACME/TRADERS'])];
+  const accounts = [account('ACME/jane', 'ACME/jsmith'), account('ACME/jsmith')];
+  const membership = Membership.of(groups, accounts);
+  expect(principalsOf(membership, 'ACME/jane')).toEqual(['ACME/jane', 'ACME/[ALL]', 'ACME/TRADERS', 'ACME/DESK']);
+  expect(principalsOf(membership, 'ACME/jsmith')).toEqual(['ACME/jsmith', 'ACME/[ALL]']);
+  expect(membership.usersIn([branded<'Group'>('ACME/DESK')])).toEqual(['ACME/jane']);
+});
+
+test('a person of the directory who never came in is named as the account will be', () => {
+  const membership = Membership.of([group('ACME/TRADERS', ['ACME/new'], true)], []);
+  expect(principalsOf(membership, 'ACME/new')).toContain('ACME/TRADERS');
+  expect(membership.usersIn([branded<'Group'>('ACME/TRADERS')])).toEqual(['ACME/new']);
+});
+
+test('a right that is granted to a user goes to the account of that name alone', () => {
+  const membership = Membership.of([group('ACME/DESK', ['ACME/jsmith'])], [account('ACME/jane', 'ACME/jsmith')]);
+  expect(principalsOf(membership, 'ACME/jane')).toEqual(['ACME/jane', 'ACME/[ALL]']);
+  expect(principalsOf(membership, 'ACME/jsmith')).toContain('ACME/DESK');
+});
+
+test('everyone of an entity is every enabled user of it', () => {
+  const accounts = [account('ACME/a'), account('ACME/gone', null, 1), account('OTHER/b')];
+  expect(Membership.of([], accounts).usersIn([everyoneOf('ACME')])).toEqual(['ACME/a']);
+});
+
+test('a chain of ten thousand groups that ends where it began is walked once', () => {
+  const chain = Array.from({ length: 10_000 }, (_, n) => group(`ACME/G${n}`, [`ACME/G${(n + 1) % 10_000}`]));
+  const deepest = chain.at(-1);
+  const groups = [...chain.slice(0, -1), group('ACME/G9999', ['ACME/G0', 'ACME/ann'])];
+  expect(deepest?.name).toBe('ACME/G9999');
+  const membership = Membership.of(groups, [account('ACME/ann')]);
+  expect(membership.holder(user('ACME/ann')).principals.size).toBe(10_002);
+  expect(membership.usersIn([branded<'Group'>('ACME/G0')])).toEqual(['ACME/ann']);
+});
+
+test('a group of a million members is one pass', () => {
+  const members = Array.from({ length: 1_000_000 }, (_, n) => user(`ACME/u${n}`));
+  const membership = Membership.of([{ name: branded<'Group'>('ACME/ALL STAFF'), isDirectory: false, members }], []);
+  expect(membership.holder(user('ACME/u999999')).principals.has(branded<'Group'>('ACME/ALL STAFF'))).toBe(true);
+  expect(membership.usersIn([branded<'Group'>('ACME/ALL STAFF')])).toHaveLength(1_000_000);
+});
