@@ -4,6 +4,8 @@ import { Button } from './button.tsx';
 export interface TabItem {
   readonly id: string;
   readonly name: string;
+  /** How much lies behind it; no part of its name. */
+  readonly count?: number;
 }
 
 interface TabsProps {
@@ -45,7 +47,7 @@ export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
         />
       ) : null}
       <div ref={row} role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map(({ id, name }) => (
+        {tabs.map(({ id, name, count: behind }) => (
           <button
             key={id}
             type="button"
@@ -57,6 +59,11 @@ export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
             onClick={() => onChange(id)}
           >
             {name}
+            {behind === undefined ? null : (
+              <span className="count" aria-hidden="true">
+                {behind}
+              </span>
+            )}
           </button>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { useServices } from '#services.ts';
 import { Icon } from '#ui/icon.tsx';
-import { ReportLabel } from './report-label.tsx';
+import { ReportLabel } from '#ui/report-label.tsx';
 
 interface RecentListProps {
   readonly recents: readonly string[];

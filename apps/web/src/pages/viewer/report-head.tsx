@@ -10,7 +10,7 @@ import type { ReportStatus } from '#features/viewer-ports.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Chip } from '#ui/message.tsx';
-import { ReportLabel } from './report-label.tsx';
+import { ReportLabel } from '#ui/report-label.tsx';
 
 interface ReportHeadProps {
   readonly model: ViewerModel;

@@ -1,0 +1,32 @@
+import { useCallback } from 'react';
+import { ComboPicker } from '#ui/combo-picker.tsx';
+import { ownName } from './own-name.ts';
+import { principalIcon } from './principal-icon.ts';
+
+interface PrincipalPickerProps {
+  readonly label: string;
+  readonly principals: readonly string[];
+  /** '' when none is chosen. */
+  readonly chosen: string;
+  /** Called with the chosen one again when it is selected again. */
+  readonly onChoose: (principal: string) => void;
+  readonly ownEntity: string;
+}
+
+/** A user or a group out of thousands, found by typing. */
+export function PrincipalPicker({ label, principals, chosen, onChoose, ownEntity }: PrincipalPickerProps) {
+  const textOf = useCallback((name: string) => ownName(name, ownEntity), [ownEntity]);
+  return (
+    <ComboPicker
+      label={label}
+      options={principals}
+      value={chosen}
+      onChange={onChoose}
+      onReselect={() => onChoose(chosen)}
+      textOf={textOf}
+      iconOf={principalIcon}
+      placeholder="User or group"
+      emptyText="No user or group matches"
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react';
+import { type AddEntry, readAddForm } from '#features/admin/add-form.ts';
+import type { AdminModel } from '#features/admin/admin-model.ts';
+import { useAdminState } from '#features/admin/use-admin.ts';
+import { useDoing } from '#features/asked/use-asked.ts';
+import { pageConfig } from '#lib/config.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+export type AddKind = 'Group' | 'Report';
+
+interface AddFormProps {
+  readonly model: AdminModel;
+  readonly kind: AddKind;
+  readonly entity: string;
+  readonly onClose: () => void;
+}
+
+/** Assumes administration of a group or a report (spec 2 and 5, Admin add form). */
+export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProps) {
+  const { admined } = useAdminState(model);
+  const [entity, setEntity] = useState(ownEntity);
+  const [group, setGroup] = useState('');
+  const [report, setReport] = useState('');
+  const { isBusy, run } = useDoing();
+  const entry: AddEntry = kind === 'Report' ? { entity, group, report } : { entity, group };
+  const reading = readAddForm(entry, pageConfig.company, admined);
+  const fault = 'fault' in reading ? reading : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if ('gropic' in reading) run(async () => (await model.assume(reading.gropic)) && onClose());
+  };
+  const errorOf = (field: string) => (fault?.field === field ? fault.fault : undefined);
+  return (
+    <form className="panel pad stack" aria-label={`Add ${kind}`} onSubmit={submit}>
+      <div className="columns">
+        <TextField label="Entity" value={entity} onChange={setEntity} error={errorOf('entity')} />
+        <TextField label="Group" value={group} onChange={setGroup} error={errorOf('group')} autoFocus />
+        {kind === 'Report' ? (
+          <TextField label="Report" value={report} onChange={setReport} error={errorOf('report')} />
+        ) : null}
+      </div>
+      <p className="quiet">
+        You become its only admin. Current viewers and publishers lose their rights until you add them.
+      </p>
+      <div className="row">
+        <Button type="submit" kind="primary" disabledReason={isBusy ? 'Assuming admin' : fault?.fault}>
+          SUBMIT
+        </Button>
+        <Button kind="quiet" onPress={onClose}>
+          CANCEL
+        </Button>
+        {fault && !fault.field && group !== '' ? <span className="quiet">{fault.fault}</span> : null}
+      </div>
+    </form>
+  );
+}

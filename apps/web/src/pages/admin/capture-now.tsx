@@ -1,0 +1,49 @@
+import { captureSnapshot } from '@sheetwire/contract/admin';
+import type { Output } from '@sheetwire/contract/call';
+import { texts } from '@sheetwire/contract/errors';
+import { useState } from 'react';
+import type { SnapshotSettings } from '#features/admin/snapshot-saver.ts';
+import { showAlert } from '#features/alerts/alerts.ts';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { Confirm } from '#ui/confirm.tsx';
+import { Banner } from '#ui/message.tsx';
+
+interface CaptureNowProps {
+  readonly gropic: string;
+  readonly settings: SnapshotSettings;
+}
+
+/** 'Capture Snapshot Now' of a report, not of a group (spec 5, Snapshot); the server says what came of it. */
+export function CaptureNow({ gropic, settings: { location, isPredated } }: CaptureNowProps) {
+  const call = useOwnCalls();
+  const [result, setResult] = useState<Output<typeof captureSnapshot>>();
+  const { isBusy, run } = useDoing();
+  const isReport = gropic.split('/').length === 3;
+  const capture = async () => {
+    setResult(undefined);
+    const answer = await call(captureSnapshot, { topic: gropic, location, backdate: isPredated });
+    if (answer.unauthorized) showAlert(texts.unauthorized);
+    else setResult(answer);
+  };
+  const reason = isReport ? undefined : 'A snapshot is captured of one report. Select a report first.';
+  return (
+    <>
+      <div className="row">
+        <Confirm
+          icon="camera"
+          yes="Capture"
+          disabledReason={isBusy ? 'Capturing' : reason}
+          onConfirm={() => run(capture)}
+        >
+          Capture Snapshot Now
+        </Confirm>
+        {isReport ? null : <span className="quiet">Select a report to capture it now.</span>}
+      </div>
+      {result ? (
+        <Banner tone={result.success ? 'green' : 'red'} icon={result.success ? 'check' : 'alert'} isAlert>
+          {result.message}
+        </Banner>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { AdminModel } from '#features/admin/admin-model.ts';
+import type { Selected } from '#features/admin/admin-state.ts';
+import { useAdminState, useChoice } from '#features/admin/use-admin.ts';
+import { ownName } from '#features/principal-picker/own-name.ts';
+import { WaitingLine } from '#ui/message.tsx';
+import { PeopleList, Star } from './people-list.tsx';
+import { countWords, tabWords } from './words.ts';
+
+interface MembersPanelProps {
+  readonly model: AdminModel;
+  readonly selected: Selected;
+  readonly ownEntity: string;
+}
+
+/** Every single user: of the selected principal, or of all who hold the right (spec 2, Admin). */
+export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) {
+  const { membersOf } = useAdminState(model);
+  const { tab, row, toAdd } = useChoice(model);
+  const principal = row || toAdd;
+  const of = membersOf?.principal === principal ? membersOf.users : undefined;
+  const users = principal === '' ? selected.members?.[tab] : of;
+  const title = principal === '' ? tabWords[tab].all : `Members of ${ownName(principal, ownEntity)}`;
+  const starred = new Set(tab === 'viewers' ? selected.members?.interactors : []);
+  return (
+    <div>
+      <div className="tools row">
+        <h3>{title}</h3>
+        <span className="quiet">{users ? countWords(users.length, 'user') : ''}</span>
+        <span className="grow" />
+        {starred.size > 0 ? (
+          <span className="quiet row">
+            <Star />
+            <span aria-hidden="true">Can Interact</span>
+          </span>
+        ) : null}
+      </div>
+      {users ? (
+        <PeopleList key={title} label={title} names={users} {...{ ownEntity, starred }} emptyText="No users" />
+      ) : (
+        <div className="tools">
+          <WaitingLine text="Loading..." />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { AdminModel } from '#features/admin/admin-model.ts';
+import type { Selected } from '#features/admin/admin-state.ts';
+import { granting, interacting, type Perms, revoking } from '#features/admin/perms.ts';
+import type { Choice } from '#features/admin/principal-choice.ts';
+import { useAdminState, useChoice, useRights } from '#features/admin/use-admin.ts';
+import { ownName } from '#features/principal-picker/own-name.ts';
+import { PrincipalPicker } from '#features/principal-picker/principal-picker.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { WaitingLine } from '#ui/message.tsx';
+import { MembersPanel } from './members-panel.tsx';
+import { RightsList } from './rights-list.tsx';
+import { tabWords } from './words.ts';
+
+interface RightsTabProps {
+  readonly model: AdminModel;
+  readonly selected: Selected;
+  readonly ownEntity: string;
+  /** Asked before each removal: the last admin stays. */
+  readonly mayRemove: (name: string) => boolean;
+}
+
+/** One of VIEWERS, PUBLISHERS and ADMINS: who has the right, and who may be given it. */
+export function RightsTabPanel({ model, selected, ownEntity, mayRemove }: RightsTabProps) {
+  const { principals } = useAdminState(model);
+  const { perms, isKnown } = useRights(selected);
+  const choice = useChoice(model);
+  const { tab, toAdd, row } = choice;
+  const words = tabWords[tab];
+  const add = () => {
+    selected.rights.edit(granting(tab, toAdd, choice.mayInteract));
+    model.choice.added(toAdd);
+  };
+  const remove = (name: string) => {
+    if (!mayRemove(name)) return;
+    selected.rights.edit(revoking(tab, name));
+    model.choice.removed(name);
+  };
+  return (
+    <div className="halves" role="tabpanel" id="admin-rights" aria-label={words.tab}>
+      <div>
+        <div className="tools row" data-wrap="no" data-align="end">
+          <div className="grow">
+            <PrincipalPicker
+              key={tab}
+              label={words.add}
+              principals={principals}
+              chosen={toAdd}
+              onChoose={(principal) => model.choice.choose(principal)}
+              ownEntity={ownEntity}
+            />
+          </div>
+          <Button kind="primary" disabledReason={isKnown ? whyNot(perms, choice, ownEntity) : 'Loading'} onPress={add}>
+            Add
+          </Button>
+        </div>
+        {tab === 'viewers' ? <CanInteract {...{ model, selected, perms, ownEntity }} /> : null}
+        {isKnown ? (
+          <RightsList
+            key={tab}
+            label={words.list}
+            names={perms[tab]}
+            starred={new Set(tab === 'viewers' ? perms.interactors : [])}
+            row={row}
+            ownEntity={ownEntity}
+            choice={model.choice}
+            onRemove={remove}
+          />
+        ) : (
+          <div className="tools">
+            <WaitingLine text="Loading..." />
+          </div>
+        )}
+      </div>
+      <MembersPanel {...{ model, selected, ownEntity }} />
+    </div>
+  );
+}
+
+/** Why the chosen principal cannot be added. */
+function whyNot(perms: Perms, { tab, toAdd }: Choice, ownEntity: string): string | undefined {
+  if (toAdd === '') return 'Choose a user or a group first';
+  return perms[tab].includes(toAdd) ? `${ownName(toAdd, ownEntity)} is ${tabWords[tab].one} already` : undefined;
+}
+
+interface CanInteractProps {
+  readonly model: AdminModel;
+  readonly selected: Selected;
+  readonly perms: Perms;
+  readonly ownEntity: string;
+}
+
+/** Of the selected viewer, or of those added next (spec 2 and 4: toggling it resaves the perms). */
+function CanInteract({ model, selected, perms, ownEntity }: CanInteractProps) {
+  const { row, toAdd, mayInteract } = useChoice(model);
+  const of = row !== '' ? row : perms.viewers.includes(toAdd) ? toAdd : '';
+  const change = (may: boolean) => {
+    if (of === '') model.choice.setInteract(may);
+    else selected.rights.edit(interacting(of, may));
+  };
+  return (
+    <fieldset
+      className="tools row interact"
+      aria-label="Interaction"
+      onFocus={() => model.choice.hold()}
+      onBlur={() => model.choice.leave()}
+    >
+      <Checkbox
+        label="Can Interact"
+        isSelected={of === '' ? mayInteract : perms.interactors.includes(of)}
+        onChange={change}
+      />
+      <span className="quiet">{of === '' ? 'for those added next' : ownName(of, ownEntity)}</span>
+    </fieldset>
+  );
+}

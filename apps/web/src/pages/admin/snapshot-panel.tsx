@@ -1,0 +1,58 @@
+import type { AdminModel } from '#features/admin/admin-model.ts';
+import type { Selected } from '#features/admin/admin-state.ts';
+import { useAdminState, useSnapshot } from '#features/admin/use-admin.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { ComboPicker } from '#ui/combo-picker.tsx';
+import { Banner } from '#ui/message.tsx';
+import { CaptureNow } from './capture-now.tsx';
+import { TimePicker } from './time-picker.tsx';
+
+/** When a snapshot of every day is taken, where that time counts, and one at once (spec 2, Snapshot section). */
+export function SnapshotPanel({ model, selected }: { model: AdminModel; selected: Selected }) {
+  const { locations } = useAdminState(model);
+  const { settings, refusal } = useSnapshot(selected);
+  const { snapshot } = selected;
+  return (
+    <section className="panel" aria-labelledby="admin-snapshot">
+      <header>
+        <h2 id="admin-snapshot">Snapshot</h2>
+      </header>
+      <div className="body">
+        {refusal === '' ? null : (
+          <Banner tone="red" icon="alert" isAlert>
+            {refusal}
+          </Banner>
+        )}
+        <div className="row" data-gap="l">
+          <Checkbox
+            label="Daily Snapshot"
+            isSelected={settings.isDaily}
+            onChange={(isDaily) => snapshot.change({ isDaily })}
+          />
+          <Checkbox
+            label="Predate 1 Weekday"
+            isSelected={settings.isPredated}
+            onChange={(isPredated) => snapshot.change({ isPredated })}
+          />
+          <span className="quiet">
+            {settings.isPredated ? 'A snapshot taken on Monday is dated Friday.' : 'A snapshot is dated its own day.'}
+          </span>
+        </div>
+        <div className="row" data-gap="l" data-align="start">
+          <TimePicker label="Snapshot time" value={settings.time} onChange={(time) => snapshot.change({ time })} />
+          <div className="fixed">
+            <ComboPicker
+              label="Location"
+              options={locations}
+              value={settings.location}
+              onChange={(location) => snapshot.change({ location })}
+              placeholder="Location"
+              emptyText="No location matches"
+            />
+          </div>
+        </div>
+        <CaptureNow key={selected.gropic} gropic={selected.gropic} settings={settings} />
+      </div>
+    </section>
+  );
+}
