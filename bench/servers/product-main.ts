@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseUser, type User } from '@sheetwire/rules/principal';
-import { hashSecret } from '@sheetwire/server/identity/secrets';
 import type { Stores } from '@sheetwire/server/ports/stores';
 import { newAccount } from '@sheetwire/server/ports/users';
+import { hashSecret } from '@sheetwire/server/secrets/secrets';
 import { serve } from '@sheetwire/server/serve';
 import { parseSettings } from '@sheetwire/server/settings';
 

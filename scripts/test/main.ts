@@ -11,7 +11,7 @@ interface Count {
 
 const machine: readonly Step[] = [
   { name: 'machine', command: 'bash', args: ['scripts/test-machine.sh'] },
-  { name: 'kerberos', command: 'node', args: ['scripts/test/kerberos.ts'] },
+  { name: 'kerberos', command: 'node', args: ['scripts/test/install-kerberos.ts'] },
 ];
 const build: Step = { name: 'build', command: 'node', args: ['scripts/build.ts'] };
 const size: Step = { name: 'size budget', command: 'size-limit', args: [] };

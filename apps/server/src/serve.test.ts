@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as accounts from '@sheetwire/contract/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { controlSocketPath, sendCommand } from '#identity/control-socket.ts';
-import { loadSecretKey } from '#identity/secret-key.ts';
+import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
+import { loadSecretKey } from '#secrets/secret-key.ts';
 import { type Served, serve } from './serve.ts';
 import { parseSettings } from './settings.ts';
 

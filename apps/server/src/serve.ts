@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDirectory } from '#directory/open-directory.ts';
-import { controlSocketPath, listenForCommands } from '#identity/control-socket.ts';
-import { loadSecretKey } from '#identity/secret-key.ts';
-import { runUserCommand } from '#identity/user-command.ts';
+import { controlSocketPath, listenForCommands } from '#identity/operator/control-socket.ts';
+import { runUserCommand } from '#identity/operator/user-command.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openMailer } from '#mail/open-mailer.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
+import { loadSecretKey } from '#secrets/secret-key.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
 import type { Settings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { dispatchUserCommand } from '#identity/user-command-dispatch.ts';
+import { dispatchUserCommand } from '#identity/operator/user-command-dispatch.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { parseSettings, readEnvironment } from './settings.ts';

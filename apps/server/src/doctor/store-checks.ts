@@ -1,4 +1,4 @@
-import { controlSocketPath, sendCommand } from '#identity/control-socket.ts';
+import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
 import type { StoreLook } from '#storage/store-look.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';

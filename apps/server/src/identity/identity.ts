@@ -4,13 +4,13 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Settings } from '../settings.ts';
-import type { TokenDeps } from './add-in-tokens.ts';
-import type { ExternalSignInDeps } from './external-sign-in.ts';
-import { Lines } from './lines.ts';
-import { LoginThrottle } from './login-throttle.ts';
 import { PasswordPolicy } from './password-policy/password-policy.ts';
-import { Passwords } from './passwords.ts';
-import { makeSeats, type Seats } from './seats.ts';
+import { Passwords } from './passwords/passwords.ts';
+import type { TokenDeps } from './sessions/add-in-tokens.ts';
+import { Lines } from './sessions/lines.ts';
+import { makeSeats, type Seats } from './sessions/seats.ts';
+import type { ExternalSignInDeps } from './sign-in/external-sign-in.ts';
+import { LoginThrottle } from './sign-in/login-throttle.ts';
 
 export interface IdentityDeps {
   readonly stores: Stores;

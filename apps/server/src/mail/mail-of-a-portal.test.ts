@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resetPassword } from '@sheetwire/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { controlSocketPath, sendCommand } from '#identity/control-socket.ts';
+import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
 import { type SmtpRig, withSmtp } from '../../../../scripts/test/smtp.ts';
 import { type Served, serve } from '../serve.ts';
 import { parseSettings } from '../settings.ts';

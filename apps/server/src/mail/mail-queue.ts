@@ -1,9 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
-import { newId } from '#identity/secrets.ts';
 import type { Chance } from '#ports/clock.ts';
 import type { Mail, Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { WaitingMail } from '#ports/waiting-mail.ts';
+import { newId } from '#secrets/secrets.ts';
 import { requireAddress } from './mail-text.ts';
 import { MailFault, type MailTransport } from './mail-transport.ts';
 import { sealMail, unsealMail } from './sealed-mail.ts';

@@ -1,8 +1,8 @@
 import { shortText, user } from '@sheetwire/contract/shapes';
 import * as z from 'zod/mini';
-import { deriveKey, seal, unseal } from '#identity/secrets.ts';
 import type { Chance } from '#ports/clock.ts';
 import type { Mail } from '#ports/mailer.ts';
+import { deriveKey, seal, unseal } from '#secrets/secrets.ts';
 
 const purpose = 'waiting mail';
 

@@ -4,7 +4,7 @@ import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { isEmail, passwordOfEmail } from '@sheetwire/rules/email';
 import type { KnownRequest } from '#http/route.ts';
-import { resetLink, sendConfirmEmailMail, tell } from '#identity/emailed-keys.ts';
+import { resetLink, sendConfirmEmailMail, tell } from '#identity/account-mail/emailed-keys.ts';
 import { emailChangeAskedMail } from '#mail/texts.ts';
 import type { UserRecord } from '#ports/users.ts';
 import type { KeyDeps } from './key-deps.ts';

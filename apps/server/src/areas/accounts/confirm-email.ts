@@ -1,7 +1,7 @@
 import type { confirmEmail as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { Request } from '#http/route.ts';
-import { type LiveKey, liveKey, resetLink, tell } from '#identity/emailed-keys.ts';
+import { type LiveKey, liveKey, resetLink, tell } from '#identity/account-mail/emailed-keys.ts';
 import { emailChangedMail } from '#mail/texts.ts';
 import { deadLink, type KeyDeps } from './key-deps.ts';
 

@@ -3,8 +3,8 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { clearCookieHeader } from '#http/cookie.ts';
 import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
-import { endOwnLine, type OwnLinesDeps } from '#identity/own-lines.ts';
-import { noteSignIn } from '#identity/sign-in.ts';
+import { endOwnLine, type OwnLinesDeps } from '#identity/sessions/own-lines.ts';
+import { noteSignIn } from '#identity/sign-in/sign-in.ts';
 import { type LoginDeps, signInFrom } from './login.ts';
 
 /** Ends one of the caller's own sessions or add-in credentials, with its stored login and its streams. */

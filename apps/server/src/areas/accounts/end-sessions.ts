@@ -2,7 +2,7 @@ import type { endSessions as call } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { clearCookieHeader } from '#http/cookie.ts';
 import type { KnownRequest } from '#http/route.ts';
-import { noteSignIn } from '#identity/sign-in.ts';
+import { noteSignIn } from '#identity/sign-in/sign-in.ts';
 import { type LoginDeps, signInFrom } from './login.ts';
 
 /** Signs the caller out everywhere: sessions, stored logins and add-in credentials end, API keys stay. */

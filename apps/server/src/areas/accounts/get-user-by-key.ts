@@ -1,7 +1,7 @@
 import type { getUserByKey as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { Request } from '#http/route.ts';
-import { liveKey } from '#identity/emailed-keys.ts';
+import { liveKey } from '#identity/account-mail/emailed-keys.ts';
 import { deadLink, type KeyDeps } from './key-deps.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { infoLogin as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { setCookieHeader } from '#http/cookie.ts';
 import type { Request } from '#http/route.ts';
-import { signInByInfo } from '#identity/sign-in.ts';
+import { signInByInfo } from '#identity/sign-in/sign-in.ts';
 import { type LoginDeps, signInFrom } from './login.ts';
 
 /** Signs in by stored login info; a refused one answers an empty info, which the page then forgets (interfaces 9). */

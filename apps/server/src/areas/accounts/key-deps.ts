@@ -1,8 +1,8 @@
-import type { EmailedKeyDeps } from '#identity/emailed-keys.ts';
+import type { EmailedKeyDeps } from '#identity/account-mail/emailed-keys.ts';
 import type { Lanes } from '#identity/lanes.ts';
-import type { Lines } from '#identity/lines.ts';
 import type { PasswordPolicy } from '#identity/password-policy/password-policy.ts';
-import type { Passwords } from '#identity/passwords.ts';
+import type { Passwords } from '#identity/passwords/passwords.ts';
+import type { Lines } from '#identity/sessions/lines.ts';
 import type { Stores } from '#ports/stores.ts';
 
 /** What the calls around mailed keys need. */

@@ -2,7 +2,7 @@ import type { login as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { type SessionCookie, setCookieHeader } from '#http/cookie.ts';
 import type { Request } from '#http/route.ts';
-import { type SignInDeps, type SignInFrom, signInByPassword } from '#identity/sign-in.ts';
+import { type SignInDeps, type SignInFrom, signInByPassword } from '#identity/sign-in/sign-in.ts';
 
 /** The same words whichever of the two is wrong (quality, Security). */
 const wrong = 'The user name or password is wrong';

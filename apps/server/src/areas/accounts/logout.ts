@@ -2,8 +2,8 @@ import type { logout as call } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { clearCookieHeader } from '#http/cookie.ts';
 import type { Request } from '#http/route.ts';
-import { signOut } from '#identity/sign-in.ts';
-import type { SignInModes } from '#identity/sign-in-modes.ts';
+import { signOut } from '#identity/sign-in/sign-in.ts';
+import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { setNoWindowsHeader } from '#identity/windows/no-windows-cookie.ts';
 import { type LoginDeps, signInFrom } from './login.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashSecret } from '#identity/secrets.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'a long password';

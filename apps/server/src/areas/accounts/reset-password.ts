@@ -3,9 +3,9 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { isEmail } from '@sheetwire/rules/email';
 import type { Request } from '#http/route.ts';
-import { clientNetwork } from '#identity/client-network.ts';
-import { sendSetPasswordMail } from '#identity/emailed-keys.ts';
-import { hashSecret } from '#identity/secrets.ts';
+import { sendSetPasswordMail } from '#identity/account-mail/emailed-keys.ts';
+import { clientNetwork } from '#identity/sign-in/client-network.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import type { KeyDeps } from './key-deps.ts';
 
 /** The same for every address, whoever has it (quality, Security). */

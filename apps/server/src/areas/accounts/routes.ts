@@ -1,7 +1,7 @@
 import * as calls from '@sheetwire/contract/accounts';
 import { on, type Route } from '#http/route.ts';
-import type { OwnLinesDeps } from '#identity/own-lines.ts';
-import type { SignInModes } from '#identity/sign-in-modes.ts';
+import type { OwnLinesDeps } from '#identity/sessions/own-lines.ts';
+import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserStore } from '#ports/users.ts';
 import { changeEmail } from './change-email.ts';

@@ -1,8 +1,8 @@
 import { nobody, type SessionUser } from '@sheetwire/contract/accounts';
 import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { Request } from '#http/route.ts';
-import type { Lines } from '#identity/lines.ts';
-import type { SignInModes } from '#identity/sign-in-modes.ts';
+import type { Lines } from '#identity/sessions/lines.ts';
+import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import type { UserStore } from '#ports/users.ts';
 
 export interface SessionUserDeps extends Pick<SignInModes, 'sso'> {

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashSecret } from '#identity/secrets.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
 const password = 'a long password';

@@ -1,7 +1,7 @@
 import type { sessions as call } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import type { KnownRequest } from '#http/route.ts';
-import { type OwnLinesDeps, ownLines } from '#identity/own-lines.ts';
+import { type OwnLinesDeps, ownLines } from '#identity/sessions/own-lines.ts';
 
 /** The caller's own browser sessions and add-in credentials (ASVS 7.5.2). */
 export async function sessions(deps: OwnLinesDeps, { actor }: KnownRequest): Promise<Output<typeof call>> {

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runUserCommand } from '#identity/user-command.ts';
+import { runUserCommand } from '#identity/operator/user-command.ts';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'a long password';

@@ -2,7 +2,7 @@ import type { setPassword as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { parseUser } from '@sheetwire/rules/principal';
 import type { Request } from '#http/route.ts';
-import { type LiveKey, liveKey, resetLink, tell } from '#identity/emailed-keys.ts';
+import { type LiveKey, liveKey, resetLink, tell } from '#identity/account-mail/emailed-keys.ts';
 import { passwordSetMail } from '#mail/texts.ts';
 import { deadLink, type KeyDeps } from './key-deps.ts';
 

@@ -3,8 +3,8 @@ import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { parseUser } from '@sheetwire/rules/principal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashSecret } from '#identity/secrets.ts';
 import { LiveStream, type Outlet } from '#live/live-stream.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 

@@ -5,7 +5,7 @@ import type {
   revokeApiKey as revokeCall,
 } from '@sheetwire/contract/tokens';
 import type { KnownRequest } from '#http/route.ts';
-import { makeApiKey, revokeApiKey, type TokenDeps } from '#identity/add-in-tokens.ts';
+import { makeApiKey, revokeApiKey, type TokenDeps } from '#identity/sessions/add-in-tokens.ts';
 
 /** A key for unattended publishers; it is shown this once (interfaces 3). */
 export function newKey(

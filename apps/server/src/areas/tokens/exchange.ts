@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { exchange as call } from '@sheetwire/contract/tokens';
 import type { Request } from '#http/route.ts';
-import { type ExchangeDeps, exchangeToken } from '#identity/add-in-tokens.ts';
+import { type ExchangeDeps, exchangeToken } from '#identity/sessions/add-in-tokens.ts';
 
 /** A token for the credential of one spreadsheet instance (interfaces 3). */
 export async function exchange(

@@ -2,7 +2,7 @@ import type { Output } from '@sheetwire/contract/call';
 import type { newToken as call } from '@sheetwire/contract/tokens';
 import * as z from 'zod/mini';
 import type { KnownRequest } from '#http/route.ts';
-import { makeToken, type TokenDeps } from '#identity/add-in-tokens.ts';
+import { makeToken, type TokenDeps } from '#identity/sessions/add-in-tokens.ts';
 
 const query = z.object({ tokenApp: z.optional(z.string()) });
 

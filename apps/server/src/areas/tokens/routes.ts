@@ -1,6 +1,6 @@
 import * as calls from '@sheetwire/contract/tokens';
 import { on, type Route } from '#http/route.ts';
-import type { ExchangeDeps } from '#identity/add-in-tokens.ts';
+import type { ExchangeDeps } from '#identity/sessions/add-in-tokens.ts';
 import { listKeys, newKey, revokeKey } from './api-keys.ts';
 import { exchange } from './exchange.ts';
 import { newToken } from './new-token.ts';

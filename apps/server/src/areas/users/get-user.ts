@@ -1,10 +1,10 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { getUser as call } from '@sheetwire/contract/users';
 import type { KnownRequest } from '#http/route.ts';
-import { isPasswordAccount } from '#identity/emailed-keys.ts';
-import { directoryAccountOf } from '#identity/entry.ts';
-import { ownLines } from '#identity/own-lines.ts';
-import { keptEmail } from '#identity/password-account.ts';
+import { isPasswordAccount } from '#identity/account-mail/emailed-keys.ts';
+import { keptEmail } from '#identity/passwords/password-account.ts';
+import { ownLines } from '#identity/sessions/own-lines.ts';
+import { directoryAccountOf } from '#identity/sign-in/entry.ts';
 import type { UserRecord } from '#ports/users.ts';
 import { noSuchUser, noteOf, type UsersDeps } from './users-deps.ts';
 

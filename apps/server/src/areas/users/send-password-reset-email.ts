@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { sendPasswordResetEmail as call } from '@sheetwire/contract/users';
 import type { KnownRequest } from '#http/route.ts';
-import { isPasswordAccount, sendSetPasswordMail } from '#identity/emailed-keys.ts';
+import { isPasswordAccount, sendSetPasswordMail } from '#identity/account-mail/emailed-keys.ts';
 import type { UserRecord } from '#ports/users.ts';
 import { noSuchUser, noteOf, refused, type UsersDeps } from './users-deps.ts';
 

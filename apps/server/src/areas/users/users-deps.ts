@@ -2,7 +2,7 @@ import type { Output } from '@sheetwire/contract/call';
 import type { createUser } from '@sheetwire/contract/users';
 import type { User } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';
-import { type AccountMailDeps, isPasswordAccount } from '#identity/emailed-keys.ts';
+import { type AccountMailDeps, isPasswordAccount } from '#identity/account-mail/emailed-keys.ts';
 import type { Identity } from '#identity/identity.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { UserRecord } from '#ports/users.ts';

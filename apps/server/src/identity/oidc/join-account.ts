@@ -1,9 +1,9 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { Lines } from '#identity/sessions/lines.ts';
+import type { SignInFrom } from '#identity/sign-in/sign-in.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserRecord } from '#ports/users.ts';
-import type { Lines } from '../lines.ts';
-import type { SignInFrom } from '../sign-in.ts';
 import { SsoFault } from './sso-fault.ts';
 
 export interface JoinDeps {

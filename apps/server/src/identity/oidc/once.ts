@@ -1,6 +1,6 @@
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { OneTimeStore } from '#ports/sso.ts';
-import { deriveKey, hashSecret, seal, unseal } from '../secrets.ts';
+import { deriveKey, hashSecret, seal, unseal } from '#secrets/secrets.ts';
 
 export interface OnceDeps {
   readonly stores: { readonly oneTime: OneTimeStore };

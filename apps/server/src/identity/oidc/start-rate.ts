@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#http/refusal.ts';
+import { clientNetwork } from '#identity/sign-in/client-network.ts';
 import type { Clock } from '#ports/clock.ts';
-import { clientNetwork } from '../client-network.ts';
 
 const second = 1000;
 

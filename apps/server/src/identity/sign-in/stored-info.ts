@@ -1,9 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
+import { isPast } from '#identity/span.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
-import { deriveKey, hashSecret, newId, newSecret, seal, unseal } from './secrets.ts';
-import { isPast } from './span.ts';
+import { deriveKey, hashSecret, newId, newSecret, seal, unseal } from '#secrets/secrets.ts';
 
 export interface StoredInfoDeps {
   readonly store: StoredInfoStore;

@@ -1,9 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
-import { listen, StreamClient } from '../testing/stream-client.ts';
-import { browser, startTestApp, type TestApp, type TestBrowser, withBearer } from '../testing/test-app.ts';
-import { runUserCommand } from './user-command.ts';
+import { runUserCommand } from '#identity/operator/user-command.ts';
+import { listen, StreamClient } from '#testing/stream-client.ts';
+import { browser, startTestApp, type TestApp, type TestBrowser, withBearer } from '#testing/test-app.ts';
+import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
 
 const START = 60_000;
 const within = 1000;

@@ -1,8 +1,8 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
+import { Lanes } from '#identity/lanes.ts';
 import type { Chance } from '#ports/clock.ts';
-import { Lanes } from './lanes.ts';
 
 const argon2Async = promisify(argon2);
 

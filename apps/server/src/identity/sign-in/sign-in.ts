@@ -1,14 +1,14 @@
 import { isUserEmail } from '@sheetwire/rules/email';
 import { parseUser, type User } from '@sheetwire/rules/principal';
+import type { Passwords } from '#identity/passwords/passwords.ts';
+import type { Lines } from '#identity/sessions/lines.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { SignInMethod } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserRecord, UserStore } from '#ports/users.ts';
+import { hashSecret, newSecret } from '#secrets/secrets.ts';
 import { type EntryDeps, mayComeIn } from './entry.ts';
-import type { Lines } from './lines.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import type { Passwords } from './passwords.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 import { issueInfo, useInfo } from './stored-info.ts';
 
 export interface SignInDeps extends EntryDeps {

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '#http/refusal.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
 const { perAddress, perPair, perUser, perUserWithin } = limits.loginFailures;

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '#secrets/secrets.ts';
+import { browser, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { keepStreams, startStreamKeeper } from './stream-keeper.ts';
 
 const password = 'a long password';

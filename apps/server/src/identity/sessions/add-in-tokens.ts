@@ -1,15 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import { Refusal } from '#http/refusal.ts';
+import { type AccountMailDeps, resetLink, tell } from '#identity/account-mail/emailed-keys.ts';
+import { isPast } from '#identity/span.ts';
 import { tokenReusedMail } from '#mail/texts.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord, TokenRecord } from '#ports/tokens.ts';
-import { type AccountMailDeps, resetLink, tell } from './emailed-keys.ts';
+import { hashSecret, newId, newSecret } from '#secrets/secrets.ts';
 import type { Lines } from './lines.ts';
 import type { Seats } from './seats.ts';
-import { hashSecret, newId, newSecret } from './secrets.ts';
-import { isPast } from './span.ts';
 
 export interface TokenDeps {
   readonly stores: Pick<Stores, 'tokens' | 'users' | 'throttle' | 'audit'>;

@@ -1,11 +1,11 @@
+import { createIdentity } from '#identity/identity.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import { noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { Settings } from '../settings.ts';
+import { loadSecretKey } from '#secrets/secret-key.ts';
+import type { Settings } from '../../settings.ts';
 import { controlSocketPath, sendCommand } from './control-socket.ts';
-import { createIdentity } from './identity.ts';
-import { loadSecretKey } from './secret-key.ts';
 import { runUserCommand } from './user-command.ts';
 
 export interface DispatchDeps {

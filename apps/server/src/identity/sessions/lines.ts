@@ -1,15 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import type { Actor } from '#http/actor.ts';
+import { isPast } from '#identity/span.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionRecord, UserEnd } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord } from '#ports/tokens.ts';
 import type { UserRecord } from '#ports/users.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import type { Seats } from './seats.ts';
-import { hashSecret } from './secrets.ts';
-import { isPast } from './span.ts';
 
 /** What ended: one session or bearer, or those of a user; API keys go with everything only. */
 export type Ended = { readonly lineHash: string } | { readonly user: User; readonly what: UserEnd };

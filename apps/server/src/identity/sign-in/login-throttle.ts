@@ -1,11 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#http/refusal.ts';
+import { Lanes } from '#identity/lanes.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ThrottleStore } from '#ports/tokens.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import { clientNetwork } from './client-network.ts';
-import { Lanes } from './lanes.ts';
-import { hashSecret } from './secrets.ts';
 
 const second = 1000;
 

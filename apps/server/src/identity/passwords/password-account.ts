@@ -1,6 +1,6 @@
 import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { Chance } from '#ports/clock.ts';
-import { deriveKey, seal, unseal } from './secrets.ts';
+import { deriveKey, seal, unseal } from '#secrets/secrets.ts';
 
 const suffix = '@is.password';
 const purpose = 'password account';

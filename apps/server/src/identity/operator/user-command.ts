@@ -6,13 +6,13 @@ import type { User } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
 import { Refusal } from '#http/refusal.ts';
 import { validate } from '#http/validate.ts';
+import type { PasswordPolicy } from '#identity/password-policy/password-policy.ts';
+import { emailToKeep } from '#identity/passwords/password-account.ts';
+import type { Passwords } from '#identity/passwords/passwords.ts';
+import type { Lines } from '#identity/sessions/lines.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
-import type { Lines } from './lines.ts';
-import { emailToKeep } from './password-account.ts';
-import type { PasswordPolicy } from './password-policy/password-policy.ts';
-import type { Passwords } from './passwords.ts';
 
 const password = z.string().check(z.maxLength(limits.maxPassword));
 const onOff = z.optional(z.boolean());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
-import { type SsoSite, startSsoSite } from './oidc/testing/sso-visitor.ts';
+import { type SsoSite, startSsoSite } from '#identity/oidc/testing/sso-visitor.ts';
+import { browser, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const password = 'a long password';
 const secret = 'the word of the proxy';

@@ -1,11 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Actor } from '#http/actor.ts';
+import type { SignInDeps } from '#identity/sign-in/sign-in.ts';
+import { isPast } from '#identity/span.ts';
 import type { SessionRecord } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord } from '#ports/tokens.ts';
-import { hashSecret } from './secrets.ts';
-import type { SignInDeps } from './sign-in.ts';
-import { isPast } from './span.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 
 export interface OwnLinesDeps extends SignInDeps {
   readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit' | 'tokens'>;

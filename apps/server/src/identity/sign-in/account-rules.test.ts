@@ -5,9 +5,9 @@ import { login } from '@sheetwire/contract/accounts';
 import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseSettings } from '../settings.ts';
-import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '#secrets/secrets.ts';
+import { browser, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { parseSettings } from '../../settings.ts';
 
 const password = 'a long password';
 const day = 24 * 3_600_000;

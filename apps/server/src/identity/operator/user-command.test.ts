@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { browser, startTestApp, type TestApp, withBearer } from '../testing/test-app.ts';
+import { keptEmail } from '#identity/passwords/password-account.ts';
+import { browser, startTestApp, type TestApp, withBearer } from '#testing/test-app.ts';
 import { controlSocketPath, listenForCommands, sendCommand } from './control-socket.ts';
-import { keptEmail } from './password-account.ts';
 import { runUserCommand, type UserCommandDeps } from './user-command.ts';
 
 const password = 'a long password';

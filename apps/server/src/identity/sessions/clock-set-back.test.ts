@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { browser, startTestApp, type TestApp, withBearer } from '../testing/test-app.ts';
+import { browser, startTestApp, type TestApp, withBearer } from '#testing/test-app.ts';
 
 const password = 'a long password';
 const year = 365 * 24 * 60 * 60_000;

@@ -1,16 +1,16 @@
 import { limits } from '@sheetwire/contract/limits';
 import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { User } from '@sheetwire/rules/principal';
+import { type EntryDeps, mayComeIn } from '#identity/sign-in/entry.ts';
+import { isPast } from '#identity/span.ts';
 import { confirmEmailMail, type MailText, resetPasswordMail, setPasswordMail } from '#mail/texts.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { EmailKey } from '#ports/tokens.ts';
 import type { UserRecord } from '#ports/users.ts';
+import { hashSecret, newSecret } from '#secrets/secrets.ts';
 import type { Background } from './background.ts';
-import { type EntryDeps, mayComeIn } from './entry.ts';
-import { hashSecret, newSecret } from './secrets.ts';
-import { isPast } from './span.ts';
 
 /** What mails about an account need. */
 export interface AccountMailDeps {
