@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { type KeyboardEvent, useContext, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useContext, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox';
 import { Label } from 'react-aria-components/Label';
@@ -62,12 +62,7 @@ export function ComboPicker(props: ComboPickerProps) {
       allowsEmptyCollection
     >
       <Label>{label}</Label>
-      <div ref={field} className="input">
-        <OpeningInput placeholder={placeholder} onReselect={onReselect} />
-        <Button className="button" data-kind="quiet" data-size="small">
-          <Icon name="down" />
-        </Button>
-      </div>
+      <OpeningField {...{ field, placeholder, onReselect }} />
       <Popover
         className="popover picker-popover"
         triggerRef={field}
@@ -94,19 +89,31 @@ export function ComboPicker(props: ComboPickerProps) {
   );
 }
 
-interface OpeningInputProps {
+interface OpeningFieldProps {
+  readonly field: RefObject<HTMLDivElement | null>;
   readonly placeholder: string;
   readonly onReselect: (() => void) | undefined;
 }
 
 /** A press on the field opens its list, as a press on the arrow does. Enter on the selected option selects it again. */
-function OpeningInput({ placeholder, onReselect }: OpeningInputProps) {
+function OpeningField({ field, placeholder, onReselect }: OpeningFieldProps) {
   const state = useContext(ComboBoxStateContext);
-  const press = ({ key }: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     const focused = state?.isOpen ? state.selectionManager.focusedKey : null;
-    if (key === 'Enter' && focused !== null && focused === state?.value) onReselect?.();
+    if (!onReselect || event.key !== 'Enter' || focused === null || focused !== state?.value) return;
+    event.preventDefault();
+    event.stopPropagation();
+    state.close();
+    onReselect();
   };
-  return <Input placeholder={placeholder} onClick={() => state?.open(null, 'manual')} onKeyDownCapture={press} />;
+  return (
+    <div ref={field} className="input" onKeyDownCapture={press}>
+      <Input placeholder={placeholder} onClick={() => state?.open(null, 'manual')} />
+      <Button className="button" data-kind="quiet" data-size="small">
+        <Icon name="down" />
+      </Button>
+    </div>
+  );
 }
 
 function asItIs(option: string): string {
