@@ -37,6 +37,8 @@ const access: Readonly<Record<string, 'public' | 'session' | 'bearer' | 'both'>>
   'accounts.resetPassword': 'public',
   'accounts.changeEmail': 'session',
   'accounts.confirmEmail': 'public',
+  'admin.captureSnapshot': 'session',
+  'admin.snapshotSettings': 'session',
   'live.stream': 'both',
   'live.watch': 'both',
   'publish.publishReport': 'bearer',

@@ -30,6 +30,7 @@ import { startSweeper } from '#identity/sessions/sweeper.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { openWindowsSignIn } from '#identity/windows/open-windows-sign-in.ts';
 import { startPruning } from '#jobs/prune-versions.ts';
+import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
@@ -40,6 +41,7 @@ import { makeCleaner } from '#report/make-cleaner.ts';
 import { notBuilt } from './not-built.ts';
 import { Reporting, type ReportingDeps } from './reporting.ts';
 import type { Settings } from './settings.ts';
+import { makeSnapshotting } from './snapshotting.ts';
 
 /** Everything that main chooses. */
 export interface AppDeps {
@@ -62,6 +64,7 @@ export interface App {
   readonly identity: Identity;
   readonly mailing: AccountMailDeps;
   readonly reporting: Reporting;
+  readonly snapshots: SnapshotScheduler;
   readonly metrics: Metrics;
   /** Ends streams, finishes what is under way and stops; stores and bus stay with their maker. */
   close(): Promise<void>;
@@ -77,10 +80,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const reporting = makeReporting(deps, pool, { onFault, isSuperAdmin: identity.isSuperAdmin });
+  const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
   const modes = await openModes(settings, identity, guard, (line) => app.log.warn(line));
-  const routes = [...allAccountRoutes(identity, guard, { ...mailing, ...modes }), ...reporting.routes];
+  const routes = [
+    ...allAccountRoutes(identity, guard, { ...mailing, ...modes }),
+    ...reporting.routes,
+    ...snapshotting.routes,
+  ];
   const metrics = new Metrics();
 
   addHttpFigures(app, metrics);
@@ -99,7 +107,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   identity.lines.onUserChanged(() => reporting.accountsChanged());
   await reporting.start();
-  app.addHook('preClose', startWork({ deps, app, identity, reporting, onFault }));
+  const snapshots = snapshotting.scheduler;
+  app.addHook('preClose', startWork({ deps, app, identity, reporting, snapshots, onFault }));
   // After the last answer: a publish under way is still cleaned, numbered and written.
   app.addHook('onClose', async () => {
     await reporting.close();
@@ -109,7 +118,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.lines.settle();
     await identity.seats.settle();
   });
-  return { fastify: app, identity, mailing, reporting, metrics, close: () => app.close() };
+  return { fastify: app, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
 }
 
 interface Work {
@@ -117,21 +126,24 @@ interface Work {
   readonly app: FastifyInstance;
   readonly identity: Identity;
   readonly reporting: Reporting;
+  readonly snapshots: SnapshotScheduler;
   readonly onFault: (error: unknown) => void;
 }
 
 /** What goes on beside the answers; the returned function ends it, and every stream. */
-function startWork({ deps, app, identity, reporting, onFault }: Work): () => Promise<void> {
+function startWork({ deps, app, identity, reporting, snapshots, onFault }: Work): () => Promise<void> {
   const say = (level: 'info' | 'warn', line: string) => app.log[level](line);
   deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const stopPruning = startPruning(deps, onFault);
+  snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
   deps.bus.onGap(() => keeper.look());
   return async () => {
     stopSweeper();
     keeper.stop();
+    await snapshots.stop();
     await stopPruning();
     await reporting.endStreams();
   };

@@ -139,6 +139,12 @@ export class Reporting {
     this.#deps.bus.send({ kind: 'admin', list: kind, ...(gropic !== undefined && { gropic }) });
   }
 
+  /** A snapshot was taken: the calendars of its viewers follow, here and on the other nodes. */
+  snapshotTaken(topic: Topic): void {
+    this.#guarded(() => this.#tellDates(topic));
+    this.#deps.bus.send({ kind: 'snapshot', topic });
+  }
+
   /** Ends the streams of a session or bearer that is gone. */
   lineEnded(lineHash: string): void {
     for (const stream of this.hub.streamsOfLine(lineHash)) this.hub.end(stream, 'ended');
@@ -252,6 +258,9 @@ export class Reporting {
       case 'publisher':
         this.#withTopic(message.topic, (topic) => this.#seen(topic, message.seenAt));
         break;
+      case 'snapshot':
+        this.#withTopic(message.topic, (topic) => this.#tellDates(topic));
+        break;
       // What ended is told by the identity, which hears of it first.
       case 'session':
       case 'ended':
@@ -277,6 +286,11 @@ export class Reporting {
   #seen(topic: Topic, at: number): void {
     this.#publishers.saw(topic, at);
     this.hub.tell(topic, 'publisher', { topic, seenUtc: new Date(at).toISOString() });
+  }
+
+  #tellDates(topic: Topic): void {
+    this.snapshotDates.forget(topic);
+    this.hub.tell(topic, 'admin', { kind: 'dates', gropic: topic });
   }
 
   /** What goes wrong in telling viewers must not stop the write that they are told of. */

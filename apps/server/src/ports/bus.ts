@@ -13,6 +13,8 @@ export type BusMessage =
   /** The copy of the directory changed. */
   | { readonly kind: 'directory' }
   | { readonly kind: 'publisher'; readonly topic: string; readonly seenAt: number }
+  /** A report has a new snapshot. */
+  | { readonly kind: 'snapshot'; readonly topic: string }
   | { readonly kind: 'admin'; readonly list: string; readonly gropic?: string };
 
 export interface Bus {

@@ -1,4 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
+import type { AuditNote } from './audit.ts';
 import type { StoredReport } from './report-log.ts';
 
 /** A report as it stood on a day. */
@@ -13,8 +14,8 @@ export interface Snapshot {
 
 /** Historical reports; a second capture of a date replaces the first (semantics 6). */
 export interface SnapshotStore {
-  /** True when it took the place of one of the same date. */
-  capture(snapshot: Snapshot): Promise<boolean>;
+  /** With its row of the audit log; true when it took the place of one of the same date. */
+  capture(snapshot: Snapshot, note?: AuditNote): Promise<boolean>;
   /** The newest snapshot at or before a date (semantics 4). */
   atOrBefore(topic: Topic, date: string): Promise<Snapshot | undefined>;
   /** All dates, newest first. */

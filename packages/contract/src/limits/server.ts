@@ -1,4 +1,4 @@
-import { hour, KiB, minute, s } from './units.ts';
+import { hour, KiB, minute, ms, s } from './units.ts';
 
 /** The server as a process, and the callers it knows. */
 export const serverLimits = {
@@ -21,6 +21,8 @@ export const serverLimits = {
   snapshots: {
     /** The longest sleep of the scheduler: a clock that was set and a message that was lost are noticed within it. */
     look: 30 * s,
+    /** The shortest one. */
+    least: 50 * ms,
     /** After a fault of the store. */
     retry: 5 * s,
     /** Captures that one server makes at once, and how many it claims at a time. */

@@ -23,6 +23,7 @@ export function keyOf(message: BusMessage): string {
   switch (message.kind) {
     case 'version':
     case 'publisher':
+    case 'snapshot':
       return `${message.kind} ${message.topic}`;
     case 'rights':
       return `${message.kind} ${message.gropic ?? ''}`;
@@ -51,6 +52,7 @@ const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
   seat: { user: 'string' },
   directory: {},
   publisher: { topic: 'string', seenAt: 'number' },
+  snapshot: { topic: 'string' },
   admin: { list: 'string' },
 };
 

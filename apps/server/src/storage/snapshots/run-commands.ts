@@ -56,11 +56,8 @@ export const snapshotRunCommands = {
     await dropContent(context, run.topic);
     const before = snapshot && (await captured(context, run));
     if (snapshot && before !== undefined && before >= run.dueAt) return true;
-    if (snapshot) await snapshotCommands.captureSnapshot(context, snapshot);
-    if (!note) return true;
-    const replaced =
-      before === undefined ? note.before : JSON.stringify({ capturedAt: new Date(before).toISOString() });
-    await auditCommands.addAudit(context, { ...note, before: replaced });
+    if (snapshot) await snapshotCommands.captureSnapshot(context, { snapshot, note });
+    else if (note) await auditCommands.addAudit(context, note);
     return true;
   },
 

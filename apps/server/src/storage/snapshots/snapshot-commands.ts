@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
+import { auditCommands, type KeptAuditRow } from '../rights/audit.ts';
 import type { SnapshotPageTable, SnapshotTable } from '../tables/report-tables.ts';
 
 /** A snapshot as it goes to the database: its pages name their content by hash. */
@@ -12,7 +13,11 @@ export interface EncodedSnapshot {
 
 export const snapshotCommands = {
   /** True when one of that date was replaced. The lock keeps a blob from going while another capture begins to use it. */
-  async captureSnapshot({ db, lock }: Context, { row, pages, blobs }: EncodedSnapshot): Promise<boolean> {
+  async captureSnapshot(
+    context: Context,
+    { snapshot: { row, pages, blobs }, note }: { snapshot: EncodedSnapshot; note: KeptAuditRow | undefined },
+  ): Promise<boolean> {
+    const { db, lock } = context;
     await lock('snapshot');
     const { topic, date } = row;
     const former = await db
@@ -21,11 +26,12 @@ export const snapshotCommands = {
       .where('date', '=', date)
       .returning('hash')
       .execute();
-    const replaced = await db
+    const [replaced] = await db
       .deleteFrom('snapshot')
       .where('topic', '=', topic)
       .where('date', '=', date)
-      .executeTakeFirst();
+      .returning('captured_at')
+      .execute();
     for (const blob of blobs) {
       await db
         .insertInto('blob')
@@ -42,6 +48,12 @@ export const snapshotCommands = {
         .where(sql<boolean>`not exists (select 1 from snapshot_page where snapshot_page.hash = blob.hash)`)
         .execute();
     }
-    return replaced.numDeletedRows > 0n;
+    if (note) {
+      const before = replaced
+        ? JSON.stringify({ capturedAt: new Date(replaced.captured_at).toISOString() })
+        : note.before;
+      await auditCommands.addAudit(context, { ...note, before });
+    }
+    return replaced !== undefined;
   },
 };

@@ -1,9 +1,11 @@
 import type { Topic } from '@sheetwire/rules/topic';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Page } from '#ports/report-log.ts';
 import type { Snapshot, SnapshotStore } from '#ports/snapshots.ts';
 import type { Access } from '../access.ts';
 import { textList, textRecord } from '../bind.ts';
 import { unpack } from '../reports/packing.ts';
+import { keptRow } from '../rights/audit.ts';
 import { encodeSnapshot } from './encode-snapshot.ts';
 
 /** Reports as they stood on a day; a page that did not change between two days is stored once. */
@@ -13,8 +15,9 @@ export class SqlSnapshotStore implements SnapshotStore {
     this.#access = access;
   }
 
-  async capture(snapshot: Snapshot): Promise<boolean> {
-    return this.#access.write('captureSnapshot', await encodeSnapshot(snapshot));
+  async capture(snapshot: Snapshot, note?: AuditNote): Promise<boolean> {
+    const encoded = await encodeSnapshot(snapshot);
+    return this.#access.write('captureSnapshot', { snapshot: encoded, note: note && keptRow(note) });
   }
 
   /** The row and its pages in one statement: a capture of the same date cannot come in between. */

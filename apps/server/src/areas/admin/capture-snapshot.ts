@@ -1,0 +1,63 @@
+import type { captureSnapshot as call } from '@sheetwire/contract/admin';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { texts } from '@sheetwire/contract/errors';
+import { limits } from '@sheetwire/contract/limits';
+import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
+import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
+import { formatDatedTopic, gropicOf, type Topic } from '@sheetwire/rules/topic';
+import type { KnownRequest } from '#http/route.ts';
+import { mayConfigure } from '#policies/administering.ts';
+import type { SnapshotDeps } from './snapshot-routes.ts';
+import { locationOf, unknownLocation } from './snapshot-settings.ts';
+
+type Answer = Output<typeof call>;
+/** The call after its checks. */
+interface Ask {
+  readonly topic: Topic;
+  readonly zone: string;
+  readonly backdates: boolean;
+  readonly actor: string;
+  readonly address: string;
+}
+
+/** Captures a report as it is now: for its admins, of a report only (spec 5, Snapshot). */
+export async function captureSnapshot(
+  deps: SnapshotDeps,
+  input: Parsed<typeof call>,
+  { actor, address }: KnownRequest,
+): Promise<Answer> {
+  const { topic, date } = input.topic;
+  const refuse = (message: string) => ({ topic: formatDatedTopic(input.topic), success: false, message });
+  if (!mayConfigure(deps.rights(), actor, gropicOf(topic)))
+    return { unauthorized: true, ...refuse(texts.unauthorized) };
+  if (date !== undefined) return refuse('A snapshot is taken of the live report; leave the date out');
+  const location = locationOf(input.location);
+  const zone = location === undefined ? undefined : zoneOfLocation(location);
+  if (zone === undefined) return refuse(unknownLocation);
+  if (deps.busy.has(topic) || deps.busy.size >= limits.snapshots.atOnce) {
+    return refuse('Another snapshot is being taken; try again in a moment');
+  }
+  deps.busy.add(topic);
+  try {
+    return await capture(deps, { topic, zone, backdates: input.backdate, actor: actor.user, address });
+  } finally {
+    deps.busy.delete(topic);
+  }
+}
+
+/** A second capture of a date takes the place of the first; both are in the audit log (semantics 6). */
+async function capture({ stores, onCaptured }: SnapshotDeps, ask: Ask): Promise<Answer> {
+  const { topic, zone, backdates, actor, address } = ask;
+  const report = await stores.reports.newest(topic);
+  if (!report || report.pages.length === 0) {
+    return { topic, success: false, message: 'The report is not published; there is nothing to capture' };
+  }
+  const now = await stores.now();
+  const date = snapshotDateAt(now, { zone, backdates });
+  const after = { date, version: report.version };
+  const note = { at: now, actor, action: 'snapshot captured', object: topic, after, address };
+  const isReplaced = await stores.snapshots.capture({ topic, date, capturedAt: now, report }, note);
+  onCaptured(topic);
+  const message = `Captured ${topic} for ${date}${isReplaced ? ', in place of the earlier snapshot' : ''}`;
+  return { topic, success: true, message };
+}

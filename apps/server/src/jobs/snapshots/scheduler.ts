@@ -1,0 +1,101 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import { OneAtATime } from '#live/one-at-a-time.ts';
+import type { DueRun } from '#ports/snapshot-schedule.ts';
+import { endMissed, type TakeDeps, takeRun } from './take-run.ts';
+
+export interface SchedulerDeps extends TakeDeps {
+  /** Told of each snapshot that this server took. */
+  readonly onCaptured: (topic: Topic) => void;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/**
+ * Takes daily snapshots when they are due, with the other servers on the store: it sleeps until the next due instant and
+ * a bounded number are taken at once. The store's clock decides; a look now and then notices that it was set.
+ */
+export class SnapshotScheduler {
+  readonly #deps: SchedulerDeps;
+  readonly #turn = new OneAtATime(() => this.#round());
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Looks now; also after a change of settings, here or on another server. */
+  wake(): void {
+    if (!this.#isStopped) this.look().catch(this.#deps.onFault);
+  }
+
+  /** Takes what is due; resolves when nothing is left for this server. */
+  look(): Promise<void> {
+    return this.#turn.run();
+  }
+
+  /** What is under way ends first; what was taken on and not begun is another server's at once. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#turn.settle();
+    clearTimeout(this.#timer);
+  }
+
+  async #round(): Promise<void> {
+    const { snapshotSchedule } = this.#deps.stores;
+    clearTimeout(this.#timer);
+    let wait: number = limits.snapshots.retry;
+    try {
+      while (!this.#isStopped && (await snapshotSchedule.expand()));
+      const lanes = await Promise.allSettled(Array.from({ length: limits.snapshots.atOnce }, () => this.#lane()));
+      for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+      wait = await this.#untilNext();
+    } finally {
+      this.#sleep(wait);
+    }
+  }
+
+  async #untilNext(): Promise<number> {
+    const { stores } = this.#deps;
+    const next = await stores.snapshotSchedule.nextAt();
+    const { look, least } = limits.snapshots;
+    return next === undefined ? look : Math.min(look, Math.max(least, next - (await stores.now())));
+  }
+
+  #sleep(wait: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => this.wake(), wait);
+    this.#timer.unref();
+  }
+
+  async #lane(): Promise<void> {
+    const { stores, owner } = this.#deps;
+    while (!this.#isStopped) {
+      const runs = await stores.snapshotSchedule.claim(owner, limits.snapshots.claim, limits.snapshots.lease);
+      if (runs.length === 0) return;
+      for (const run of runs) {
+        if (this.#isStopped) await stores.snapshotSchedule.release(run, owner, 0);
+        else await this.#take(run);
+      }
+    }
+  }
+
+  /** One report that cannot be captured keeps no other from it. */
+  async #take(run: DueRun): Promise<void> {
+    const { stores, owner, onCaptured, onFault } = this.#deps;
+    try {
+      if ((await takeRun(this.#deps, run)) === 'captured') onCaptured(run.topic);
+    } catch (fault) {
+      onFault(fault);
+      if (run.tries < limits.snapshots.tries) {
+        await stores.snapshotSchedule.release(run, owner, limits.snapshots.retry * run.tries);
+      } else {
+        await endMissed(this.#deps, run, {
+          now: await stores.now(),
+          reason: 'it failed; the log of the server says why',
+        });
+      }
+    }
+  }
+}
