@@ -7,10 +7,15 @@ import { browser, startTestApp, type TestApp } from './testing/test-app.ts';
 const password = 'a long password';
 let server: TestApp;
 let cookie = '';
+let superCookie = '';
 let key = '';
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ SHEETWIRE_SUPER_ADMINS: 'DEMO/super' });
   await server.addUser('DEMO/jane', password);
+  await server.addUser('DEMO/super', password);
+  const over = browser(server);
+  await over.call('accounts/login/', { user: 'DEMO/super', password });
+  superCookie = over.cookie;
   const jane = browser(server);
   await jane.call('accounts/login/', { user: 'DEMO/jane', password });
   key = String((await jane.call('tokens/apikeys/', { name: 'robot' })).key);
@@ -19,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The one table of who may call what without further rights (safety 2); a call without a row fails. */
-const access: Readonly<Record<string, 'public' | 'session' | 'bearer' | 'both'>> = {
+const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' | 'both'>> = {
   'accounts.userSettings': 'session',
   'accounts.logout': 'public',
   'accounts.username': 'public',
@@ -37,8 +42,6 @@ const access: Readonly<Record<string, 'public' | 'session' | 'bearer' | 'both'>>
   'accounts.resetPassword': 'public',
   'accounts.changeEmail': 'session',
   'accounts.confirmEmail': 'public',
-  'admin.captureSnapshot': 'session',
-  'admin.snapshotSettings': 'session',
   'live.stream': 'both',
   'live.watch': 'both',
   'publish.publishReport': 'bearer',
@@ -50,6 +53,20 @@ const access: Readonly<Record<string, 'public' | 'session' | 'bearer' | 'both'>>
   'tokens.newApiKey': 'session',
   'tokens.listApiKeys': 'session',
   'tokens.revokeApiKey': 'session',
+  'usergroups.userGroupsDetails': 'super',
+  'usergroups.getUserGroup': 'super',
+  'usergroups.createUserGroup': 'super',
+  'usergroups.removeUserGroup': 'super',
+  'usergroups.updateUserGroup': 'super',
+  'users.usersDetails': 'super',
+  'users.getUser': 'super',
+  'users.getAdUser': 'super',
+  'users.createUser': 'super',
+  'users.updateUser': 'super',
+  'users.sendPasswordResetEmail': 'super',
+  'users.removeUser': 'super',
+  'users.setSwitches': 'super',
+  'users.endUserSessions': 'super',
   'viewtopics.topicsDetails': 'both',
 };
 const built = [...allCalls].filter(([, call]) => !notBuilt.includes(call));
@@ -65,7 +82,8 @@ async function codeFor(call: Call, headers: Record<string, string>): Promise<str
     headers: { ...type, ...headers },
     ...body,
   });
-  return answer.json().error?.code ?? 'answered';
+  const { error, unauthorized } = answer.json();
+  return error?.code ?? (unauthorized === true ? 'unauthorized' : 'answered');
 }
 
 test('every call that is built has its row', () => {
@@ -77,8 +95,13 @@ test.each(built)('%s is open to its callers and to nobody else', async (name, ca
   const row = access[name];
   const mayPass = (isOpen: boolean) => (isOpen ? 'malformed' : 'not_signed_in');
   expect(await codeFor(call, sameOrigin)).toBe(mayPass(row === 'public'));
-  expect(await codeFor(call, { ...sameOrigin, cookie })).toBe(mayPass(row !== 'bearer'));
-  expect(await codeFor(call, { ...sameOrigin, authorization: `Bearer ${key}` })).toBe(mayPass(row !== 'session'));
+  expect(await codeFor(call, { ...sameOrigin, cookie })).toBe(
+    row === 'super' ? 'unauthorized' : mayPass(row !== 'bearer'),
+  );
+  expect(await codeFor(call, { ...sameOrigin, cookie: superCookie })).toBe(mayPass(row !== 'bearer'));
+  expect(await codeFor(call, { ...sameOrigin, authorization: `Bearer ${key}` })).toBe(
+    mayPass(row !== 'session' && row !== 'super'),
+  );
   expect(await codeFor(call, { ...sameOrigin, authorization: 'Bearer swk_unknown' })).toBe(mayPass(row === 'public'));
   expect(await codeFor(call, { ...sameOrigin, cookie: `__Host-sheetwire=${key}` })).toBe(mayPass(row === 'public'));
 });

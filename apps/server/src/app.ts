@@ -39,6 +39,7 @@ import type { Stores } from '#ports/stores.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import { notBuilt } from './not-built.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { Reporting, type ReportingDeps } from './reporting.ts';
 import type { Settings } from './settings.ts';
 import { makeSnapshotting } from './snapshotting.ts';

@@ -54,7 +54,7 @@ async function afterwards(deps: UsersDeps, found: UserRecord, change: UserChange
   if (change.passwordHash !== undefined || change.adUser !== undefined) await deps.lines.endUser(name, 'sessions');
   const now: UserRecord = { ...found, ...change };
   if (isPasswordAccount(now)) tellPasswordAccount(deps, found);
-  else if (now.email !== found.email) tellAddresses(deps, found, now);
+  else if (!isPasswordAccount(found) && now.email !== found.email) tellAddresses(deps, found, now);
   await deps.usersChanged();
   if (change.passwordHash !== null) return `${name} was saved`;
   deps.background.run(async () => void (await sendSetPasswordMail(deps, now, 'set')));
