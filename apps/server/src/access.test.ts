@@ -42,6 +42,8 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'accounts.resetPassword': 'public',
   'accounts.changeEmail': 'session',
   'accounts.confirmEmail': 'public',
+  'admin.captureSnapshot': 'session',
+  'admin.snapshotSettings': 'session',
   'live.stream': 'both',
   'live.watch': 'both',
   'publish.publishReport': 'bearer',

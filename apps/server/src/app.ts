@@ -87,6 +87,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const modes = await openModes(settings, identity, guard, (line) => app.log.warn(line));
   const routes = [
     ...allAccountRoutes(identity, guard, { ...mailing, ...modes }),
+    ...peopleRoutes(deps, { identity, mailing, reporting }),
     ...reporting.routes,
     ...snapshotting.routes,
   ];

@@ -10,8 +10,6 @@ export const notBuilt: readonly Call[] = [
   admin.assumeAdmin,
   admin.adminDetails,
   admin.getUsers,
-  admin.snapshotSettings,
-  admin.captureSnapshot,
   admin.gropicPerms,
   publish.publishLinkedFile,
   publish.publishOpen,
