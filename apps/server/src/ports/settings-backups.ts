@@ -38,8 +38,9 @@ export interface Recovery {
   readonly changed: readonly string[];
   /** Names in the copy that are not brought back: they no longer exist, or the directory decides about them. */
   readonly leftOut: readonly string[];
-  /** Gropics that would have viewers or publishers and no admin: whoever recovers administers them. */
+  /** Gropics that would have viewers or publishers and no admin, and the super admin who administers them then. */
   readonly adopted: readonly string[];
+  readonly adoptedBy: User;
   /** Users whose sessions end, and with the account everything. */
   readonly ended: readonly { readonly user: User; readonly what: UserEnd }[];
 }

@@ -1,3 +1,4 @@
+import { auditSearchSuite } from './suite/audit-search.ts';
 import type { Opened } from './suite/builders.ts';
 import { directorySuite } from './suite/directory.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
@@ -29,4 +30,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   waitingMailSuite(open);
   directorySuite(open, clock);
   settingsBackupSuite(open, clock);
+  auditSearchSuite(open);
 }

@@ -5,6 +5,8 @@ export const settingsLimits = {
   settingsBackups: {
     /** After midnight UTC, when the copies of a day without changes are written. */
     at: 5 * minute,
+    /** After a fault. */
+    retry: 1 * minute,
     /** Dates that are kept of each kind, and recoveries that can be undone. */
     dates: 400,
     undoPoints: 20,

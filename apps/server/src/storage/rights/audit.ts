@@ -1,5 +1,6 @@
-import type { AuditLog, AuditNote, AuditRow } from '#ports/audit.ts';
+import type { AuditFilter, AuditLog, AuditNote, AuditPage, AuditRow } from '#ports/audit.ts';
 import type { Access, Context } from '../access.ts';
+import { searchAudit } from './audit-search.ts';
 
 /** A row as it is kept: what was before and after as JSON. */
 export type KeptAuditRow = Omit<AuditRow, 'before' | 'after'> & { readonly before: string; readonly after: string };
@@ -44,5 +45,9 @@ export class SqlAuditLog implements AuditLog {
       after: JSON.parse(row.after),
       address: row.address,
     }));
+  }
+
+  search(filter: AuditFilter): Promise<AuditPage> {
+    return searchAudit(this.#access.db, filter);
   }
 }

@@ -54,7 +54,7 @@ interface Notes<Entry> {
 
 /** The way from the present settings to a copy. */
 export interface Way extends Pick<Consequences, 'alsoChanges' | 'doorOf'> {
-  readonly recovery: Recovery;
+  readonly recovery: Omit<Recovery, 'adoptedBy'>;
   apply(context: Context): Promise<void>;
 }
 

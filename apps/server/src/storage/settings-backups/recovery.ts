@@ -1,14 +1,14 @@
 import type { User } from '@sheetwire/rules/principal';
-import type { CopyChoice, Entrance, RecoveryRefusal } from '#ports/settings-backups.ts';
+import type { CopyChoice, Entrance, Recovery, RecoveryRefusal } from '#ports/settings-backups.ts';
 import type { Context } from '../access.ts';
 import { readCopy } from './copies.ts';
 import type { Door, Way } from './kind.ts';
 import { kindOf } from './kinds.ts';
 
-/** The way to a copy, and who administers what would be left without an admin. */
+/** The way to a copy, and what it changes. */
 export interface OpenWay {
   readonly way: Way;
-  readonly heir: User;
+  readonly recovery: Recovery;
 }
 
 /** The way to the chosen copy, or why it is not gone (semantics 7). */
@@ -21,10 +21,10 @@ export async function openWay(
   const way = await kindOf(kind).wayTo(db, copy.text, by);
   if (way === undefined) return 'broken';
   const { doorOf } = way;
-  if (doorOf === undefined) return { way, heir: by };
+  if (doorOf === undefined) return { way, recovery: { ...way.recovery, adoptedBy: by } };
   const left = superAdmins(entrance).filter(({ user, adUser }) => letsIn(doorOf(user), adUser, entrance));
   const heir = left.find(({ user }) => user === by) ?? left[0];
-  return heir === undefined ? 'locked-out' : { way, heir: heir.user };
+  return heir === undefined ? 'locked-out' : { way, recovery: { ...way.recovery, adoptedBy: heir.user } };
 }
 
 function superAdmins({ names, associated }: Entrance): { readonly user: User; readonly adUser: string | undefined }[] {

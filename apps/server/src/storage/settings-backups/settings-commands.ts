@@ -1,5 +1,4 @@
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
-import type { User } from '@sheetwire/rules/principal';
 import type { CopyChoice, Recovery, RecoveryOutcome } from '#ports/settings-backups.ts';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
@@ -23,12 +22,11 @@ export const settingsCommands = {
     await context.lock(PRINCIPALS);
     const opened = await openWay(context.db, choice);
     if (typeof opened === 'string') return { refused: opened };
-    const { way, heir } = opened;
-    const { recovery } = way;
+    const { way, recovery } = opened;
     if (changesSomething(recovery)) {
       await keepUndoPoints(context, [choice.kind, ...way.alsoChanges]);
       await way.apply(context);
-      await adopt(context, recovery.adopted, heir);
+      await adopt(context, recovery);
     }
     await audit(context, { choice, address, recovery });
     return { recovery };
@@ -47,8 +45,8 @@ async function keepUndoPoints(context: Context, kinds: readonly SettingKind[]): 
 }
 
 /** Viewers and publishers never stay without an admin (quality, Reliability). */
-async function adopt({ db }: Context, gropics: readonly string[], heir: User): Promise<void> {
-  const rows = gropics.map((gropic) => ({ gropic, role: 'admins', principal: heir, place: 0 }));
+async function adopt({ db }: Context, { adopted, adoptedBy }: Recovery): Promise<void> {
+  const rows = adopted.map((gropic) => ({ gropic, role: 'admins', principal: adoptedBy, place: 0 }));
   for (const some of inChunks(rows)) {
     await db
       .insertInto('perm')

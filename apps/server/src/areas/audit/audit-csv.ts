@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import type { auditCsv as call } from '@sheetwire/contract/audit';
+import type { Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import type { KnownRequest, Wire } from '#http/route.ts';
+import type { AuditFilter, AuditPlace, FoundAuditRow } from '#ports/audit.ts';
+import { csvLine } from './csv.ts';
+import { cut, filterOf } from './filter.ts';
+import type { AuditDeps } from './routes.ts';
+
+/** Unicode's mark, by which spreadsheets know the encoding. */
+const MARK = '\ufeff';
+const HEAD = csvLine(['Time (UTC)', 'Actor', 'Action', 'Object', 'Before', 'After', 'Address']);
+
+/** The audit log as a file: read page by page, only as fast as it is taken away. */
+export async function auditCsv(
+  deps: AuditDeps,
+  input: Parsed<typeof call>,
+  { request, wire }: { readonly request: KnownRequest; readonly wire: Wire },
+): Promise<void> {
+  const day = new Date(deps.clock.now()).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const lines = linesOf(deps, filterOf(input), request.signal);
+  await wire.reply
+    .header('Content-Disposition', `attachment; filename="audit-${day}.csv"`)
+    .header('Cache-Control', 'no-store')
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(lines));
+}
+
+async function* linesOf(
+  { audit }: AuditDeps,
+  filter: Omit<AuditFilter, 'limit' | 'before'>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield MARK + HEAD;
+  let before: AuditPlace | undefined;
+  let left: number = limits.audit.csvRows;
+  do {
+    const { rows, next } = await audit.search({ ...filter, before, limit: Math.min(limits.audit.page, left) });
+    if (rows.length > 0) yield rows.map(lineOf).join('');
+    left -= rows.length;
+    before = next;
+  } while (before !== undefined && left > 0 && !signal.aborted);
+  if (before !== undefined && left <= 0) {
+    yield csvLine(['', '', `Only the newest ${limits.audit.csvRows} rows; ask for a shorter time`, '', '', '', '']);
+  }
+}
+
+function lineOf({ at, actor, action, object, before, after, address }: FoundAuditRow): string {
+  const { cell } = limits.audit;
+  return csvLine([new Date(at).toISOString(), actor, action, object, cut(before, cell), cut(after, cell), address]);
+}

@@ -1,0 +1,28 @@
+import type { auditRows as call } from '@sheetwire/contract/audit';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import type { AuditPlace, FoundAuditRow } from '#ports/audit.ts';
+import { cut, filterOf } from './filter.ts';
+import type { AuditDeps } from './routes.ts';
+
+/** One page of the audit log, newest first (semantics 8). */
+export async function auditRows(
+  { audit }: AuditDeps,
+  { cursor, most, ...asked }: Parsed<typeof call>,
+): Promise<Output<typeof call>> {
+  const limit = most ?? limits.audit.page;
+  const { rows, next } = await audit.search({ ...filterOf(asked), before: placeOf(cursor), limit });
+  return { rows: rows.map(shown), next: next === undefined ? '' : `${next.at}-${next.id}` };
+}
+
+function placeOf(cursor: string | undefined): AuditPlace | undefined {
+  if (cursor === undefined) return undefined;
+  const [at, id] = cursor.split('-').map(Number);
+  return at === undefined || id === undefined ? undefined : { at, id };
+}
+
+function shown({ id, at, actor, action, object, before, after, address }: FoundAuditRow) {
+  const { text } = limits.audit;
+  const timeUtc = new Date(at).toISOString();
+  return { id, timeUtc, actor, action, object, before: cut(before, text), after: cut(after, text), address };
+}
