@@ -261,6 +261,7 @@ export class ReportLoop implements ReportDriver {
     const { asked } = this.#holder;
     if (!asked || !isAbout(event, asked.topic)) return;
     if (event.name === 'rights' || event.name === 'topics') this.#rightsChanged();
+    else if (event.name === 'admin') this.#require({ rights: true });
     else if (asked.date === undefined) this.#hearNews(event);
     this.#step();
   }

@@ -230,6 +230,23 @@ test('a snapshot is fetched once and does not follow the live report, its rights
   expect(viewer.sink.pages).toEqual([]);
 });
 
+test('a snapshot that is taken comes to the calendar at once, the report stays as it is', async () => {
+  const viewer = await liveViewer();
+  const { server, sink, clock } = viewer;
+  server.beforeReport = () => ({ nodiff: true, snapshotDates: ['2026-11-21'] });
+  server.line.send('admin', { kind: 'dates', gropic: 'ACME/OTHER/X' });
+  await clock.advance(tick);
+  expect(sink.dates).toEqual([]);
+  server.line.send('admin', { kind: 'dates', gropic: topic });
+  await clock.advance(tick);
+  expect(sink.dates).toEqual(['2026-11-21']);
+  expect(sink.heard).toEqual(['show 1']);
+  server.beforeReport = undefined;
+  server.publishCell(0, '7');
+  await clock.advance(tick);
+  expect(sink.pages).toEqual(server.pages);
+});
+
 test('a newer version that does not come in time is not live', async () => {
   const viewer = await liveViewer();
   viewer.server.calls = 'hanging';

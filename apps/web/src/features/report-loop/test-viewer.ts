@@ -14,6 +14,7 @@ import { TestServer, topic } from './test-server.ts';
 export class TextSink implements ReportSink {
   pages: PageBody[] = [];
   version = 0;
+  dates: readonly string[] = [];
   readonly heard: string[] = [];
 
   show(report: ShownReport): void {
@@ -26,6 +27,10 @@ export class TextSink implements ReportSink {
     this.pages = applyOps(this.pages, ops);
     this.version = at.version;
     this.heard.push(`apply ${at.version}`);
+  }
+
+  noteSnapshotDates(dates: readonly string[]): void {
+    this.dates = dates;
   }
 
   clear(): void {
