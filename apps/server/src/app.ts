@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#areas/accounts/routes.ts';
+import { adminRoutes } from '#areas/admin/routes.ts';
 import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
@@ -30,6 +31,7 @@ import { startSweeper } from '#identity/sessions/sweeper.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { openWindowsSignIn } from '#identity/windows/open-windows-sign-in.ts';
 import { startPruning } from '#jobs/prune-versions.ts';
+import { startKeepingSettings } from '#jobs/settings-backups/keep-settings.ts';
 import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -87,7 +89,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const modes = await openModes(settings, identity, guard, (line) => app.log.warn(line));
   const routes = [
     ...allAccountRoutes(identity, guard, { ...mailing, ...modes }),
-    ...peopleRoutes(deps, { identity, mailing, reporting }),
+    ...peopleRoutes(deps, { identity, mailing, reporting, modes, snapshots: snapshotting.scheduler }),
+    ...adminRoutes({
+      ...deps,
+      rights: reporting.viewing.rights,
+      tellRights: (gropic) => reporting.tellRights(gropic),
+      isSuperAdmin: identity.isSuperAdmin,
+      hasViewSecret: (topic) => typeof reporting.engine.head(topic)?.viewSecret === 'string',
+    }),
     ...reporting.routes,
     ...snapshotting.routes,
   ];
@@ -138,6 +147,7 @@ function startWork({ deps, app, identity, reporting, snapshots, onFault }: Work)
   deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const stopPruning = startPruning(deps, onFault);
+  const stopKeeping = startKeepingSettings(deps, onFault);
   snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
@@ -147,6 +157,7 @@ function startWork({ deps, app, identity, reporting, snapshots, onFault }: Work)
     keeper.stop();
     await snapshots.stop();
     await stopPruning();
+    await stopKeeping();
     await reporting.endStreams();
   };
 }

@@ -1,15 +1,18 @@
 import { userGroupsRoutes } from '#areas/usergroups/routes.ts';
 import { usersRoutes } from '#areas/users/routes.ts';
 import type { Route } from '#http/route.ts';
+import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { NameLists } from '#principals/name-lists.ts';
 import { PeopleNews } from '#principals/people-news.ts';
 import type { App, AppDeps } from './app.ts';
+import { settingsRecoveryRoutes } from './settings-recovery.ts';
 
-/** The calls of Manage Users and Manage User Groups, on lists that they share. */
+/** The calls of Manage Users, Manage User Groups and Recover Settings, on lists that they share, and the audit log. */
 export function peopleRoutes(
-  { bus }: Pick<AppDeps, 'bus'>,
-  { identity, mailing, reporting }: Pick<App, 'identity' | 'mailing' | 'reporting'>,
+  { bus, settings }: Pick<AppDeps, 'bus' | 'settings'>,
+  made: Pick<App, 'identity' | 'mailing' | 'reporting' | 'snapshots'> & { readonly modes: SignInModes },
 ): Route[] {
+  const { identity, mailing, reporting, modes, snapshots } = made;
   const names = new NameLists(identity);
   const tellAdmins = (list: string) => reporting.tellAdmins(list);
   const news = new PeopleNews({ names, bus, tellAdmins, tellRights: () => reporting.tellRights() });
@@ -17,5 +20,6 @@ export function peopleRoutes(
   return [
     ...usersRoutes({ ...people, ...mailing, usersChanged: () => news.changed('users') }),
     ...userGroupsRoutes({ ...people, userGroupsChanged: () => news.changed('usergroups') }),
+    ...settingsRecoveryRoutes({ identity, settings, modes, news, reporting, planSnapshots: () => snapshots.wake() }),
   ];
 }

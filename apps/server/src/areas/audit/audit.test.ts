@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+
+const password = 'a long password';
+let server: TestApp;
+let root: TestBrowser;
+let jane: TestBrowser;
+
+beforeAll(async () => {
+  server = await startTestApp({ SHEETWIRE_SUPER_ADMINS: 'DEMO/root' });
+  for (const name of ['DEMO/root', 'DEMO/jane']) await server.addUser(name, password);
+  [root, jane] = [browser(server), browser(server)];
+  for (const [visitor, user] of [
+    [root, 'DEMO/root'],
+    [jane, 'DEMO/jane'],
+  ] as const) {
+    await visitor.call('accounts/login/', { user, password });
+  }
+  const row = { actor: 'DEMO/jane', action: '=HYPERLINK("x")', object: 'ACME/RATES', address: '::1' };
+  for (let n = 0; n < 5; n++) await server.stores.audit.add({ ...row, at: server.clock.now() + n, after: ['a', n] });
+});
+afterAll(() => server.stop());
+
+async function csv(visitor: TestBrowser, query: string) {
+  return server.app.fastify.inject({
+    method: 'GET',
+    url: `/api/v1/admin/audit/csv/${query}`,
+    headers: { cookie: visitor.cookie, 'sec-fetch-site': 'same-origin' },
+  });
+}
+
+test('a super admin reads it by its columns and page by page', async () => {
+  const logins = await root.call('admin/audit/rows/', { action: 'LOGIN by' });
+  expect(logins).toMatchObject({
+    rows: [{ actor: 'DEMO/jane' }, { actor: 'DEMO/root', before: '', after: '' }],
+    next: '',
+  });
+  const first = await root.call('admin/audit/rows/', { object: 'acme/rates', most: 3 });
+  expect(first.rows).toMatchObject([{ after: '["a",4]' }, { after: '["a",3]' }, { after: '["a",2]' }]);
+  const rest = await root.call('admin/audit/rows/', { object: 'acme/rates', most: 3, cursor: first.next });
+  expect(rest).toMatchObject({ rows: [{ after: '["a",1]' }, { after: '["a",0]' }], next: '' });
+  const at = new Date(server.clock.now() + 2).toISOString();
+  expect((await root.call('admin/audit/rows/', { object: 'ACME', from: at })).rows).toHaveLength(3);
+});
+
+test('nobody else does', async () => {
+  expect(await jane.call('admin/audit/rows/', {})).toEqual({ unauthorized: true });
+  expect((await csv(jane, '')).json()).toEqual({ unauthorized: true });
+});
+
+test.each([{ cursor: '1' }, { cursor: '1-2; x' }, { from: 'yesterday' }, { most: 0 }, { most: 1e6 }, { actor: ['x'] }])(
+  '%j is malformed',
+  async (input) => {
+    expect((await root.post('admin/audit/rows/', input)).status).toBe(400);
+  },
+);
+
+test('as a file it opens in a spreadsheet and runs nothing there', async () => {
+  const answer = await csv(root, '?object=ACME');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="audit-2026-11-21.csv"',
+  });
+  const lines = answer.body.split('\r\n');
+  expect(lines[0]).toBe('\ufeffTime (UTC),Actor,Action,Object,Before,After,Address');
+  expect(lines[1]).toBe(
+    `${new Date(server.clock.now() + 4).toISOString()},DEMO/jane,"'=HYPERLINK(""x"")",ACME/RATES,,"[""a"",4]",::1`,
+  );
+  expect(lines).toHaveLength(7);
+});
