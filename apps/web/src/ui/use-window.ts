@@ -1,3 +1,4 @@
+import './long-list.css';
 import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 interface Window<Box extends HTMLElement> {

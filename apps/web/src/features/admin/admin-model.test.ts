@@ -33,6 +33,16 @@ test('the lists are sent once, then only their ids go to and fro', async () => {
   });
 });
 
+test('an answer without news draws nothing anew', async () => {
+  const { model, clock } = await opened();
+  model.choice.choose('ACME/DESK');
+  await clock.advance(every);
+  let changes = 0;
+  model.store.subscribe(() => void changes++);
+  await clock.advance(10 * every);
+  expect(changes).toBe(0);
+});
+
 test('a phone asks less often', async () => {
   const server = adminServer();
   const { model, clock } = build(server.answers, { isMobile: true });

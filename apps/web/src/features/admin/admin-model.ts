@@ -188,13 +188,17 @@ export class AdminModel {
       return;
     }
     if (answer.principalsChanged) this.#principalsId = answer.principalsId ?? '';
-    this.store.setState({ ...listsOf(answer), isKnown: true, isBlocked: false, failure: '' });
+    this.#note({ ...listsOf(answer), isKnown: true, isBlocked: false, failure: '' });
     const { selected } = this.store.getState();
     if (selected && asked.selected?.gropic === selected.gropic) this.#takeRights(answer, asked, selected);
-    if (answer.principalToAddAllUsers && answer.principalToAdd === this.choice.shown) {
-      this.store.setState({ membersOf: { principal: this.choice.shown, users: answer.principalToAddAllUsers } });
-    }
+    this.#takeMembers(answer);
     if (answer.adminedChanged) this.#dropLost();
+  }
+
+  /** An answer without news draws nothing anew. */
+  #note(news: Partial<AdminState>): void {
+    const known = new Map<string, unknown>(Object.entries(this.store.getState()));
+    if (Object.entries(news).some(([key, value]) => known.get(key) !== value)) this.store.setState(news);
   }
 
   #takeRights(answer: Output<typeof adminDetails>, asked: Asked, selected: Selected): void {
@@ -206,6 +210,13 @@ export class AdminModel {
     }
     const settings = snapshotOf(answer);
     if (settings && asked.snapshotRound === selected.snapshot.round) selected.snapshot.learn(settings);
+  }
+
+  #takeMembers({ principalToAdd: principal, principalToAddAllUsers: users }: Output<typeof adminDetails>): void {
+    const { membersOf: known } = this.store.getState();
+    if (!users || principal === undefined || principal !== this.choice.shown) return;
+    const isKnown = known?.principal === principal && known.users.join() === users.join();
+    if (!isKnown) this.store.setState({ membersOf: { principal, users } });
   }
 
   /** Somebody took the admin right away, or SuperAdmin was unticked. */

@@ -1,5 +1,6 @@
+import { limits } from '@sheetwire/contract/limits';
 import { useCallback } from 'react';
-import { ComboPicker } from '#ui/combo-picker.tsx';
+import { LongPicker } from '#ui/long-picker.tsx';
 import { ownName } from './own-name.ts';
 import { principalIcon } from './principal-icon.ts';
 
@@ -13,16 +14,16 @@ interface PrincipalPickerProps {
   readonly ownEntity: string;
 }
 
-/** A user or a group out of thousands, found by typing. */
+/** A user or a group out of thousands, found by typing (spec 9, Principal dropdown). */
 export function PrincipalPicker({ label, principals, chosen, onChoose, ownEntity }: PrincipalPickerProps) {
   const textOf = useCallback((name: string) => ownName(name, ownEntity), [ownEntity]);
   return (
-    <ComboPicker
+    <LongPicker
       label={label}
       options={principals}
-      value={chosen}
-      onChange={onChoose}
-      onReselect={() => onChoose(chosen)}
+      most={limits.principalOptions}
+      chosen={chosen}
+      onChoose={onChoose}
       textOf={textOf}
       iconOf={principalIcon}
       placeholder="User or group"

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { movedBy } from '#ui/list-keys.ts';
 import { ReportLabel } from '#ui/report-label.tsx';
 import { useWindow } from '#ui/use-window.ts';
 import { countWords } from './words.ts';
@@ -65,7 +66,7 @@ function Options({ gropics, selected, ownEntity, onSelect }: OptionsProps) {
   const at = gropics.indexOf(moved ?? selected);
   const { ref, onScroll, style, from, to } = useWindow<HTMLDivElement>(gropics.length, at < 0 ? undefined : at);
   const press = (event: KeyboardEvent) => {
-    const next = target(event.key, at, gropics.length);
+    const next = movedBy(event.key, at, gropics.length);
     if (next !== undefined) setMoved(gropics[next]);
     else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) onSelect(gropics[at] ?? '');
     else return;
@@ -106,21 +107,6 @@ function Options({ gropics, selected, ownEntity, onSelect }: OptionsProps) {
       ))}
     </div>
   );
-}
-
-const page = 9;
-
-function target(key: string, at: number, count: number): number | undefined {
-  const steps = new Map([
-    ['ArrowDown', 1],
-    ['ArrowUp', -1],
-    ['PageDown', page],
-    ['PageUp', -page],
-    ['Home', -count],
-    ['End', count],
-  ]);
-  const step = steps.get(key);
-  return step === undefined ? undefined : Math.min(count - 1, Math.max(0, at + step));
 }
 
 /** Every typed word is somewhere in the name. */

@@ -1,0 +1,187 @@
+import { useId, useMemo, useRef, useState } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import { movedBy } from './list-keys.ts';
+import { useWindow } from './use-window.ts';
+
+interface LongPickerProps {
+  readonly label: string;
+  readonly options: readonly string[];
+  /** How many the list may hold; typing finds the others. */
+  readonly most: number;
+  /** '' when none is chosen. */
+  readonly chosen: string;
+  /** Called with the chosen one again when it is selected again. */
+  readonly onChoose: (option: string) => void;
+  readonly textOf: (option: string) => string;
+  readonly iconOf: (option: string) => IconName;
+  readonly placeholder: string;
+  /** What an empty list says. */
+  readonly emptyText: string;
+}
+
+/** A picker for thousands: it filters as one types, and opening it draws only the options in sight. */
+export function LongPicker(props: LongPickerProps) {
+  const { label, options, most, chosen, onChoose, textOf, placeholder } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const [at, setAt] = useState(-1);
+  const found = useMemo(
+    () => (isOpen ? matching(options, typed, textOf).slice(0, most) : []),
+    [isOpen, options, typed, textOf, most],
+  );
+  const close = () => {
+    setOpen(false);
+    setTyped(undefined);
+    setAt(-1);
+  };
+  const choose = (option: string) => {
+    close();
+    onChoose(option);
+  };
+  const open = () => {
+    if (!isOpen) setAt(options.indexOf(chosen));
+    setOpen(true);
+  };
+  const move = (key: string) => {
+    const moved = movedBy(key, at, found.length);
+    if (moved !== undefined) setAt(moved);
+    else if (key === 'ArrowDown' || key === 'ArrowUp') open();
+    else return false;
+    return true;
+  };
+  const enter = () => {
+    const option = found[at];
+    if (option === undefined) close();
+    else choose(option);
+    return true;
+  };
+  const pressed = (key: string): boolean => {
+    switch (key) {
+      case 'Enter':
+        return isOpen && enter();
+      case 'Escape':
+        close();
+        return isOpen;
+      case 'Home':
+      case 'End':
+        return false;
+      default:
+        return move(key);
+    }
+  };
+  return (
+    <div className="field long-picker">
+      <label htmlFor={id}>{label}</label>
+      <div className="input">
+        <input
+          ref={input}
+          id={id}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-list` : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && found[at] !== undefined ? `${id}-${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={typed ?? textOf(chosen)}
+          onClick={open}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setAt(event.currentTarget.value === '' ? -1 : 0);
+            setOpen(true);
+          }}
+          onKeyDown={(event) => pressed(event.key) && event.preventDefault()}
+          onBlur={close}
+        />
+        <button
+          type="button"
+          className="button"
+          data-kind="quiet"
+          data-size="small"
+          tabIndex={-1}
+          aria-label={`${label}: show all`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            input.current?.focus();
+            if (isOpen) close();
+            else open();
+          }}
+        >
+          <Icon name="down" />
+        </button>
+      </div>
+      {isOpen ? <Found {...props} {...{ id, found, at, typed }} onChoose={choose} /> : null}
+    </div>
+  );
+}
+
+interface FoundProps extends LongPickerProps {
+  readonly id: string;
+  readonly found: readonly string[];
+  readonly at: number;
+  readonly typed: string | undefined;
+}
+
+/** The options; a press keeps the focus in the field, which hears the keys. */
+function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, emptyText }: FoundProps) {
+  const { ref, onScroll, style, from, to } = useWindow<HTMLDivElement>(found.length, at < 0 ? undefined : at);
+  return (
+    <div
+      ref={ref}
+      id={`${id}-list`}
+      className="popover list windowed"
+      role="listbox"
+      aria-label={label}
+      tabIndex={-1}
+      style={style}
+      onScroll={onScroll}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {found.length === 0 ? <p className="list-head">{emptyText}</p> : null}
+      {found.slice(from, to).map((option, n) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names its active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+        <div
+          key={option}
+          id={`${id}-${from + n}`}
+          className="option"
+          role="option"
+          data-row
+          data-focused={from + n === at || undefined}
+          aria-selected={option === chosen}
+          aria-setsize={found.length}
+          aria-posinset={from + n + 1}
+          onClick={() => onChoose(option)}
+        >
+          <Icon name={iconOf(option)} />
+          <span className="name">
+            <Marked text={textOf(option)} part={typed?.trim() ?? ''} />
+          </span>
+          {option === chosen ? <Icon name="check" /> : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function matching(options: readonly string[], typed: string | undefined, textOf: (option: string) => string) {
+  const part = typed?.trim().toUpperCase() ?? '';
+  return part === '' ? options : options.filter((option) => textOf(option).toUpperCase().includes(part));
+}
+
+/** The part that was typed stands out. */
+function Marked({ text, part }: { text: string; part: string }) {
+  const at = part === '' ? -1 : text.toUpperCase().indexOf(part.toUpperCase());
+  if (at < 0) return text;
+  const end = at + part.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
+}
