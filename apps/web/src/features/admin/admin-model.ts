@@ -8,7 +8,16 @@ import { createStore } from 'zustand/vanilla';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type Hidden, Polling } from '#lib/polling.ts';
-import { type AdminState, firstState, listsOf, membersOf, permsOf, type Selected, snapshotOf } from './admin-state.ts';
+import {
+  type AdminState,
+  firstState,
+  isBlockedBy,
+  listsOf,
+  membersOf,
+  permsOf,
+  type Selected,
+  snapshotOf,
+} from './admin-state.ts';
 import { refusedAssume } from './assume-words.ts';
 import { PermsSaver } from './perms-saver.ts';
 import { PrincipalChoice } from './principal-choice.ts';
@@ -183,12 +192,9 @@ export class AdminModel {
   }
 
   #take(answer: Output<typeof adminDetails>, asked: Asked): void {
-    if (answer.unauthorized && asked.selected === undefined) {
-      this.store.setState({ isKnown: true, isBlocked: true, failure: '' });
-      return;
-    }
     if (answer.principalsChanged) this.#principalsId = answer.principalsId ?? '';
-    this.#note({ ...listsOf(answer), isKnown: true, isBlocked: false, failure: '' });
+    const isBlocked = isBlockedBy(answer);
+    this.#note({ ...listsOf(answer, this.store.getState()), isKnown: true, isBlocked, failure: '' });
     const { selected } = this.store.getState();
     if (selected && asked.selected?.gropic === selected.gropic) this.#takeRights(answer, asked, selected);
     this.#takeMembers(answer);

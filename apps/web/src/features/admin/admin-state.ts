@@ -50,15 +50,24 @@ export const firstState: AdminState = {
   lost: '',
 };
 
-/** The lists that an answer brings, where they changed. */
-export function listsOf(answer: Details): Partial<AdminState> {
+/** The lists that an answer brings, where they changed; the server tells the same list more than once. */
+export function listsOf(answer: Details, known: AdminState): Partial<AdminState> {
   const { principalsChanged, principals, adminedChanged, admined, tzLocations, defaultTzLocation } = answer;
   return {
     ...(principalsChanged && principals ? { principals } : {}),
-    ...(adminedChanged && admined ? { admined } : {}),
+    ...(adminedChanged && admined && !areSame(admined, known.admined) ? { admined } : {}),
     ...(tzLocations ? { locations: tzLocations } : {}),
     ...(defaultTzLocation ? { defaultLocation: defaultTzLocation } : {}),
   };
+}
+
+function areSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, n) => each === b[n]);
+}
+
+/** True when the account may administer nothing at all; one that lost only what it selected is still told its list. */
+export function isBlockedBy({ unauthorized, adminedChanged }: Details): boolean {
+  return unauthorized === true && adminedChanged === undefined;
 }
 
 /** The changed rights that an answer brings. */

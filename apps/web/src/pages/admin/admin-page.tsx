@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { Banner, Notice, WaitingLine } from '#ui/message.tsx';
 import { AddForm, type AddKind } from './add-form.tsx';
 import { AdminHelp } from './admin-help.tsx';
+import { ExplainPanel } from './explain-panel.tsx';
 import { GropicList } from './gropic-list.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SnapshotPanel } from './snapshot-panel.tsx';
@@ -122,6 +123,7 @@ function Desk({ model, ownEntity }: { model: AdminModel; ownEntity: string }) {
         <div className="stack">
           <RightsPanel key={selected.gropic} {...{ model, selected, ownEntity }} />
           <SnapshotPanel {...{ model, selected }} />
+          <ExplainPanel key={`explain ${selected.gropic}`} {...{ model, selected, ownEntity }} />
         </div>
       ) : (
         <div className="panel">

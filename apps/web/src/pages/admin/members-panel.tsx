@@ -1,6 +1,8 @@
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
-import { useAdminState, useChoice } from '#features/admin/use-admin.ts';
+import { throughWords } from '#features/admin/through.ts';
+import { useAdminState, useChoice, useRights } from '#features/admin/use-admin.ts';
+import { useThrough } from '#features/admin/use-through.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { WaitingLine } from '#ui/message.tsx';
 import { PeopleList, Star } from './people-list.tsx';
@@ -20,6 +22,10 @@ export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) 
   const of = membersOf?.principal === principal ? membersOf.users : undefined;
   const users = principal === '' ? selected.members?.[tab] : of;
   const title = principal === '' ? tabWords[tab].all : `Members of ${ownName(principal, ownEntity)}`;
+  const through = useThrough(selected, tab);
+  const list = new Set(useRights(selected).perms[tab]);
+  const nameOf = (name: string) => ownName(name, ownEntity);
+  const wayOf = (user: string) => <span className="through">{throughWords(user, list, through, nameOf)}</span>;
   const starred = new Set(tab === 'viewers' ? selected.members?.interactors : []);
   return (
     <div>
@@ -35,7 +41,13 @@ export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) 
         ) : null}
       </div>
       {users ? (
-        <PeopleList key={title} label={title} names={users} {...{ ownEntity, starred }} emptyText="No users" />
+        <PeopleList
+          key={title}
+          label={title}
+          names={users}
+          {...{ ownEntity, starred, ...(principal === '' ? { endOf: wayOf } : {}) }}
+          emptyText="No users"
+        />
       ) : (
         <div className="tools">
           <WaitingLine text="Loading..." />

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { grantWords, lossWords, type RightsHeld } from './explain-words.ts';
+
+const none: RightsHeld = { view: false, publish: false, interact: false, administer: false };
+
+test('a grant names the way from the user to the list', () => {
+  const path = ['ACME/ann', 'ACME/SWAPS', 'ACME/RATES'];
+  expect(grantWords({ list: 'viewers', path }, (name) => name.slice(5))).toBe('Viewers: ann in SWAPS in RATES');
+});
+
+test('what a removal would take and leave is said', () => {
+  const all = { ...none, view: true, publish: true };
+  expect(lossWords({ ...all, interact: true }, { ...none, publish: true })).toBe(
+    'If removed: cannot view, cannot interact; can still publish',
+  );
+  expect(lossWords(all, all)).toBe('If removed: can still view, publish');
+  expect(lossWords(none, none)).toBe('If removed: nothing changes');
+  expect(lossWords(none, { ...none, view: true }, 'there')).toBe('can view');
+});
