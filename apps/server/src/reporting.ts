@@ -129,8 +129,8 @@ export class Reporting {
   }
 
   /** An account came, went, or belongs to another directory person. */
-  accountsChanged(): void {
-    this.#inBackground(this.#rights.changed('accounts'));
+  accountsChanged(): Promise<void> {
+    return this.#rights.changed('accounts');
   }
 
   /** Tells the browsers of administrators, here and on the other nodes, what they should ask for again (interfaces 7). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { datedTopic, gropic, optionalGropic, principal, principals, shortText, textList } from './shapes.ts';
+import { datedTopic, gropic, optionalGropic, principal, principals, shortText, textList, user } from './shapes.ts';
 
 const names = z.array(z.string());
 const perms = z.object({ gropic: z.string(), viewers: names, publishers: names, interactors: names, admins: names });
@@ -104,4 +104,44 @@ export const gropicPerms = defineCall({
     gropicPermsId: z.optional(z.string()),
   }),
   decided: 'gropicPermsId, stale and message (interfaces 9)',
+});
+
+const rightsHeld = z.object({
+  view: z.boolean(),
+  publish: z.boolean(),
+  interact: z.boolean(),
+  administer: z.boolean(),
+});
+const reasons = z.object({ view: z.string(), publish: z.string(), interact: z.string(), administer: z.string() });
+export const explain = defineCall({
+  method: 'POST',
+  path: '/api/v1/admin/explain/',
+  input: z.strictObject({ user, gropic }),
+  output: z.object({
+    unauthorized,
+    user: z.optional(z.string()),
+    gropic: z.optional(z.string()),
+    /** True when there is an account of that name which the caller may know of. */
+    isKnown: z.optional(z.boolean()),
+    isDisabled: z.optional(z.boolean()),
+    /** Whose lists decide: the report's own, its group's, or nobody's. */
+    decidedBy: z.optional(z.enum(['report', 'group', 'none'])),
+    decidingGropic: z.optional(z.string()),
+    rights: z.optional(rightsHeld),
+    reasons: z.optional(reasons),
+    /** Each entry of a list that holds the user, the way to it, and what would be left without it. */
+    grants: z.optional(
+      z.array(
+        z.object({
+          list: z.enum(['viewers', 'publishers', 'interactors', 'admins']),
+          principal: z.string(),
+          path: names,
+          withoutGrant: rightsHeld,
+        }),
+      ),
+    ),
+    /** What the group's lists would give, where the report's own stand over them. */
+    groupWouldGive: z.optional(rightsHeld),
+  }),
+  decided: 'why a user can or cannot; path and shape are ours',
 });

@@ -24,6 +24,12 @@ export function administersAny(rights: Rights, holder: Holder): boolean {
   return false;
 }
 
+/** May this user change these lists, as the store has them just now? */
+export function mayChange(rights: Rights, who: Administrator, perms: Perms | undefined): boolean {
+  if (who.blockAdminPage) return false;
+  return who.isSuperAdmin || (perms !== undefined && names(perms.admins, rights.holder(who.user).principals));
+}
+
 /** May this user change the gropic's lists: its own admins and super admins (spec 6)? A blocked account may nothing. */
 export function mayAdminister(rights: Rights, who: Administrator, gropic: Gropic): boolean {
   if (who.blockAdminPage) return false;

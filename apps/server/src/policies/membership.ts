@@ -66,6 +66,20 @@ export class Membership {
     return person === undefined ? local : [...local, ...this.groups.directoryAbove(person)];
   }
 
+  /** The shortest way from a user to a principal that holds them: the user, the groups between, the principal. */
+  waysOf(user: User): (principal: Principal) => readonly Principal[] | undefined {
+    const cameFrom = new Map<Principal, Principal | undefined>([[user, undefined]]);
+    const reach = (group: Principal, from: Principal) => {
+      if (!cameFrom.has(group)) cameFrom.set(group, from);
+    };
+    reach(everyoneOf(entityOf(user)), user);
+    for (const group of this.directGroups(user)) reach(group, user);
+    for (const [principal] of cameFrom) {
+      if (!isUser(principal)) for (const group of this.groups.above(principal)) reach(group, principal);
+    }
+    return (principal) => (cameFrom.has(principal) ? walkBack(cameFrom, principal) : undefined);
+  }
+
   /** Every user in these principals, by name, through groups however nested. */
   usersIn(principals: Iterable<Principal>): readonly User[] {
     const users = new Set<User>();
@@ -108,6 +122,12 @@ export class Membership {
     this.#holders.clear();
     this.#held = 0;
   }
+}
+
+function walkBack(cameFrom: ReadonlyMap<Principal, Principal | undefined>, to: Principal): readonly Principal[] {
+  const way: Principal[] = [];
+  for (let at: Principal | undefined = to; at !== undefined; at = cameFrom.get(at)) way.push(at);
+  return way.reverse();
 }
 
 /** True for `ACME/[ALL]`. */

@@ -133,7 +133,7 @@ export async function withBearer({ app }: TestApp, bearer: string, { path, body 
 }
 
 async function addUser(
-  { identity }: App,
+  { identity, reporting }: App,
   createdAt: number,
   { name, password, ...change }: UserChange & { readonly name: string; readonly password: string },
 ): Promise<User> {
@@ -145,6 +145,7 @@ async function addUser(
     ...change,
   };
   if (!(await identity.stores.users.create(record))) throw new Error(`${name} exists`);
+  await reporting.accountsChanged();
   return user;
 }
 

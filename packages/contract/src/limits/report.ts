@@ -5,6 +5,14 @@ export const reportLimits = {
   maxRecents: 50,
   maxText: 1000,
   maxPrincipals: 20_000,
+  /** Users that one list of members shows. */
+  membersShown: 20_000,
+  /** A change of rights that meets another one is worked out anew this often. */
+  rightsTries: 10,
+  /** A list of what somebody administers is told again so long after it changed: several tabs ask in turn. */
+  adminedTold: 10 * s,
+  /** Logins whose last list of what they administer is remembered. */
+  maxAdmins: 20_000,
   /** Unpacked bytes of a call that carries lists of principals. */
   principalsBody: 4 * MiB,
   maxNesting: 200,

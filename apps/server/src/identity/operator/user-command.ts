@@ -94,6 +94,7 @@ async function add(
   if (!(await stores.users.create({ ...account, passwordHash }))) {
     return { outcome: 'conflict', message: `A user ${name} or one with that email exists already` };
   }
+  deps.lines.changedUser(name);
   await note(deps, 'user added', name);
   return { outcome: 'done', message: `${name} added` };
 }

@@ -95,5 +95,6 @@ async function makeAccount(deps: ExternalSignInDeps, { user, email }: Vouched): 
   if (made === undefined) return `no account could be made for ${user}`;
   const row = { actor: user, action: 'user added at first sign-in', object: user, address: '' };
   if (isMade) await stores.audit.add({ ...row, at: clock.now() });
+  if (isMade) deps.lines.changedUser(user);
   return made;
 }

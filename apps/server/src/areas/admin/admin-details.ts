@@ -1,0 +1,97 @@
+import type { adminDetails as call } from '@sheetwire/contract/admin';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { Gropic } from '@sheetwire/rules/gropic';
+import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import { snapshotLocations } from '@sheetwire/rules/snapshot-location';
+import { defaultSnapshotLocation, defaultSnapshotTime } from '@sheetwire/rules/snapshot-time';
+import type { Actor } from '#http/actor.ts';
+import type { KnownRequest } from '#http/route.ts';
+import { adminedBy, mayConfigure } from '#policies/administering.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import type { AdminedTold } from './admined-told.ts';
+import { permsView, shown } from './perms-view.ts';
+import { mayName, principalsFor } from './principals-shown.ts';
+
+type Answer = Output<typeof call>;
+type Input = Parsed<typeof call>;
+
+/** Everything the Admin page shows; what it holds already is not sent again (spec 7). */
+export async function adminDetails(
+  deps: AdminDeps & { readonly told: AdminedTold },
+  input: Input,
+  { actor }: KnownRequest,
+): Promise<Answer> {
+  if (actor.blockAdminPage) return { unauthorized: true };
+  const { selectedGropic: gropic } = input;
+  const lists = { ...locations(input), ...principals(deps, input, actor), ...admined(deps, input, actor) };
+  if (gropic === '') return { ...lists, ...members(deps, input, actor) };
+  if (!mayConfigure(deps.rights(), actor, gropic)) return { unauthorized: true, ...lists };
+  return {
+    ...lists,
+    ...members(deps, input, actor),
+    gropic,
+    ...(await snapshot(deps, gropic)),
+    ...rightsLists(deps, input, gropic),
+  };
+}
+
+function locations({ returnTzLocations }: Input): Answer {
+  if (!returnTzLocations) return {};
+  return { tzLocations: [...snapshotLocations()], defaultTzLocation: defaultSnapshotLocation };
+}
+
+function principals(deps: AdminDeps, { principalsId }: Input, actor: Actor): Answer {
+  const { id, list } = principalsFor(deps, actor);
+  if (id === principalsId) return { principalsChanged: false };
+  return { principalsChanged: true, principals: [...list], principalsId: id };
+}
+
+function admined(
+  { rights, told }: AdminDeps & { readonly told: AdminedTold },
+  { asSuperAdmin, numAdmined }: Input,
+  actor: Actor,
+): Answer {
+  const list = adminedBy(rights(), actor, asSuperAdmin);
+  const login = `${actor.lineHash}\n${asSuperAdmin}`;
+  return told.isDue(login, list, numAdmined) ? { adminedChanged: true, admined: [...list] } : { adminedChanged: false };
+}
+
+/** A report without a setting of its own shows its group's, which holds for it (semantics 6). */
+async function snapshot({ stores }: AdminDeps, gropic: Gropic): Promise<Answer> {
+  const setting = await stores.snapshotSettings.effective(gropic);
+  return {
+    captureDailySnapshot: setting?.captures ?? false,
+    snapshotTime: setting?.time ?? defaultSnapshotTime,
+    snapshotTimeLocation: setting?.location ?? defaultSnapshotLocation,
+    backdateSnapshot: setting?.backdates ?? false,
+  };
+}
+
+function rightsLists({ rights }: AdminDeps, { gropicPermsId }: Input, gropic: Gropic): Answer {
+  const { administered, membership } = rights();
+  const { id, gropicPerms, allUsers } = permsView(membership, gropic, administered.get(gropic));
+  if (id === gropicPermsId) return { gropicPermsChanged: false };
+  return {
+    gropicPermsChanged: true,
+    gropicPerms,
+    gropicPermsId: id,
+    viewersAllUsers: allUsers.viewers,
+    publishersAllUsers: allUsers.publishers,
+    interactorsAllUsers: allUsers.interactors,
+    adminsAllUsers: allUsers.admins,
+  };
+}
+
+/** Everybody in the principal that is selected for adding. */
+function members(deps: AdminDeps, { principalToAdd }: Input, actor: Actor): Answer {
+  if (principalToAdd === '') return {};
+  const principal = parsePrincipal(principalToAdd);
+  if (principal === undefined || !mayName(deps, actor, principal))
+    return { principalToAdd, principalToAddAllUsers: [] };
+  return { principalToAdd, principalToAddAllUsers: usersOf(deps, principal) };
+}
+
+/** Everybody in a principal, through nested groups. */
+export function usersOf({ rights }: AdminDeps, principal: Principal): string[] {
+  return shown(rights().membership.usersIn([principal]));
+}

@@ -1,0 +1,33 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Clock } from '#ports/clock.ts';
+
+interface Told {
+  readonly list: string;
+  /** When it was last another one; never for the first. */
+  readonly changedAt: number;
+}
+
+/**
+ * What each login was last told that it administers: an equal number alone proves nothing (safety 3). After a change it
+ * is told for a while, so that every tab of the login hears of it.
+ */
+export class AdminedTold {
+  readonly #clock: Clock;
+  readonly #told = new Map<string, Told>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** True when the list is to be told to who claims to hold so many. */
+  isDue(login: string, admined: readonly string[], claimed: number): boolean {
+    const now = this.#clock.now();
+    const list = admined.join('\n');
+    const known = this.#told.get(login);
+    const told = known?.list === list ? known : { list, changedAt: known ? now : Number.NEGATIVE_INFINITY };
+    this.#told.delete(login);
+    this.#told.set(login, told);
+    if (this.#told.size > limits.maxAdmins) this.#told.delete(this.#told.keys().next().value ?? '');
+    return claimed !== admined.length || !known || Math.abs(now - told.changedAt) < limits.adminedTold;
+  }
+}

@@ -1,0 +1,42 @@
+import type { getUsers as call } from '@sheetwire/contract/admin';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { isUser, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import type { Actor } from '#http/actor.ts';
+import type { KnownRequest } from '#http/route.ts';
+import { administersAny, mayConfigure } from '#policies/administering.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { usersOf } from './admin-details.ts';
+import { mayName } from './principals-shown.ts';
+
+/** Users of one answer; beyond it further groups are left empty. */
+const MOST_USERS = 100_000;
+
+/** Everybody in a principal and in its groups, however nested; on the user groups page `gropic` is the group (spec 7). */
+export async function getUsers(
+  deps: AdminDeps,
+  { principal, principalGroups, gropic = '' }: Parsed<typeof call>,
+  { actor }: KnownRequest,
+): Promise<Output<typeof call>> {
+  if (!mayAsk(deps, actor, gropic)) return { unauthorized: true };
+  const groups = [principal, ...principalGroups.map(parsePrincipal)].filter((one) => one !== undefined && !isUser(one));
+  return { principal, gropic, allUsersByGroup: byGroup(deps, actor, groups) };
+}
+
+function mayAsk({ rights }: AdminDeps, actor: Actor, gropic: Parsed<typeof call>['gropic']): boolean {
+  if (actor.blockAdminPage) return false;
+  if (actor.isSuperAdmin) return true;
+  if (gropic) return mayConfigure(rights(), actor, gropic);
+  return administersAny(rights(), rights().holder(actor.user));
+}
+
+function byGroup(deps: AdminDeps, actor: Actor, groups: Iterable<Principal | undefined>): Record<string, string[]> {
+  const all = new Map<string, string[]>();
+  let count = 0;
+  for (const group of new Set(groups)) {
+    if (group === undefined || !mayName(deps, actor, group)) continue;
+    const users = count < MOST_USERS ? usersOf(deps, group) : [];
+    count += users.length;
+    all.set(group, users);
+  }
+  return Object.fromEntries(all);
+}

@@ -1,0 +1,121 @@
+import { branded } from '@sheetwire/rules/name';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { viewerOf } from '../../testing/publisher.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let ann: TestBrowser;
+let bob: TestBrowser;
+let root: TestBrowser;
+let gropic = '';
+let count = 0;
+beforeAll(async () => {
+  server = await startTestApp({ SHEETWIRE_SUPER_ADMINS: 'ACME/root' });
+  ann = await viewerOf(server, 'ACME/ann');
+  bob = await viewerOf(server, 'ACME/bob');
+  root = await viewerOf(server, 'ACME/root');
+  await viewerOf(server, 'OTHER/eve');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  gropic = `ACME/GROUP ${++count}`;
+  await ann.call('admin/assumeadmin/', { gropic });
+});
+
+const none = { viewers: [], publishers: [], interactors: [], admins: [] };
+const mine = { ...none, admins: ['ACME/ann'] };
+const save = (web: TestBrowser, lists: Partial<Record<keyof typeof none, string[]>>, gropicPermsId?: string) =>
+  web.call('admin/gropicperms/', { ...mine, gropic, ...lists, ...(gropicPermsId !== undefined && { gropicPermsId }) });
+const kept = () => server.stores.perms.get(branded<'Gropic'>(gropic));
+
+test('a publisher is also a viewer, and an interactor is one of the viewers', async () => {
+  const answer = await save(ann, { publishers: ['ACME/bob'], interactors: ['ACME/bob', 'ACME/ann'] });
+  const lists = { viewers: ['ACME/bob'], publishers: ['ACME/bob'], interactors: ['ACME/bob'], admins: ['ACME/ann'] };
+  expect(answer).toEqual({ gropicPerms: { gropic, ...lists }, gropicPermsId: expect.any(String) });
+  expect(await kept()).toMatchObject(lists);
+});
+
+test('who is removed from the viewers neither publishes nor interacts any more', async () => {
+  await save(ann, { publishers: ['ACME/bob'], interactors: ['ACME/bob'] });
+  await save(ann, { viewers: [], publishers: ['ACME/bob'], interactors: ['ACME/bob'] });
+  expect(await kept()).toMatchObject(mine);
+});
+
+test('the last admin stays while somebody may view or publish, in the words of the specification', async () => {
+  await save(ann, { viewers: ['ACME/bob'] });
+  const answer = await save(ann, { viewers: ['ACME/bob'], admins: [] });
+  expect(answer.message).toBe('All Viewers and Publishers must be removed before all Admins can be removed');
+  expect(answer.gropicPerms).toEqual({ ...mine, gropic, viewers: ['ACME/bob'] });
+  expect(await kept()).toMatchObject({ admins: ['ACME/ann'] });
+});
+
+test('without its last admin an empty gropic is nobody’s again, and anybody may assume it', async () => {
+  expect(await save(ann, { admins: [] })).toMatchObject({ gropicPerms: { gropic, ...none } });
+  expect(await kept()).toBeUndefined();
+  expect(await save(ann, {})).toEqual({ unauthorized: true });
+  expect(await bob.call('admin/assumeadmin/', { gropic })).toEqual({});
+});
+
+test('only admins and super admins change the lists', async () => {
+  expect(await save(bob, { viewers: ['ACME/bob'] })).toEqual({ unauthorized: true });
+  expect(await save(root, { viewers: ['ACME/bob'] })).toMatchObject({ gropicPerms: { viewers: ['ACME/bob'] } });
+  await save(ann, { admins: ['ACME/bob', 'ACME/ann'], viewers: ['ACME/bob'] });
+  expect(await save(bob, { admins: ['ACME/bob'] })).toMatchObject({ gropicPerms: { admins: ['ACME/bob'] } });
+  expect(await save(ann, {})).toEqual({ unauthorized: true });
+});
+
+test('who does not exist, or is not of the admin’s entities, is not granted anything, in one text', async () => {
+  const text = (name: string) => `There is no user, group or entity ${name}; nothing was saved`;
+  expect((await save(ann, { viewers: ['ACME/nobody'] })).message).toBe(text('ACME/nobody'));
+  expect((await save(ann, { viewers: ['OTHER/eve'] })).message).toBe(text('OTHER/eve'));
+  expect((await save(ann, { viewers: ['NOWHERE/[ALL]'] })).message).toBe(text('NOWHERE'));
+  expect(await kept()).toMatchObject(mine);
+  expect(await save(root, { viewers: ['OTHER/eve', 'ACME/[ALL]'] })).not.toHaveProperty('message');
+  const both = await save(ann, { viewers: ['OTHER/eve', 'ACME/bob'] });
+  expect(both.gropicPerms).toMatchObject({ viewers: ['OTHER/eve', 'ACME/bob'] });
+});
+
+test('a save of lists that were changed meanwhile is told apart and changes nothing', async () => {
+  const { gropicPermsId } = await save(ann, { admins: ['ACME/ann', 'ACME/bob'] });
+  const seen = String(gropicPermsId);
+  const first = await save(bob, { admins: ['ACME/bob', 'ACME/ann'], viewers: ['ACME/bob'] }, seen);
+  expect(first.stale).toBeUndefined();
+  const second = await save(ann, { admins: ['ACME/ann'] }, seen);
+  expect(second).toEqual({ stale: true, gropicPerms: first.gropicPerms, gropicPermsId: first.gropicPermsId });
+  expect(await save(ann, {}, '')).toMatchObject({ stale: true });
+  expect(await kept()).toMatchObject({ viewers: ['ACME/bob'], admins: ['ACME/bob', 'ACME/ann'] });
+});
+
+test('what changes nothing is no change: no row, no new version', async () => {
+  const before = await kept();
+  await save(ann, {});
+  expect(await kept()).toEqual(before);
+});
+
+test('every change is a row of the audit log with the lists before and after', async () => {
+  await save(ann, { viewers: ['ACME/bob'] });
+  const [row] = await server.stores.audit.read({ limit: 1 });
+  expect(row).toMatchObject({ actor: 'ACME/ann', action: 'rights changed', object: gropic, before: mine });
+  expect(row?.after).toEqual({ ...mine, viewers: ['ACME/bob'] });
+});
+
+test('lists of five thousand users are saved and shown', async () => {
+  const accounts = Array.from({ length: 5000 }, (_, n) => branded<'User'>(`ACME/many${n}`));
+  const group = branded<'Group'>('ACME/MANY');
+  await server.stores.groups.save({ name: group, isDirectory: false, members: accounts });
+  await server.app.reporting.rightsChanged();
+  const answer = await save(ann, { viewers: ['ACME/MANY'] });
+  expect(answer.gropicPerms).toMatchObject({ viewers: ['ACME/MANY'] });
+  const details = await ann.call('admin/admindetails/', { ...nothingHeld, selectedGropic: gropic });
+  expect(details.viewersAllUsers).toHaveLength(5000);
+});
+
+const nothingHeld = {
+  principalsId: '',
+  numAdmined: 0,
+  asSuperAdmin: false,
+  selectedGropic: '',
+  gropicPermsId: '',
+  principalToAdd: '',
+  returnTzLocations: false,
+};

@@ -1,0 +1,103 @@
+import type { gropicPerms as call } from '@sheetwire/contract/admin';
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { texts } from '@sheetwire/contract/errors';
+import { limits } from '@sheetwire/contract/limits';
+import { entityOf, type Gropic, isReservedGroup } from '@sheetwire/rules/gropic';
+import type { Principal } from '@sheetwire/rules/principal';
+import type { KnownRequest } from '#http/route.ts';
+import { mayChange } from '#policies/administering.ts';
+import { isEveryone } from '#policies/membership.ts';
+import { areSameLists, type Lists, listNames, mayBeSaved, noLists, savedLists } from '#policies/saved-lists.ts';
+import type { Perms, PermsOutcome } from '#ports/perms.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { hasSeen, permsView } from './perms-view.ts';
+import { mayKnow } from './principals-shown.ts';
+
+type Answer = Output<typeof call>;
+type Input = Parsed<typeof call>;
+
+/**
+ * Saves the lists of a gropic whole, on the lists that the page last saw: of two admins at once the second is told and
+ * nothing is lost (semantics 2).
+ */
+export async function gropicPerms(deps: AdminDeps, input: Input, request: KnownRequest): Promise<Answer> {
+  for (let tries = 0; tries < limits.rightsTries; tries++) {
+    const before = await deps.stores.perms.get(input.gropic);
+    const answer = (await refusal(deps, input, before, request)) ?? (await save(deps, input, before, request));
+    if (answer) return answer;
+  }
+  return { message: 'Others are changing it at this moment; try again' };
+}
+
+/** Why nothing is saved, or the present lists where there is nothing to save. */
+async function refusal(
+  deps: AdminDeps,
+  input: Input,
+  before: Perms | undefined,
+  { actor }: KnownRequest,
+): Promise<Answer | undefined> {
+  const { gropic, gropicPermsId } = input;
+  if (!mayChange(deps.rights(), actor, before)) return { unauthorized: true };
+  const present = () => presentLists(deps, gropic, before);
+  if (gropicPermsId !== undefined && !hasSeen(gropicPermsId, gropic, before)) return { stale: true, ...present() };
+  const wanted = savedLists(before ?? noLists, input);
+  if (areSameLists(before ?? noLists, wanted)) return present();
+  if (!mayBeSaved(wanted)) return { message: texts.lastAdmin, ...present() };
+  if (before === undefined && isReservedGroup(gropic, deps.settings.company)) {
+    return { message: `${gropic} is reserved`, ...present() };
+  }
+  const strangers = coming(before ?? noLists, wanted).filter((one) => !mayKnow(deps, actor, one));
+  return strangers.length > 0 ? { message: unknownText(strangers), ...present() } : undefined;
+}
+
+/** Undefined when somebody else was first and the caller named no lists that it had seen. */
+async function save(
+  deps: AdminDeps,
+  input: Input,
+  before: Perms | undefined,
+  request: KnownRequest,
+): Promise<Answer | undefined> {
+  const { gropic } = input;
+  const wanted = savedLists(before ?? noLists, input);
+  const outcome = await change(deps, { gropic, before, wanted }, request);
+  if (outcome.state === 'stale') return undefined;
+  if (outcome.state === 'unknown') {
+    return { message: unknownText(outcome.principals), ...presentLists(deps, gropic, before) };
+  }
+  await deps.tellRights(gropic);
+  const isLeft = wanted.admins.length === 0;
+  return presentLists(deps, gropic, isLeft ? undefined : { gropic, ...wanted, version: outcome.version });
+}
+
+function change(
+  { stores, clock }: AdminDeps,
+  { gropic, before, wanted }: { readonly gropic: Gropic; readonly before: Perms | undefined; readonly wanted: Lists },
+  { actor, address }: KnownRequest,
+): Promise<PermsOutcome> {
+  const { viewers, publishers, interactors, admins } = before ?? noLists;
+  const action = wanted.admins.length === 0 ? 'rights given up' : 'rights changed';
+  const note = { at: clock.now(), actor: actor.user, action, object: gropic, address };
+  return stores.perms.change({
+    perms: { gropic, ...wanted, version: before?.version ?? 0 },
+    note: { ...note, before: { viewers, publishers, interactors, admins }, after: wanted },
+  });
+}
+
+function presentLists(deps: AdminDeps, gropic: Gropic, perms: Perms | undefined): Answer {
+  const { gropicPerms: lists, id } = permsView(deps.rights().membership, gropic, perms);
+  return { gropicPerms: lists, gropicPermsId: id };
+}
+
+function coming(before: Lists, after: Lists): Principal[] {
+  const known = new Set(listNames.flatMap((name) => before[name]));
+  return [...new Set(listNames.flatMap((name) => after[name]))].filter((one) => !known.has(one));
+}
+
+/** What does not exist and what the caller may not know of read alike. */
+function unknownText(principals: readonly Principal[]): string {
+  const some = principals.slice(0, MOST_NAMED).map((one) => (isEveryone(one) ? entityOf(one) : one));
+  const more = principals.length > some.length ? ` and ${principals.length - some.length} more` : '';
+  return `There is no user, group or entity ${some.join(', ')}${more}; nothing was saved`;
+}
+
+const MOST_NAMED = 5;

@@ -1,0 +1,56 @@
+import { entityOf } from '@sheetwire/rules/gropic';
+import { everyoneOf, isUser, type Principal } from '@sheetwire/rules/principal';
+import type { Actor } from '#http/actor.ts';
+import { adminedBy, entitiesOf } from '#policies/administering.ts';
+import { isEveryone, type Membership } from '#policies/membership.ts';
+import { contentId, type Listed } from '#principals/name-lists.ts';
+import type { AdminDeps } from './admin-deps.ts';
+
+/** Lists of one membership by the entities that they are of. */
+const lists = new WeakMap<Membership, Map<string, Listed<Principal>>>();
+
+/** Whom the caller may grant rights to: super admins everybody, admins those of their entities, others nobody. */
+export function principalsFor(deps: AdminDeps, actor: Actor): Listed<Principal> {
+  const { membership } = deps.rights();
+  const entities = entitiesFor(deps, actor);
+  const key = entities === 'all' ? '*' : [...entities].sort().join('/');
+  const known = lists.get(membership) ?? new Map<string, Listed<Principal>>();
+  lists.set(membership, known);
+  const kept = known.get(key);
+  if (kept) return kept;
+  const list = allPrincipals(deps, membership).filter((one) => entities === 'all' || entities.has(entityOf(one)));
+  const made = { id: contentId(list), list };
+  known.set(key, made);
+  return made;
+}
+
+/** May the caller name this principal: it exists, and is of an entity that the caller may know of? */
+export function mayName(deps: AdminDeps, actor: Actor, principal: Principal): boolean {
+  return mayKnow(deps, actor, principal) && exists(deps, principal);
+}
+
+/** May the caller know of this principal, if it exists? An entity has everyone as soon as it has users. */
+export function mayKnow(deps: AdminDeps, actor: Actor, principal: Principal): boolean {
+  const entities = entitiesFor(deps, actor);
+  const isSeen = entities === 'all' || entities.has(entityOf(principal));
+  return isSeen && (!isEveryone(principal) || exists(deps, principal));
+}
+
+/** Users, groups, and everyone of each entity that has users or may have them. */
+function allPrincipals({ settings }: AdminDeps, { accounts, groups, entities }: Membership): Principal[] {
+  const everyone = new Set([...entities, ...settings.entities].map(everyoneOf));
+  return [...accounts.keys(), ...groups.names, ...everyone].sort();
+}
+
+function exists({ rights, settings }: AdminDeps, principal: Principal): boolean {
+  const { accounts, groups, entities } = rights().membership;
+  if (isEveryone(principal)) return new Set([...entities, ...settings.entities]).has(entityOf(principal));
+  return isUser(principal) ? accounts.has(principal) : groups.record(principal) !== undefined;
+}
+
+function entitiesFor({ rights }: AdminDeps, actor: Actor): ReadonlySet<string> | 'all' {
+  if (actor.blockAdminPage) return new Set();
+  if (actor.isSuperAdmin) return 'all';
+  const admined = adminedBy(rights(), actor, false);
+  return admined.length === 0 ? new Set() : entitiesOf(actor, admined);
+}

@@ -1,0 +1,167 @@
+import { entityOf, type Gropic, groupOf, isReportGropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
+import type { Principal, User } from '@sheetwire/rules/principal';
+import type { Perms } from '#ports/perms.ts';
+import type { Rights } from './rights.ts';
+import { type Lists, listNames, withoutGrant } from './saved-lists.ts';
+import { mayInteract, mayPublish, mayView, names, type TopicFacts } from './topic-rights.ts';
+
+/** What somebody may do with a gropic. */
+export interface RightsHeld {
+  readonly view: boolean;
+  readonly publish: boolean;
+  readonly interact: boolean;
+  readonly administer: boolean;
+}
+
+export type Reasons = Readonly<Record<keyof RightsHeld, string>>;
+
+/** An entry of a list that holds the user. */
+export interface Grant {
+  readonly list: keyof Lists;
+  readonly principal: Principal;
+  /** From the user through groups to the principal that the list names. */
+  readonly path: readonly Principal[];
+  readonly withoutGrant: RightsHeld;
+}
+
+export interface Explanation {
+  readonly decidedBy: 'report' | 'group' | 'none';
+  readonly decidingGropic: Gropic | undefined;
+  readonly rights: RightsHeld;
+  readonly reasons: Reasons;
+  readonly grants: readonly Grant[];
+  readonly groupWouldGive: RightsHeld | undefined;
+}
+
+/** Of whom, of what, and what the server knows of them beside the lists. */
+export interface Asked {
+  readonly user: User;
+  readonly gropic: Gropic;
+  /** Of the report, where the gropic is one. */
+  readonly hasViewSecret: boolean;
+  readonly isSuperAdmin: boolean;
+  readonly blockAdminPage: boolean;
+  readonly isDisabled: boolean;
+}
+
+/** Why a user can or cannot view, publish, interact or administer on the web, and what each entry gives (semantics 2). */
+export function explain(rights: Rights, asked: Asked): Explanation {
+  const { gropic } = asked;
+  const own = rights.administered.get(gropic);
+  const group = isReportGropic(gropic) ? rights.administered.get(groupOf(gropic)) : undefined;
+  const deciding = own ?? group;
+  const held = heldBy(rights, asked, deciding);
+  return {
+    decidedBy: decidedBy(deciding),
+    decidingGropic: deciding?.gropic,
+    rights: held,
+    reasons: reasonsFor(rights, asked, deciding, held),
+    grants: deciding ? grantsOf(rights, asked, deciding) : [],
+    groupWouldGive: own && group ? heldBy(rights, asked, group) : undefined,
+  };
+}
+
+function decidedBy(deciding: Perms | undefined): Explanation['decidedBy'] {
+  if (deciding === undefined) return 'none';
+  return isReportGropic(deciding.gropic) ? 'report' : 'group';
+}
+
+/** What these lists give; only a gropic's own admins administer it. */
+function heldBy(rights: Rights, asked: Asked, perms: Perms | undefined): RightsHeld {
+  const { user, gropic, hasViewSecret, isDisabled } = asked;
+  if (isDisabled) return { view: false, publish: false, interact: false, administer: false };
+  const holder = rights.holder(user);
+  const topic = branded<'Topic'>(gropic);
+  const { unadministered } = rights;
+  const facts: TopicFacts = { topic, perms, hasViewSecret, hasPublishSecret: false, unadministered };
+  const web = { isWeb: true, provesViewSecret: false };
+  const isOwnAdmin = perms?.gropic === gropic && names(perms.admins, holder.principals);
+  return {
+    view: mayView(holder, facts, web),
+    publish: mayPublish(holder, facts),
+    interact: mayInteract(holder, facts, web),
+    administer: !asked.blockAdminPage && (asked.isSuperAdmin || isOwnAdmin),
+  };
+}
+
+function grantsOf(rights: Rights, asked: Asked, perms: Perms): Grant[] {
+  const ways = rights.membership.waysOf(asked.user);
+  return listNames.flatMap((list) =>
+    perms[list].flatMap((principal) => {
+      const path = ways(principal);
+      if (path === undefined) return [];
+      const left = heldBy(rights, asked, { ...perms, ...withoutGrant(perms, list, principal) });
+      return [{ list, principal, path, withoutGrant: left }];
+    }),
+  );
+}
+
+const roles = { view: 'viewers', publish: 'publishers', interact: 'interactors', administer: 'admins' } as const;
+
+function reasonsFor(rights: Rights, asked: Asked, deciding: Perms | undefined, held: RightsHeld): Reasons {
+  const reason = (right: keyof RightsHeld) => reasonFor(rights, asked, { right, deciding, isHeld: held[right] });
+  return {
+    view: reason('view'),
+    publish: reason('publish'),
+    interact: reason('interact'),
+    administer: reason('administer'),
+  };
+}
+
+interface Question {
+  readonly right: keyof RightsHeld;
+  readonly deciding: Perms | undefined;
+  readonly isHeld: boolean;
+}
+
+function reasonFor(rights: Rights, asked: Asked, question: Question): string {
+  if (asked.isDisabled) return 'The account is disabled';
+  const { right, deciding } = question;
+  if (right === 'administer' && asked.blockAdminPage)
+    return 'This account does not have permission to administer reports';
+  if (right === 'administer' && asked.isSuperAdmin) return 'A super administrator administers everything';
+  if (deciding === undefined) return unadministeredReason(rights, asked, question);
+  return listReason(rights, asked, { ...question, deciding });
+}
+
+function unadministeredReason(rights: Rights, { user, gropic, hasViewSecret }: Asked, { right, isHeld }: Question) {
+  if (right === 'administer') return 'Nobody administers it';
+  if (right === 'interact') return 'Nobody administers it, and nobody interacts with what nobody administers';
+  if (isHeld) return `Nobody administers it: it is open to every user of ${entityOf(gropic)}`;
+  if (rights.unadministered === 'none') return 'Nobody administers it, and it is closed until somebody does';
+  if (entityOf(user) !== entityOf(gropic))
+    return `Nobody administers it: it is open to users of ${entityOf(gropic)} only`;
+  return hasViewSecret ? 'It has a view secret and nobody administers it' : 'Nobody administers it';
+}
+
+function listReason(
+  rights: Rights,
+  asked: Asked,
+  { right, deciding, isHeld }: Question & { readonly deciding: Perms },
+) {
+  const { user, gropic } = asked;
+  const list = roles[right];
+  if (right === 'administer' && deciding.gropic !== gropic) {
+    return `It has no lists of its own; the admins of ${deciding.gropic} may assume it`;
+  }
+  const [first] = grantedPaths(rights, user, deciding[list]);
+  if (!first) return `Not among the ${list} of ${deciding.gropic}${override(rights, asked, deciding)}`;
+  if (!isHeld) return `Among the ${list} of ${deciding.gropic}, but not among its viewers`;
+  const [, ...through] = first;
+  return through.length === 0
+    ? `Among the ${list} of ${deciding.gropic}`
+    : `Among the ${list} of ${deciding.gropic} through ${through.join(' in ')}`;
+}
+
+function override(rights: Rights, { gropic }: Asked, deciding: Perms): string {
+  const stands = deciding.gropic === gropic && isReportGropic(gropic) && rights.administered.has(groupOf(gropic));
+  return stands ? `; the report's own lists stand over those of ${groupOf(gropic)}` : '';
+}
+
+/** The ways from a user to the entries of a list, the shortest first. */
+function grantedPaths(rights: Rights, user: User, list: readonly Principal[]): (readonly Principal[])[] {
+  const ways = rights.membership.waysOf(user);
+  const paths = list.flatMap((principal) => [ways(principal)]).filter((path) => path !== undefined);
+  return paths.sort((a, b) => a.length - b.length);
+}

@@ -1,0 +1,47 @@
+import type { Principal } from '@sheetwire/rules/principal';
+import type { Perms } from '#ports/perms.ts';
+
+/** The four lists of a gropic. */
+export type Lists = Pick<Perms, 'viewers' | 'publishers' | 'interactors' | 'admins'>;
+
+export const noLists: Lists = { viewers: [], publishers: [], interactors: [], admins: [] };
+
+export const listNames = ['viewers', 'publishers', 'interactors', 'admins'] as const;
+
+/**
+ * The lists as they are saved: a publisher is a viewer too, unless the viewing right was just taken away, which takes
+ * the publishing right along; an interactor is a viewer (semantics 2).
+ */
+export function savedLists(before: Lists, asked: Lists): Lists {
+  const [had, askedViewers] = [new Set(before.viewers), new Set(asked.viewers)];
+  const wasRemoved = (one: Principal) => had.has(one) && !askedViewers.has(one) && before.publishers.includes(one);
+  const publishers = once(asked.publishers.filter((one) => !wasRemoved(one)));
+  const viewers = once([...asked.viewers, ...publishers]);
+  const seen = new Set(viewers);
+  return {
+    viewers,
+    publishers,
+    interactors: once(asked.interactors.filter((one) => seen.has(one))),
+    admins: once(asked.admins),
+  };
+}
+
+/** The last admin stays until nobody may view or publish (spec 5, Admins). */
+export function mayBeSaved({ viewers, publishers, admins }: Lists): boolean {
+  return admins.length > 0 || viewers.length + publishers.length === 0;
+}
+
+/** The lists without one entry: who may no longer view neither publishes nor interacts by it (spec 4, Admin). */
+export function withoutGrant(lists: Lists, list: keyof Lists, principal: Principal): Lists {
+  const left = { ...lists, [list]: lists[list].filter((one) => one !== principal) };
+  return list === 'viewers' ? savedLists(lists, left) : left;
+}
+
+/** True when the lists name the same principals. */
+export function areSameLists(a: Lists, b: Lists): boolean {
+  return listNames.every((name) => a[name].length === b[name].length && a[name].every((one, n) => one === b[name][n]));
+}
+
+function once(list: readonly Principal[]): readonly Principal[] {
+  return [...new Set(list)];
+}
