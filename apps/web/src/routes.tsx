@@ -36,7 +36,11 @@ const snapshot = createRoute({ getParentRoute: () => viewer, path: '/$entity/$gr
 /** Every route of spec 2; titles are the product's short name, a bar, and these words. */
 const routeTree = root.addChildren([
   viewer.addChildren([home, report, snapshot]),
-  page('/admin', 'Admin', notBuilt('Admin')),
+  page(
+    '/admin',
+    'Admin',
+    lazyRouteComponent(() => import('#pages/admin/admin-page.tsx'), 'AdminPage'),
+  ),
   page('/admin/users', 'Users', notBuilt('Manage Users')),
   page('/admin/usergroups', 'User Groups', notBuilt('Manage User Groups')),
   page('/admin/recoversettings', 'Recover Settings', notBuilt('Recover Settings')),
