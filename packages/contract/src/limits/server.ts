@@ -27,9 +27,9 @@ export const serverLimits = {
     retry: 5 * s,
     /** Captures that one server makes at once, and how many it claims at a time. */
     atOnce: 4,
-    claim: 8,
+    claim: 2,
     /** A server that died holds what it claimed no longer than this. */
-    lease: 2 * minute,
+    lease: 15 * s,
     tries: 5,
     /** Settings whose due reports are written down in one transaction. */
     expand: 100,
