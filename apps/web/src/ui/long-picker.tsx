@@ -12,8 +12,9 @@ interface LongPickerProps {
   readonly chosen: string;
   /** Called with the chosen one again when it is selected again. */
   readonly onChoose: (option: string) => void;
-  readonly textOf: (option: string) => string;
-  readonly iconOf: (option: string) => IconName;
+  /** Each option as it is shown; the options themselves by default. */
+  readonly textOf?: (option: string) => string;
+  readonly iconOf?: (option: string) => IconName;
   readonly placeholder: string;
   /** What an empty list says. */
   readonly emptyText: string;
@@ -21,7 +22,7 @@ interface LongPickerProps {
 
 /** A picker for thousands: it filters as one types, and opening it draws only the options in sight. */
 export function LongPicker(props: LongPickerProps) {
-  const { label, options, most, chosen, onChoose, textOf, placeholder } = props;
+  const { label, options, most, chosen, onChoose, textOf = asItIs, placeholder } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -113,12 +114,13 @@ export function LongPicker(props: LongPickerProps) {
           <Icon name="down" />
         </button>
       </div>
-      {isOpen ? <Found {...props} {...{ id, found, at, typed }} onChoose={choose} /> : null}
+      {isOpen ? <Found {...props} {...{ id, found, at, typed, textOf }} onChoose={choose} /> : null}
     </div>
   );
 }
 
 interface FoundProps extends LongPickerProps {
+  readonly textOf: (option: string) => string;
   readonly id: string;
   readonly found: readonly string[];
   readonly at: number;
@@ -156,7 +158,7 @@ function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, 
           aria-posinset={from + n + 1}
           onClick={() => onChoose(option)}
         >
-          <Icon name={iconOf(option)} />
+          {iconOf ? <Icon name={iconOf(option)} /> : null}
           <span className="name">
             <Marked text={textOf(option)} part={typed?.trim() ?? ''} />
           </span>
@@ -165,6 +167,10 @@ function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, 
       ))}
     </div>
   );
+}
+
+function asItIs(option: string): string {
+  return option;
 }
 
 function matching(options: readonly string[], typed: string | undefined, textOf: (option: string) => string) {

@@ -1,8 +1,9 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
 import { useAdminState, useSnapshot } from '#features/admin/use-admin.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { ComboPicker } from '#ui/combo-picker.tsx';
+import { LongPicker } from '#ui/long-picker.tsx';
 import { Banner } from '#ui/message.tsx';
 import { CaptureNow } from './capture-now.tsx';
 import { TimePicker } from './time-picker.tsx';
@@ -41,11 +42,12 @@ export function SnapshotPanel({ model, selected }: { model: AdminModel; selected
         <div className="row" data-gap="l" data-align="start">
           <TimePicker label="Snapshot time" value={settings.time} onChange={(time) => snapshot.change({ time })} />
           <div className="fixed">
-            <ComboPicker
+            <LongPicker
               label="Location"
               options={locations}
-              value={settings.location}
-              onChange={(location) => snapshot.change({ location })}
+              most={limits.principalOptions}
+              chosen={settings.location}
+              onChoose={(location) => snapshot.change({ location })}
               placeholder="Location"
               emptyText="No location matches"
             />
