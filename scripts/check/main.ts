@@ -23,6 +23,7 @@ const slow = [
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
   ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'kerberos', 'slow-provider', 'account-rules'],
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
+  ...['run-store-command', 'whole-store', 'broken-copies', 'killed-recovery', 'recover-settings'],
 ];
 const quickUnit: Step = {
   name: 'unit',

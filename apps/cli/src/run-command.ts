@@ -40,8 +40,8 @@ const commands: ReadonlyMap<string, Entry> = new Map([
       load: async () => (await import('./commands/user.ts')).user,
     },
   ],
-  ['backup', { usage: 'backup FILE', load: notBuilt('backup') }],
-  ['restore', { usage: 'restore FILE', load: notBuilt('restore') }],
+  ['backup', { usage: 'backup FILE', load: async () => (await import('./commands/whole-store.ts')).backup }],
+  ['restore', { usage: 'restore FILE', load: async () => (await import('./commands/whole-store.ts')).restore }],
   ['doctor', { usage: 'doctor', load: async () => (await import('./commands/doctor.ts')).doctor }],
 ]);
 
@@ -83,13 +83,6 @@ function stopOf(fault: unknown, terminal: Terminal): Stop {
     return new Stop(exits.usage, fault.message);
   }
   throw fault;
-}
-
-function notBuilt(name: string): () => Promise<Command> {
-  return async () => async (_args, terminal) => {
-    terminal.warn(`sheetwire ${name} is not built yet`);
-    return exits.usage;
-  };
 }
 
 function usage(): string {

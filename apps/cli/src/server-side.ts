@@ -8,7 +8,7 @@ const programs = new URL('../../server/src/', import.meta.url);
 
 /** Runs a program of the server in its own process; what it answers, undefined when it ended early. */
 export async function askServerSide(
-  program: 'doctor-main.ts' | 'user-main.ts',
+  program: 'backup-main.ts' | 'doctor-main.ts' | 'user-main.ts',
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
   input = '',
 ): Promise<unknown> {

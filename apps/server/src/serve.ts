@@ -10,6 +10,7 @@ import type { Stores } from '#ports/stores.ts';
 import { loadSecretKey } from '#secrets/secret-key.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
+import { backupRunning, isBackup } from './backup/backup-command.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServeOptions {
@@ -52,7 +53,7 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   app.metrics.gauge('mails_waiting', 'Mails that wait to be sent.', () => mailer.waiting);
   if (settings.databaseUrl === '') {
     const stop = await listenForCommands(controlSocketPath(settings.dataDir), (command) =>
-      runUserCommand(app.identity, command),
+      isBackup(command) ? backupRunning({ stores, clock }, command.file) : runUserCommand(app.identity, command),
     );
     opened.defer(stop);
   }

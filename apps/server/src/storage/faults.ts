@@ -9,13 +9,11 @@ export class StoreFault extends Error {
   }
 }
 
-/** Another server holds the embedded store; only one may. */
+/** Another server holds the embedded store, or uses the database that is to be replaced. */
 export class StoreInUse extends Error {
-  readonly dataDir: string;
-  constructor(dataDir: string) {
-    super(`another Sheetwire server uses the data directory ${dataDir}; stop it first`);
+  constructor(place: string) {
+    super(`another Sheetwire server uses ${place}; stop it first`);
     this.name = 'StoreInUse';
-    this.dataDir = dataDir;
   }
 }
 

@@ -31,6 +31,8 @@ export const storeLimits = {
     readerWait: 5 * s,
     journalBytes: 64 * MiB,
     dumpRows: 500,
+    /** How long servers that were just stopped may still be seen in the database. */
+    serversGone: 3 * s,
   },
   bus: {
     /** Messages are gathered so long before they are sent. */

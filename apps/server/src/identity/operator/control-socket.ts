@@ -62,7 +62,10 @@ export async function listenForCommands(
 
 async function answer(socket: Socket, run: (command: unknown) => Promise<unknown>): Promise<void> {
   try {
-    const result = await run(JSON.parse(await readLine(socket)));
+    const command: unknown = JSON.parse(await readLine(socket));
+    // How long the work takes is its own affair; a whole store may take minutes.
+    socket.setTimeout(0);
+    const result = await run(command);
     socket.end(`${JSON.stringify(result)}\n`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

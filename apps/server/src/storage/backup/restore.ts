@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, open, rename, rm, truncate } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, link, mkdir, open, realpath, rename, rm, truncate } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
 import { Kysely, sql } from 'kysely';
 import { type Database, tableNames } from '../database.ts';
-import { StoreFault } from '../faults.ts';
-import { migrate, migrationsOf } from '../migrations.ts';
+import { StoreFault, StoreInUse } from '../faults.ts';
+import { migrate, migrationState, migrationsOf } from '../migrations.ts';
 import { openPool } from '../postgres/pool.ts';
 import { databaseFile, openWriter } from '../sqlite/connection.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 import { InstanceLock } from '../sqlite/instance-lock.ts';
 import { migrateFile } from '../sqlite/open-sqlite.ts';
-import { type CopiedRow, readDump } from './dump.ts';
+import { type CopiedRow, dumpTo, readDump } from './dump.ts';
 import { loadRows, skipVersions, sqliteRows } from './load.ts';
-import { syncFolder, verifySeal } from './sealed-file.ts';
+import { sealFile, syncFolder, verifySeal } from './sealed-file.ts';
 
 export interface RestoreOptions {
   /** A backup of either kind of store; it is checked before anything is touched. */
@@ -24,12 +26,13 @@ export interface RestoreOptions {
 
 /**
  * Replaces a store by a backup, made by the same kind of store or by the other. No server may use the store meanwhile. A
- * broken file is refused and the present store stays as it is; the embedded store keeps the former one beside it.
+ * broken file is refused and the present store stays as it is. Answers where the former store is kept, undefined when
+ * there was none.
  */
-export async function restoreStores({ file, databaseUrl, dataDir }: RestoreOptions): Promise<void> {
+export async function restoreStores({ file, databaseUrl, dataDir }: RestoreOptions): Promise<string | undefined> {
   const length = await verifySeal(file);
-  if (databaseUrl === '') await restoreSqlite({ file, length, dataDir });
-  else await restorePostgres({ file, length, url: databaseUrl });
+  if (databaseUrl === '') return restoreSqlite({ file, length, dataDir });
+  return restorePostgres({ file, length, url: databaseUrl, dataDir });
 }
 
 async function restoreSqlite({
@@ -40,7 +43,7 @@ async function restoreSqlite({
   file: string;
   length: number;
   dataDir: string;
-}): Promise<void> {
+}): Promise<string> {
   const lock = new InstanceLock(dataDir);
   const target = databaseFile(dataDir);
   const draft = `${target}.restore`;
@@ -48,7 +51,7 @@ async function restoreSqlite({
     await removeDatabase(draft);
     if (await isSqlite(file)) await copySqlite({ file, length, draft });
     else await withSqlite(draft, (db) => loadInto(db, readDump(file, length)));
-    await replace(target, draft);
+    return await replace(target, draft);
   } finally {
     await removeDatabase(draft);
     lock.release();
@@ -79,7 +82,7 @@ async function withSqlite(file: string, work: (db: Kysely<Database>) => Promise<
 }
 
 /** The former database is folded into its one file and kept; the new one takes its name in one step. */
-async function replace(target: string, draft: string): Promise<void> {
+async function replace(target: string, draft: string): Promise<string> {
   openWriter(target).close();
   if (existsSync(`${target}-wal`)) throw new StoreFault('another program reads the store; stop it first');
   const handle = await open(draft, 'r+');
@@ -93,21 +96,65 @@ async function replace(target: string, draft: string): Promise<void> {
   await link(target, former);
   await rename(draft, target);
   await syncFolder(dirname(target));
+  return former;
 }
 
-async function restorePostgres({ file, length, url }: { file: string; length: number; url: string }): Promise<void> {
+async function restorePostgres({
+  file,
+  length,
+  url,
+  dataDir,
+}: {
+  file: string;
+  length: number;
+  url: string;
+  dataDir: string;
+}): Promise<string | undefined> {
   const faults: unknown[] = [];
   const db = openPool(url, (error) => faults.push(error));
   try {
+    await refuseServers(db);
+    const former = await keepFormer(db, dataDir, file);
     await migrate(db, migrationsOf('postgres'));
     await db.transaction().execute(async (transaction) => {
       const tables = sql.join(tableNames.map((name) => sql.table(name)));
       await sql`truncate ${tables}`.execute(transaction);
       await loadFile(transaction, file, length);
     });
+    return former;
   } finally {
     await db.destroy();
   }
+}
+
+/** A server that has just ended may still be seen for a moment. */
+async function refuseServers(db: Kysely<Database>): Promise<void> {
+  for (let waited = 0; ; waited += LOOK) {
+    const { rows } = await sql<{ name: string; others: number }>`
+      select current_database() as name, count(*) as others from pg_stat_activity
+      where datname = current_database() and application_name = 'sheetwire' and pid <> pg_backend_pid()`.execute(db);
+    const [row] = rows;
+    if (row !== undefined && row.others === 0) return;
+    if (waited >= limits.store.serversGone) throw new StoreInUse(`the database ${row?.name}`);
+    await setTimeout(LOOK);
+  }
+}
+
+const LOOK = 100;
+
+/** The former store as a backup of its own; one of another version of the product cannot be read, and so is not lost. */
+async function keepFormer(db: Kysely<Database>, dataDir: string, restored: string): Promise<string | undefined> {
+  const { isMade, pending, unknown } = await migrationState(db, migrationsOf('postgres'));
+  if (!isMade) return undefined;
+  if (pending.length + unknown.length > 0) {
+    throw new StoreFault('the present store belongs to another version of Sheetwire; restore into an empty database');
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const folder = await realpath(dataDir);
+  const usual = join(folder, 'postgres.before-restore');
+  const former = usual === (await realpath(restored)) ? `${usual}-2` : usual;
+  await sealFile(former, (draft) => dumpTo(db, draft));
+  return former;
 }
 
 async function loadFile(db: Kysely<Database>, file: string, length: number): Promise<void> {
@@ -117,6 +164,7 @@ async function loadFile(db: Kysely<Database>, file: string, length: number): Pro
     await copyFile(file, copy);
     await truncate(copy, length);
     assertIntact(copy);
+    await migrateFile(copy);
     const source = new DatabaseSync(copy);
     try {
       await loadRows(db, 'postgres', sqliteRows(source));

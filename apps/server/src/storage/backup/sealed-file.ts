@@ -6,6 +6,7 @@ import { StoreFault } from '../faults.ts';
 
 /** The end of every backup: a mark and the SHA-256 of all bytes before it. */
 const MARK = '\nsheetwire sha256 ';
+const SEAL = /^\nsheetwire sha256 ([0-9a-f]{64})\n$/;
 const DIGEST_LENGTH = 64;
 const SEAL_LENGTH = MARK.length + DIGEST_LENGTH + 1;
 
@@ -37,10 +38,16 @@ export async function verifySeal(file: string): Promise<number> {
   const size = (await stat(file)).size - SEAL_LENGTH;
   if (size <= 0) throw new StoreFault(`${file} is not a whole backup`);
   const seal = await readAt(file, size);
-  const match = /^\nsheetwire sha256 ([0-9a-f]{64})\n$/.exec(seal);
+  const match = SEAL.exec(seal);
   if (!match) throw new StoreFault(`${file} is not a whole backup`);
   if ((await digestOf(file, size)) !== match[1]) throw new StoreFault(`${file} was changed since it was written`);
   return size;
+}
+
+/** True when a file ends as a backup does; its bytes are not checked. */
+export async function isSealed(file: string): Promise<boolean> {
+  const size = (await stat(file)).size - SEAL_LENGTH;
+  return size > 0 && SEAL.test(await readAt(file, size));
 }
 
 /** Makes a rename last through a power cut. */

@@ -17,7 +17,7 @@ export class InstanceLock {
       this.#db.exec('begin exclusive');
     } catch (error) {
       this.#db.close();
-      throw codeOf(error) === SQLITE_BUSY ? new StoreInUse(dataDir) : error;
+      throw codeOf(error) === SQLITE_BUSY ? new StoreInUse(`the data directory ${dataDir}`) : error;
     }
   }
 

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Stores } from '#ports/stores.ts';
+import { openStores } from '#storage/open-stores.ts';
+import { newUser, user } from '#storage/suite/builders.ts';
+import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
+import { serve } from '../serve.ts';
+import { parseSettings } from '../settings.ts';
+import { runStoreCommand } from './run-store-command.ts';
+
+const LONG = 60_000;
+let folder = '';
+let server: PostgresServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sheetwire-command-'));
+  server = await withPostgres();
+}, LONG);
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Place {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+async function run(place: Place, command: string, file: string) {
+  const told: string[] = [];
+  const result = await runStoreCommand(place, { command, file: join(folder, file) }, (line) => told.push(line));
+  return { ...result, told };
+}
+
+async function startServer({ dataDir, databaseUrl }: Place) {
+  const read = parseSettings({
+    SHEETWIRE_PORT: '0',
+    SHEETWIRE_LOG_LEVEL: 'silent',
+    SHEETWIRE_DATA_DIR: dataDir,
+    SHEETWIRE_DATABASE_URL: databaseUrl,
+    SHEETWIRE_SECRET_KEY: 'a key of the servers that share a database',
+  });
+  if ('faults' in read) throw new Error(read.faults.join('; '));
+  const chance = { bytes: (count: number) => randomBytes(count) };
+  return serve({ settings: read.settings, clock: { now: () => Date.now() }, chance, webDir: undefined });
+}
+
+async function withStores<T>(place: Place, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await openStores(place);
+  try {
+    return await work(stores);
+  } finally {
+    await stores.close();
+  }
+}
+
+test.each(['embedded', 'PostgreSQL'])(
+  'a store (%s) is backed up while a server runs on it, and restored once it is stopped',
+  { timeout: LONG },
+  async (kind) => {
+    const databaseUrl = kind === 'embedded' ? '' : await server.newDatabase();
+    const place = { databaseUrl, dataDir: join(folder, kind) };
+    const [before, after] = [newUser(), newUser()];
+    const served = await startServer(place);
+    await served.stores.users.create(user(before));
+    await served.stores.settingsBackups.keepDay();
+    expect(await run(place, 'backup', `${kind}.backup`)).toMatchObject({ outcome: 'done' });
+    await served.stores.users.create(user(after));
+    expect(await run(place, 'restore', `${kind}.backup`)).toMatchObject({
+      outcome: 'conflict',
+      message: expect.stringContaining('stop it first'),
+    });
+    expect(await served.stores.users.get(after)).toBeDefined();
+    await served.close();
+    const restored = await run(place, 'restore', `${kind}.backup`);
+    expect(restored).toMatchObject({ outcome: 'done', message: expect.stringContaining('before-restore') });
+    expect(restored.told.join('\n')).toMatch(/is a whole backup \(.*\n.*has 2 users/);
+    await withStores(place, async ({ users, settingsBackups }) => {
+      expect([await users.get(before), await users.get(after)]).toMatchObject([{ name: before }, undefined]);
+      expect((await settingsBackups.copies()).length).toBe(4);
+    });
+  },
+);
+
+test('the former PostgreSQL store is a backup itself', { timeout: LONG }, async () => {
+  const [first, second] = [
+    { databaseUrl: await server.newDatabase(), dataDir: join(folder, 'first') },
+    { databaseUrl: await server.newDatabase(), dataDir: join(folder, 'second') },
+  ];
+  const [mine, other] = [newUser(), newUser()];
+  await withStores(first, ({ users }) => users.create(user(mine)));
+  await withStores(second, ({ users }) => users.create(user(other)));
+  expect((await run(first, 'backup', 'first.backup')).outcome).toBe('done');
+  expect((await run(second, 'restore', 'first.backup')).outcome).toBe('done');
+  expect((await run(second, 'restore', 'second/postgres.before-restore')).outcome).toBe('done');
+  await withStores(second, async ({ users }) => expect(await users.get(other)).toBeDefined());
+});
+
+test('a running server writes a note of it into its audit log', { timeout: LONG }, async () => {
+  const place = { databaseUrl: '', dataDir: join(folder, 'noted') };
+  const served = await startServer(place);
+  await run(place, 'backup', 'noted.backup');
+  const [row] = (await served.stores.audit.search({ action: 'backed up', limit: 5 })).rows;
+  expect(row).toMatchObject({ actor: 'operator', object: join(folder, 'noted.backup') });
+  await served.close();
+});
+
+test('faults are told apart: no database, no store, no file, nonsense', { timeout: LONG }, async () => {
+  const nowhere = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: join(folder, 'nowhere') };
+  expect(await run(nowhere, 'backup', 'x.backup')).toMatchObject({ outcome: 'network' });
+  const empty = { databaseUrl: await server.newDatabase(), dataDir: join(folder, 'nowhere') };
+  expect(await run(empty, 'backup', 'x.backup')).toMatchObject({ outcome: 'file' });
+  expect(await run(empty, 'restore', 'x.backup')).toMatchObject({ outcome: 'file' });
+  expect((await runStoreCommand(empty, { command: 'backup', file: 'not/whole' }, () => undefined)).outcome).toBe(
+    'usage',
+  );
+  expect((await readdir(folder)).filter((name) => name.startsWith('x.backup'))).toEqual([]);
+});
