@@ -1,8 +1,10 @@
 import { branded } from '@sheetwire/rules/name';
 import { type Group, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { GroupEntry, GroupRecord, GroupStore, MembersChange, MembersOutcome, Removal } from '#ports/perms.ts';
 import type { Access, Context } from '../access.ts';
+import { textList } from '../bind.ts';
 import { inChunks } from '../chunks.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 import { dropPrincipal, onlyAdminOf, PRINCIPALS } from './drop-principal.ts';
@@ -141,33 +143,41 @@ export class SqlGroupStore implements GroupStore {
     return this.#access.write('removeGroup', { name, ...(note && { row: keptRow(note) }) });
   }
 
+  /** One statement, so that groups and members belong together; a row for each member would cost ten times as much. */
   #rows() {
-    return this.#access.db
+    const { db, dialect } = this.#access;
+    const list = dialect === 'sqlite' ? sql.raw('json_group_array') : sql.raw('json_agg');
+    const members = sql<string | readonly string[] | null>`(
+      select ${list}(group_member.member order by group_member.place)
+      from group_member where group_member.name = user_group.name
+    )`;
+    return db
       .selectFrom('user_group')
-      .leftJoin('group_member', 'group_member.name', 'user_group.name')
-      .select(['user_group.name', 'user_group.is_directory', 'group_member.member'])
-      .orderBy('user_group.name')
-      .orderBy('group_member.place');
+      .select(['user_group.name', 'user_group.is_directory', members.as('members')])
+      .orderBy('user_group.name');
   }
 }
 
 interface GroupRow {
   readonly name: string;
   readonly is_directory: number;
-  readonly member: string | null;
+  /** JSON text, or what the driver made of it. */
+  readonly members: string | readonly string[] | null;
 }
 
 function groupsOf(rows: readonly GroupRow[]): GroupRecord[] {
-  const all = new Map<string, { record: GroupRecord; members: Principal[] }>();
-  for (const { name, is_directory, member } of rows) {
-    const members: Principal[] = [];
-    const group = all.get(name) ?? {
-      record: { name: branded<'Group'>(name), isDirectory: is_directory === 1, members },
-      members,
+  // Most members are in several groups: each name is read once.
+  const principals = new Map<string, Principal | undefined>();
+  const principal = (name: string): Principal | undefined => {
+    if (!principals.has(name)) principals.set(name, parsePrincipal(name));
+    return principals.get(name);
+  };
+  return rows.map(({ name, is_directory, members }) => {
+    const names = typeof members === 'string' ? textList(members) : (members ?? []);
+    return {
+      name: branded<'Group'>(name),
+      isDirectory: is_directory === 1,
+      members: names.flatMap((member) => principal(member) ?? []),
     };
-    all.set(name, group);
-    const principal = member === null ? undefined : parsePrincipal(member);
-    if (principal) group.members.push(principal);
-  }
-  return [...all.values()].map((group) => group.record);
+  });
 }
