@@ -1,0 +1,120 @@
+import { branded } from '@sheetwire/rules/name';
+import { parsePrincipal } from '@sheetwire/rules/principal';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Perms } from '#ports/perms.ts';
+import { type Asked, explain } from './explain.ts';
+import { Rights } from './rights.ts';
+import { withoutGrant } from './saved-lists.ts';
+
+const principal = (name: string) => parsePrincipal(name) ?? branded<'User'>('');
+const gropic = (name: string) => branded<'Gropic'>(name);
+const group = (name: string, ...members: string[]) => ({
+  name: branded<'Group'>(name),
+  isDirectory: false,
+  members: members.map(principal),
+});
+type Lists = Partial<Record<'viewers' | 'publishers' | 'interactors' | 'admins', string[]>>;
+const perms = (name: string, lists: Lists): Perms => ({
+  gropic: gropic(name),
+  viewers: (lists.viewers ?? []).map(principal),
+  publishers: (lists.publishers ?? []).map(principal),
+  interactors: (lists.interactors ?? []).map(principal),
+  admins: (lists.admins ?? []).map(principal),
+  version: 1,
+});
+const asked = (name: string, of = 'ACME/RATES/DAILY', more: Partial<Asked> = {}): Asked => ({
+  user: branded<'User'>(name),
+  gropic: gropic(of),
+  hasViewSecret: false,
+  isSuperAdmin: false,
+  blockAdminPage: false,
+  isDisabled: false,
+  ...more,
+});
+const groups = [group('ACME/DESK', 'ACME/TRADERS'), group('ACME/TRADERS', 'ACME/ann', 'ACME/DESK')];
+const rights = (...all: Perms[]) => Rights.of({ perms: all, groups, unadministered: 'entity' });
+
+test('the way through nested groups is told, and whose lists decide', () => {
+  const why = explain(rights(perms('ACME/RATES', { viewers: ['ACME/DESK'], admins: ['ACME/bob'] })), asked('ACME/ann'));
+  expect(why).toMatchObject({ decidedBy: 'group', decidingGropic: 'ACME/RATES', groupWouldGive: undefined });
+  expect(why.rights).toEqual({ view: true, publish: false, interact: false, administer: false });
+  expect(why.grants).toEqual([
+    {
+      list: 'viewers',
+      principal: 'ACME/DESK',
+      path: ['ACME/ann', 'ACME/TRADERS', 'ACME/DESK'],
+      withoutGrant: { view: false, publish: false, interact: false, administer: false },
+    },
+  ]);
+  expect(why.reasons).toEqual({
+    view: 'Among the viewers of ACME/RATES through ACME/TRADERS in ACME/DESK',
+    publish: 'Not among the publishers of ACME/RATES',
+    interact: 'Not among the interactors of ACME/RATES',
+    administer: 'It has no lists of its own; the admins of ACME/RATES may assume it',
+  });
+});
+
+test('a report’s own lists stand over its group’s, and what those would give is told', () => {
+  const why = explain(
+    rights(perms('ACME/RATES', { viewers: ['ACME/ann'] }), perms('ACME/RATES/DAILY', { admins: ['ACME/bob'] })),
+    asked('ACME/ann'),
+  );
+  expect(why.decidedBy).toBe('report');
+  expect(why.rights.view).toBe(false);
+  expect(why.reasons.view).toBe(
+    "Not among the viewers of ACME/RATES/DAILY; the report's own lists stand over those of ACME/RATES",
+  );
+  expect(why.groupWouldGive).toEqual({ view: true, publish: false, interact: false, administer: false });
+});
+
+test('with two grants either may go and the right stays', () => {
+  const lists = { viewers: ['ACME/ann', 'ACME/DESK'], publishers: ['ACME/ann'] };
+  const why = explain(rights(perms('ACME/RATES', lists)), asked('ACME/ann', 'ACME/RATES'));
+  expect(why.grants.map(({ list, principal: of, withoutGrant: left }) => [list, of, left.view, left.publish])).toEqual([
+    ['viewers', 'ACME/ann', true, false],
+    ['viewers', 'ACME/DESK', true, true],
+    ['publishers', 'ACME/ann', true, false],
+  ]);
+});
+
+test('what nobody administers is open to its entity, unless it has a secret or is closed', () => {
+  const of = (name: string, more: Partial<Asked> = {}) => explain(rights(), asked(name, undefined, more)).reasons.view;
+  expect(of('ACME/ann')).toBe('Nobody administers it: it is open to every user of ACME');
+  expect(of('OTHER/eve')).toBe('Nobody administers it: it is open to users of ACME only');
+  expect(of('ACME/ann', { hasViewSecret: true })).toBe('It has a view secret and nobody administers it');
+  const closed = Rights.of({ perms: [], groups: [], unadministered: 'none' });
+  expect(explain(closed, asked('ACME/ann')).reasons.view).toBe(
+    'Nobody administers it, and it is closed until somebody does',
+  );
+});
+
+test('super admins administer everything, blocked accounts nothing, disabled ones may nothing', () => {
+  const some = rights(perms('ACME/RATES', { viewers: ['ACME/ann'], admins: ['ACME/ann'] }));
+  const of = (more: Partial<Asked>) => explain(some, asked('ACME/ann', 'ACME/RATES', more)).rights;
+  expect(of({}).administer).toBe(true);
+  expect(of({ blockAdminPage: true, isSuperAdmin: true }).administer).toBe(false);
+  expect(explain(some, asked('ACME/root', 'ACME/RATES', { isSuperAdmin: true })).rights.administer).toBe(true);
+  expect(of({ isDisabled: true })).toEqual({ view: false, publish: false, interact: false, administer: false });
+});
+
+const names = ['ACME/ann', 'ACME/bob', 'ACME/DESK', 'ACME/TRADERS', 'ACME/[ALL]'];
+const anyLists = fc.record({
+  viewers: fc.subarray(names),
+  publishers: fc.subarray(names),
+  interactors: fc.subarray(names),
+  admins: fc.subarray(names),
+});
+
+test('what is left without a grant is what the user has once it is removed', () => {
+  fc.assert(
+    fc.property(anyLists, fc.constantFrom('ACME/ann', 'ACME/bob'), (lists, name) => {
+      const before = perms('ACME/RATES', lists);
+      const question = asked(name, 'ACME/RATES');
+      for (const { list, principal: of, withoutGrant: left } of explain(rights(before), question).grants) {
+        const after = { ...before, ...withoutGrant(before, list, of) };
+        expect(explain(rights(after), question).rights).toEqual(left);
+      }
+    }),
+  );
+});

@@ -1,0 +1,32 @@
+import { branded } from '@sheetwire/rules/name';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mayBeSaved, noLists, savedLists } from './saved-lists.ts';
+
+const [ann, bob] = [branded<'User'>('ACME/ann'), branded<'User'>('ACME/bob')];
+const list = fc.array(fc.constantFrom(ann, bob, branded<'Group'>('ACME/DESK')));
+const lists = fc.record({ viewers: list, publishers: list, interactors: list, admins: list });
+
+test('whatever is asked, publishers and interactors are viewers and nobody stands in a list twice', () => {
+  fc.assert(
+    fc.property(lists, lists, (before, asked) => {
+      const saved = savedLists(before, asked);
+      const viewers = new Set(saved.viewers);
+      for (const one of [...saved.publishers, ...saved.interactors]) expect(viewers.has(one)).toBe(true);
+      for (const names of Object.values(saved)) expect(new Set(names).size).toBe(names.length);
+      expect(savedLists(saved, saved)).toEqual(saved);
+    }),
+  );
+});
+
+test('a new publisher becomes a viewer; a publisher who is taken from the viewers publishes no more', () => {
+  expect(savedLists(noLists, { ...noLists, publishers: [ann] }).viewers).toEqual([ann]);
+  const both = { ...noLists, viewers: [ann, bob], publishers: [ann] };
+  expect(savedLists(both, { ...both, viewers: [bob] })).toEqual({ ...noLists, viewers: [bob] });
+});
+
+test('lists without admins are saved only when nobody may view or publish', () => {
+  expect(mayBeSaved({ ...noLists, viewers: [ann] })).toBe(false);
+  expect(mayBeSaved(noLists)).toBe(true);
+  expect(mayBeSaved({ ...noLists, viewers: [ann], admins: [bob] })).toBe(true);
+});
