@@ -67,7 +67,7 @@ export interface SnapshotSchedule {
   /** The report as it stood at an epoch ms; since `keptFrom` the log holds every step. */
   contentAt(topic: Topic, at: number, keptFrom: number): Promise<PastReport>;
   /**
-   * Ends a run and keeps its snapshot, unless one of that date was taken after it was due; false when another server has
+   * Ends a run and keeps its snapshot, unless one of that date was taken since it was due; false when another server has
    * taken the run on meanwhile: then nothing is written.
    */
   finish(end: RunEnd): Promise<boolean>;

@@ -35,8 +35,10 @@ export const serverLimits = {
     expand: 100,
     /** What was due within so long before is made up for after a server was down; earlier days are missed. */
     catchUp: 7 * 24 * hour,
-    /** No two due instants of one setting are further apart; a later one was planned by a wrong clock. */
-    apart: 50 * hour,
+    /** A due instant further ahead than this may be one that a wrong clock planned: it is planned anew. */
+    ahead: 25 * hour,
+    /** What was due already may lie so far ahead of a clock that was set back; further ahead it never was. */
+    setBack: 24 * hour,
     /** Captures later than this are told from those in time. */
     late: 1 * minute,
     /** Content that was kept for a snapshot which nobody takes. */

@@ -20,8 +20,9 @@ export const snapshotRunCommands = {
       .selectFrom('snapshot_run')
       .select(['topic', 'due_at', 'date', 'tries'])
       .where('claimed_until', '<=', at)
-      .orderBy('due_at')
+      .orderBy('claimed_until')
       .orderBy('topic')
+      .orderBy('due_at')
       .limit(count)
       .execute();
     for (const { topic, due_at, tries } of rows) {
@@ -55,7 +56,7 @@ export const snapshotRunCommands = {
     if (mine.numDeletedRows === 0n) return false;
     await dropContent(context, run.topic);
     const before = snapshot && (await captured(context, run));
-    if (snapshot && before !== undefined && before >= run.dueAt) return true;
+    if (before !== undefined && before >= run.dueAt && before <= (await timeOf(context))) return true;
     if (snapshot) await snapshotCommands.captureSnapshot(context, { snapshot, note });
     else if (note) await auditCommands.addAudit(context, note);
     return true;

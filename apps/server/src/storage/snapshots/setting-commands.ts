@@ -35,31 +35,36 @@ export const snapshotSettingCommands = {
     });
   },
 
-  /** A bounded number of settings at a time, so that publishers never wait for it; answers how many. */
-  async expandSnapshots(context: Context, _: Record<string, never>): Promise<number> {
+  /** A bounded number of settings at a time, so that publishers never wait for it; true when there may be more. */
+  async expandSnapshots(context: Context, _: Record<string, never>): Promise<boolean> {
     const { db, lock } = context;
     await lock(LOCK);
     const at = await timeOf(context);
-    const rows = await db
-      .selectFrom('snapshot_setting')
-      .selectAll()
-      .where('captures', '=', 1)
-      .where((eb) =>
-        eb.or([eb('due_at', 'is', null), eb('due_at', '<=', at), eb('due_at', '>', at + limits.snapshots.apart)]),
-      )
-      .orderBy('due_at')
-      .limit(limits.snapshots.expand)
+    const some = db.selectFrom('snapshot_setting').selectAll().where('captures', '=', 1).limit(limits.snapshots.expand);
+    const due = await some.where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '<=', at)])).execute();
+    const ahead = await some
+      .where('due_at', '>', at + limits.snapshots.ahead)
+      .orderBy('due_at', 'desc')
       .execute();
-    for (const row of rows) {
+    for (const row of due) {
       await writeDown(context, row, at);
-      const last_due_at = lastDueOf(row, at);
-      const change = { last_due_at, ...planOf({ ...row, last_due_at }, at) };
-      await db.updateTable('snapshot_setting').set(change).where('gropic', '=', row.gropic).execute();
+      await plan(context, row, at);
     }
+    let planned = 0;
+    for (const row of ahead) if (await plan(context, row, at)) planned++;
     await dropOldContent(context);
-    return rows.length;
+    return Math.max(due.length, planned) === limits.snapshots.expand;
   },
 };
+
+/** Sets the next due instant; false when it stays as it is. */
+async function plan({ db }: Context, row: SnapshotSettingTable, at: number): Promise<boolean> {
+  const last_due_at = lastDueOf(row, at);
+  const change = { last_due_at, ...planOf({ ...row, last_due_at }, at) };
+  if (change.due_at === row.due_at) return false;
+  await db.updateTable('snapshot_setting').set(change).where('gropic', '=', row.gropic).execute();
+  return true;
+}
 
 /** The time of the store's clock as a number. */
 export async function timeOf({ db, at }: Context): Promise<number> {
@@ -131,7 +136,7 @@ function planOf(row: Timed, at: number): Pick<SnapshotSettingTable, 'due_at' | '
 function lastDueOf(row: SnapshotSettingTable | undefined, at: number): number {
   if (!row) return 0;
   const reached = row.due_at !== null && row.due_at <= at ? at : row.last_due_at;
-  return reached > at + limits.snapshots.apart ? 0 : reached;
+  return reached > at + limits.snapshots.setBack ? 0 : reached;
 }
 
 function nextOf({ time, location, backdates }: Omit<Timed, 'captures' | 'last_due_at'>, after: number): DueSnapshot {

@@ -32,7 +32,7 @@ export function snapshotSettingTables(t: Types): string[] {
       ],
       t,
     ),
-    'create index snapshot_run_claimed on snapshot_run (claimed_until)',
+    'create index snapshot_run_claimed on snapshot_run (claimed_until, topic, due_at)',
     table(
       'snapshot_content',
       [

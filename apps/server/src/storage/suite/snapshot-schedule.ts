@@ -147,15 +147,22 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
       await endAll();
       clock.move(-2 * hour);
       expect(await runsOf(setting.gropic)).toEqual([]);
-      await open().snapshotSettings.save({ ...setting, backdates: true }, by);
+      await open().snapshotSettings.save({ ...setting, location: 'Accra' }, by);
       clock.move(2 * hour);
       expect(await runsOf(setting.gropic)).toEqual([]);
       clock.move(400 * day);
       expect(await runsOf(setting.gropic)).toHaveLength(7);
       await endAll();
       clock.move(-399 * day);
-      while (await open().snapshotSchedule.expand());
-      await open().snapshotSettings.save({ ...setting, backdates: false }, by);
+      expect(await runsOf(setting.gropic)).toEqual([]);
+      clock.move(day);
+      expect((await runsOf(setting.gropic)).map((run) => run.date)).toEqual([today()]);
+      await endAll();
+      clock.move(2 * day);
+      expect(await runsOf(setting.gropic)).toHaveLength(2);
+      await endAll();
+      clock.move(-2 * day);
+      expect(await runsOf(setting.gropic)).toEqual([]);
       clock.move(day);
       expect((await runsOf(setting.gropic)).map((run) => run.date)).toEqual([today()]);
       await endAll();
@@ -172,9 +179,26 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
       if (!run) throw new Error('not due');
       const { date } = run;
       const late = { topic, date, capturedAt: clock.now(), report: report(1, ['late']) };
-      await open().snapshots.capture({ ...late, capturedAt: clock.now() + 5, report: report(1, ['by hand']) });
+      await open().snapshots.capture({ ...late, report: report(1, ['by hand']) });
       expect(await open().snapshotSchedule.finish({ run, owner: 'one', snapshot: late })).toBe(true);
       expect((await open().snapshots.atOrBefore(topic, date))?.report.pages[0]?.html).toBe(table(['by hand']));
+    });
+
+    test('a snapshot that a clock far ahead dated gives way to the one of that day', async () => {
+      noon();
+      const setting = daily();
+      const topic = topicIn(setting.gropic);
+      await publish(topic, 1, 'x');
+      await open().snapshotSettings.save(setting, by);
+      clock.move(hour);
+      const [run] = await runsOf(setting.gropic);
+      if (!run) throw new Error('not due');
+      const { date } = run;
+      const ahead = { topic, date, capturedAt: clock.now() + day, report: report(1, ['too early']) };
+      await open().snapshots.capture(ahead);
+      const snapshot = { ...ahead, capturedAt: clock.now(), report: report(1, ['of the day']) };
+      await open().snapshotSchedule.finish({ run, owner: 'one', snapshot });
+      expect((await open().snapshots.atOrBefore(topic, date))?.report.pages[0]?.html).toBe(table(['of the day']));
     });
   });
 
