@@ -7,7 +7,11 @@ interface CalendarProps {
   /** yyyy-mm-dd. */
   readonly value: string | undefined;
   readonly today: string;
+  /** Whose month is shown at first; that of the value or of today by default. */
+  readonly start?: string;
   readonly min: string;
+  /** It stands in the page and was not opened: it leaves the focus where it is. */
+  readonly isInline?: boolean;
   /** Days that stand out, and what they have. */
   readonly marked: ReadonlySet<string>;
   readonly markedWord: string;
@@ -27,10 +31,10 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 /** One month of days; arrows move by day and week, Page Up and Down by month, with Shift by year. */
 export function Calendar(props: CalendarProps) {
-  const { label, value, today, min, marked, markedNote } = props;
-  const [focused, setFocused] = useState(value ?? today);
+  const { label, value, today, start = value ?? today, min, marked, markedNote, isInline = false } = props;
+  const [focused, setFocused] = useState(start);
   const grid = useRef<HTMLTableElement>(null);
-  const takesFocus = useRef(true);
+  const takesFocus = useRef(!isInline);
   useEffect(() => {
     if (takesFocus.current) grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
     takesFocus.current = false;

@@ -5,7 +5,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'val
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
   readonly note?: string;
   readonly trailing?: ReactNode;
 }

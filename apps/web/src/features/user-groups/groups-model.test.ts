@@ -1,0 +1,141 @@
+import type { Input } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import type { updateUserGroup, userGroupsDetails } from '@sheetwire/contract/usergroups';
+import { expect, test } from 'vitest';
+import { testPlace } from '#features/super-admin/test-place.ts';
+import { scriptedCalls } from '#lib/test-calls.ts';
+import { GroupsModel } from './groups-model.ts';
+
+/** One group that every save moves on, as the calls tell it. */
+function groupsServer() {
+  const server = {
+    groups: ['ACME/DESK', 'ACME/RISK TEAM'],
+    members: ['ACME/DESK', 'ACME/ann'] as readonly string[],
+    version: 1,
+    refusal: '',
+    become(members: readonly string[]) {
+      server.members = members;
+      server.version++;
+    },
+    present: () => ({ group: 'ACME/RISK TEAM', members: server.members, groupId: String(server.version) }),
+    answers: {
+      usergroupsdetails(input: unknown): object {
+        const { principalsId, userGroupsId } = input as Input<typeof userGroupsDetails>;
+        const id = server.groups.join();
+        return {
+          ...(principalsId === 'p' ? {} : { principalsChanged: true, principals: ['ACME/ann'], principalsId: 'p' }),
+          ...(userGroupsId === id ? {} : { userGroupsChanged: true, userGroups: server.groups, userGroupsId: id }),
+        };
+      },
+      getusergroup: () => server.present(),
+      updateusergroup(input: unknown): object {
+        const { members, groupId } = input as Input<typeof updateUserGroup>;
+        if (server.refusal !== '') return { message: server.refusal };
+        if (groupId !== String(server.version)) return { ...server.present(), stale: true };
+        server.become(members);
+        return server.present();
+      },
+      getusers: (input: unknown) => {
+        const { principal } = input as { principal: string };
+        return { principal, allUsersByGroup: { [principal]: ['ACME/zoe', 'ACME/ann'] } };
+      },
+    },
+  };
+  return server;
+}
+
+async function opened() {
+  const server = groupsServer();
+  const { clock, place, stream } = testPlace();
+  const alerts: string[] = [];
+  const unsaved: boolean[] = [];
+  const { call, asked } = scriptedCalls(server.answers);
+  const model = new GroupsModel({
+    ...place,
+    call,
+    alert: (text) => void alerts.push(text),
+    noteUnsaved: (hasUnsaved) => void unsaved.push(hasUnsaved),
+  });
+  model.start();
+  await clock.advance(0);
+  stream.becomes('open');
+  model.select('ACME/RISK TEAM');
+  await clock.advance(0);
+  const state = () => model.store.getState();
+  const members = () => state().selected?.store.getState();
+  return { server, clock, stream, model, alerts, unsaved, asked, state, members };
+}
+
+test('a selected group shows its members and every single user', async () => {
+  const { members, state } = await opened();
+  expect(members()).toMatchObject({ isKnown: true, members: ['ACME/DESK', 'ACME/ann'] });
+  expect(state().users).toEqual({ of: 'ACME/RISK TEAM', names: ['ACME/ann', 'ACME/zoe'] });
+});
+
+test('an idle page asks for the ids alone', async () => {
+  const { clock, asked } = await opened();
+  const before = asked.length;
+  await clock.advance(5 * limits.usersPoll.desktop);
+  expect(new Set(asked.slice(before))).toEqual(new Set(['usergroupsdetails']));
+});
+
+test('an added member shows at once, is saved, and the page says that it is not yet', async () => {
+  const { clock, state, members, server, unsaved } = await opened();
+  state().selected?.add('ACME/bob');
+  expect(members()?.members).toEqual(['ACME/DESK', 'ACME/ann', 'ACME/bob']);
+  await clock.advance(0);
+  expect(server.members).toEqual(['ACME/DESK', 'ACME/ann', 'ACME/bob']);
+  expect(unsaved).toEqual([true, false]);
+});
+
+test('of two admins who change a group at once neither loses anything', async () => {
+  const { clock, state, members, server } = await opened();
+  server.become(['ACME/DESK', 'ACME/carl']);
+  state().selected?.add('ACME/bob');
+  await clock.advance(0);
+  expect(server.members).toEqual(['ACME/DESK', 'ACME/bob', 'ACME/carl']);
+  expect(members()?.members).toEqual(server.members);
+});
+
+test('what the server refuses is taken back and told', async () => {
+  const { clock, state, members, server } = await opened();
+  server.refusal = 'There is no user or group ACME/bob';
+  state().selected?.add('ACME/bob');
+  await clock.advance(0);
+  expect(members()).toMatchObject({ members: ['ACME/DESK', 'ACME/ann'], fault: server.refusal });
+});
+
+test('a change by somebody else shows at once', async () => {
+  const { clock, stream, server, members } = await opened();
+  server.become(['ACME/carl']);
+  stream.tell({ name: 'admin', data: { kind: 'usergroups' } });
+  await clock.advance(0);
+  expect(members()?.members).toEqual(['ACME/carl']);
+});
+
+test('a selected member shows its own users and clears itself 200 ms after it is left', async () => {
+  const { clock, model, state } = await opened();
+  model.choice.select('ACME/DESK');
+  await clock.advance(0);
+  expect(state().users?.of).toBe('ACME/DESK');
+  model.choice.leave();
+  await clock.advance(199);
+  expect(model.choice.store.getState()).toBe('ACME/DESK');
+  await clock.advance(1);
+  expect(model.choice.store.getState()).toBe('');
+  expect(state().users?.of).toBe('ACME/RISK TEAM');
+});
+
+test('a selected user is its own only member', async () => {
+  const { clock, model, state } = await opened();
+  model.choice.select('ACME/ann');
+  await clock.advance(0);
+  expect(state().users).toEqual({ of: 'ACME/ann', names: ['ACME/ann'] });
+});
+
+test('a group that somebody else deleted is selected no more, and that is told', async () => {
+  const { clock, server, state } = await opened();
+  server.groups = ['ACME/DESK'];
+  await clock.advance(limits.usersPoll.desktop);
+  expect(state()).toMatchObject({ selected: undefined, lost: 'ACME/RISK TEAM' });
+});

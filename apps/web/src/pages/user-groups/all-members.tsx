@@ -1,0 +1,37 @@
+import { ownName } from '#features/principal-picker/own-name.ts';
+import type { GroupsModel } from '#features/user-groups/groups-model.ts';
+import { useGroupsState, useSelectedMember } from '#features/user-groups/use-groups.ts';
+import { PeopleList } from '#pages/admin/people-list.tsx';
+import { countWords } from '#pages/admin/words.ts';
+import { WaitingLine } from '#ui/message.tsx';
+
+interface AllMembersProps {
+  readonly model: GroupsModel;
+  readonly group: string;
+  readonly ownEntity: string;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Every single user of the group or of its selected member, through however many groups (spec 2). */
+export function AllMembers({ model, group, ownEntity }: AllMembersProps) {
+  const { users } = useGroupsState(model);
+  const member = useSelectedMember(model);
+  const names = users?.of === (member || group) ? users.names : undefined;
+  const title = member === '' ? 'All members' : `Members of ${ownName(member, ownEntity)}`;
+  return (
+    <div>
+      <div className="tools row">
+        <h3>{title}</h3>
+        <span className="quiet">{names ? countWords(names.length, 'user') : ''}</span>
+      </div>
+      {names ? (
+        <PeopleList key={title} label={title} names={names} starred={nobody} {...{ ownEntity }} emptyText="No users" />
+      ) : (
+        <div className="tools">
+          <WaitingLine text="Loading..." />
+        </div>
+      )}
+    </div>
+  );
+}

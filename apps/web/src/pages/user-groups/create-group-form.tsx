@@ -1,0 +1,86 @@
+import { createUserGroup } from '@sheetwire/contract/usergroups';
+import { type FormEvent, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { readCreateGroup } from '#features/user-groups/create-group.ts';
+import type { GroupsModel } from '#features/user-groups/groups-model.ts';
+import { useGroupsState } from '#features/user-groups/use-groups.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner } from '#ui/message.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+interface CreateGroupFormProps {
+  readonly model: GroupsModel;
+  readonly ownEntity: string;
+  readonly onAdded: (group: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Makes an empty group (spec 2 and 5, Create user group; spec 8, Group create). */
+export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGroupFormProps) {
+  const { groups, entities } = useGroupsState(model);
+  const call = useOwnCalls();
+  const [entity, setEntity] = useState(entities.includes(ownEntity) ? ownEntity : (entities[0] ?? ''));
+  const [name, setName] = useState('');
+  const [error, setError] = useState('');
+  const { isBusy, run } = useDoing();
+  const reading = readCreateGroup(entity, name, { groups, entities });
+  const fault = 'fault' in reading ? reading : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!('group' in reading)) return;
+    const { group } = reading;
+    run(async () => {
+      const { unauthorized, message = '' } = await call(createUserGroup, { group });
+      if (unauthorized) showAlert(`Cannot create ${group}`);
+      setError(message);
+      if (!unauthorized && message === '') onAdded(group);
+    });
+  };
+  return (
+    <form
+      className="panel"
+      aria-label="Create Group"
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header>
+        <h2>Create Group</h2>
+      </header>
+      <div className="body">
+        <div className="columns">
+          <Select label="Entity" options={entities} value={entity} onChange={setEntity} placeholder="Entity" />
+          <TextField
+            label="Name"
+            value={name}
+            onChange={(text) => {
+              setError('');
+              setName(text);
+            }}
+            error={fault?.field === 'name' ? fault.fault : undefined}
+            autoFocus
+          />
+        </div>
+        {error === '' ? null : (
+          <Banner tone="red" icon="alert" isAlert>
+            {error}
+          </Banner>
+        )}
+        <div className="row">
+          <Button
+            type="submit"
+            kind="primary"
+            isBusy={isBusy}
+            disabledReason={isBusy ? 'Creating the group' : fault?.fault}
+          >
+            SUBMIT
+          </Button>
+          <Button kind="quiet" onPress={onClose}>
+            CANCEL
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { removeUserGroup } from '@sheetwire/contract/usergroups';
+import { useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { ownName } from '#features/principal-picker/own-name.ts';
+import { PrincipalPicker } from '#features/principal-picker/principal-picker.tsx';
+import { addable } from '#features/user-groups/create-group.ts';
+import type { GroupsModel } from '#features/user-groups/groups-model.ts';
+import type { MembersSaver } from '#features/user-groups/members-saver.ts';
+import { useGroupsState, useMembers } from '#features/user-groups/use-groups.ts';
+import { Button } from '#ui/button.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { Banner, Chip, WaitingLine } from '#ui/message.tsx';
+import { AllMembers } from './all-members.tsx';
+import { MemberList } from './member-list.tsx';
+
+interface GroupPanelProps {
+  readonly model: GroupsModel;
+  readonly saver: MembersSaver;
+  readonly ownEntity: string;
+  /** Said above the list. */
+  readonly onDone: (message: string) => void;
+}
+
+/** The members of a group, to add and to remove, and every single user in it (spec 2, Manage User Groups). */
+export function GroupPanel({ model, saver, ownEntity, onDone }: GroupPanelProps) {
+  const { isKnown, isDirectory, fault, members } = useMembers(saver);
+  const [error, setError] = useState('');
+  const name = ownName(saver.group, ownEntity);
+  const shown = error || fault;
+  return (
+    <section className="panel" aria-label={name}>
+      <header>
+        <h2 className="big">{name}</h2>
+        {isDirectory ? (
+          <Chip icon="directory">Kept by the directory</Chip>
+        ) : (
+          <>
+            <span className="grow" />
+            <DeleteGroup {...{ model, onDone }} group={saver.group} onError={setError} />
+          </>
+        )}
+      </header>
+      {shown === '' ? null : (
+        <div className="notes">
+          <Banner tone="red" icon="alert" isAlert>
+            {shown}
+          </Banner>
+        </div>
+      )}
+      <div className="halves">
+        <div>
+          {isDirectory ? null : <AddMember {...{ model, saver, ownEntity }} />}
+          {isKnown ? (
+            <MemberList {...{ model, saver, members, ownEntity }} isReadOnly={isDirectory} />
+          ) : (
+            <div className="tools">
+              <WaitingLine text="Loading..." />
+            </div>
+          )}
+        </div>
+        <AllMembers {...{ model, ownEntity }} group={saver.group} />
+      </div>
+    </section>
+  );
+}
+
+function AddMember({ model, saver, ownEntity }: Omit<GroupPanelProps, 'onDone'>) {
+  const { principals } = useGroupsState(model);
+  const { members, isKnown } = useMembers(saver);
+  const [chosen, setChosen] = useState('');
+  const toAdd = members.includes(chosen) ? '' : chosen;
+  const add = () => {
+    saver.add(toAdd);
+    setChosen('');
+  };
+  const reason = toAdd === '' ? 'Choose a user or a group first' : undefined;
+  return (
+    <div className="tools row" data-wrap="no" data-align="end">
+      <div className="grow">
+        <PrincipalPicker
+          label="Add a member"
+          principals={addable(principals, saver.group, members)}
+          chosen={toAdd}
+          onChoose={(name) => setChosen(name === toAdd ? '' : name)}
+          ownEntity={ownEntity}
+        />
+      </div>
+      <Button kind="primary" disabledReason={isKnown ? reason : 'Loading'} onPress={add}>
+        Add
+      </Button>
+    </div>
+  );
+}
+
+interface DeleteGroupProps {
+  readonly model: GroupsModel;
+  readonly group: string;
+  readonly onDone: (message: string) => void;
+  readonly onError: (message: string) => void;
+}
+
+/** With its rights: a group that is made anew has none (safety 3). */
+function DeleteGroup({ model, group, onDone, onError }: DeleteGroupProps) {
+  const call = useOwnCalls();
+  const { isBusy, run } = useDoing();
+  const remove = async () => {
+    const { unauthorized, message = '' } = await call(removeUserGroup, { group });
+    if (unauthorized) showAlert(`Cannot remove ${group}`);
+    onError(message);
+    if (unauthorized || message) return;
+    onDone(`${group} was deleted with its rights`);
+    model.removed(group);
+  };
+  return (
+    <Confirm
+      yes="Delete"
+      isBusy={isBusy}
+      disabledReason={isBusy ? 'Deleting' : undefined}
+      onConfirm={() => run(remove)}
+    >
+      Delete
+    </Confirm>
+  );
+}

@@ -1,0 +1,79 @@
+import { endUserSessions, setSwitches } from '@sheetwire/contract/users';
+import { useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import type { UserFacts } from '#features/manage-users/edit-email.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+
+type Switches = Pick<UserFacts, 'blockAdminPage' | 'canChangeEmail' | 'deepLog'>;
+
+const switches = [
+  { name: 'canChangeEmail', label: 'May change own email' },
+  { name: 'blockAdminPage', label: 'Admin page blocked' },
+  { name: 'deepLog', label: 'Deep logging' },
+] as const satisfies { name: keyof Switches; label: string }[];
+
+interface UserSwitchesProps {
+  readonly name: string;
+  readonly facts: UserFacts;
+  readonly onChanged: () => void;
+  readonly onSaid: (text: string) => void;
+}
+
+/** What a user may do beside reports, and where they are signed in. */
+export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesProps) {
+  const call = useOwnCalls();
+  const [set, setSet] = useState<Switches>({});
+  const { isBusy, run } = useDoing((text) => {
+    setSet({});
+    showAlert(text);
+  });
+  const change = (part: Switches) => {
+    setSet({ ...set, ...part });
+    run(async () => {
+      const { unauthorized, message } = await call(setSwitches, { user: name, ...part });
+      if (unauthorized || message) {
+        setSet({});
+        showAlert(message ?? 'Unauthorized');
+      } else onChanged();
+    });
+  };
+  const end = async () => {
+    const { success, message = '' } = await call(endUserSessions, { user: name });
+    if (!success) return showAlert(message || 'Unauthorized');
+    onSaid(message);
+    onChanged();
+  };
+  return (
+    <div className="stack">
+      <fieldset className="row" data-gap="l" aria-label="Settings of the user">
+        {switches.map(({ name: key, label }) => (
+          <Checkbox
+            key={key}
+            label={label}
+            isSelected={set[key] ?? facts[key] ?? false}
+            isDisabled={isBusy}
+            onChange={(isOn) => change({ [key]: isOn })}
+          />
+        ))}
+      </fieldset>
+      <div className="row">
+        <Confirm
+          icon="exit"
+          yes="Log Out"
+          disabledReason={facts.sessions ? undefined : 'This user is signed in nowhere'}
+          onConfirm={() => run(end)}
+        >
+          Log Out Everywhere
+        </Confirm>
+        <span className="quiet">{sessionWords(facts.sessions ?? 0)}</span>
+      </div>
+    </div>
+  );
+}
+
+function sessionWords(count: number): string {
+  if (count === 0) return 'Signed in nowhere';
+  return count === 1 ? 'Signed in once' : `Signed in ${count} times`;
+}
