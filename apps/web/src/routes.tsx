@@ -41,9 +41,26 @@ const routeTree = root.addChildren([
     'Admin',
     lazyRouteComponent(() => import('#pages/admin/admin-page.tsx'), 'AdminPage'),
   ),
-  page('/admin/users', 'Users', notBuilt('Manage Users')),
-  page('/admin/usergroups', 'User Groups', notBuilt('Manage User Groups')),
-  page('/admin/recoversettings', 'Recover Settings', notBuilt('Recover Settings')),
+  page(
+    '/admin/users',
+    'Users',
+    lazyRouteComponent(() => import('#pages/users/users-page.tsx'), 'UsersPage'),
+  ),
+  page(
+    '/admin/usergroups',
+    'User Groups',
+    lazyRouteComponent(() => import('#pages/user-groups/user-groups-page.tsx'), 'UserGroupsPage'),
+  ),
+  page(
+    '/admin/recoversettings',
+    'Recover Settings',
+    lazyRouteComponent(() => import('#pages/recover-settings/recover-page.tsx'), 'RecoverPage'),
+  ),
+  page(
+    '/admin/audit',
+    'Audit Log',
+    lazyRouteComponent(() => import('#pages/audit/audit-page.tsx'), 'AuditPage'),
+  ),
   page('/help', 'Help', notBuilt('Help')),
   page(
     '/account',
