@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { Polling } from './polling.ts';
 
 const every = 400;
+const nothing = (): void => undefined;
 
 function build(ask: (nth: number) => Promise<void> = async () => undefined) {
   const clock = new TestClock();
-  const page = { isHidden: false, tell: () => undefined as undefined };
+  const page = { isHidden: false, tell: nothing };
   let count = 0;
   const signals: AbortSignal[] = [];
   const polling = new Polling({
@@ -15,9 +16,9 @@ function build(ask: (nth: number) => Promise<void> = async () => undefined) {
     every,
     isHidden: {
       subscribe(listener) {
-        page.tell = () => void listener();
+        page.tell = listener;
         return () => {
-          page.tell = () => undefined;
+          page.tell = nothing;
         };
       },
       getSnapshot: () => page.isHidden,
@@ -59,19 +60,14 @@ test('a hidden page asks nothing and a page that shows again asks at once', asyn
 });
 
 test('news while a question is under way lead to one more question', async () => {
-  let answer = () => undefined as undefined;
-  const { clock, polling, count } = build(
-    () =>
-      new Promise((resolve) => {
-        answer = () => void resolve();
-      }),
-  );
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { clock, polling, count } = build(() => promise);
   polling.start();
   polling.now();
   polling.now();
   await clock.advance(every);
   expect(count()).toBe(1);
-  answer();
+  resolve();
   await clock.advance(0);
   expect(count()).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { useCallback } from 'react';
-import { LongPicker } from '#ui/long-picker.tsx';
+import { LongPicker } from '#ui/long/long-picker.tsx';
 import { ownName } from './own-name.ts';
 import { principalIcon } from './principal-icon.ts';
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { movedBy } from '#ui/list-keys.ts';
+import { movedBy } from '#ui/long/list-keys.ts';
+import { useWindow } from '#ui/long/use-window.ts';
 import { ReportLabel } from '#ui/report-label.tsx';
-import { useWindow } from '#ui/use-window.ts';
 import { countWords } from './words.ts';
 
 interface GropicListProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { principalIcon } from '#features/principal-picker/principal-icon.ts';
 import { Icon } from '#ui/icon.tsx';
-import { useWindow } from '#ui/use-window.ts';
+import { useWindow } from '#ui/long/use-window.ts';
 
 interface PeopleListProps {
   readonly label: string;

@@ -4,7 +4,7 @@ import { ownName } from '#features/principal-picker/own-name.ts';
 import { principalIcon } from '#features/principal-picker/principal-icon.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { useWindow } from '#ui/use-window.ts';
+import { useWindow } from '#ui/long/use-window.ts';
 import { Star } from './people-list.tsx';
 
 interface RightsListProps {

@@ -3,7 +3,7 @@ import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
 import { useAdminState, useSnapshot } from '#features/admin/use-admin.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { LongPicker } from '#ui/long-picker.tsx';
+import { LongPicker } from '#ui/long/long-picker.tsx';
 import { Banner } from '#ui/message.tsx';
 import { CaptureNow } from './capture-now.tsx';
 import { TimePicker } from './time-picker.tsx';

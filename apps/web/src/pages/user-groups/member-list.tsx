@@ -6,7 +6,7 @@ import type { MembersSaver } from '#features/user-groups/members-saver.ts';
 import { useSelectedMember } from '#features/user-groups/use-groups.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { useWindow } from '#ui/use-window.ts';
+import { useWindow } from '#ui/long/use-window.ts';
 
 interface MemberListProps {
   readonly model: GroupsModel;

@@ -10,7 +10,7 @@ import { ownName } from '#features/principal-picker/own-name.ts';
 import { errorText } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { LongPicker } from '#ui/long-picker.tsx';
+import { LongPicker } from '#ui/long/long-picker.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ServerFault } from './server-fault.tsx';

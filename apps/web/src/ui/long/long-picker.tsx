@@ -1,6 +1,6 @@
-import { useId, useMemo, useRef, useState } from 'react';
-import { Icon, type IconName } from './icon.tsx';
-import { movedBy } from './list-keys.ts';
+import { useId, useRef } from 'react';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { usePicker } from './use-picker.ts';
 import { useWindow } from './use-window.ts';
 
 interface LongPickerProps {
@@ -22,55 +22,15 @@ interface LongPickerProps {
 
 /** A picker for thousands: it filters as one types, and opening it draws only the options in sight. */
 export function LongPicker(props: LongPickerProps) {
-  const { label, options, most, chosen, onChoose, textOf = asItIs, placeholder } = props;
+  const { label, chosen, textOf = asItIs, placeholder } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState<string>();
-  const [at, setAt] = useState(-1);
-  const found = useMemo(
-    () => (isOpen ? matching(options, typed, textOf).slice(0, most) : []),
-    [isOpen, options, typed, textOf, most],
-  );
-  const close = () => {
-    setOpen(false);
-    setTyped(undefined);
-    setAt(-1);
-  };
-  const choose = (option: string) => {
-    close();
-    onChoose(option);
-  };
-  const open = () => {
-    if (!isOpen) setAt(options.indexOf(chosen));
-    setOpen(true);
-  };
-  const move = (key: string) => {
-    const moved = movedBy(key, at, found.length);
-    if (moved !== undefined) setAt(moved);
-    else if (key === 'ArrowDown' || key === 'ArrowUp') open();
-    else return false;
-    return true;
-  };
-  const enter = () => {
-    const option = found[at];
-    if (option === undefined) close();
-    else choose(option);
-    return true;
-  };
-  const pressed = (key: string): boolean => {
-    switch (key) {
-      case 'Enter':
-        return isOpen && enter();
-      case 'Escape':
-        close();
-        return isOpen;
-      case 'Home':
-      case 'End':
-        return false;
-      default:
-        return move(key);
-    }
+  const picker = usePicker({ ...props, textOf });
+  const { isOpen, found, at, typed } = picker;
+  const pressArrow = () => {
+    input.current?.focus();
+    if (isOpen) picker.close();
+    else picker.open();
   };
   return (
     <div className="field long-picker">
@@ -88,14 +48,10 @@ export function LongPicker(props: LongPickerProps) {
           spellCheck={false}
           placeholder={placeholder}
           value={typed ?? textOf(chosen)}
-          onClick={open}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setAt(event.currentTarget.value === '' ? -1 : 0);
-            setOpen(true);
-          }}
-          onKeyDown={(event) => pressed(event.key) && event.preventDefault()}
-          onBlur={close}
+          onClick={picker.open}
+          onChange={(event) => picker.type(event.currentTarget.value)}
+          onKeyDown={(event) => picker.press(event.key) && event.preventDefault()}
+          onBlur={picker.close}
         />
         <button
           type="button"
@@ -105,16 +61,12 @@ export function LongPicker(props: LongPickerProps) {
           tabIndex={-1}
           aria-label={`${label}: show all`}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            input.current?.focus();
-            if (isOpen) close();
-            else open();
-          }}
+          onClick={pressArrow}
         >
           <Icon name="down" />
         </button>
       </div>
-      {isOpen ? <Found {...props} {...{ id, found, at, typed, textOf }} onChoose={choose} /> : null}
+      {isOpen ? <Found {...props} {...{ id, found, at, typed, textOf }} onChoose={picker.choose} /> : null}
     </div>
   );
 }
@@ -171,11 +123,6 @@ function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, 
 
 function asItIs(option: string): string {
   return option;
-}
-
-function matching(options: readonly string[], typed: string | undefined, textOf: (option: string) => string) {
-  const part = typed?.trim().toUpperCase() ?? '';
-  return part === '' ? options : options.filter((option) => textOf(option).toUpperCase().includes(part));
 }
 
 /** The part that was typed stands out. */
