@@ -30,6 +30,7 @@ export async function asPublisher(deps: PublishDeps, topic: Topic, request: Know
 }
 
 async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<void> {
+  if (!deps.refusals.isDue(`${request.actor.user} ${topic}`)) return;
   await deps.audit.add({
     at: deps.clock.now(),
     actor: request.actor.user,

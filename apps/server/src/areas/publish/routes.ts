@@ -10,6 +10,7 @@ import { publishCells } from './publish-cells.ts';
 import { publishRemove } from './publish-remove.ts';
 import { publishReport } from './publish-report.ts';
 import type { PublishRate } from './rate.ts';
+import { RefusalNotes } from './refusal-notes.ts';
 
 export interface PublishDeps {
   readonly engine: ReportEngine;
@@ -17,6 +18,7 @@ export interface PublishDeps {
   readonly secrets: SecretHasher;
   readonly rate: PublishRate;
   readonly audit: AuditLog;
+  readonly refusals: RefusalNotes;
   readonly clock: Clock;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
@@ -24,7 +26,8 @@ export interface PublishDeps {
   readonly heard: (topic: Topic) => void;
 }
 
-export function publishRoutes(deps: PublishDeps): Route[] {
+export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
+  const deps = { ...given, refusals: new RefusalNotes(given.clock) };
   const body = { access: 'bearer', packedBody: deps.maxBody } as const;
   return [
     onBytes(calls.publishReport, body, (bytes, parse, request) => publishReport(deps, { bytes, parse }, request)),
