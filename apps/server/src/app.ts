@@ -44,7 +44,7 @@ import { notBuilt } from './not-built.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Reporting, type ReportingDeps } from './reporting.ts';
 import type { Settings } from './settings.ts';
-import { makeSnapshotting } from './snapshotting.ts';
+import { addSnapshotFigures, makeSnapshotting } from './snapshotting.ts';
 
 /** Everything that main chooses. */
 export interface AppDeps {
@@ -106,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
   metrics.gauge('license_seats_total', 'Seats of the license; 0 is as many as come.', () => identity.seats.total);
   metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
+  addSnapshotFigures(metrics, snapshotting.scheduler);
   registerRoutes(app, guard, routes, notBuilt);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });

@@ -27,7 +27,7 @@ export const serverLimits = {
     retry: 5 * s,
     /** Captures that one server makes at once, and how many it claims at a time. */
     atOnce: 4,
-    claim: 2,
+    claim: 4,
     /** A server that died holds what it claimed no longer than this. */
     lease: 15 * s,
     tries: 5,

@@ -147,6 +147,7 @@ test('a report that cannot be read keeps no other from its snapshot and is given
   }
   expect(captured).toEqual([whole1]);
   expect(faults).toHaveLength(limits.snapshots.tries);
+  expect(scheduler).toMatchObject({ captured: 1, missed: 1 });
   expect((await rowsOf(broken)).map((row) => row.action)).toEqual(['snapshot missed']);
 });
 

@@ -4,6 +4,8 @@ import { OneAtATime } from '#live/one-at-a-time.ts';
 import type { DueRun } from '#ports/snapshot-schedule.ts';
 import { endMissed, type TakeDeps, takeRun } from './take-run.ts';
 
+const FAILED = 'it failed; the log of the server says why';
+
 export interface SchedulerDeps extends TakeDeps {
   /** Told of each snapshot that this server took. */
   readonly onCaptured: (topic: Topic) => void;
@@ -19,9 +21,21 @@ export class SnapshotScheduler {
   readonly #turn = new OneAtATime(() => this.#round());
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
+  #captured = 0;
+  #missed = 0;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
+  }
+
+  /** Snapshots that this server took since it started. */
+  get captured(): number {
+    return this.#captured;
+  }
+
+  /** Those that it had to record as missed. */
+  get missed(): number {
+    return this.#missed;
   }
 
   /** Looks now; also after a change of settings, here or on another server. */
@@ -85,16 +99,18 @@ export class SnapshotScheduler {
   async #take(run: DueRun): Promise<void> {
     const { stores, owner, onCaptured, onFault } = this.#deps;
     try {
-      if ((await takeRun(this.#deps, run)) === 'captured') onCaptured(run.topic);
+      const taken = await takeRun(this.#deps, run);
+      if (taken === 'missed') this.#missed++;
+      if (taken !== 'captured') return;
+      this.#captured++;
+      onCaptured(run.topic);
     } catch (fault) {
       onFault(fault);
       if (run.tries < limits.snapshots.tries) {
         await stores.snapshotSchedule.release(run, owner, limits.snapshots.retry * run.tries);
       } else {
-        await endMissed(this.#deps, run, {
-          now: await stores.now(),
-          reason: 'it failed; the log of the server says why',
-        });
+        await endMissed(this.#deps, run, { now: await stores.now(), reason: FAILED });
+        this.#missed++;
       }
     }
   }

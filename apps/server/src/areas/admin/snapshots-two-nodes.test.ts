@@ -1,0 +1,46 @@
+import { parseTopic } from '@sheetwire/rules/topic';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
+import { publisherOf, viewerOf } from '../../testing/publisher.ts';
+import { listen, StreamClient } from '../../testing/stream-client.ts';
+import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const START = 60_000;
+const topic = 'ACME/DESK/DAILY';
+let line: PostgresServer;
+let one: TestApp;
+let two: TestApp;
+beforeAll(async () => {
+  line = await withPostgres();
+  const settings = { SHEETWIRE_SUPER_ADMINS: 'ACME/super' };
+  one = await startTestApp(settings, { databaseUrl: line.url });
+  two = await startTestApp(settings, { databaseUrl: line.url });
+}, START);
+afterAll(async () => {
+  await one.stop();
+  await two.stop();
+  await line.stop();
+}, START);
+
+test('a snapshot taken on one node shows at once in the calendars of viewers on the other', async () => {
+  const bot = await publisherOf(one, 'ACME/bot');
+  const over = await viewerOf(one, 'ACME/super');
+  await two.addUser('ACME/vic', 'correct horse battery');
+  const viewer = browser(two);
+  await viewer.call('accounts/login/', { user: 'ACME/vic', password: 'correct horse battery' });
+  const html = '<table><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>';
+  const { version } = (await bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html }] })).body;
+  const known = parseTopic(topic);
+  if (!known) throw new Error('malformed');
+  await two.app.reporting.engine.refresh(known);
+  const dates = async () =>
+    (await viewer.call('reports/report/', { topic, reportTime: '', numSnapshotDates: -1 })).snapshotDates;
+  expect(await dates()).toEqual([]);
+  const stream = await StreamClient.open(await listen(two), { cookie: viewer.cookie });
+  await stream.watch([{ topic, version: Number(version) }]);
+  const taken = await over.call('admin/capturesnapshot/', { topic, location: 'Chicago', backdate: false });
+  expect(taken).toMatchObject({ success: true });
+  expect(await stream.next('admin')).toEqual({ kind: 'dates', gropic: topic });
+  expect(await dates()).toEqual(['2026-11-21']);
+  stream.close();
+});
