@@ -1,3 +1,4 @@
+import type { User } from '@sheetwire/rules/principal';
 import { userGroupsRoutes } from '#areas/usergroups/routes.ts';
 import { usersRoutes } from '#areas/users/routes.ts';
 import type { Route } from '#http/route.ts';
@@ -17,9 +18,19 @@ export function peopleRoutes(
   const tellAdmins = (list: string) => reporting.tellAdmins(list);
   const news = new PeopleNews({ names, bus, tellAdmins, tellRights: () => reporting.tellRights() });
   const people = { ...identity, names };
+  const accountChanged = (user: User) =>
+    news.changed('users', () => {
+      // The other nodes read the accounts again at this word.
+      identity.lines.changedUser(user);
+      return reporting.accountsChanged();
+    });
   return [
-    ...usersRoutes({ ...people, ...mailing, usersChanged: () => news.changed('users') }),
-    ...userGroupsRoutes({ ...people, userGroupsChanged: () => news.changed('usergroups') }),
+    ...usersRoutes({ ...people, ...mailing, accountChanged, userGone: () => news.changed('users') }),
+    ...userGroupsRoutes({
+      ...people,
+      groupChanged: (group) => news.changed('usergroups', () => reporting.tellGroup(group)),
+      groupGone: () => news.changed('usergroups'),
+    }),
     ...settingsRecoveryRoutes({ identity, settings, modes, news, reporting, planSnapshots: () => snapshots.wake() }),
   ];
 }

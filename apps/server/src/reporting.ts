@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
-import type { User } from '@sheetwire/rules/principal';
+import type { Group, User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { PublishRate } from '#areas/publish/rate.ts';
@@ -14,7 +14,7 @@ import { CommentRounds } from '#live/comment-rounds.ts';
 import { LiveHub } from '#live/hub.ts';
 import { MissedVersions } from '#live/missed-versions.ts';
 import { applyRights } from '#live/rights-effects.ts';
-import { RightsNow, type RightsStep } from '#live/rights-now.ts';
+import { partOf, RightsNow, type RightsStep } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
 import { TopicIndex } from '#policies/topic-index.ts';
@@ -120,6 +120,12 @@ export class Reporting {
    */
   rightsChanged(gropic?: Gropic): Promise<void> {
     return this.#rights.changed(gropic === undefined ? 'all' : { gropic });
+  }
+
+  /** A group came or has other members: here, and told to all other nodes. */
+  async tellGroup(group: Group): Promise<void> {
+    this.#deps.bus.send({ kind: 'rights', group });
+    await this.#rights.changed({ group });
   }
 
   /** As `rightsChanged`, for the node on which they were changed: all others follow too. */
@@ -250,7 +256,7 @@ export class Reporting {
         this.#withTopic(message.topic, (topic) => this.#published(topic, message.version));
         break;
       case 'rights':
-        this.#inBackground(this.rightsChanged(parseGropic(message.gropic ?? '')));
+        this.#inBackground(this.#rights.changed(partOf(message)));
         break;
       case 'directory':
         this.#inBackground(this.rightsChanged());

@@ -1,14 +1,16 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Gropic } from '@sheetwire/rules/gropic';
+import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
+import { type Group, parseGroup } from '@sheetwire/rules/principal';
 import { GroupIndex } from '#policies/group-index.ts';
 import { type Account, Membership } from '#policies/membership.ts';
 import { permsByGropic, Rights } from '#policies/rights.ts';
-import type { Perms } from '#ports/perms.ts';
+import type { BusMessage } from '#ports/bus.ts';
+import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { Stores } from '#ports/stores.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 
-/** What to read again: the lists of one gropic, the accounts, or all that rights depend on. */
-export type RightsPart = { readonly gropic: Gropic } | 'accounts' | 'all';
+/** What to read again: the lists of one gropic, the members of one group, the accounts, or all that rights depend on. */
+export type RightsPart = { readonly gropic: Gropic } | { readonly group: Group } | 'accounts' | 'all';
 
 /** New rights beside those before; `changed` names the gropics whose lists may be others, undefined says any. */
 export interface RightsStep {
@@ -24,9 +26,17 @@ export interface RightsNowDeps {
   readonly onFault: (fault: unknown) => void;
 }
 
+/** What another node says has changed. */
+export function partOf({ gropic, group }: Extract<BusMessage, { readonly kind: 'rights' }>): RightsPart {
+  const [lists, members] = [parseGropic(gropic ?? ''), parseGroup(group ?? '')];
+  if (members !== undefined) return { group: members };
+  return lists === undefined ? 'all' : { gropic: lists };
+}
+
 /** What waits to be read. */
 interface Due {
   readonly gropics: Set<Gropic>;
+  readonly groups: Set<Group>;
   hasAccounts: boolean;
   isAll: boolean;
 }
@@ -92,17 +102,25 @@ export class RightsNow {
     return { before: this.#rights, after, changed: undefined };
   }
 
-  async #readParts({ gropics, hasAccounts }: Due): Promise<RightsStep> {
-    const { perms, users } = this.#deps.stores;
+  async #readParts(due: Due): Promise<RightsStep> {
+    const { perms } = this.#deps.stores;
     const before = this.#rights;
     const lists = new Map<Gropic, Perms | undefined>();
-    for (const gropic of gropics) lists.set(gropic, await perms.get(gropic));
-    const after = lists.size === 0 ? before : before.withPerms(lists);
-    if (!hasAccounts) return { before, after, changed: [...gropics] };
-    const accounts = await users.entries();
-    if (areSame(before.membership, accounts)) return { before, after, changed: [...gropics] };
-    const membership = new Membership(before.membership.groups, accounts);
-    return { before, after: after.withMembership(membership), changed: [...gropics] };
+    for (const gropic of due.gropics) lists.set(gropic, await perms.get(gropic));
+    const withLists = lists.size === 0 ? before : before.withPerms(lists);
+    const membership = await this.#readPeople(due, before.membership);
+    const after = membership === before.membership ? withLists : withLists.withMembership(membership);
+    return { before, after, changed: [...due.gropics] };
+  }
+
+  async #readPeople({ groups, hasAccounts }: Due, before: Membership): Promise<Membership> {
+    const { stores } = this.#deps;
+    const accounts = hasAccounts ? await stores.users.entries() : undefined;
+    const isSame = accounts === undefined || areSame(before, accounts);
+    if (groups.size === 0 && isSame) return before;
+    const records = new Map<Group, GroupRecord | undefined>();
+    for (const group of groups) records.set(group, await stores.groups.get(group));
+    return new Membership(before.groups.with(records), accounts ?? [...before.accounts.values()]);
   }
 }
 
@@ -118,17 +136,19 @@ function areSame({ accounts }: Membership, now: readonly Account[]): boolean {
 }
 
 function nothingDue(): Due {
-  return { gropics: new Set(), hasAccounts: false, isAll: false };
+  return { gropics: new Set(), groups: new Set(), hasAccounts: false, isAll: false };
 }
 
 function note(due: Due, part: RightsPart): void {
   if (part === 'all') due.isAll = true;
   else if (part === 'accounts') due.hasAccounts = true;
+  else if ('group' in part) due.groups.add(part.group);
   else due.gropics.add(part.gropic);
 }
 
 function putBack(due: Due, failed: Due): void {
   for (const gropic of failed.gropics) due.gropics.add(gropic);
+  for (const group of failed.groups) due.groups.add(group);
   due.hasAccounts ||= failed.hasAccounts;
   due.isAll ||= failed.isAll;
 }

@@ -19,6 +19,13 @@ export class GroupIndex {
     }
   }
 
+  /** These groups as they are now; undefined is one that is gone. */
+  with(changed: ReadonlyMap<Principal, GroupRecord | undefined>): GroupIndex {
+    if (changed.size === 0) return this;
+    const records = [...new Map<Principal, GroupRecord | undefined>([...this.#records, ...changed]).values()];
+    return new GroupIndex(records.filter((record) => record !== undefined));
+  }
+
   get names(): Iterable<Principal> {
     return this.#records.keys();
   }

@@ -1,8 +1,8 @@
 /** What nodes tell each other; a message may be lost, the store is the truth (architecture 2, 3). */
 export type BusMessage =
   | { readonly kind: 'version'; readonly topic: string; readonly version: number }
-  /** Rights changed: the lists of one gropic, or any of them. */
-  | { readonly kind: 'rights'; readonly gropic?: string }
+  /** Rights changed: the lists of one gropic, the members of one group, or any of them. */
+  | { readonly kind: 'rights'; readonly gropic?: string; readonly group?: string }
   | { readonly kind: 'session'; readonly idHash: string }
   /** The record of a user changed: nothing that was read of it holds any more. */
   | { readonly kind: 'user'; readonly user: string }

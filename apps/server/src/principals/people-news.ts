@@ -6,7 +6,7 @@ export interface PeopleNewsDeps {
   readonly bus: Bus;
   /** Tells the browsers of super admins on every node to ask for a list again. */
   readonly tellAdmins: (list: string) => void;
-  /** Has every node read the rights again; resolves once this one obeys them. */
+  /** Has every node read all rights again; resolves once this one obeys them. */
   readonly tellRights: () => Promise<void>;
 }
 
@@ -26,11 +26,10 @@ export class PeopleNews {
     bus.onGap(() => names.changed());
   }
 
-  /** The store holds the change already. */
-  async changed(list: PeopleList): Promise<void> {
-    const { names, tellAdmins, tellRights } = this.#deps;
-    names.changed();
+  /** The store holds the change already; who knows which part of the rights it touches gives a way to tell that alone. */
+  async changed(list: PeopleList, tellRights = this.#deps.tellRights): Promise<void> {
+    this.#deps.names.changed();
     await tellRights();
-    tellAdmins(list);
+    this.#deps.tellAdmins(list);
   }
 }

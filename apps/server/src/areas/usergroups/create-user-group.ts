@@ -24,7 +24,7 @@ export async function createUserGroup(
       message: isDirectory ? 'The directory has a group of that name' : 'There is a group of that name already',
     };
   }
-  await deps.userGroupsChanged();
+  await deps.groupChanged(group);
   return {};
 }
 

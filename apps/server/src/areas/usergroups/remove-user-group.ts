@@ -20,6 +20,6 @@ export async function removeUserGroup(
       message: `${group} is the only admin of ${outcome.onlyAdminOf.join(', ')}: add another admin there first`,
     };
   }
-  await deps.userGroupsChanged();
+  await deps.groupGone();
   return {};
 }

@@ -11,8 +11,10 @@ export interface UserGroupsDeps {
   readonly names: NameLists;
   /** SHEETWIRE_ENTITIES; empty is any. */
   readonly entities: readonly string[];
-  /** Groups changed: whoever lists or obeys them on any node follows. */
-  readonly userGroupsChanged: () => Promise<void>;
+  /** A group came or has other members: what lists or obeys it follows on every node. */
+  readonly groupChanged: (group: Group) => Promise<void>;
+  /** A group went, with rights and memberships. */
+  readonly groupGone: () => Promise<void>;
 }
 
 export const noSuchGroup = 'There is no such user group';

@@ -27,7 +27,7 @@ export async function createUser(
   const record = await recordOf(deps, wanted);
   const note = noteOf(deps, request, { action: 'user added', object: record.name, after: ownerOf(record) });
   if (!(await users.create(record, note))) return refused((await users.get(input.user)) ? exists : taken);
-  await deps.usersChanged();
+  await deps.accountChanged(record.name);
   return { success: true, message: welcome(deps, record) };
 }
 

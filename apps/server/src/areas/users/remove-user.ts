@@ -21,6 +21,6 @@ export async function removeUser(
   }
   deps.lines.changedUser(user);
   await deps.lines.endUser(user, 'everything');
-  await deps.usersChanged();
+  await deps.userGone();
   return {};
 }

@@ -50,12 +50,11 @@ async function changeOf(deps: UsersDeps, found: UserRecord, { email, adUser }: W
 /** Whoever came in by the old password or as another person is out; both addresses are told. */
 async function afterwards(deps: UsersDeps, found: UserRecord, change: UserChange): Promise<string> {
   const { name } = found;
-  deps.lines.changedUser(name);
   if (change.passwordHash !== undefined || change.adUser !== undefined) await deps.lines.endUser(name, 'sessions');
+  await deps.accountChanged(name);
   const now: UserRecord = { ...found, ...change };
   if (isPasswordAccount(now)) tellPasswordAccount(deps, found);
   else if (!isPasswordAccount(found) && now.email !== found.email) tellAddresses(deps, found, now);
-  await deps.usersChanged();
   if (change.passwordHash !== null) return `${name} was saved`;
   deps.background.run(async () => void (await sendSetPasswordMail(deps, now, 'set')));
   return `${name} was saved; a link to set the password goes to ${now.email}`;

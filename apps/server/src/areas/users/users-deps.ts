@@ -10,8 +10,10 @@ import type { NameLists } from '#principals/name-lists.ts';
 
 export interface UsersDeps extends Identity, AccountMailDeps {
   readonly names: NameLists;
-  /** Users changed: whoever lists or obeys them on any node follows. */
-  readonly usersChanged: () => Promise<void>;
+  /** An account came or changed: what lists or obeys it follows on every node. */
+  readonly accountChanged: (user: User) => Promise<void>;
+  /** An account went, with rights and memberships. */
+  readonly userGone: () => Promise<void>;
 }
 
 export const noSuchUser = 'There is no such user';

@@ -26,7 +26,7 @@ export function keyOf(message: BusMessage): string {
     case 'snapshot':
       return `${message.kind} ${message.topic}`;
     case 'rights':
-      return `${message.kind} ${message.gropic ?? ''}`;
+      return `${message.kind} ${message.gropic ?? ''} ${message.group ?? ''}`;
     case 'directory':
       return message.kind;
     case 'session':
@@ -59,7 +59,7 @@ const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
 function isMessage(value: unknown): value is BusMessage {
   if (!isRecord(value) || typeof value.kind !== 'string' || !Object.hasOwn(SHAPES, value.kind)) return false;
   const shape = Object.entries(SHAPES).find(([kind]) => kind === value.kind)?.[1] ?? {};
-  const isOptionalFine = value.gropic === undefined || typeof value.gropic === 'string';
+  const isOptionalFine = [value.gropic, value.group].every((name) => name === undefined || typeof name === 'string');
   return isOptionalFine && Object.entries(shape).every(([field, type]) => typeof value[field] === type);
 }
 
