@@ -3,7 +3,6 @@ import { Icon } from '#ui/icon.tsx';
 import { movedBy } from '#ui/long/list-keys.ts';
 import { useWindow } from '#ui/long/use-window.ts';
 import { ReportLabel } from '#ui/report-label.tsx';
-import { countWords } from './words.ts';
 
 interface GropicListProps {
   readonly admined: readonly string[];
@@ -23,7 +22,7 @@ export function GropicList({ admined, selected, ownEntity, onSelect }: GropicLis
         <h2 id="admin-select">Select to Admin</h2>
         <span className="grow" />
         <span className="quiet" role="status">
-          {filter === '' ? '' : countWords(shown.length, 'match').replace('matchs', 'matches')}
+          {filter === '' ? '' : `${shown.length.toLocaleString('en-US')} found`}
         </span>
       </header>
       <div className="filter">

@@ -4,6 +4,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { ComboPicker } from '#ui/combo-picker.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { DateField } from '#ui/date-field.tsx';
+import { LongPicker } from '#ui/long/long-picker.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -11,6 +12,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { KitPanel } from './kit-panel.tsx';
 
 const many = Array.from({ length: 5000 }, (_, n) => `REPORT ${n}`);
+const principals = Array.from({ length: 5000 }, (_, n) => (n < 1000 ? `TEAM ${n}` : `user.${n}`));
 const pages = Array.from({ length: 14 }, (_, n) => ({ id: `page-${n}`, name: `Page ${n + 1}` }));
 
 /** Buttons, fields, pickers and tabs. */
@@ -65,6 +67,7 @@ function KitFields() {
 
 function KitPickers() {
   const [report, setReport] = useState('REPORT 7');
+  const [viewer, setViewer] = useState('');
   const [location, setLocation] = useState('Chicago');
   const [day, setDay] = useState<string | undefined>('2026-11-18');
   const [page, setPage] = useState('page-0');
@@ -77,6 +80,16 @@ function KitPickers() {
         onChange={setReport}
         placeholder="Report"
         emptyText="No report matches"
+      />
+      <LongPicker
+        label="Viewer"
+        options={principals}
+        most={principals.length}
+        chosen={viewer}
+        onChoose={(name) => setViewer(name === viewer ? '' : name)}
+        iconOf={(name) => (name === name.toUpperCase() ? 'people' : 'person')}
+        placeholder="User or group"
+        emptyText="No user or group matches"
       />
       <Select
         label="Location"
