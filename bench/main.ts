@@ -14,6 +14,7 @@ import { firstLoad } from './units/first-load.ts';
 import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
 import { poll } from './units/poll.ts';
+import { rights } from './units/rights.ts';
 import { store } from './units/store.ts';
 
 const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
@@ -28,6 +29,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   latency,
   apply,
   enumeration,
+  rights,
 };
 
 const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;

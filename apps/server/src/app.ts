@@ -94,6 +94,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...deps,
       rights: reporting.viewing.rights,
       tellRights: (gropic) => reporting.tellRights(gropic),
+      onTold: (listener) => reporting.adminNews.onTold(listener),
       isSuperAdmin: identity.isSuperAdmin,
       hasViewSecret: (topic) => typeof reporting.engine.head(topic)?.viewSecret === 'string',
     }),

@@ -70,7 +70,7 @@ export class Reporting {
   readonly #comments: CommentRounds;
   readonly #rights: RightsNow;
   readonly #index: TopicIndex;
-  readonly #adminNews: AdminNews;
+  readonly adminNews: AdminNews;
   readonly #missed: MissedVersions;
 
   constructor(deps: ReportingDeps) {
@@ -95,7 +95,7 @@ export class Reporting {
     this.hub = new LiveHub(this.#tailor());
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({ ...this.viewing, topicsOf: (viewer) => this.#index.topicsOf(viewer) });
-    this.#adminNews = new AdminNews({ ...deps, ...this.viewing, hub: this.hub });
+    this.adminNews = new AdminNews({ ...deps, ...this.viewing, hub: this.hub });
     this.#news = new TopicNews(this.hub);
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
@@ -141,7 +141,7 @@ export class Reporting {
 
   /** Tells the browsers of administrators, here and on the other nodes, what they should ask for again (interfaces 7). */
   tellAdmins(kind: string, gropic?: Gropic): void {
-    this.#adminNews.tell(kind, gropic);
+    this.adminNews.tell(kind, gropic);
     this.#deps.bus.send({ kind: 'admin', list: kind, ...(gropic !== undefined && { gropic }) });
   }
 
@@ -240,7 +240,7 @@ export class Reporting {
 
   #onRights(step: RightsStep): void {
     const heads = () => this.engine.heads();
-    const [index, watching, news, adminNews] = [this.#index, this.#watching, this.#news, this.#adminNews];
+    const [index, watching, news, adminNews] = [this.#index, this.#watching, this.#news, this.adminNews];
     applyRights({ index, watching, news, adminNews, heads }, step);
   }
 
@@ -274,7 +274,7 @@ export class Reporting {
       case 'seat':
         break;
       case 'admin':
-        this.#guarded(() => this.#adminNews.tell(message.list, parseGropic(message.gropic ?? '')));
+        this.#guarded(() => this.adminNews.tell(message.list, parseGropic(message.gropic ?? '')));
         break;
     }
   }

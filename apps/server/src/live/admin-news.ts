@@ -14,13 +14,20 @@ export interface AdminNewsDeps {
 /** Tells the browsers of administrators that something they may see has changed: they ask at once (interfaces 7). */
 export class AdminNews {
   readonly #deps: AdminNewsDeps;
+  readonly #listeners: ((kind: string, gropic: Gropic | undefined) => void)[] = [];
 
   constructor(deps: AdminNewsDeps) {
     this.#deps = deps;
   }
 
+  /** Told of whatever administrators are told of, here and on other nodes. */
+  onTold(listener: (kind: string, gropic: Gropic | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** To the gropic's administrators, before the change too, or without one to everybody who administers anything. */
   tell(kind: string, gropic?: Gropic, before: Rights = this.#deps.rights()): void {
+    for (const listener of this.#listeners) listener(kind, gropic);
     const after = this.#deps.rights();
     const bytes = frame('admin', { kind, ...(gropic !== undefined && { gropic }) });
     for (const stream of [...this.#deps.hub.streams()]) {

@@ -2,7 +2,7 @@ import { entityOf, type Gropic, groupOf, isReportGropic, isReservedGroup } from 
 import type { Principal, User } from '@sheetwire/rules/principal';
 import type { Perms } from '#ports/perms.ts';
 import type { Rights } from './rights.ts';
-import { type Holder, names } from './topic-rights.ts';
+import { type Holder, holds } from './topic-rights.ts';
 
 /** Who asks to administer, by the server's own record (safety 2). */
 export interface Administrator {
@@ -14,7 +14,7 @@ export interface Administrator {
 /** True when the holder stands in the gropic's own list of admins. */
 export function administers(rights: Rights, holder: Holder, gropic: Gropic): boolean {
   const perms = rights.administered.get(gropic);
-  return perms !== undefined && names(perms.admins, holder.principals);
+  return perms !== undefined && holds(holder, perms.admins);
 }
 
 /** True when the holder is an admin of anything. */
@@ -27,7 +27,7 @@ export function administersAny(rights: Rights, holder: Holder): boolean {
 /** May this user change these lists, as the store has them just now? */
 export function mayChange(rights: Rights, who: Administrator, perms: Perms | undefined): boolean {
   if (who.blockAdminPage) return false;
-  return who.isSuperAdmin || (perms !== undefined && names(perms.admins, rights.holder(who.user).principals));
+  return who.isSuperAdmin || (perms !== undefined && holds(rights.holder(who.user), perms.admins));
 }
 
 /** May this user change the gropic's lists: its own admins and super admins (spec 6)? A blocked account may nothing. */
@@ -86,7 +86,7 @@ export function assumeRefusal(
   if (who.isSuperAdmin) return undefined;
   if (entityOf(gropic) !== entityOf(who.user)) return refuse('It belongs to another entity');
   if (own) return refuse('It is already administered', own);
-  if (group && !names(group.admins, rights.holder(who.user).principals)) {
+  if (group && !holds(rights.holder(who.user), group.admins)) {
     return refuse(`Only an admin of ${group.gropic} may assume a report of it`, group);
   }
   if (!group && rights.unadministered === 'none') {

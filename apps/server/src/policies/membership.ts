@@ -52,7 +52,7 @@ export class Membership {
     for (const principal of principals) {
       if (!isUser(principal)) for (const group of this.groups.above(principal)) principals.add(group);
     }
-    const holder = { user, principals };
+    const holder = { user, principals, answers: new Map<readonly Principal[], boolean>() };
     if (this.#held + principals.size > MAX_HELD) this.#forget();
     this.#held += principals.size;
     this.#holders.set(user, holder);

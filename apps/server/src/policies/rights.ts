@@ -77,10 +77,9 @@ export class Rights {
   }
 
   facts(head: Pick<TopicHead, 'topic' | 'viewSecret' | 'publishSecret'>): TopicFacts {
-    const { topic } = head;
     return {
-      topic,
-      perms: this.permsOf(topic),
+      topic: head.topic,
+      perms: this.permsOf(head.topic),
       hasViewSecret: head.viewSecret !== null,
       hasPublishSecret: head.publishSecret !== null,
       unadministered: this.unadministered,

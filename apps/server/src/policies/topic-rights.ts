@@ -7,6 +7,8 @@ import type { Perms } from '#ports/perms.ts';
 export interface Holder {
   readonly user: User;
   readonly principals: ReadonlySet<Principal>;
+  /** Whether lists that were asked about hold the user. */
+  readonly answers?: Map<readonly Principal[], boolean>;
 }
 
 /** What decides about a topic: the first of report-level and group-level perms, or none (semantics 2). */
@@ -27,9 +29,12 @@ export interface Approach {
 
 /** May this user see the report (semantics 2)? */
 export function mayView(holder: Holder, facts: TopicFacts, approach: Approach): boolean {
-  const secretStands = facts.hasViewSecret && !approach.provesViewSecret;
-  if (facts.perms) return holds(holder, facts.perms.viewers) && (approach.isWeb || !secretStands);
-  return isOpenTo(holder, facts) && !secretStands;
+  if (facts.perms) return holds(holder, facts.perms.viewers) && (approach.isWeb || !secretStands(facts, approach));
+  return isOpenTo(holder, facts) && !secretStands(facts, approach);
+}
+
+function secretStands(facts: TopicFacts, approach: Approach): boolean {
+  return facts.hasViewSecret && !approach.provesViewSecret;
 }
 
 /** May this user publish the report? The publish secret is proved apart from this (semantics 2). */
@@ -42,22 +47,29 @@ export function mayInteract(holder: Holder, facts: TopicFacts, approach: Approac
   return facts.perms !== undefined && mayView(holder, facts, approach) && holds(holder, facts.perms.interactors);
 }
 
-function holds(holder: Holder, principals: readonly Principal[]): boolean {
-  return names(principals, holder.principals);
+/** True when the list names somebody the holder is. In many groups and long lists it is worked out once. */
+export function holds(holder: Holder, list: readonly Principal[]): boolean {
+  if (list.length <= FEW) return names(list, holder.principals);
+  const known = holder.answers?.get(list);
+  if (known !== undefined) return known;
+  const answer = names(list, holder.principals);
+  if (holder.answers) keep(holder.answers, list, answer);
+  return answer;
 }
 
-/** True when a list names one of these principals. */
-export function names(list: readonly Principal[], principals: ReadonlySet<Principal>): boolean {
-  if (list.length <= FEW) return list.some((one) => principals.has(one));
-  if (principals.size > FEW) return answers.of(list, principals);
-  return hasOne(setOf(list), principals);
+/** Both never change, so what was answered stays right. */
+function keep(answers: Map<readonly Principal[], boolean>, list: readonly Principal[], answer: boolean): void {
+  if (answers.size >= MOST_ANSWERS) answers.clear();
+  answers.set(list, answer);
 }
 
 const FEW = 4;
+const MOST_ANSWERS = 500;
 
-function hasOne(list: ReadonlySet<Principal>, principals: ReadonlySet<Principal>): boolean {
-  for (const one of principals) if (list.has(one)) return true;
-  return false;
+/** True when a list names one of these principals. */
+export function names(list: readonly Principal[], principals: ReadonlySet<Principal>): boolean {
+  if (list.length <= principals.size) return list.some((one) => principals.has(one));
+  return !principals.isDisjointFrom(setOf(list));
 }
 
 /** A long list is made a set once: a check must not cost more the more names it holds (quality, rights). */
@@ -70,32 +82,6 @@ function setOf(principals: readonly Principal[]): ReadonlySet<Principal> {
   sets.set(principals, made);
   return made;
 }
-
-/** Whether somebody in many groups stands in a long list is worked out once; neither ever changes. */
-class Answers {
-  static readonly #most = 1_000_000;
-  #known = new WeakMap<ReadonlySet<Principal>, WeakMap<readonly Principal[], boolean>>();
-  #count = 0;
-
-  of(list: readonly Principal[], principals: ReadonlySet<Principal>): boolean {
-    const known = this.#known.get(principals)?.get(list);
-    if (known !== undefined) return known;
-    const answer = !principals.isDisjointFrom(setOf(list));
-    this.#keep(list, principals, answer);
-    return answer;
-  }
-
-  #keep(list: readonly Principal[], principals: ReadonlySet<Principal>, answer: boolean): void {
-    if (++this.#count > Answers.#most) {
-      this.#known = new WeakMap();
-      this.#count = 0;
-    }
-    const known = this.#known.get(principals) ?? new WeakMap();
-    this.#known.set(principals, known.set(list, answer));
-  }
-}
-
-const answers = new Answers();
 
 function isOpenTo(holder: Holder, facts: TopicFacts): boolean {
   return facts.unadministered === 'entity' && entityOf(facts.topic) === entityOf(holder.user);

@@ -12,6 +12,8 @@ export interface AdminDeps {
   readonly rights: () => Rights;
   /** Has every node read a gropic's lists again; resolves once this one obeys them. */
   readonly tellRights: (gropic: Gropic) => Promise<void>;
+  /** Told of whatever administrators are told of: `snapshots`, with the gropic or of any. */
+  readonly onTold: (listener: (kind: string, gropic: Gropic | undefined) => void) => void;
   readonly isSuperAdmin: (user: User) => boolean;
   /** True when the report asks for a secret of who views it. */
   readonly hasViewSecret: (topic: Topic) => boolean;

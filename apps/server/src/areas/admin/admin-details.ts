@@ -9,18 +9,20 @@ import type { KnownRequest } from '#http/route.ts';
 import { adminedBy, mayConfigure } from '#policies/administering.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import type { AdminedTold } from './admined-told.ts';
+import type { KeptSettings } from './kept-settings.ts';
 import { permsView, shown } from './perms-view.ts';
 import { mayName, principalsFor } from './principals-shown.ts';
 
 type Answer = Output<typeof call>;
 type Input = Parsed<typeof call>;
 
+export interface DetailsDeps extends AdminDeps {
+  readonly told: AdminedTold;
+  readonly snapshots: Pick<KeptSettings, 'effective'>;
+}
+
 /** Everything the Admin page shows; what it holds already is not sent again (spec 7). */
-export async function adminDetails(
-  deps: AdminDeps & { readonly told: AdminedTold },
-  input: Input,
-  { actor }: KnownRequest,
-): Promise<Answer> {
+export async function adminDetails(deps: DetailsDeps, input: Input, { actor }: KnownRequest): Promise<Answer> {
   if (actor.blockAdminPage) return { unauthorized: true };
   const { selectedGropic: gropic } = input;
   const lists = { ...locations(input), ...principals(deps, input, actor), ...admined(deps, input, actor) };
@@ -46,19 +48,15 @@ function principals(deps: AdminDeps, { principalsId }: Input, actor: Actor): Ans
   return { principalsChanged: true, principals: [...list], principalsId: id };
 }
 
-function admined(
-  { rights, told }: AdminDeps & { readonly told: AdminedTold },
-  { asSuperAdmin, numAdmined }: Input,
-  actor: Actor,
-): Answer {
+function admined({ rights, told }: DetailsDeps, { asSuperAdmin, numAdmined }: Input, actor: Actor): Answer {
   const list = adminedBy(rights(), actor, asSuperAdmin);
   const login = `${actor.lineHash}\n${asSuperAdmin}`;
   return told.isDue(login, list, numAdmined) ? { adminedChanged: true, admined: [...list] } : { adminedChanged: false };
 }
 
 /** A report without a setting of its own shows its group's, which holds for it (semantics 6). */
-async function snapshot({ stores }: AdminDeps, gropic: Gropic): Promise<Answer> {
-  const setting = await stores.snapshotSettings.effective(gropic);
+async function snapshot({ snapshots }: DetailsDeps, gropic: Gropic): Promise<Answer> {
+  const setting = await snapshots.effective(gropic);
   return {
     captureDailySnapshot: setting?.captures ?? false,
     snapshotTime: setting?.time ?? defaultSnapshotTime,

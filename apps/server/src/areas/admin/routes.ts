@@ -8,10 +8,15 @@ import { assumeAdmin } from './assume-admin.ts';
 import { explain } from './explain.ts';
 import { getUsers } from './get-users.ts';
 import { gropicPerms } from './gropic-perms.ts';
+import { KeptSettings } from './kept-settings.ts';
 
 /** The calls of the Admin page but those about snapshots. */
 export function adminRoutes(own: AdminDeps): Route[] {
-  const deps = { ...own, told: new AdminedTold(own.clock) };
+  const settings = new KeptSettings(own.stores.snapshotSettings, own.clock);
+  own.onTold((kind, gropic) => {
+    if (kind === 'snapshots') settings.changed(gropic);
+  });
+  const deps = { ...own, told: new AdminedTold(own.clock), snapshots: settings };
   return [
     on(calls.assumeAdmin, 'licensed', (input, request) => assumeAdmin(deps, input, request)),
     on(calls.adminDetails, 'licensed', (input, request) => adminDetails(deps, input, request)),

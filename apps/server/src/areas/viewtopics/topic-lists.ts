@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Viewer, ViewingDeps } from '#policies/viewing.ts';
 
@@ -39,7 +38,7 @@ export class TopicLists {
   }
 
   of(viewer: Viewer): TopicList {
-    const key = `${viewer.kind}\n${viewer.addinVersion ?? ''}\n${viewer.user satisfies User}`;
+    const key = keyOf(viewer);
     const kept = this.#lists.get(key);
     const rights = this.#deps.rights();
     if (kept?.rights === rights && kept.catalogue === this.#catalogue) return kept.list;
@@ -49,6 +48,11 @@ export class TopicLists {
     if (this.#lists.size > MAX_LISTS) this.#lists.delete(this.#lists.keys().next().value ?? '');
     return list;
   }
+}
+
+/** Browsers, which ask the most, by their user alone. */
+function keyOf({ kind, addinVersion, user }: Viewer): string {
+  return kind === 'session' ? user : `${kind}\n${addinVersion ?? ''}\n${user}`;
 }
 
 /** Asking again what has not changed costs no look through the list. */
