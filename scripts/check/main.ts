@@ -22,7 +22,16 @@ const slow = [
   ...['change-email', 'reset-password', 'set-password', 'user-command', 'fixation', 'smtp-transport', 'bin'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
   ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'kerberos', 'slow-provider', 'account-rules'],
-  ...['rights-race', 'gropic-perms', 'admin-details', 'assume-admin', 'access-matrix'],
+  ...[
+    'users',
+    'user-rules',
+    'user-groups',
+    'rights-race',
+    'gropic-perms',
+    'admin-details',
+    'assume-admin',
+    'access-matrix',
+  ],
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'killed-recovery', 'recover-settings'],
 ];

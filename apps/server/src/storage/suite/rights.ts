@@ -202,6 +202,21 @@ export function rightsSuite(open: Opened): void {
       }
     });
 
+    test('nobody who is removed while rights that name them are saved keeps any', async () => {
+      const { perms, users } = open();
+      for (let round = 0; round < 20; round++) {
+        const [gropic, one, admin] = [newGropic(), await known(), await known()];
+        const lists = { gropic, publishers: [], interactors: [], admins: [admin] };
+        const version = (await perms.save({ ...lists, viewers: [one], version: 0 }, 0)) ?? 0;
+        const [saved, removed] = await Promise.all([
+          perms.change({ perms: { ...lists, viewers: [one, admin], version }, note: note() }),
+          users.remove(one),
+        ]);
+        expect([removed, ['saved', 'stale', 'unknown'].includes(saved.state)]).toEqual(['done', true]);
+        expect((await perms.get(gropic))?.viewers).toEqual(saved.state === 'saved' ? [admin] : []);
+      }
+    });
+
     test('a removed group takes along its rights and memberships, and making it again brings none back', async () => {
       const { groups, perms } = open();
       const [name, above] = [newGroup(), newGroup()];
