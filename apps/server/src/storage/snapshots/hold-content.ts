@@ -9,7 +9,8 @@ import type { Context } from '../access.ts';
  * capture then still has the content of its instant (semantics 6). The first one kept is the one that counts.
  */
 export async function holdForSnapshots(context: Context, topics: readonly string[]): Promise<void> {
-  const due = await dueTopics(context, topics);
+  if (topics.length === 0) return;
+  const due = await changedSince(context, await dueTopics(context, topics));
   if (due.length === 0) return;
   await context.db
     .insertInto('snapshot_content')
@@ -33,28 +34,51 @@ export async function dropOldContent({ db, at }: Context): Promise<void> {
     .execute();
 }
 
-/** With a run that waits, or whose own setting, else whose group's, is due and not written down yet. */
-async function dueTopics({ db, at }: Context, topics: readonly string[]): Promise<string[]> {
-  if (topics.length === 0) return [];
+interface Due {
+  readonly topic: string;
+  readonly dueAt: number;
+}
+
+/** Of the topics those whose newest version came after an instant that is due: what was before it is needed yet. */
+async function changedSince({ db }: Context, due: readonly Due[]): Promise<string[]> {
+  if (due.length === 0) return [];
+  const rows = await db
+    .selectFrom('version')
+    .select(['topic', (eb) => eb.fn.max('created_at').as('at')])
+    .where(
+      'topic',
+      'in',
+      due.map((one) => one.topic),
+    )
+    .groupBy('topic')
+    .execute();
+  const newest = new Map(rows.map((row) => [row.topic, row.at]));
+  return due.filter(({ topic, dueAt }) => (newest.get(topic) ?? 0) > dueAt).map(({ topic }) => topic);
+}
+
+/** The topics with a run that waits, or whose own setting, else whose group's, is due and not written down yet. */
+async function dueTopics({ db, at }: Context, topics: readonly string[]): Promise<Due[]> {
   const groups = topics.map((topic) => groupOfTopic(branded<'Topic'>(topic)));
   const gropics = [...new Set<string>([...topics, ...groups])];
   const rows = await db
     .selectFrom('snapshot_run')
-    .select(['topic as name', sql<string>`'run'`.as('kind')])
+    .select(['topic as name', 'due_at', sql<number>`1`.as('is_run')])
     .where('topic', 'in', topics)
     .unionAll(
       db
         .selectFrom('snapshot_setting')
-        .select(['gropic as name', sql<string>`case when due_at <= ${at} then 'due' else 'own' end`.as('kind')])
+        .select(['gropic as name', sql<number>`case when due_at <= ${at} then due_at else 0 end`.as('due_at')])
+        .select(sql<number>`0`.as('is_run'))
         .where('gropic', 'in', gropics),
     )
     .execute();
-  const kinds = (name: string) => rows.filter((row) => row.name === name).map((row) => row.kind);
-  return rows.length === 0
-    ? []
-    : topics.filter((topic, n) => {
-        const own = kinds(topic);
-        if (own.length > 0) return own.includes('run') || own.includes('due');
-        return kinds(groups[n] ?? '').includes('due');
-      });
+  if (rows.length === 0) return [];
+  const named = Map.groupBy(rows, (row) => row.name);
+  return topics.flatMap((topic, n) => {
+    const own = named.get(topic) ?? [];
+    const isOwn = own.some((row) => row.is_run === 0);
+    const deciding = isOwn ? own : [...own, ...(named.get(groups[n] ?? '') ?? [])];
+    const times = deciding.map((row) => row.due_at).filter((dueAt) => dueAt > 0);
+    return times.length === 0 ? [] : [{ topic, dueAt: Math.min(...times) }];
+  });
 }

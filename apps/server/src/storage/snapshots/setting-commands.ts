@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { groupOf } from '@sheetwire/rules/gropic';
 import { type DueSnapshot, nextSnapshot } from '@sheetwire/rules/snapshot-due';
 import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation } from '@sheetwire/rules/snapshot-time';
@@ -17,9 +18,15 @@ export const snapshotSettingCommands = {
     await lock(LOCK);
     const at = await timeOf(context);
     const { gropic } = setting;
-    const before = await db.selectFrom('snapshot_setting').selectAll().where('gropic', '=', gropic).executeTakeFirst();
+    const both = [gropic, groupOf(gropic)];
+    const rows = await db.selectFrom('snapshot_setting').selectAll().where('gropic', 'in', both).execute();
+    const before = rows.find((row) => row.gropic === gropic);
     if (before && isSame(before, setting)) return;
-    if (before) await writeDown(context, before, at);
+    // What was due until now is due as it was set, also for a report that was its group's until now.
+    for (const row of rows) {
+      await writeDown(context, row, at);
+      await plan(context, row, at);
+    }
     const row = { ...columnsOf(setting), last_due_at: lastDueOf(before, at) };
     const planned = { ...row, ...planOf(row, at) };
     await db

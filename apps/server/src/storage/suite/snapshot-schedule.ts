@@ -137,6 +137,20 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
       await endAll();
     });
 
+    test('a report that gets a setting of its own is still due as it was its group’s until then', async () => {
+      noon();
+      const setting = daily();
+      const topic = topicIn(setting.gropic);
+      await publish(topic, 1, 'x');
+      await open().snapshotSettings.save(setting, by);
+      clock.move(hour);
+      await open().snapshotSettings.save(daily({ gropic: branded<'Gropic'>(topic), captures: false }), by);
+      expect(await runsOf(setting.gropic)).toHaveLength(1);
+      await endAll();
+      clock.move(day);
+      expect(await runsOf(setting.gropic)).toEqual([]);
+    });
+
     test('a clock that goes back makes nothing due twice, one that was far ahead stops nothing', async () => {
       noon();
       const setting = daily();
