@@ -77,7 +77,8 @@ test.each(['embedded', 'PostgreSQL'])(
     const restored = await run(place, 'restore', `${kind}.backup`);
     expect(restored).toMatchObject({ outcome: 'done', message: expect.stringContaining('before-restore') });
     expect(restored.told.join('\n')).toMatch(/is a whole backup \(.*\n.*has 2 users/);
-    await withStores(place, async ({ users, settingsBackups }) => {
+    await withStores(place, async ({ users, settingsBackups, audit }) => {
+      expect((await audit.search({ action: 'store restored', limit: 5 })).rows).toHaveLength(1);
       expect([await users.get(before), await users.get(after)]).toMatchObject([{ name: before }, undefined]);
       expect((await settingsBackups.copies()).length).toBe(4);
     });

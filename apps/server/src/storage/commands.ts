@@ -61,7 +61,8 @@ export async function runCommand<Name extends CommandName>(
 ): Promise<CommandResult<Name>> {
   const command: Record<CommandName, unknown> = commands;
   const run = command[name] as (context: Context, args: CommandArgs<Name>) => Promise<CommandResult<Name>>;
-  await beforeChange(context, kindsChangedBy(name, args));
+  const kinds = kindsChangedBy(name, args);
+  if (kinds.length > 0) await beforeChange(context, kinds);
   return run(context, args);
 }
 

@@ -91,8 +91,8 @@ test('what would change is shown, then it is done, said and undone', async () =>
   expect(await whoIs(await signedIn(branded<'User'>('DEMO/gone')))).toBe('DEMO/gone');
 
   const { undoPoints } = await dates(by);
-  const times = Array.isArray(undoPoints) ? undoPoints : [];
-  expect(times.map(({ settings: kind }) => kind).sort()).toEqual(['permissions', 'usergroups', 'users']);
+  const times: { settings: string; time: string }[] = Array.isArray(undoPoints) ? undoPoints : [];
+  expect(times.map(({ settings: kind }) => kind).toSorted()).toEqual(['permissions', 'usergroups', 'users']);
   const undone = await by.call('admin/recoversettings/recover/', { settings: 'users', settingsDate: times[0]?.time });
   expect(undone.message).toMatch(/^Recovered 3 users from before the recovery at 2026-11-22T\S+: 1 added, 1 removed/);
   expect(await server.stores.users.get(branded<'User'>('DEMO/fresh'))).toBeDefined();

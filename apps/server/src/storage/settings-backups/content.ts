@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
-import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import { pack } from '../reports/packing.ts';
 import type { SettingsCopyTable } from '../tables/settings-tables.ts';
 
@@ -35,15 +34,7 @@ export async function openCopy(
 }
 
 /** Binds a content to its kind and name. */
-export function sealOf({
-  kind,
-  name,
-  hash,
-}: {
-  readonly kind: SettingKind | string;
-  name: string;
-  hash: string;
-}): string {
+export function sealOf({ kind, name, hash }: { readonly kind: string; name: string; hash: string }): string {
   return digest(`sheetwire settings 1\n${kind}\n${name}\n${hash}`);
 }
 
