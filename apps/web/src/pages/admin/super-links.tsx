@@ -15,7 +15,6 @@ export function SuperLinks({ model }: { model: AdminModel }) {
           <Link to="/admin/usergroups">Manage User Groups</Link>
           <Link to="/admin/recoversettings">Recover Settings</Link>
           <Link to="/admin/audit">Audit Log</Link>
-          <Link to="/admin/audit">Audit Log</Link>
         </>
       ) : null}
     </div>
