@@ -44,7 +44,7 @@ export const getUser = defineCall({
     message: z.optional(z.string()),
   }),
   decided:
-    'answers the whole user of spec 3 (interfaces 9); the switches and how many browsers are signed in; message when there is no such user or a password cannot be shown',
+    'answers the whole user of spec 3 (interfaces 9); the switches and how many browsers and add-ins are signed in; message when there is no such user or a password cannot be shown',
 });
 export const getAdUser = defineCall({
   method: 'POST',
