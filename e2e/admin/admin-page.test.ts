@@ -268,6 +268,35 @@ test('keys alone select a report, add a viewer and remove one', async () => {
   await button(page, 'Remove hugo').focus();
   await page.keyboard.press('Enter');
   await listed(page, 'All Viewers', 'hugo').waitFor({ state: 'detached' });
+  expect(await button(page, 'Remove vic').evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
+test('lists of 5,000 draw what is in sight, and typing finds the rest', async () => {
+  const page = await site.open('DEMO/gina');
+  const names = Array.from({ length: 5000 }, (_, n) => `DEMO/user.${String(n).padStart(4, '0')}`);
+  await page.route('**/admindetails/', async (route) => {
+    const answer = await route.fetch();
+    const known = await answer.json();
+    const lists = known.gropicPerms
+      ? { viewersAllUsers: names, gropicPerms: { ...known.gropicPerms, viewers: names } }
+      : {};
+    await route.fulfill({
+      json: { ...known, ...lists, principalsChanged: true, principals: names, principalsId: 'all' },
+    });
+  });
+  await page.reload();
+  await select(page, 'RATES group');
+  await listed(page, 'All Viewers', 'user.0000').waitFor();
+  const picker = page.getByRole('combobox', { name: 'Add a viewer' });
+  await picker.click();
+  await page.getByRole('option', { name: 'user.0000' }).waitFor();
+  expect(await page.locator('[data-row]').count()).toBeLessThan(120);
+  await picker.fill('4999');
+  await page.getByRole('option', { name: 'user.4999' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('list', { name: 'All Viewers' }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await listed(page, 'All Viewers', 'user.4999').waitFor();
   await page.context().close();
 });
 

@@ -213,6 +213,7 @@ export class AdminModel {
       this.#permsId = answer.gropicPermsId ?? '';
       selected.rights.learn(perms, this.#permsId);
       this.store.setState({ selected: { ...selected, members: membersOf(answer) } });
+      this.choice.keepTo(perms);
     }
     const settings = snapshotOf(answer);
     if (settings && asked.snapshotRound === selected.snapshot.round) selected.snapshot.learn(settings);

@@ -1,6 +1,7 @@
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
+import { noPerms } from './perms.ts';
 import { PrincipalChoice } from './principal-choice.ts';
 
 function build(isMobile = false) {
@@ -55,4 +56,13 @@ test('another tab starts with nothing selected', () => {
   choice.choose('ACME/DESK');
   choice.show('admins');
   expect(state()).toMatchObject({ tab: 'admins', toAdd: '', row: '' });
+});
+
+test('one that somebody else removed is selected no more', () => {
+  const { choice, state } = build();
+  choice.select('ACME/DESK');
+  choice.keepTo({ ...noPerms('ACME/RATES'), viewers: ['ACME/DESK'] });
+  expect(state().row).toBe('ACME/DESK');
+  choice.keepTo(noPerms('ACME/RATES'));
+  expect(state().row).toBe('');
 });

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '#lib/clock.ts';
-import type { RightsTab } from './perms.ts';
+import type { Perms, RightsTab } from './perms.ts';
 
 export interface Choice {
   readonly tab: RightsTab;
@@ -61,6 +61,12 @@ export class PrincipalChoice {
 
   removed(principal: string): void {
     if (this.store.getState().row === principal) this.#set({ row: '' });
+  }
+
+  /** Somebody else may have removed the selected one. */
+  keepTo(perms: Perms): void {
+    const { tab, row } = this.store.getState();
+    if (row !== '' && !perms[tab].includes(row)) this.#set({ row: '' });
   }
 
   /** The one of the list is used: it stays. */
