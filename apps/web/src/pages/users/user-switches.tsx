@@ -59,12 +59,7 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
         ))}
       </fieldset>
       <div className="row">
-        <Confirm
-          icon="exit"
-          yes="Log Out"
-          disabledReason={facts.sessions ? undefined : 'This user is signed in nowhere'}
-          onConfirm={() => run(end)}
-        >
+        <Confirm icon="exit" yes="Log Out" onConfirm={() => run(end)}>
           Log Out Everywhere
         </Confirm>
         <span className="quiet">{sessionWords(facts.sessions ?? 0)}</span>
