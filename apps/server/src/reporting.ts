@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
-import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
+import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Group, User } from '@sheetwire/rules/principal';
-import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { PublishRate } from '#areas/publish/rate.ts';
 import { publishRoutes } from '#areas/publish/routes.ts';
@@ -11,15 +11,16 @@ import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Route } from '#http/route.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
+import { type Heard, hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
 import { MissedVersions } from '#live/missed-versions.ts';
 import { applyRights } from '#live/rights-effects.ts';
-import { partOf, RightsNow, type RightsStep } from '#live/rights-now.ts';
+import { RightsNow, type RightsStep } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
 import { TopicIndex } from '#policies/topic-index.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
-import type { Bus, BusMessage } from '#ports/bus.ts';
+import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import type { UserEnd } from '#ports/sessions.ts';
@@ -105,7 +106,8 @@ export class Reporting {
 
   /** Listens to the bus, then reads catalogue and rights: what changes meanwhile is not missed. */
   async start(): Promise<void> {
-    this.#deps.bus.onMessage((message) => this.#onMessage(message));
+    const heard = this.#heardFromNodes();
+    this.#deps.bus.onMessage((message) => hearMessage(message, heard));
     this.#deps.bus.onGap(() => this.#onGap());
     await this.#missed.begin();
     await this.engine.start();
@@ -250,43 +252,19 @@ export class Reporting {
     this.#inBackground(this.rightsChanged());
   }
 
-  #onMessage(message: BusMessage): void {
-    switch (message.kind) {
-      case 'version':
-        this.#withTopic(message.topic, (topic) => this.#published(topic, message.version));
-        break;
-      case 'rights':
-        this.#inBackground(this.#rights.changed(partOf(message)));
-        break;
-      case 'directory':
-        this.#inBackground(this.rightsChanged());
-        break;
-      case 'publisher':
-        this.#withTopic(message.topic, (topic) => this.#seen(topic, message.seenAt));
-        break;
-      case 'snapshot':
-        this.#withTopic(message.topic, (topic) => this.#tellDates(topic));
-        break;
-      // What ended is told by the identity, which hears of it first.
-      case 'session':
-      case 'ended':
-      case 'user':
-      case 'seat':
-        break;
-      case 'admin':
-        this.#guarded(() => this.adminNews.tell(message.list, parseGropic(message.gropic ?? '')));
-        break;
-    }
+  #heardFromNodes(): Heard {
+    return {
+      version: (topic, version) => this.#published(topic, version),
+      rights: (part) => this.#inBackground(this.#rights.changed(part)),
+      publisher: (topic, seenAt) => this.#seen(topic, seenAt),
+      snapshot: (topic) => this.#tellDates(topic),
+      admin: (kind, gropic) => this.#guarded(() => this.adminNews.tell(kind, gropic)),
+    };
   }
 
   #published(topic: Topic, version: number): void {
     const known = this.engine.head(topic)?.version ?? 0;
     if (version > known) this.#inBackground(this.engine.refresh(topic));
-  }
-
-  #withTopic(text: string, work: (topic: Topic) => void): void {
-    const topic = parseTopic(text);
-    if (topic) work(topic);
   }
 
   #seen(topic: Topic, at: number): void {

@@ -1,0 +1,47 @@
+import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
+import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { BusMessage } from '#ports/bus.ts';
+import { partOf, type RightsPart } from './rights-now.ts';
+
+/** What a node does about what another one tells of reports and rights. */
+export interface Heard {
+  version(topic: Topic, version: number): void;
+  rights(part: RightsPart): void;
+  publisher(topic: Topic, seenAt: number): void;
+  snapshot(topic: Topic): void;
+  admin(kind: string, gropic: Gropic | undefined): void;
+}
+
+/** Hands a message to what it concerns; names that are none of ours concern nobody. */
+export function hearMessage(message: BusMessage, heard: Heard): void {
+  const withTopic = (text: string, work: (topic: Topic) => void) => {
+    const topic = parseTopic(text);
+    if (topic) work(topic);
+  };
+  switch (message.kind) {
+    case 'version':
+      withTopic(message.topic, (topic) => heard.version(topic, message.version));
+      break;
+    case 'rights':
+      heard.rights(partOf(message));
+      break;
+    case 'directory':
+      heard.rights('all');
+      break;
+    case 'publisher':
+      withTopic(message.topic, (topic) => heard.publisher(topic, message.seenAt));
+      break;
+    case 'snapshot':
+      withTopic(message.topic, (topic) => heard.snapshot(topic));
+      break;
+    case 'admin':
+      heard.admin(message.list, parseGropic(message.gropic ?? ''));
+      break;
+    // What ended is told by the identity, which hears of it first.
+    case 'session':
+    case 'ended':
+    case 'user':
+    case 'seat':
+      break;
+  }
+}
