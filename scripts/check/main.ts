@@ -33,6 +33,7 @@ const slow = [
     'access-matrix',
   ],
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
+  ...['snapshots', 'snapshots-two-nodes', 'snapshot-due'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'killed-recovery', 'recover-settings'],
 ];
 const quickUnit: Step = {
