@@ -23,6 +23,7 @@ const screens: Readonly<Record<string, string>> = {
   '/admin/users': 'Users',
   '/admin/usergroups': 'User Groups',
   '/admin/recoversettings': 'Recover Settings',
+  '/admin/audit': 'Audit Log',
   '/help': '',
   '/account': 'Account',
   '/login': 'Login',

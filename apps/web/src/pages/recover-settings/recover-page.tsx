@@ -2,7 +2,7 @@ import './recover.css';
 import { texts } from '@sheetwire/contract/errors';
 import { recover, type SettingKind, settingKinds, settingsDates } from '@sheetwire/contract/recoversettings';
 import { parseReportDate } from '@sheetwire/rules/report-date';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import {
@@ -20,6 +20,7 @@ import { useServices } from '#services.ts';
 import { Calendar } from '#ui/calendar.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner } from '#ui/message.tsx';
+import { takeFocus } from '#ui/take-focus.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { PreviewView } from './preview-view.tsx';
 import { UndoPoints } from './undo-points.tsx';
@@ -62,9 +63,11 @@ function Recover() {
     <main id="main" className="page" data-width="text">
       <SuperHead title={title} />
       {result === undefined ? null : (
-        <Banner tone={result.success ? 'green' : 'red'} icon={result.success ? 'check' : 'alert'} isAlert>
-          {result.message}
-        </Banner>
+        <div ref={takeFocus} tabIndex={-1}>
+          <Banner tone={result.success ? 'green' : 'red'} icon={result.success ? 'check' : 'alert'} isAlert>
+            {result.message}
+          </Banner>
+        </div>
       )}
       <AnswerView answer={answer} onRetry={() => void refresh()}>
         {(known) => (
@@ -86,7 +89,9 @@ interface ChoicePanelProps {
 }
 
 function ChoicePanel({ known, choice, choose, onRecovered }: ChoicePanelProps) {
-  const { settings, settingsDate } = choice;
+  const { settings } = choice;
+  /** The calendar follows a date that was typed. */
+  const [jumps, setJumps] = useState(0);
   return (
     <section className="panel" aria-label="Recover">
       <div className="body beside">
@@ -103,9 +108,9 @@ function ChoicePanel({ known, choice, choose, onRecovered }: ChoicePanelProps) {
               />
             ))}
           </fieldset>
-          <DateEntry key={`${settings} ${settingsDate}`} {...{ choice, choose }} />
+          <DateEntry {...{ choice, choose }} onTyped={() => setJumps(jumps + 1)} />
         </div>
-        <DateCalendar {...{ known, choice, choose }} />
+        <DateCalendar key={`${settings} ${jumps}`} {...{ known, choice, choose }} />
         <div className="across stack">
           <RecoverNow {...{ known, choice, onRecovered }} />
         </div>
@@ -133,21 +138,23 @@ function KindOption({ kind, note, isChosen, onChoose }: KindOptionProps) {
   );
 }
 
+interface DateEntryProps extends Pick<ChoicePanelProps, 'choice' | 'choose'> {
+  readonly onTyped: () => void;
+}
+
 /** The date may be typed too; what is no date says so when it is left. */
-function DateEntry({ choice: { settingsDate }, choose }: Pick<ChoicePanelProps, 'choice' | 'choose'>) {
-  const shown =
-    settingsDate === undefined
-      ? ''
-      : isUndoPoint(settingsDate)
-        ? `${utcWords(new Date(settingsDate))} UTC`
-        : settingsDate;
+function DateEntry({ choice: { settingsDate = '' }, choose, onTyped }: DateEntryProps) {
+  const shown = isUndoPoint(settingsDate) ? `${utcWords(new Date(settingsDate))} UTC` : settingsDate;
   const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
   const [isWrong, setWrong] = useState(false);
   const commit = () => {
     if (typed === shown) return;
     const day = parseReportDate(typed);
     setWrong(day === undefined && typed.trim() !== '');
-    if (day !== undefined || typed.trim() === '') choose({ settingsDate: day });
+    if (day === undefined && typed.trim() !== '') return;
+    choose({ settingsDate: day });
+    onTyped();
   };
   return (
     <TextField
@@ -169,7 +176,6 @@ function DateCalendar({ known, choice, choose }: Omit<ChoicePanelProps, 'onRecov
   const day = choice.settingsDate !== undefined && !isUndoPoint(choice.settingsDate) ? choice.settingsDate : undefined;
   return (
     <Calendar
-      key={choice.settings}
       label="Date"
       value={day}
       today={today}

@@ -18,12 +18,12 @@ interface GroupPanelProps {
   readonly model: GroupsModel;
   readonly saver: MembersSaver;
   readonly ownEntity: string;
-  /** Said above the list. */
-  readonly onDone: (message: string) => void;
+  /** It is gone, and the focus with it. */
+  readonly onDeleted: (message: string) => void;
 }
 
 /** The members of a group, to add and to remove, and every single user in it (spec 2, Manage User Groups). */
-export function GroupPanel({ model, saver, ownEntity, onDone }: GroupPanelProps) {
+export function GroupPanel({ model, saver, ownEntity, onDeleted }: GroupPanelProps) {
   const { isKnown, isDirectory, fault, members } = useMembers(saver);
   const [error, setError] = useState('');
   const name = ownName(saver.group, ownEntity);
@@ -37,7 +37,7 @@ export function GroupPanel({ model, saver, ownEntity, onDone }: GroupPanelProps)
         ) : (
           <>
             <span className="grow" />
-            <DeleteGroup {...{ model, onDone }} group={saver.group} onError={setError} />
+            <DeleteGroup {...{ model, onDeleted }} group={saver.group} onError={setError} />
           </>
         )}
       </header>
@@ -65,7 +65,7 @@ export function GroupPanel({ model, saver, ownEntity, onDone }: GroupPanelProps)
   );
 }
 
-function AddMember({ model, saver, ownEntity }: Omit<GroupPanelProps, 'onDone'>) {
+function AddMember({ model, saver, ownEntity }: Omit<GroupPanelProps, 'onDeleted'>) {
   const { principals } = useGroupsState(model);
   const { members, isKnown } = useMembers(saver);
   const [chosen, setChosen] = useState('');
@@ -96,12 +96,12 @@ function AddMember({ model, saver, ownEntity }: Omit<GroupPanelProps, 'onDone'>)
 interface DeleteGroupProps {
   readonly model: GroupsModel;
   readonly group: string;
-  readonly onDone: (message: string) => void;
+  readonly onDeleted: (message: string) => void;
   readonly onError: (message: string) => void;
 }
 
 /** With its rights: a group that is made anew has none (safety 3). */
-function DeleteGroup({ model, group, onDone, onError }: DeleteGroupProps) {
+function DeleteGroup({ model, group, onDeleted, onError }: DeleteGroupProps) {
   const call = useOwnCalls();
   const { isBusy, run } = useDoing();
   const remove = async () => {
@@ -109,7 +109,7 @@ function DeleteGroup({ model, group, onDone, onError }: DeleteGroupProps) {
     if (unauthorized) showAlert(`Cannot remove ${group}`);
     onError(message);
     if (unauthorized || message) return;
-    onDone(`${group} was deleted with its rights`);
+    onDeleted(`${group} was deleted with its rights`);
     model.removed(group);
   };
   return (

@@ -41,6 +41,10 @@ function UserGroups({ user }: { user: SessionUser }) {
     setDone(`${group} was created`);
     model.added(group);
   };
+  const deleted = (message: string) => {
+    opener.current?.focus();
+    setDone(message);
+  };
   return (
     <main id="main" className="page">
       <SuperHead title={title}>
@@ -67,7 +71,7 @@ function UserGroups({ user }: { user: SessionUser }) {
         </Banner>
       )}
       {isAdding ? <CreateGroupForm {...{ model, ownEntity }} onAdded={added} onClose={close} /> : null}
-      <Desk {...{ model, ownEntity }} onDone={setDone} />
+      <Desk {...{ model, ownEntity }} onDone={setDone} onDeleted={deleted} />
     </main>
   );
 }
@@ -76,10 +80,12 @@ interface DeskProps {
   readonly model: GroupsModel;
   readonly ownEntity: string;
   readonly onDone: (message: string) => void;
+  /** What was selected is gone, and the focus with it. */
+  readonly onDeleted: (message: string) => void;
 }
 
 /** Waits, fails, or shows the list and the group that is selected in it. */
-function Desk({ model, ownEntity, onDone }: DeskProps) {
+function Desk({ model, ownEntity, onDone, onDeleted }: DeskProps) {
   const { isKnown, failure, groups, directoryGroups, selected } = useGroupsState(model);
   const items = useMemo(
     () =>
@@ -108,7 +114,7 @@ function Desk({ model, ownEntity, onDone }: DeskProps) {
         noMatchText="No group matches"
       />
       {selected ? (
-        <GroupPanel key={selected.group} {...{ model, ownEntity, onDone }} saver={selected} />
+        <GroupPanel key={selected.group} {...{ model, ownEntity, onDeleted }} saver={selected} />
       ) : (
         <div className="panel">
           <Notice icon="people">

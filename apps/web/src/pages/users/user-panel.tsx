@@ -26,10 +26,11 @@ interface UserPanelProps {
   readonly ownEntity: string;
   /** Said above the list; '' takes back what was said. */
   readonly onDone: (message: string) => void;
+  readonly onDeleted: (message: string) => void;
 }
 
 /** The detail panel of Manage Users (spec 2). */
-export function UserPanel({ model, name, ownEntity, onDone }: UserPanelProps) {
+export function UserPanel({ model, name, ownEntity, onDone, onDeleted }: UserPanelProps) {
   const { answer, refresh } = useAsked((call, signal) => call(getUser, { user: name }, { signal }));
   const facts = answer.state === 'known' ? answer.value : undefined;
   useRefreshOnNews(model, facts, refresh);
@@ -56,7 +57,7 @@ export function UserPanel({ model, name, ownEntity, onDone }: UserPanelProps) {
                 <p>{known.message ?? 'There is no such user'}</p>
               </Notice>
             ) : (
-              <KnownUser {...{ model, name, onDone }} facts={known} onChanged={() => void refresh()} />
+              <KnownUser {...{ model, name, onDone, onDeleted }} facts={known} onChanged={() => void refresh()} />
             )
           }
         </AnswerView>
@@ -79,15 +80,12 @@ function useRefreshOnNews(model: UsersModel, facts: UserFacts | undefined, refre
   }, [round]);
 }
 
-interface KnownUserProps {
-  readonly model: UsersModel;
-  readonly name: string;
+interface KnownUserProps extends Omit<UserPanelProps, 'ownEntity'> {
   readonly facts: UserFacts;
-  readonly onDone: (message: string) => void;
   readonly onChanged: () => void;
 }
 
-function KnownUser({ model, name, facts, onDone, onChanged }: KnownUserProps) {
+function KnownUser({ model, name, facts, onDone, onDeleted, onChanged }: KnownUserProps) {
   const [isEditing, setEditing] = useState(false);
   const [said, setSaid] = useState('');
   const editor = useRef<HTMLButtonElement>(null);
@@ -123,7 +121,7 @@ function KnownUser({ model, name, facts, onDone, onChanged }: KnownUserProps) {
           <Button ref={editor} disabledReason={editRefusal(facts)} onPress={edit}>
             Edit Email Address
           </Button>
-          <DeleteUser {...{ model, name, facts, onDone }} />
+          <DeleteUser {...{ model, name, facts, onDeleted }} />
         </div>
       )}
       {said === '' ? null : (
@@ -165,16 +163,16 @@ function SendReset({ name, facts, onSaid }: ActionProps & { readonly onSaid: (te
 
 interface DeleteUserProps extends ActionProps {
   readonly model: UsersModel;
-  readonly onDone: (message: string) => void;
+  readonly onDeleted: (message: string) => void;
 }
 
-function DeleteUser({ model, name, facts, onDone }: DeleteUserProps) {
+function DeleteUser({ model, name, facts, onDeleted }: DeleteUserProps) {
   const call = useOwnCalls();
   const { isBusy, run } = useDoing();
   const remove = async () => {
     const { unauthorized, message } = await call(removeUser, { user: name });
     if (unauthorized || message) return showAlert(message ?? 'Unauthorized');
-    onDone(`${name} was deleted`);
+    onDeleted(`${name} was deleted`);
     model.removed(name);
   };
   return (

@@ -41,6 +41,10 @@ function Users({ user }: { user: SessionUser }) {
     setDone(message);
     model.added(name);
   };
+  const deleted = (message: string) => {
+    opener.current?.focus();
+    setDone(message);
+  };
   return (
     <main id="main" className="page">
       <SuperHead title={title}>
@@ -67,7 +71,7 @@ function Users({ user }: { user: SessionUser }) {
         </Banner>
       )}
       {isAdding ? <AddUserForm {...{ model, ownEntity }} onAdded={added} onClose={close} /> : null}
-      <Desk {...{ model, ownEntity }} onDone={setDone} />
+      <Desk {...{ model, ownEntity }} onDone={setDone} onDeleted={deleted} />
     </main>
   );
 }
@@ -76,10 +80,12 @@ interface DeskProps {
   readonly model: UsersModel;
   readonly ownEntity: string;
   readonly onDone: (message: string) => void;
+  /** What was selected is gone, and the focus with it. */
+  readonly onDeleted: (message: string) => void;
 }
 
 /** Waits, fails, or shows the list and who is selected in it. */
-function Desk({ model, ownEntity, onDone }: DeskProps) {
+function Desk({ model, ownEntity, onDone, onDeleted }: DeskProps) {
   const { isKnown, failure, users, selected } = useUsersState(model);
   const items = useMemo(() => users.map((user) => itemOf(user, ownEntity)), [users, ownEntity]);
   if (!isKnown) return failure === '' ? <WaitingLine text="Loading..." /> : <Failed {...{ model, failure }} />;
@@ -104,7 +110,7 @@ function Desk({ model, ownEntity, onDone }: DeskProps) {
           </Notice>
         </div>
       ) : (
-        <UserPanel key={selected} {...{ model, ownEntity, onDone }} name={selected} />
+        <UserPanel key={selected} {...{ model, ownEntity, onDone, onDeleted }} name={selected} />
       )}
     </div>
   );

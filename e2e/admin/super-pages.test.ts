@@ -1,0 +1,393 @@
+import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
+import { createUser, removeUser } from '@sheetwire/contract/users';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../viewer/desk.ts';
+import { type AdminSite, startAdminSite, submit } from './admin-site.ts';
+
+const boss = 'DEMO/super';
+const passphrase = 'nightly-limits-of-desk-7';
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await startAdminSite(['DEMO/plain']);
+});
+afterAll(async () => {
+  await site.stop();
+  expect(site.faults).toEqual([]);
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+/** Why a button cannot be pressed; undefined when it can. */
+async function refusal(page: Page, name: string): Promise<string | undefined> {
+  return button(page, name).evaluate((element) => {
+    if (element.getAttribute('aria-disabled') !== 'true') return undefined;
+    return document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+  });
+}
+
+/** Adds a user or a group to the group that is open. */
+async function addMember(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Add a member' }).fill(name);
+  await page.getByRole('listbox', { name: 'Add a member' }).getByRole('option', { name, exact: true }).click();
+  await button(page, 'Add').click();
+}
+
+async function newUser(name: string, email = `${name}@example.org`): Promise<void> {
+  const { message, success } = await site.call(boss, createUser, { user: `DEMO/${name}`, email, associatedAdUser: '' });
+  expect(success, message).toBe(true);
+}
+
+async function openUser(name: string): Promise<Page> {
+  const page = await site.open(boss, {}, '/admin/users');
+  await option(page, name).click();
+  await page.getByText('Disabled Date').waitFor();
+  return page;
+}
+
+test('whoever is no super admin reads what it takes, on every page and in remote mode', async () => {
+  const page = await site.open('DEMO/plain', {}, '/account');
+  for (const [path, title, text] of [
+    ['/admin/users', 'Users', 'manage users'],
+    ['/remote/admin/users', 'Users', 'manage users'],
+    ['/admin/usergroups', 'User Groups', 'manage user groups'],
+    ['/admin/recoversettings', 'Recover Settings', 'recover settings'],
+    ['/admin/audit', 'Audit Log', 'read the audit log'],
+  ]) {
+    const answer = await page.goto(`${site.portal.url}${path}`);
+    expect(answer?.status()).toBe(200);
+    await page.getByText(`Super administrator rights are required to ${text}`, { exact: true }).waitFor();
+    expect(await page.title()).toBe(`Sheetwire | ${title}`);
+  }
+  await page.context().close();
+});
+
+test('SUBMIT of Add User keeps the rules and says why it waits', async () => {
+  const page = await site.open(boss, {}, '/remote/admin/users');
+  await button(page, 'Add User').click();
+  for (const [username, email, reason] of [
+    ['', '', 'Enter a username'],
+    ['lena', '', 'Enter an email address'],
+    ['lena', 'lena@example', 'Enter an address like name@example.com'],
+    ['lena', '@is.password', 'Enter an address like name@example.com'],
+    ['[PLAIN],', 'lena@example.org', 'DEMO/plain already exists'],
+    [' Lena ', 'lena@example.org', undefined],
+  ] as const) {
+    await field(page, 'Username').fill(username);
+    await field(page, 'Email').fill(email);
+    expect(await refusal(page, 'SUBMIT')).toBe(reason);
+  }
+  await page.getByLabel('User Is Defined in Active Directory').check();
+  expect(await refusal(page, 'SUBMIT')).toBe('Choose the directory user');
+  await page.getByLabel('User Is Defined in Active Directory').uncheck();
+  await button(page, 'CANCEL').click();
+  await page.getByRole('form').waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('Add User');
+  await page.context().close();
+});
+
+test('a refusal of the server stands under ERROR! at what it is about, and editing clears it', async () => {
+  const page = await site.open(boss, {}, '/admin/users');
+  await button(page, 'Add User').click();
+  await submit(page, { Username: 'twin', Email: 'demo.plain@example.com' });
+  const described = (name: string) =>
+    field(page, name).evaluate((element) => {
+      const id = element.getAttribute('aria-describedby') ?? '';
+      return document.getElementById(id)?.textContent ?? '';
+    });
+  await page.getByText('ERROR!', { exact: true }).waitFor();
+  expect([await described('Email'), await described('Username')]).toEqual([
+    'ERROR! Another user has that email address',
+    '',
+  ]);
+  expect(await refusal(page, 'SUBMIT')).toContain('email address');
+  await field(page, 'Email').fill('twin@example.org');
+  await page.getByText('ERROR!').waitFor({ state: 'detached' });
+  const message = 'A user of that name exists already';
+  await page.route('**/createuser/', (route) => route.fulfill({ json: { success: false, message } }));
+  await button(page, 'SUBMIT').click();
+  await page.getByText('ERROR!', { exact: true }).waitFor();
+  expect([await described('Username'), await described('Email')]).toEqual([`ERROR! ${message}`, '']);
+  await page.context().close();
+});
+
+test('keys alone add a user, show them, and delete them after a question', async () => {
+  const page = await site.open(boss, {}, '/admin/users');
+  const { keyboard } = page;
+  await option(page, 'plain').waitFor();
+  await button(page, 'Add User').focus();
+  await keyboard.press('Enter');
+  await keyboard.type('Kay.Board');
+  await keyboard.press('Tab');
+  await keyboard.type('kay@example.org');
+  await keyboard.press('Enter');
+  await page.getByText('DEMO/kay.board was added; a link to set the password goes to kay@example.org').waitFor();
+  expect(await focused(page)).toBe('Add User');
+  const panel = page.getByRole('region', { name: 'kay.board' });
+  await panel.getByText('kay@example.org', { exact: true }).waitFor();
+  await button(page, 'Delete User').focus();
+  await keyboard.press('Enter');
+  await page.getByRole('group', { name: 'Are you sure?' }).waitFor();
+  expect(await focused(page)).toBe('NO-Cancel');
+  await keyboard.press('Escape');
+  expect(await focused(page)).toBe('Delete User');
+  await keyboard.press('Enter');
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('Enter');
+  await page.getByText('DEMO/kay.board was deleted', { exact: true }).waitFor();
+  await option(page, 'kay.board').waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('Add User');
+  await page.context().close();
+});
+
+test('an email address is edited, a password account shows its password and gets no mail', async () => {
+  await newUser('edith');
+  const page = await openUser('edith');
+  await button(page, 'Send Password Reset Email').click();
+  await page.getByText('A mail with a link to set the password was sent to edith@example.org').waitFor();
+  await button(page, 'Edit Email Address').click();
+  expect(await refusal(page, 'Save')).toBe('That is the present address');
+  await field(page, 'Email').fill('');
+  expect(await refusal(page, 'Save')).toBe('Enter an email address');
+  await field(page, 'Email').fill('demo.plain@example.com');
+  await button(page, 'Save').click();
+  await page.getByText('ERROR!', { exact: true }).waitFor();
+  await field(page, 'Email').fill(`${passphrase}@is.password`);
+  await button(page, 'Save').click();
+  await page.locator('code').getByText(passphrase, { exact: true }).waitFor();
+  expect(await focused(page)).toBe('Edit Email Address');
+  expect(await refusal(page, 'Send Password Reset Email')).toContain('gets no mail');
+  await button(page, 'Edit Email Address').click();
+  await button(page, 'Cancel').click();
+  await page.getByRole('form').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a super admin has a tag and cannot be deleted; a switch of a user is kept', async () => {
+  const page = await openUser('super super admin');
+  await page.getByText('[SuperAdmin]', { exact: true }).waitFor();
+  expect(await refusal(page, 'Delete User')).toBe('A super admin cannot be deleted here');
+  await option(page, 'plain').click();
+  await page.getByRole('region', { name: 'plain' }).getByText('Disabled Date').waitFor();
+  await page.getByLabel('Deep logging').check();
+  await page.reload();
+  await option(page, 'plain').click();
+  await expect.poll(() => page.getByLabel('Deep logging').isChecked()).toBe(true);
+  await page.context().close();
+});
+
+test('what another super admin adds and deletes shows without a reload', async () => {
+  const page = await site.open(boss, {}, '/admin/users');
+  await option(page, 'plain').waitFor();
+  await newUser('otto');
+  await option(page, 'otto').click();
+  await page.getByText('otto@example.org').waitFor();
+  await site.call(boss, removeUser, { user: 'DEMO/otto' });
+  await page.getByText('DEMO/otto was deleted.', { exact: true }).waitFor();
+  await option(page, 'otto').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('of 5,000 users the list draws what is in sight, and the filter finds the last', async () => {
+  const page = await site.open(boss, {}, '/account');
+  const users = Array.from({ length: 5000 }, (_, n) => ({
+    name: `DEMO/user.${String(n).padStart(4, '0')}`,
+    isSuperAdmin: false,
+    isDisabled: n === 4999,
+  }));
+  const answer = { usersChanged: true, users, usersId: '1', userEntitiesChanged: true, userEntities: ['DEMO'] };
+  await page.route('**/usersdetails/', (route) => route.fulfill({ json: answer }));
+  await page.goto(`${site.portal.url}/admin/users`);
+  await page.getByRole('status').getByText('5,000', { exact: true }).waitFor();
+  const list = page.getByRole('listbox', { name: 'Users' });
+  expect(await list.getByRole('option').count()).toBeLessThan(60);
+  await list.focus();
+  await page.keyboard.press('End');
+  await option(page, 'user.4999 disabled').waitFor();
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('4999');
+  await page.getByText('1 of 5,000').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().close();
+});
+
+test('a group is created, takes in users and groups, shows every single user, and is deleted', async () => {
+  const page = await site.open(boss, {}, '/admin/usergroups');
+  await button(page, 'Create Group').click();
+  for (const [name, reason] of [
+    ['', 'Enter a name'],
+    ['123', 'A name needs at least one letter'],
+    ['desk', undefined],
+  ] as const) {
+    await field(page, 'Name').fill(name);
+    expect(await refusal(page, 'SUBMIT')).toBe(reason);
+  }
+  await submit(page, { Name: 'desk' });
+  await addMember(page, 'plain');
+  await page.getByRole('list', { name: 'All members' }).getByText('plain', { exact: true }).waitFor();
+  await site.call(boss, createUserGroup, { group: 'DEMO/ALL DESKS' });
+  await option(page, 'ALL DESKS').click();
+  await addMember(page, 'DESK');
+  await page.getByRole('list', { name: 'All members' }).getByText('plain', { exact: true }).waitFor();
+  const members = page.getByRole('list', { name: 'Members', exact: true });
+  await members.getByRole('button', { name: 'DESK', exact: true }).click();
+  await page.getByRole('heading', { name: 'Members of DESK' }).waitFor();
+  await button(page, 'Create Group').focus();
+  await page.getByRole('heading', { name: 'All members' }).waitFor();
+  await button(page, 'Remove DESK').click();
+  await page.getByText('No members yet').waitFor();
+  await button(page, 'Delete').click();
+  await button(page, 'NO-Cancel').click();
+  await button(page, 'Delete').click();
+  await button(page, 'YES-Delete').click();
+  await page.getByText('DEMO/ALL DESKS was deleted with its rights').waitFor();
+  await option(page, 'ALL DESKS').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('two browsers change the members of one group and both see both changes', async () => {
+  await newUser('mia');
+  await site.call(boss, createUserGroup, { group: 'DEMO/PAIR' });
+  const pages = await Promise.all([0, 1].map(() => site.open(boss, {}, '/admin/usergroups')));
+  for (const page of pages) {
+    await option(page, 'PAIR').click();
+    await page.getByText('No members yet').waitFor();
+  }
+  await Promise.all(pages.map((page, n) => addMember(page, ['mia', 'plain'][n] ?? '')));
+  for (const page of pages) {
+    const members = page.getByRole('list', { name: 'Members', exact: true });
+    for (const name of ['mia', 'plain']) await members.getByText(name, { exact: true }).waitFor();
+    await page.context().close();
+  }
+});
+
+test('user groups are recovered from a highlighted date, and the recovery is taken back', async () => {
+  await site.call(boss, createUserGroup, { group: 'DEMO/KEPT' });
+  await site.call(boss, updateUserGroup, { group: 'DEMO/KEPT', members: ['DEMO/plain'] });
+  const page = await site.open(boss, {}, '/admin/recoversettings');
+  for (const name of ['Report Permissions', 'Users', 'User Groups', 'Snapshot Configurations']) {
+    await page.getByRole('radio', { name, exact: true }).waitFor();
+  }
+  expect(await refusal(page, 'Recover')).toBe('Choose the settings and a highlighted date');
+  await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
+  await field(page, 'Date').fill('2020-02-02');
+  await page.keyboard.press('Enter');
+  expect(await refusal(page, 'Recover')).toBe('There is no backup of 2020-02-02');
+  await page.getByText('February 2020').waitFor();
+  await page.getByRole('radio', { name: 'Users', exact: true }).check();
+  await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
+  await page.getByRole('button', { name: /, backup/ }).click();
+  await page.getByText(/^Removed: \d/).click();
+  await page.getByText('DEMO/KEPT', { exact: true }).waitFor();
+  await button(page, 'Recover').click();
+  await page.getByText('Are you sure?').waitFor();
+  await button(page, 'NO-Cancel').click();
+  await button(page, 'Recover').click();
+  await button(page, 'YES-Recover').click();
+  await page.getByText(/^Recovered \d+ user groups? from \d{4}-\d\d-\d\d: 0 added, \d+ removed, 0 changed/).waitFor();
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Choose User Groups/ }).click();
+  await page.getByText(/^Added: \d/).waitFor();
+  await button(page, 'Recover').click();
+  await button(page, 'YES-Recover').click();
+  await page.getByText(/^Recovered \d+ user groups? .*: \d+ added/).waitFor();
+  await page.goto(`${site.portal.url}/admin/usergroups`);
+  await option(page, 'KEPT').click();
+  await page.getByRole('list', { name: 'Members', exact: true }).getByText('plain').waitFor();
+  await page.context().close();
+});
+
+test('the audit log is linked from Admin, filtered, and taken away as a file', async () => {
+  await newUser('audrey');
+  const page = await site.open(boss, {}, '/admin');
+  await page.getByLabel('SuperAdmin').check();
+  await page.getByRole('link', { name: 'Audit Log' }).click();
+  await field(page, 'Action').fill('user added');
+  await field(page, 'On what').fill('audrey');
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('row');
+  await expect.poll(() => rows.count()).toBe(2);
+  await rows.last().getByText('DEMO/super').waitFor();
+  await rows.last().getByText('New', { exact: true }).click();
+  await rows.last().getByText('audrey@example.org').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  await field(page, 'Who').fill('nobody.of.that.name');
+  await button(page, 'Filter').click();
+  await page.getByText('No entry matches.').waitFor();
+  await page.context().close();
+});
+
+const looks = [
+  ['light', { colorScheme: 'light' }],
+  ['forced colours', { colorScheme: 'dark', forcedColors: 'active' }],
+  [
+    'the dark on a phone',
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  ],
+] as const;
+
+test.each(looks)('in %s axe finds nothing on the pages of super admins, and nothing is cut off', async (_, look) => {
+  const page = await site.open(boss, look, '/admin/users');
+  const found: Record<string, unknown> = {};
+  for (const [name, show] of states) {
+    await show(page);
+    const findings = await axeFindings(page);
+    const isWide = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main')].some((box) => box.scrollWidth > box.clientWidth),
+    );
+    if (findings.length > 0 || isWide) found[name] = { findings, isWide };
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+  await page.context().close();
+  expect(found).toEqual({});
+});
+
+const states: [string, (page: Page) => Promise<unknown>][] = [
+  [
+    'users',
+    async (page) => {
+      await option(page, 'edith').click();
+      await page.getByText('Disabled Date').waitFor();
+      await button(page, 'Delete User').click();
+      await button(page, 'Add User').click();
+      await page.route('**/createuser/', (route) => route.fulfill({ json: { success: false, message: 'No email' } }));
+      await submit(page, { Username: 'new', Email: 'new@example.org' });
+      await page.getByText('ERROR!').waitFor();
+      await page.getByLabel('User Is Defined in Active Directory').check();
+      await field(page, 'Username').fill('plain');
+    },
+  ],
+  [
+    'groups',
+    async (page) => {
+      await page.goto(`${site.portal.url}/admin/usergroups`);
+      await option(page, 'PAIR').click();
+      await page.getByRole('list', { name: 'All members' }).waitFor();
+      await button(page, 'Create Group').click();
+      await field(page, 'Name').fill('123');
+      await button(page, 'Delete').click();
+    },
+  ],
+  [
+    'recovery',
+    async (page) => {
+      await page.goto(`${site.portal.url}/admin/recoversettings`);
+      await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
+      await page.getByRole('button', { name: /, backup/ }).click();
+      await page.getByText(/^Removed: \d/).click();
+      await button(page, 'Recover').click();
+    },
+  ],
+  [
+    'audit log',
+    async (page) => {
+      await page.goto(`${site.portal.url}/admin/audit`);
+      await page.getByRole('row').nth(1).waitFor();
+    },
+  ],
+];
