@@ -34,7 +34,7 @@ const slow = [
   ],
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
   ...['snapshots', 'snapshots-two-nodes', 'snapshot-due'],
-  ...['run-store-command', 'whole-store', 'broken-copies', 'killed-recovery', 'recover-settings'],
+  ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 const quickUnit: Step = {
   name: 'unit',

@@ -33,6 +33,7 @@ export const storeLimits = {
     dumpRows: 500,
     /** How long servers that were just stopped may still be seen in the database. */
     serversGone: 3 * s,
+    serversLook: 100 * ms,
   },
   bus: {
     /** Messages are gathered so long before they are sent. */

@@ -129,18 +129,16 @@ async function restorePostgres({
 
 /** A server that has just ended may still be seen for a moment. */
 async function refuseServers(db: Kysely<Database>): Promise<void> {
-  for (let waited = 0; ; waited += LOOK) {
+  for (let waited = 0; ; waited += limits.store.serversLook) {
     const { rows } = await sql<{ name: string; others: number }>`
       select current_database() as name, count(*) as others from pg_stat_activity
       where datname = current_database() and application_name = 'sheetwire' and pid <> pg_backend_pid()`.execute(db);
     const [row] = rows;
     if (row !== undefined && row.others === 0) return;
     if (waited >= limits.store.serversGone) throw new StoreInUse(`the database ${row?.name}`);
-    await setTimeout(LOOK);
+    await setTimeout(limits.store.serversLook);
   }
 }
-
-const LOOK = 100;
 
 /** The former store as a backup of its own; one of another version of the product cannot be read, and so is not lost. */
 async function keepFormer(db: Kysely<Database>, dataDir: string, restored: string): Promise<string | undefined> {
