@@ -16,7 +16,7 @@ const daily = (change: Partial<SnapshotTimes> = {}): SnapshotTimes => ({
 });
 const next = (times: SnapshotTimes, after: string) => {
   const { dueAt, date } = nextSnapshot(times, at(after));
-  return `${Temporal.Instant.fromEpochMilliseconds(dueAt)} ${date}`;
+  return `${Temporal.Instant.fromEpochMilliseconds(dueAt).toString()} ${date}`;
 };
 
 test('a snapshot is due at its time in its zone and carries the local date', () => {
