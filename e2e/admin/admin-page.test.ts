@@ -250,6 +250,16 @@ test.each(looks)('in %s axe finds nothing and nothing is cut off', async (_, opt
   expect({ found, isWide }).toEqual({ found: [], isWide: false });
 });
 
+test('axe finds nothing for who administers nothing and for who may not', async () => {
+  const idle = await site.open('DEMO/idle', { colorScheme: 'dark', forcedColors: 'active' });
+  await idle.getByText('You administer nothing yet.').waitFor();
+  await button(idle, 'Add Group').click();
+  const ben = await site.open('DEMO/ben');
+  await ben.getByText('does not have permission').waitFor();
+  expect([...(await axeFindings(idle)), ...(await axeFindings(ben))]).toEqual([]);
+  await Promise.all([idle.context().close(), ben.context().close()]);
+});
+
 test('keys alone select a report, add a viewer and remove one', async () => {
   const page = await site.open('DEMO/gina');
   await page.getByRole('searchbox', { name: 'Filter' }).focus();

@@ -79,6 +79,14 @@ test('a refusal says why and leaves the lists as they were', async () => {
   expect(alerts).toEqual([]);
 });
 
+test('a refusal that brings newer lists shows them', async () => {
+  const theirs = withViewers('ACME/carl');
+  const { saver, state } = build(() => ({ message: 'Not so', gropicPerms: theirs, gropicPermsId: '9' }));
+  saver.edit(granting('viewers', 'ACME/gone', false));
+  await settled();
+  expect(state()).toMatchObject({ perms: theirs, outcome: { kind: 'refused', text: 'Not so' } });
+});
+
 test('without the right and without an answer the change is taken back with an alert', async () => {
   const unauthorized = build(() => ({ unauthorized: true }));
   unauthorized.saver.edit(granting('viewers', 'ACME/bob', false));

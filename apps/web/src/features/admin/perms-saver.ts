@@ -108,10 +108,11 @@ export class PermsSaver {
         alert(texts.unauthorized);
         return undefined;
       }
-      if (answer.message) return { kind: 'refused', text: answer.message };
-      this.#known = answer.gropicPerms ?? (answer.stale ? this.#known : wanted);
-      this.#id = answer.gropicPermsId ?? '';
-      return answer.stale ? { kind: 'stale', edits } : undefined;
+      const isSaved = !answer.stale && !answer.message;
+      this.#known = answer.gropicPerms ?? (isSaved ? wanted : this.#known);
+      this.#id = answer.gropicPermsId ?? this.#id;
+      if (answer.stale) return { kind: 'stale', edits };
+      return answer.message ? { kind: 'refused', text: answer.message } : undefined;
     } catch (error) {
       alert(errorText(error));
       return undefined;
