@@ -8,6 +8,8 @@ import { type AdminSite, add, report, select, startAdminSite, submit } from './a
 let site: AdminSite;
 beforeAll(async () => {
   site = await startAdminSite(['DEMO/gina', 'DEMO/hugo', 'DEMO/vic', 'DEMO/ben', 'DEMO/idle']);
+  const env = { SHEETWIRE_DATA_DIR: site.portal.dataDir };
+  await sheetwire(env, ['user', 'set', 'DEMO/ben', '--block-admin', 'on']);
 });
 afterAll(() => site.stop());
 
@@ -109,8 +111,6 @@ test('a refused assume names the current admins in an alert', async () => {
 });
 
 test('a blocked account is refused', async () => {
-  const env = { SHEETWIRE_DATA_DIR: site.portal.dataDir };
-  await sheetwire(env, ['user', 'set', 'DEMO/ben', '--block-admin', 'on']);
   const page = await site.open('DEMO/ben');
   await page.getByText('This account does not have permission to administer reports', { exact: true }).waitFor();
   expect(await button(page, 'Add Group').count()).toBe(0);
