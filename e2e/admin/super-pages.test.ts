@@ -68,6 +68,7 @@ test('whoever is no super admin reads what it takes, on every page and in remote
 
 test('SUBMIT of Add User keeps the rules and says why it waits', async () => {
   const page = await site.open(boss, {}, '/remote/admin/users');
+  await option(page, 'plain').waitFor();
   await button(page, 'Add User').click();
   for (const [username, email, reason] of [
     ['', '', 'Enter a username'],
@@ -115,6 +116,33 @@ test('a refusal of the server stands under ERROR! at what it is about, and editi
   await page.context().close();
 });
 
+test('a directory user brings the name and the email, and no other email is taken', async () => {
+  const page = await site.open(boss, {}, '/account');
+  await page.route('**/usersdetails/', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, adUsersChanged: true, adUsers: ['DEMO/l.martin'], adUsersId: '1' } });
+  });
+  const person = { adUser: 'DEMO/l.martin', email: 'l.martin@example.com', isDisabled: false };
+  await page.route('**/getaduser/', (route) => route.fulfill({ json: person }));
+  await page.goto(`${site.portal.url}/admin/users`);
+  await button(page, 'Add User').click();
+  await page.getByLabel('User Is Defined in Active Directory').check();
+  await page.getByRole('combobox', { name: 'AD User' }).fill('mart');
+  await option(page, 'l.martin').click();
+  await page.getByText('Taken from the directory.').waitFor();
+  expect([await field(page, 'Username').inputValue(), await field(page, 'Email').inputValue()]).toEqual([
+    'l.martin',
+    'l.martin@example.com',
+  ]);
+  expect(await refusal(page, 'SUBMIT')).toBeUndefined();
+  await field(page, 'Email').fill('other@example.com');
+  expect(await refusal(page, 'SUBMIT')).toBe('The email differs from the one in the directory');
+  await page.getByLabel('User Is Defined in Active Directory').uncheck();
+  expect(await refusal(page, 'SUBMIT')).toContain('DEMO/l.martin is a directory user');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().close();
+});
+
 test('keys alone add a user, show them, and delete them after a question', async () => {
   const page = await site.open(boss, {}, '/admin/users');
   const { keyboard } = page;
@@ -138,7 +166,7 @@ test('keys alone add a user, show them, and delete them after a question', async
   await keyboard.press('Enter');
   await keyboard.press('Shift+Tab');
   await keyboard.press('Enter');
-  await page.getByText('DEMO/kay.board was deleted', { exact: true }).waitFor();
+  await page.getByText('DEMO/kay.board was deleted with all rights and sessions', { exact: true }).waitFor();
   await option(page, 'kay.board').waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('Add User');
   await page.context().close();
@@ -231,7 +259,7 @@ test('a group is created, takes in users and groups, shows every single user, an
   await site.call(boss, createUserGroup, { group: 'DEMO/ALL DESKS' });
   await option(page, 'ALL DESKS').click();
   await addMember(page, 'DESK');
-  await page.getByRole('list', { name: 'All members' }).getByText('plain', { exact: true }).waitFor();
+  await page.getByRole('list', { name: 'All members' }).getByText('through DESK', { exact: true }).waitFor();
   const members = page.getByRole('list', { name: 'Members', exact: true });
   await members.getByRole('button', { name: 'DESK', exact: true }).click();
   await page.getByRole('heading', { name: 'Members of DESK' }).waitFor();

@@ -1,3 +1,4 @@
+import type { getUsers } from '@sheetwire/contract/admin';
 import type { Input } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { updateUserGroup, userGroupsDetails } from '@sheetwire/contract/usergroups';
@@ -36,8 +37,12 @@ function groupsServer() {
         return server.present();
       },
       getusers: (input: unknown) => {
-        const { principal } = input as { principal: string };
-        return { principal, allUsersByGroup: { [principal]: ['ACME/zoe', 'ACME/ann'] } };
+        const { principal, principalGroups } = input as Input<typeof getUsers>;
+        const users = ['ACME/zoe', 'ACME/ann'];
+        return {
+          principal,
+          allUsersByGroup: Object.fromEntries([principal, ...principalGroups].map((group) => [group, users])),
+        };
       },
     },
   };
@@ -69,7 +74,13 @@ async function opened() {
 test('a selected group shows its members and every single user', async () => {
   const { members, state } = await opened();
   expect(members()).toMatchObject({ isKnown: true, members: ['ACME/DESK', 'ACME/ann'] });
-  expect(state().users).toEqual({ of: 'ACME/RISK TEAM', names: ['ACME/ann', 'ACME/zoe'] });
+  expect(state().users).toMatchObject({ of: 'ACME/RISK TEAM', names: ['ACME/ann', 'ACME/zoe'] });
+});
+
+test('every single user tells whether they are members and through which groups they come', async () => {
+  const { state } = await opened();
+  expect(state().users?.through.get('ACME/zoe')).toEqual(['ACME/DESK']);
+  expect([...(state().users?.direct ?? [])]).toEqual(['ACME/DESK', 'ACME/ann']);
 });
 
 test('an idle page asks for the ids alone', async () => {
@@ -130,7 +141,7 @@ test('a selected user is its own only member', async () => {
   const { clock, model, state } = await opened();
   model.choice.select('ACME/ann');
   await clock.advance(0);
-  expect(state().users).toEqual({ of: 'ACME/ann', names: ['ACME/ann'] });
+  expect(state().users).toMatchObject({ of: 'ACME/ann', names: ['ACME/ann'] });
 });
 
 test('a group that somebody else deleted is selected no more, and that is told', async () => {

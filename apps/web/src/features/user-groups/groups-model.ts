@@ -4,7 +4,7 @@ import { userGroupsDetails } from '@sheetwire/contract/usergroups';
 import { createStore } from 'zustand/vanilla';
 import { type Hint, HintedPolling, type PollingPlace } from '#features/super-admin/hinted-polling.ts';
 import { errorText } from '#lib/api.ts';
-import { allMembers } from './all-members.ts';
+import { type AllMembers, allMembers } from './all-members.ts';
 import { MemberChoice } from './member-choice.ts';
 import { MembersSaver } from './members-saver.ts';
 
@@ -23,7 +23,7 @@ export interface GroupsState {
   readonly entities: readonly string[];
   readonly selected: MembersSaver | undefined;
   /** Every single user, of the group or of its selected member. */
-  readonly users: { readonly of: string; readonly names: readonly string[] } | undefined;
+  readonly users: AllMembers | undefined;
   /** A group that was selected and is there no more. */
   readonly lost: string;
 }
@@ -133,10 +133,11 @@ export class GroupsModel {
   async #askSelected(signal: AbortSignal): Promise<void> {
     const { selected } = this.store.getState();
     if (!selected) return;
-    const of = this.#shown();
-    const asked = { group: selected.group, member: this.choice.store.getState() };
-    const [names] = await Promise.all([allMembers(this.#deps.call, asked, signal), selected.load(signal)]);
-    if (of === this.#shown()) this.store.setState({ users: { of, names } });
+    await selected.load(signal);
+    const member = this.choice.store.getState();
+    const { members } = selected.store.getState();
+    const users = await allMembers(this.#deps.call, { group: selected.group, member, members }, signal);
+    if (users.of === this.#shown()) this.store.setState({ users });
   }
 
   #take(answer: Details): void {

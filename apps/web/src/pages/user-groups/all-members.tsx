@@ -1,3 +1,4 @@
+import { throughWords } from '#features/admin/through.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import { useGroupsState, useSelectedMember } from '#features/user-groups/use-groups.ts';
@@ -17,16 +18,25 @@ const nobody: ReadonlySet<string> = new Set();
 export function AllMembers({ model, group, ownEntity }: AllMembersProps) {
   const { users } = useGroupsState(model);
   const member = useSelectedMember(model);
-  const names = users?.of === (member || group) ? users.names : undefined;
+  const known = users?.of === (member || group) ? users : undefined;
   const title = member === '' ? 'All members' : `Members of ${ownName(member, ownEntity)}`;
+  const nameOf = (name: string) => ownName(name, ownEntity);
   return (
     <div>
       <div className="tools row">
         <h3>{title}</h3>
-        <span className="quiet">{names ? countWords(names.length, 'user') : ''}</span>
+        <span className="quiet">{known ? countWords(known.names.length, 'user') : ''}</span>
       </div>
-      {names ? (
-        <PeopleList key={title} label={title} names={names} starred={nobody} {...{ ownEntity }} emptyText="No users" />
+      {known ? (
+        <PeopleList
+          key={title}
+          label={title}
+          names={known.names}
+          starred={nobody}
+          ownEntity={ownEntity}
+          endOf={(user) => <span className="through">{throughWords(user, known.direct, known.through, nameOf)}</span>}
+          emptyText="No users"
+        />
       ) : (
         <div className="tools">
           <WaitingLine text="Loading..." />

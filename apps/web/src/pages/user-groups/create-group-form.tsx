@@ -21,7 +21,8 @@ interface CreateGroupFormProps {
 export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGroupFormProps) {
   const { groups, entities } = useGroupsState(model);
   const call = useOwnCalls();
-  const [entity, setEntity] = useState(entities.includes(ownEntity) ? ownEntity : (entities[0] ?? ''));
+  const [chosen, setEntity] = useState('');
+  const entity = chosen || (entities.includes(ownEntity) ? ownEntity : (entities[0] ?? ''));
   const [name, setName] = useState('');
   const [error, setError] = useState('');
   const { isBusy, run } = useDoing();

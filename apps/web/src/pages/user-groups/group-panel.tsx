@@ -1,5 +1,5 @@
 import { removeUserGroup } from '@sheetwire/contract/usergroups';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
@@ -74,13 +74,14 @@ function AddMember({ model, saver, ownEntity }: Omit<GroupPanelProps, 'onDeleted
     saver.add(toAdd);
     setChosen('');
   };
+  const others = useMemo(() => addable(principals, saver.group, members), [principals, saver.group, members]);
   const reason = toAdd === '' ? 'Choose a user or a group first' : undefined;
   return (
     <div className="tools row" data-wrap="no" data-align="end">
       <div className="grow">
         <PrincipalPicker
           label="Add a member"
-          principals={addable(principals, saver.group, members)}
+          principals={others}
           chosen={toAdd}
           onChoose={(name) => setChosen(name === toAdd ? '' : name)}
           ownEntity={ownEntity}

@@ -1,3 +1,4 @@
+import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { createUser, getAdUser } from '@sheetwire/contract/users';
 import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react';
@@ -41,7 +42,7 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
     run(async () => {
       const { success, message = '', unauthorized } = await call(createUser, reading);
       if (success) onAdded(reading.user, message || `${reading.user} was added`);
-      else form.refuse(unauthorized ? 'Unauthorized' : message);
+      else form.refuse(unauthorized ? texts.unauthorized : message);
     });
   };
   const errorOf = (field: 'username' | 'email') => {
@@ -111,12 +112,13 @@ interface Refusal {
 
 type AddForm = ReturnType<typeof useAddForm>;
 
+/** `entity`: the one until another is chosen. */
 function useAddForm(entity: string) {
-  const [entry, setEntry] = useState<AddUserEntry>({
+  const [entered, setEntry] = useState<AddUserEntry>({
     isAd: false,
     adUser: '',
     adEmail: undefined,
-    entity,
+    entity: '',
     username: '',
     email: '',
   });
@@ -147,7 +149,7 @@ function useAddForm(entity: string) {
     fill().catch((error: unknown) => showAlert(errorText(error)));
   };
   return {
-    entry,
+    entry: { ...entered, entity: entered.entity || entity },
     refusal,
     adFault,
     isEmailLeft,

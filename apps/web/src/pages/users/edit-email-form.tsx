@@ -1,3 +1,4 @@
+import { texts } from '@sheetwire/contract/errors';
 import { updateUser } from '@sheetwire/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
@@ -32,7 +33,7 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
       const edited = { user: name, email: email.trim(), associatedAdUser: facts.adUser ?? '' };
       const { success, message = '', unauthorized } = await call(updateUser, edited);
       if (success) onSaved(message || `${name} was saved`);
-      else failed(unauthorized ? 'Unauthorized' : message);
+      else failed(unauthorized ? texts.unauthorized : message);
     });
   };
   const shown = error ? <ServerFault text={error} /> : isLeft ? addressFault(facts, email) : undefined;

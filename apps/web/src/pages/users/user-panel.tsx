@@ -1,3 +1,4 @@
+import { texts } from '@sheetwire/contract/errors';
 import { getUser, removeUser, sendPasswordResetEmail } from '@sheetwire/contract/users';
 import { useEffect, useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
@@ -147,7 +148,7 @@ function SendReset({ name, facts, onSaid }: ActionProps & { readonly onSaid: (te
     onSaid('');
     const { success, message = '' } = await call(sendPasswordResetEmail, { user: name });
     if (success) onSaid(message);
-    else showAlert(message || 'Unauthorized');
+    else showAlert(message || texts.unauthorized);
   };
   return (
     <Button
@@ -171,8 +172,8 @@ function DeleteUser({ model, name, facts, onDeleted }: DeleteUserProps) {
   const { isBusy, run } = useDoing();
   const remove = async () => {
     const { unauthorized, message } = await call(removeUser, { user: name });
-    if (unauthorized || message) return showAlert(message ?? 'Unauthorized');
-    onDeleted(`${name} was deleted`);
+    if (unauthorized || message) return showAlert(message ?? texts.unauthorized);
+    onDeleted(`${name} was deleted with all rights and sessions`);
     model.removed(name);
   };
   return (

@@ -1,3 +1,4 @@
+import { texts } from '@sheetwire/contract/errors';
 import { endUserSessions, setSwitches } from '@sheetwire/contract/users';
 import { useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
@@ -35,13 +36,13 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
       const { unauthorized, message } = await call(setSwitches, { user: name, ...part });
       if (unauthorized || message) {
         setSet({});
-        showAlert(message ?? 'Unauthorized');
+        showAlert(message ?? texts.unauthorized);
       } else onChanged();
     });
   };
   const end = async () => {
     const { success, message = '' } = await call(endUserSessions, { user: name });
-    if (!success) return showAlert(message || 'Unauthorized');
+    if (!success) return showAlert(message || texts.unauthorized);
     onSaid(message);
     onChanged();
   };
