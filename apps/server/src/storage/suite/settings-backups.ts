@@ -217,6 +217,42 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       expect(await undoOf('users')).toBe(before);
     });
 
+    test('changes of every kind and recoveries at once wait for each other and fail none', async () => {
+      const { users, groups, perms: rights, settingsBackups, directory, sessions } = open();
+      clock.move(day);
+      await settingsBackups.keepDay();
+      const date = today();
+      clock.move(day);
+      const recovering = async (kind: SettingKind) => {
+        const outcome = await settingsBackups.recover(choice(kind, date), '');
+        if ('refused' in outcome) throw new Error(outcome.refused);
+      };
+      const holder = unique('server');
+      const [name, group] = [newUser(), newGroup()];
+      const none = { publishers: [], interactors: [], admins: [root], version: 0 };
+      const empty = { putPeople: [], dropPeople: [], dropGroups: [] };
+      const members = [root];
+      const reconcile = { entity: branded<'Entity'>('CORP'), rebinds: false };
+      const all = Array.from({ length: 6 }, (_, n) => [
+        users.create(user(newUser())),
+        users.create(user(name)),
+        users.remove(name),
+        sessions.open(session(name)),
+        sessions.endUser(name, 'everything'),
+        groups.save({ name: newGroup(), isDirectory: false, members }),
+        groups.remove(group),
+        rights.save({ gropic: newGropic(), viewers: [name, group], ...none }, 0),
+        directory
+          .hold(holder, day)
+          .then(() => directory.write(holder, { ...empty, putGroups: [{ name: newGroup(), members }] }, reconcile)),
+        settingsBackups.keepDay(),
+        recovering(n % 2 === 0 ? 'users' : 'permissions'),
+        recovering('usergroups'),
+      ]);
+      const results = await Promise.allSettled(all.flat());
+      expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+    });
+
     test('there is no copy of another date', async () => {
       const missing = { refused: 'missing' };
       expect(await open().settingsBackups.recover(choice('users', '1999-01-01'), '')).toEqual(missing);
