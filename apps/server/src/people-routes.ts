@@ -17,6 +17,7 @@ export function peopleRoutes(
   const names = new NameLists(identity);
   const tellAdmins = (list: string) => reporting.tellAdmins(list);
   const news = new PeopleNews({ names, bus, tellAdmins, tellRights: () => reporting.tellRights() });
+  identity.lines.onUserChanged(() => names.changed());
   const people = { ...identity, names };
   const accountChanged = (user: User) =>
     news.changed('users', () => {

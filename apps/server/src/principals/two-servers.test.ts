@@ -85,7 +85,7 @@ test('a user who is removed on one server is out on the other', async () => {
   expect((await leaver.post('accounts/emaildetails/')).status).toBe(401);
 });
 
-test('a user who was made without a word is listed a second later', async () => {
+test('a user whose making nobody told of is listed seconds later', async () => {
   await usersOf(over.there);
   await here.addUser('DEMO/silent', password);
   there.clock.move(limits.namesKept);

@@ -27,8 +27,8 @@ export const identityLimits = {
   seatLook: 100 * ms,
   /** How long a node trusts what it read of a session or bearer; ended ones are told at once by message. */
   identityCache: 5 * s,
-  /** How long the lists of users and groups are believed when no change was told of, as one made elsewhere may not be. */
-  namesKept: 1 * s,
+  /** How long the lists of users and groups are believed when no change was told of: a message may be lost. */
+  namesKept: 5 * s,
   /** Looks at the members of a group that others change at the same time, before the caller is told. */
   membersTries: 5,
   /** A session's last call is written at most this often. */

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { acmeEntries, asManager, locked, set, uidOf } from '#directory/testing/acme-directory.ts';
@@ -103,7 +104,7 @@ test('whom the directory disables is disabled here, offered no more, and edited 
       isDisabled: true,
       disabledDate: '2026-11-21',
     });
-  server.clock.move(1000);
+  server.clock.move(limits.namesKept);
   const { adUsers } = await call('usersdetails', { usersId: '', adUsersId: '', userEntities: [] });
   expect(adUsers).not.toContain(person(30));
   const again = { user: 'DEMO/leaving', email: 'x@example.com', associatedAdUser: '' };

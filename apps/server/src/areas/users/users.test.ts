@@ -1,6 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runUserCommand } from '#identity/operator/user-command.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
 const password = 'a long password';
@@ -250,4 +251,11 @@ test('an unchanged list is not sent again, and a change of one sends that one', 
   expect(after).toMatchObject({ ...unchanged, usersChanged: true });
   expect(after.users).toHaveLength(4);
   expect(after.adUsers).toBeUndefined();
+});
+
+test('a user whom the operator adds is listed at once', async () => {
+  await details();
+  const command = { command: 'add', user: 'DEMO/x', email: 'x@example.com' };
+  expect(await runUserCommand(server.app.identity, command)).toMatchObject({ outcome: 'done' });
+  expect((await details()).users).toHaveLength(4);
 });
