@@ -1,0 +1,240 @@
+import * as admin from '@sheetwire/contract/admin';
+import type { Call } from '@sheetwire/contract/call';
+import { allCalls } from '@sheetwire/contract/calls';
+import { publishReport } from '@sheetwire/contract/publish';
+import { report } from '@sheetwire/contract/reports';
+import { entityOf } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
+import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Perms } from '#ports/perms.ts';
+import {
+  type Allowed,
+  gropicRows,
+  none,
+  publishers,
+  type Role,
+  roleNames,
+  roles,
+  superRows,
+  type Target,
+  targets,
+  viewers,
+} from './testing/access-table.ts';
+import { browser, startTestApp, type TestApp } from './testing/test-app.ts';
+
+const password = 'correct horse battery';
+
+let server: TestApp;
+const cookies = new Map<Role, string>();
+const keys = new Map<Role, string>();
+let kept: readonly Perms[] = [];
+
+const principals = (names: readonly string[]): Principal[] =>
+  names.map((name) => parsePrincipal(name) ?? branded<'User'>(''));
+
+function lists(gropic: string, named: Partial<Record<keyof typeof none, readonly string[]>>): Perms {
+  const list = (name: keyof typeof none) => principals(named[name] ?? []);
+  const all = { viewers: list('viewers'), publishers: list('publishers'), interactors: list('interactors') };
+  return { gropic: branded<'Gropic'>(gropic), ...all, admins: list('admins'), version: 0 };
+}
+
+function wireLists(gropic: string): object {
+  const { viewers: seen, publishers: sent, interactors, admins } = kept.find((one) => one.gropic === gropic) ?? none;
+  return { viewers: seen, publishers: sent, interactors, admins };
+}
+
+beforeAll(async () => {
+  server = await startTestApp({ SHEETWIRE_SUPER_ADMINS: 'ACME/super' });
+  for (const role of roleNames) await signIn(role);
+  await server.addUser('ACME/third', password);
+  await publish('freeReport', 'plain');
+  await publish('bare', 'plain');
+  await publish('listed', 'plain');
+  await publish('foreignReport', 'foreign');
+  await makeGroup('ACME/CHIEFS', 'ACME/nested.admin');
+  await makeGroup('ACME/BOSSES', 'ACME/CHIEFS');
+  const readers = ['ACME/viewer', 'ACME/publisher', 'ACME/interactor'];
+  kept = [
+    lists(targets.own, {
+      viewers: readers,
+      publishers: ['ACME/publisher'],
+      interactors: ['ACME/interactor'],
+      admins: ['ACME/group.admin', 'ACME/BOSSES', 'ACME/blocked'],
+    }),
+    lists(targets.listed, { admins: ['ACME/report.admin'] }),
+    lists(targets.other, { viewers: ['ACME/BOSSES'], admins: ['ACME/third'] }),
+    lists(targets.foreign, { admins: ['OTHER/foreign.admin'] }),
+  ];
+  await restore();
+});
+afterAll(() => server.stop());
+
+async function signIn(role: Role): Promise<void> {
+  const name = roles[role];
+  if (name === undefined) return;
+  await server.addUser(name, password, { blockAdminPage: role === 'blocked' });
+  const web = browser(server);
+  await web.call('accounts/login/', { user: name, password });
+  cookies.set(role, web.cookie);
+  keys.set(role, String((await web.call('tokens/apikeys/', { name: 'robot' })).key));
+}
+
+async function makeGroup(name: string, ...members: string[]): Promise<void> {
+  await server.stores.groups.save({ name: branded<'Group'>(name), isDirectory: false, members: principals(members) });
+}
+
+/** The lists as every cell finds them. */
+async function restore(): Promise<void> {
+  const { perms } = server.stores;
+  for (const { gropic } of await perms.list()) await perms.remove(gropic);
+  for (const one of kept) await perms.save(one, 0);
+  await server.app.reporting.rightsChanged();
+}
+
+async function publish(target: Target, role: Role): Promise<void> {
+  const answer = await send(publishReport, contentOf(targets[target]), { authorization: `Bearer ${keys.get(role)}` });
+  expect(answer.status).toBe(200);
+}
+
+function contentOf(topic: string): object {
+  return { topic, pages: [{ name: 'P', html: '<p>1</p>' }] };
+}
+
+async function send(call: Call, input: object, headers: Readonly<Record<string, string>>, prefix = '') {
+  const isGet = call.method === 'GET';
+  const answer = await server.app.fastify.inject({
+    method: call.method,
+    url: `${prefix}${call.path}`,
+    headers: { 'sec-fetch-site': 'same-origin', ...(isGet ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(isGet ? {} : { payload: JSON.stringify(input) }),
+  });
+  return { status: answer.statusCode, text: answer.body, body: parsed(answer.body) };
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function as(role: Role): Record<string, string> {
+  const cookie = cookies.get(role);
+  return cookie === undefined ? {} : { cookie };
+}
+
+/** What became of a cell in one word. */
+function outcomeOf({ status, body }: { status: number; body: Record<string, unknown> }): string {
+  if (status !== 200) return String(status);
+  return body.unauthorized === true ? 'unauthorized' : 'answered';
+}
+
+/** Whose accounts no refused answer names, unless they are the caller's own or asked for. */
+const secret = /report\.admin|foreign\.admin|nested\.admin|third|CHIEFS/;
+
+const targetNames = Object.keys(targets).filter((name): name is Target => name in targets);
+let cells = 0;
+
+interface Cell {
+  readonly role: Role;
+  readonly target: Target;
+  readonly may: boolean;
+}
+
+/** Every role on every gropic of a table. */
+function cellsOf(allowed: Allowed): Cell[] {
+  const all = targetNames.flatMap((target) => {
+    const may = allowed[target];
+    return may === undefined ? [] : roleNames.map((role) => ({ role, target, may: may.includes(role) }));
+  });
+  cells += all.length;
+  return all;
+}
+
+function due({ role, may }: Pick<Cell, 'role' | 'may'>, refused = 'unauthorized'): string {
+  if (role === 'nobody') return '401';
+  return may ? 'answered' : refused;
+}
+
+test.each(gropicRows)('$call.path: every role on every gropic', async ({ call, allowed, input }) => {
+  const wrong: string[] = [];
+  for (const cell of cellsOf(allowed)) {
+    const answer = await send(call, input(targets[cell.target], wireLists(targets[cell.target])), as(cell.role));
+    if (outcomeOf(answer) !== due(cell)) wrong.push(`${cell.role} on ${cell.target}: ${answer.text}`);
+    if (isToldNames(call, cell, answer.text)) wrong.push(`${cell.role} is told names on ${cell.target}`);
+    if (call === admin.assumeAdmin && outcomeOf(answer) === 'answered') await restore();
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** A refusal names nobody, but the admins of what one wants to assume in one's own entity. */
+function isToldNames(call: Call, { role, target, may }: Cell, text: string): boolean {
+  const isOwnEntity = entityOf(roles[role] ?? '') === entityOf(targets[target]);
+  if (may || (call === admin.assumeAdmin && isOwnEntity)) return false;
+  return secret.test(withoutOwn(text, role));
+}
+
+/** Details that are refused still carry the lists of what the caller administers elsewhere. */
+function withoutOwn(text: string, role: Role): string {
+  const { principals: shown, ...rest } = parsed(text);
+  return JSON.stringify(administering.includes(role) ? rest : { ...rest, shown });
+}
+
+const administering: readonly Role[] = ['reportAdmin', 'groupAdmin', 'nestedAdmin', 'foreignAdmin', 'super'];
+
+test('the users of groups are for who administers anything', async () => {
+  for (const role of roleNames) {
+    const answer = await send(admin.getUsers, { principal: 'ACME/[ALL]', principalGroups: [] }, as(role));
+    cells++;
+    expect([role, outcomeOf(answer)]).toEqual([role, due({ role, may: administering.includes(role) })]);
+  }
+});
+
+test.each(superRows.map(([call, input]) => ({ call, input })))('$call.path is for super admins', async (row) => {
+  for (const role of roleNames) {
+    const answer = await send(row.call, row.input, as(role));
+    cells++;
+    expect([role, outcomeOf(answer)]).toEqual([role, due({ role, may: role === 'super' })]);
+    if (outcomeOf(answer) === 'unauthorized') expect(answer.body).toEqual({ unauthorized: true });
+  }
+});
+
+test('a report that may not be viewed answers as one that does not exist', async () => {
+  const ask = (topic: string, role: Role) => send(report, { ...unseen, topic }, as(role));
+  for (const { role, target, may } of cellsOf(viewers)) {
+    const [answer, absent] = [await ask(targets[target], role), await ask('ACME/NO/SUCH', role)];
+    if (may) expect([role, target, answer.body.version]).toEqual([role, target, 1]);
+    else expect([role, answer.status, answer.text]).toEqual([role, absent.status, named(absent.text, targets[target])]);
+  }
+});
+
+/** The answer about a report names it, as the call did. */
+function named(text: string, topic: string): string {
+  return text.replace('ACME/NO/SUCH', topic);
+}
+
+const unseen = { reportTime: '', hasUserHtml: false, canInteract: false, numSnapshotDates: 0 };
+
+test('who may not publish a report is told so', async () => {
+  for (const cell of cellsOf(publishers)) {
+    const key = keys.get(cell.role);
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await send(publishReport, contentOf(targets[cell.target]), headers);
+    expect([cell, outcomeOf(answer)]).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('under /remote there is no call but those that are said to be there', async () => {
+  for (const call of allCalls.values()) {
+    if (call.remote) continue;
+    const answer = await send(call, {}, as('super'), '/remote');
+    cells++;
+    expect([call.path, answer.status]).toEqual([call.path, 404]);
+  }
+});
+
+test('the matrix is whole', () => {
+  expect(cells).toBeGreaterThan(800);
+});

@@ -1,0 +1,126 @@
+import * as admin from '@sheetwire/contract/admin';
+import * as audit from '@sheetwire/contract/audit';
+import type { Call } from '@sheetwire/contract/call';
+import * as recoversettings from '@sheetwire/contract/recoversettings';
+import * as usergroups from '@sheetwire/contract/usergroups';
+import * as users from '@sheetwire/contract/users';
+
+/** Who calls, and the account of each. */
+export const roles = {
+  nobody: undefined,
+  plain: 'ACME/plain',
+  blocked: 'ACME/blocked',
+  viewer: 'ACME/viewer',
+  publisher: 'ACME/publisher',
+  interactor: 'ACME/interactor',
+  reportAdmin: 'ACME/report.admin',
+  groupAdmin: 'ACME/group.admin',
+  nestedAdmin: 'ACME/nested.admin',
+  foreign: 'OTHER/foreign',
+  foreignAdmin: 'OTHER/foreign.admin',
+  super: 'ACME/super',
+} as const;
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles).filter((name): name is Role => name in roles);
+const ofEntity: readonly Role[] = roleNames.filter((role) => roles[role]?.startsWith('ACME/'));
+
+/** What they call it on: a group, its reports without and with lists of their own, another's, nobody's, another entity's. */
+export const targets = {
+  own: 'ACME/OWN',
+  bare: 'ACME/OWN/BARE',
+  listed: 'ACME/OWN/LISTED',
+  other: 'ACME/OTHER GROUP',
+  free: 'ACME/FREE',
+  freeReport: 'ACME/FREE/REPORT',
+  foreign: 'OTHER/FX',
+  foreignReport: 'OTHER/FX/REPORT',
+} as const;
+export type Target = keyof typeof targets;
+export type Allowed = Partial<Record<Target, readonly Role[]>>;
+
+const groupAdmins = ['groupAdmin', 'nestedAdmin', 'super'] as const;
+const unblocked = ofEntity.filter((role) => role !== 'blocked');
+
+/** The gropic's own admins, and super admins. */
+const changers: Allowed = {
+  own: groupAdmins,
+  bare: ['super'],
+  listed: ['reportAdmin', 'super'],
+  other: ['super'],
+  free: ['super'],
+  foreign: ['foreignAdmin', 'super'],
+};
+/** Those, and of a report without lists of its own the group's admins. */
+const configurers: Allowed = { ...changers, bare: groupAdmins, foreignReport: ['foreignAdmin', 'super'] };
+const assumers: Allowed = {
+  own: ['super'],
+  bare: groupAdmins,
+  listed: ['super'],
+  other: ['super'],
+  free: unblocked,
+  foreign: ['super'],
+  foreignReport: ['foreignAdmin', 'super'],
+};
+export const viewers: Allowed = {
+  bare: ['viewer', 'publisher', 'interactor'],
+  listed: [],
+  freeReport: ofEntity,
+  foreignReport: [],
+};
+export const publishers: Allowed = { bare: ['publisher'], listed: [], freeReport: ofEntity, foreignReport: [] };
+
+export interface Row {
+  readonly call: Call;
+  readonly allowed: Allowed;
+  /** `present` are the lists of the gropic as they stand. */
+  input(target: string, present: object): object;
+}
+
+export const none = { viewers: [], publishers: [], interactors: [], admins: [] };
+const nothingHeld = { principalsId: '', numAdmined: 0, asSuperAdmin: true, gropicPermsId: '', principalToAdd: '' };
+const snapshot = { captureSnapshot: false, rollTime: '23:59', rollTimeLocation: 'Chicago', backdate: false };
+
+/** The calls on a gropic, with an input that changes nothing where it is allowed. */
+export const gropicRows: readonly Row[] = [
+  { call: admin.gropicPerms, allowed: changers, input: (gropic, present) => ({ gropic, ...present }) },
+  { call: admin.assumeAdmin, allowed: assumers, input: (gropic) => ({ gropic }) },
+  {
+    call: admin.adminDetails,
+    allowed: configurers,
+    input: (selectedGropic) => ({ ...nothingHeld, selectedGropic, returnTzLocations: false }),
+  },
+  {
+    call: admin.getUsers,
+    allowed: configurers,
+    input: (gropic) => ({ principal: 'ACME/[ALL]', principalGroups: [], gropic }),
+  },
+  { call: admin.explain, allowed: configurers, input: (gropic) => ({ user: 'ACME/viewer', gropic }) },
+  { call: admin.snapshotSettings, allowed: configurers, input: (gropic) => ({ gropic, ...snapshot }) },
+  {
+    call: admin.captureSnapshot,
+    allowed: { bare: groupAdmins, listed: ['reportAdmin', 'super'] },
+    input: (topic) => ({ topic, location: 'Nowhere', backdate: false }),
+  },
+];
+
+const date = { settings: 'permissions', settingsDate: '2001-01-01' };
+const account = { user: 'ACME/not.there', email: 'no email', associatedAdUser: '' };
+const group = { group: 'ACME/NOT THERE' };
+
+/** The calls of super admins, with an input that changes nothing. */
+export const superRows: readonly (readonly [Call, object])[] = [
+  [users.usersDetails, { usersId: '', adUsersId: '', userEntities: [] }],
+  [users.getUser, { user: account.user }],
+  [users.getAdUser, { associatedAdUser: account.user }],
+  [users.createUser, account],
+  [users.updateUser, account],
+  [users.sendPasswordResetEmail, { user: account.user }],
+  [users.removeUser, { user: account.user }],
+  [usergroups.userGroupsDetails, { principalsId: '', userGroupsId: '', userEntities: [] }],
+  [usergroups.getUserGroup, group],
+  [usergroups.removeUserGroup, group],
+  [usergroups.updateUserGroup, { ...group, members: [] }],
+  [recoversettings.settingsDates, {}],
+  [recoversettings.recover, date],
+  [audit.auditRows, {}],
+];
