@@ -20,7 +20,10 @@ test('help lists every command and is no fault', async () => {
   assert.match((await sheetwire('publish', '--help')).stdout, /--dry-run --out DIR/);
 });
 
-test('an unknown command and one that is not built end as wrong use', async () => {
+test('an unknown command and one without its file end as wrong use', async () => {
   await assert.rejects(sheetwire('publsih'), { code: exits.usage });
-  await assert.rejects(sheetwire('backup'), { code: exits.usage, stderr: 'sheetwire backup is not built yet\n' });
+  await assert.rejects(sheetwire('backup'), {
+    code: exits.usage,
+    stderr: 'Name one file\nUsage: sheetwire backup FILE\n',
+  });
 });
