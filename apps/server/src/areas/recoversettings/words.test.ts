@@ -1,0 +1,43 @@
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import { expect, test } from 'vitest';
+import type { Recovery } from '#ports/settings-backups.ts';
+import { refusalOf, summaryOf } from './words.ts';
+
+const adoptedBy: User = branded<'User'>('ACME/root');
+const nothing: Recovery = {
+  total: 0,
+  added: [],
+  removed: [],
+  changed: [],
+  leftOut: [],
+  adopted: [],
+  adoptedBy,
+  ended: [],
+};
+const from = '2026-11-03';
+
+test('a recovery says how many there are and what changed', () => {
+  const recovery = { ...nothing, total: 12, added: ['a', 'b'], removed: ['c'], changed: ['d', 'e', 'f'] };
+  expect(summaryOf({ settings: 'users', settingsDate: from }, recovery)).toBe(
+    'Recovered 12 users from 2026-11-03: 2 added, 1 removed, 3 changed',
+  );
+  expect(summaryOf({ settings: 'usergroups', settingsDate: from }, { ...nothing, total: 1 })).toBe(
+    'Recovered 1 user group from 2026-11-03: 0 added, 0 removed, 0 changed',
+  );
+});
+
+test('it names what was left out and what somebody has to look after now', () => {
+  const names = ['ACME/a', 'ACME/b', 'ACME/c', 'ACME/d'];
+  const recovery = { ...nothing, total: 2, leftOut: names, adopted: ['ACME/RATES'] };
+  expect(summaryOf({ settings: 'permissions', settingsDate: from }, recovery)).toBe(
+    "Recovered 2 report permissions from 2026-11-03: 0 added, 0 removed, 0 changed; left out ACME/a, ACME/b, ACME/c and 1 more: gone since, or the directory's own; ACME/root now administers ACME/RATES, which had no admin left",
+  );
+});
+
+test('a refusal says that nothing was changed and what to do', () => {
+  const time = '2026-11-03T10:00:00.000Z';
+  expect(refusalOf({ settings: 'snapshots', settingsDate: time }, 'broken')).toBe(
+    `The copy of snapshot configurations from before the recovery at ${time} is broken, so nothing was changed; choose another date`,
+  );
+});
