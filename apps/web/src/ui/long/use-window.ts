@@ -26,16 +26,15 @@ export function useWindow<Box extends HTMLElement>(count: number, inSight?: numb
   const [range, setRange] = useState({ from: 0, to: firstRows });
   const see = useCallback(() => {
     const box = ref.current;
-    if (!box || height === 0) return;
-    const from = Math.max(0, Math.floor(box.scrollTop / height) - spare);
-    const to = Math.ceil((box.scrollTop + box.clientHeight) / height) + spare;
+    const measured = box?.querySelector<HTMLElement>('[data-row]')?.getBoundingClientRect().height;
+    if (!box || !measured) return;
+    setHeight(measured);
+    const from = Math.max(0, Math.floor(box.scrollTop / measured) - spare);
+    const to = Math.ceil((box.scrollTop + box.clientHeight) / measured) + spare;
     setRange((old) => (old.from === from && old.to === to ? old : { from, to }));
-  }, [height]);
-  useLayoutEffect(() => {
-    const row = count > 0 ? ref.current?.querySelector<HTMLElement>('[data-row]') : undefined;
-    if (row) setHeight(row.getBoundingClientRect().height);
-    see();
-  }, [count, see]);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of rows is what says that it is time to look
+  useLayoutEffect(see, [count, see]);
   useLayoutEffect(() => {
     if (inSight !== undefined && height > 0 && ref.current) bringIntoSight(ref.current, inSight, height);
   }, [inSight, height]);
