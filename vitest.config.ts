@@ -22,7 +22,8 @@ export default defineConfig({
           setupFiles: ['scripts/test/seed.ts'],
           testTimeout: 120 * second,
           hookTimeout: 60 * second,
-          fileParallelism: false,
+          // Each file has servers and browsers of its own; two at a time keep two cores busy.
+          maxWorkers: 2,
         },
       },
     ],
