@@ -7,6 +7,7 @@ import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import { useGroupsState } from '#features/user-groups/use-groups.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
+import { onEscape } from '#ui/on-escape.ts';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 
@@ -40,12 +41,7 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
     });
   };
   return (
-    <form
-      className="panel"
-      aria-label="Create Group"
-      onSubmit={submit}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
+    <form className="panel" aria-label="Create Group" onSubmit={submit} onKeyDown={onEscape(onClose)}>
       <header>
         <h2>Create Group</h2>
       </header>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { addressFault, saveRefusal, type UserFacts } from '#features/manage-users/edit-email.ts';
 import { Button } from '#ui/button.tsx';
+import { onEscape } from '#ui/on-escape.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { ServerFault } from './server-fault.tsx';
 
@@ -38,12 +39,7 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
   };
   const shown = error ? <ServerFault text={error} /> : isLeft ? addressFault(facts, email) : undefined;
   return (
-    <form
-      className="stack"
-      aria-label="Edit Email Address"
-      onSubmit={save}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
+    <form className="stack" aria-label="Edit Email Address" onSubmit={save} onKeyDown={onEscape(onClose)}>
       <TextField
         label="Email"
         value={email}

@@ -1,0 +1,79 @@
+import { texts } from '@sheetwire/contract/errors';
+import { recover, type SettingKind } from '@sheetwire/contract/recoversettings';
+import { type ReactNode, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
+import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { type Choice, type KnownDates, recoverRefusal } from '#features/recovery/recovery.ts';
+import { Confirm } from '#ui/confirm.tsx';
+import { PreviewView } from './preview-view.tsx';
+
+/** What a recovery came to. */
+export interface RecoverResult {
+  readonly success: boolean;
+  readonly message: string;
+}
+
+interface RecoverNowProps {
+  readonly known: KnownDates;
+  readonly choice: Choice;
+  readonly onRecovered: (result: RecoverResult) => void;
+}
+
+/** What would change is shown before it is asked; the server says what was done (spec 4, Recover). */
+export function RecoverNow({ known, choice, onRecovered }: RecoverNowProps) {
+  const { settings, settingsDate } = choice;
+  const refusal = recoverRefusal(known, choice);
+  if (refusal !== undefined || settings === undefined || settingsDate === undefined) {
+    return (
+      <RecoverButton refusal={refusal}>
+        <span className="quiet">{refusal}</span>
+      </RecoverButton>
+    );
+  }
+  return <Chosen key={`${settings} ${settingsDate}`} {...{ settings, settingsDate, onRecovered }} />;
+}
+
+interface ChosenProps {
+  readonly settings: SettingKind;
+  readonly settingsDate: string;
+  readonly onRecovered: (result: RecoverResult) => void;
+}
+
+function Chosen({ settings, settingsDate, onRecovered }: ChosenProps) {
+  const call = useOwnCalls();
+  const [refused, setRefused] = useState<string>();
+  const { isBusy, run } = useDoing((text) => {
+    console.error('The settings were not recovered:', text);
+    showAlert(text);
+  });
+  const go = async () => {
+    const { success = false, message = '', unauthorized } = await call(recover, { settings, settingsDate });
+    onRecovered({ success, message: unauthorized ? texts.unauthorized : message });
+  };
+  return (
+    <>
+      <PreviewView {...{ settings, settingsDate }} onRefused={setRefused} />
+      <RecoverButton refusal={isBusy ? 'Recovering' : refused} isBusy={isBusy} onConfirm={() => run(go)}>
+        <span className="quiet">The present settings are kept first, so that this can be undone.</span>
+      </RecoverButton>
+    </>
+  );
+}
+
+interface RecoverButtonProps {
+  readonly refusal: string | undefined;
+  readonly isBusy?: boolean;
+  readonly onConfirm?: () => void;
+  readonly children: ReactNode;
+}
+
+function RecoverButton({ refusal, isBusy = false, onConfirm = () => undefined, children }: RecoverButtonProps) {
+  return (
+    <div className="row">
+      <Confirm yes="Recover" icon="history" disabledReason={refusal} isBusy={isBusy} onConfirm={onConfirm}>
+        Recover
+      </Confirm>
+      {children}
+    </div>
+  );
+}

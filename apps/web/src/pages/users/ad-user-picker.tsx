@@ -1,0 +1,42 @@
+import { limits } from '@sheetwire/contract/limits';
+import { useCallback } from 'react';
+import type { AddForm } from '#features/manage-users/use-add-form.ts';
+import { ownName } from '#features/principal-picker/own-name.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { LongPicker } from '#ui/long/long-picker.tsx';
+
+const personIcon = () => 'person' as const;
+
+interface AdUserPickerProps {
+  readonly form: AddForm;
+  readonly adUsers: readonly string[];
+  readonly entities: readonly string[];
+  readonly ownEntity: string;
+}
+
+/** Whom the account belongs to in the directory; choosing one fills in the rest (spec 2, Add User). */
+export function AdUserPicker({ form, adUsers, entities, ownEntity }: AdUserPickerProps) {
+  const { isAd, adUser } = form.entry;
+  const textOf = useCallback((name: string) => ownName(name, ownEntity), [ownEntity]);
+  return (
+    <div className="row" data-gap="l" data-align="end">
+      <Checkbox label="User Is Defined in Active Directory" isSelected={isAd} onChange={form.tick} />
+      {isAd ? (
+        <div className="fixed">
+          <LongPicker
+            label="AD User"
+            options={adUsers}
+            most={limits.principalOptions}
+            chosen={adUser}
+            onChoose={(name) => name !== adUser && form.choose(name, entities)}
+            textOf={textOf}
+            iconOf={personIcon}
+            placeholder="Type to filter"
+            emptyText={adUsers.length === 0 ? 'No directory is connected' : 'No directory user matches'}
+          />
+        </div>
+      ) : null}
+      {form.adFault === undefined ? null : <span className="quiet">{form.adFault}</span>}
+    </div>
+  );
+}
