@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { type ChoiceItem, ChoiceList } from '#ui/choice-list.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Chip, WaitingLine } from '#ui/message.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -8,10 +10,17 @@ import { KitPanel } from './kit-panel.tsx';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const topics = ['ACME/FX/SPOT', 'ACME/RATES/DAILY PNL'];
+const people: readonly ChoiceItem[] = Array.from({ length: 5000 }, (_, n) => ({
+  id: `ACME/user.${n}`,
+  text: `user.${n}`,
+  icon: 'person',
+  ...(n === 2 ? { note: 'disabled' } : {}),
+}));
 const many = Array.from({ length: 5000 }, (_, n) => `ACME/DESK/REPORT ${n}`);
 
 /** Lists with their actions, texts to copy, a part that waits. */
 export function KitLists() {
+  const [chosen, setChosen] = useState('ACME/user.1');
   const end = (
     <Confirm kind="quiet" size="small" yes="End" onConfirm={() => undefined}>
       End
@@ -43,6 +52,14 @@ export function KitLists() {
         </Rows>
         <WaitingLine text="Loading..." />
       </KitPanel>
+      <ChoiceList
+        label="Users"
+        items={people}
+        selected={chosen}
+        onSelect={setChosen}
+        emptyText="No users yet"
+        noMatchText="No user matches"
+      />
       <KitPanel title="Texts to copy">
         <SecretText text="swk_example" what="key" />
         <ReadOnlyText label="Topics" lines={topics} note="2 topics" />

@@ -1,4 +1,5 @@
 import '#pages/admin/admin.css';
+import './user-groups.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { texts } from '@sheetwire/contract/errors';
 import { defaultEntity } from '@sheetwire/rules/principal';
