@@ -83,11 +83,11 @@ async function race(servers: readonly TestApp[], seed: number): Promise<readonly
   const [first] = servers;
   for (let round = 0; round < ROUNDS; round++) {
     const gropic = `ACME/GROUP ${roll(GROPICS)}`;
-    const asked = [0, 1].map(() => {
+    const asked = [0, 1].map(async () => {
       const admin = all[roll(all.length)];
       const other = all[roll(all.length)];
       const move = moveNames[roll(moveNames.length)];
-      return admin && other && move ? moves[move](admin, gropic, other) : undefined;
+      if (admin && other && move) await moves[move](admin, gropic, other);
     });
     await Promise.all(asked);
     const now = await first?.stores.perms.get(branded<'Gropic'>(gropic));
