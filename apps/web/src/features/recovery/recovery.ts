@@ -1,10 +1,5 @@
 import type { Output } from '@sheetwire/contract/call';
-import {
-  type previewRecovery,
-  type SettingKind,
-  settingKinds,
-  type settingsDates,
-} from '@sheetwire/contract/recoversettings';
+import type { previewRecovery, SettingKind, settingsDates } from '@sheetwire/contract/recoversettings';
 
 export type KnownDates = Output<typeof settingsDates>;
 export type Preview = Output<typeof previewRecovery>;
@@ -22,11 +17,6 @@ export const kindWords: Readonly<Record<SettingKind, string>> = {
   usergroups: 'User Groups',
   snapshots: 'Snapshot Configurations',
 };
-
-/** The kind that an option of the page names. */
-export function kindOf(text: string): SettingKind | undefined {
-  return settingKinds.find((kind) => kind === text);
-}
 
 /** The dates of a kind, none while no kind is chosen. */
 export function datesOf(known: KnownDates, settings: SettingKind | undefined): readonly string[] {

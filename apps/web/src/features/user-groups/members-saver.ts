@@ -25,6 +25,9 @@ export interface MembersSaverDeps {
   readonly onSaving: (isSaving: boolean) => void;
 }
 
+/** `stale`: the list was newer. */
+type Sent = 'stale' | { readonly refusal: string | undefined };
+
 /**
  * The members of one group: an edit shows at once and is saved in its turn. Adding or removing one name means the same
  * on any list, so a save that meets a newer list is made again on that: nothing that somebody else did is lost.
@@ -97,7 +100,7 @@ export class MembersSaver {
     try {
       for (let tries = 1; tries <= limits.membersTries; tries++) {
         const outcome = await this.#send(edits);
-        if (outcome !== 'stale') return outcome;
+        if (outcome !== 'stale') return outcome.refusal;
       }
       return 'Others change this group at the same time; try again';
     } catch (error) {
@@ -106,16 +109,16 @@ export class MembersSaver {
     }
   }
 
-  async #send(edits: readonly Edit[]): Promise<'stale' | string | undefined> {
+  async #send(edits: readonly Edit[]): Promise<Sent> {
     const members = [...applied(this.#known, edits)];
     const answer = await this.#deps.call(updateUserGroup, { group: this.group, members, groupId: this.#id });
     if (answer.unauthorized) {
       this.#deps.alert(texts.unauthorized);
-      return undefined;
+      return { refusal: undefined };
     }
-    if (answer.message) return answer.message;
+    if (answer.message) return { refusal: answer.message };
     this.#learn(answer.members ?? members, answer.groupId);
-    return answer.stale ? 'stale' : undefined;
+    return answer.stale ? 'stale' : { refusal: undefined };
   }
 
   #learn(members: Members, id = ''): void {

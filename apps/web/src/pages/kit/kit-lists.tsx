@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type ChoiceItem, ChoiceList } from '#ui/choice-list.tsx';
 import { Confirm } from '#ui/confirm.tsx';
+import { type ChoiceItem, ChoiceList } from '#ui/long/choice-list.tsx';
 import { Chip, WaitingLine } from '#ui/message.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { ReadOnlyText } from '#ui/read-only-text.tsx';

@@ -2,12 +2,12 @@ import { createUserGroup } from '@sheetwire/contract/usergroups';
 import { type FormEvent, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { onEscape } from '#features/super-admin/on-escape.ts';
 import { readCreateGroup } from '#features/user-groups/create-group.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import { useGroupsState } from '#features/user-groups/use-groups.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
-import { onEscape } from '#ui/on-escape.ts';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 

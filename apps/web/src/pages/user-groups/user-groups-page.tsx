@@ -9,7 +9,7 @@ import { RefusedPage, SuperHead, SuperPage } from '#features/super-admin/super-p
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import { useGroups, useGroupsState } from '#features/user-groups/use-groups.ts';
 import { Button } from '#ui/button.tsx';
-import { ChoiceList } from '#ui/choice-list.tsx';
+import { ChoiceList } from '#ui/long/choice-list.tsx';
 import { Banner, Notice, WaitingLine } from '#ui/message.tsx';
 import { CreateGroupForm } from './create-group-form.tsx';
 import { GroupPanel } from './group-panel.tsx';

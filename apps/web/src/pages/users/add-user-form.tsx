@@ -6,8 +6,8 @@ import { type AddUserReading, readAddUser } from '#features/manage-users/add-use
 import { type AddForm, useAddForm } from '#features/manage-users/use-add-form.ts';
 import { useUsersState } from '#features/manage-users/use-users.ts';
 import type { UsersModel } from '#features/manage-users/users-model.ts';
+import { onEscape } from '#features/super-admin/on-escape.ts';
 import { Button } from '#ui/button.tsx';
-import { onEscape } from '#ui/on-escape.ts';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { AdUserPicker } from './ad-user-picker.tsx';

@@ -3,8 +3,8 @@ import { updateUser } from '@sheetwire/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { addressFault, saveRefusal, type UserFacts } from '#features/manage-users/edit-email.ts';
+import { onEscape } from '#features/super-admin/on-escape.ts';
 import { Button } from '#ui/button.tsx';
-import { onEscape } from '#ui/on-escape.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { ServerFault } from './server-fault.tsx';
 

@@ -8,7 +8,7 @@ import type { UserItem, UsersModel } from '#features/manage-users/users-model.ts
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { RefusedPage, SuperHead, SuperPage } from '#features/super-admin/super-page.tsx';
 import { Button } from '#ui/button.tsx';
-import { ChoiceList } from '#ui/choice-list.tsx';
+import { ChoiceList } from '#ui/long/choice-list.tsx';
 import { Banner, Notice, WaitingLine } from '#ui/message.tsx';
 import { AddUserForm } from './add-user-form.tsx';
 import { UserPanel } from './user-panel.tsx';

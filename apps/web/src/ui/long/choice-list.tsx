@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { movedBy } from '#ui/long/list-keys.ts';
-import { useWindow } from '#ui/long/use-window.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { movedBy } from './list-keys.ts';
+import { useWindow } from './use-window.ts';
 
 export interface ChoiceItem {
   readonly id: string;
