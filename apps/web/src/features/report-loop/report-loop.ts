@@ -169,7 +169,11 @@ export class ReportLoop implements ReportDriver {
     const now = this.#deps.clock.now();
     const isOutageOver = this.#attempts.hasFailed && !asked.returnReport;
     this.#attempts.answered(now, asked.returnReport);
-    if (isOutageOver) this.#letStreamGoFirst(now);
+    if (isOutageOver) {
+      // A poll only looks; deltas then cost less than whole reports for viewers who all come back.
+      this.#attempts.postpone(now + limits.streamHeadStart);
+      this.#deps.live.retryNow();
+    }
     if (found.kind === 'logged-out') this.#loggedOut();
     else if (found.kind === 'report') this.#found(found, asked.need, now);
     else if (!this.#holder.held) this.#withoutSeat();
@@ -177,12 +181,6 @@ export class ReportLoop implements ReportDriver {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
     }
-  }
-
-  /** After an outage a poll only looks; deltas then cost less than whole reports for viewers who all come back. */
-  #letStreamGoFirst(now: number): void {
-    this.#attempts.postpone(now + limits.streamHeadStart);
-    this.#deps.live.retryNow();
   }
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {
