@@ -24,7 +24,7 @@ const answerOf = (page: Page, call: string, json: object, status = 200) =>
 /** Who the visitor is said to be, beside what the server says. */
 async function visitorIs(page: Page, known: object): Promise<void> {
   await page.route(/accounts\/username(remote)?\/$/, async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch({ maxRetries: 3 });
     await route.fulfill({ json: { ...(await answer.json()), ...known } });
   });
 }
