@@ -286,7 +286,7 @@ test('lists of 5,000 draw what is in sight, and typing finds the rest', async ()
   const page = await site.open('DEMO/gina');
   const names = Array.from({ length: 5000 }, (_, n) => `DEMO/user.${String(n).padStart(4, '0')}`);
   await page.route('**/admindetails/', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch({ maxRetries: 3 });
     const known = await answer.json();
     const lists = known.gropicPerms
       ? { viewersAllUsers: names, gropicPerms: { ...known.gropicPerms, viewers: names } }

@@ -119,7 +119,7 @@ test('a refusal of the server stands under ERROR! at what it is about, and editi
 test('a directory user brings the name and the email, and no other email is taken', async () => {
   const page = await site.open(boss, {}, '/account');
   await page.route('**/usersdetails/', async (route) => {
-    const answer = await (await route.fetch()).json();
+    const answer = await (await route.fetch({ maxRetries: 3 })).json();
     await route.fulfill({ json: { ...answer, adUsersChanged: true, adUsers: ['DEMO/l.martin'], adUsersId: '1' } });
   });
   const person = { adUser: 'DEMO/l.martin', email: 'l.martin@example.com', isDisabled: false };
