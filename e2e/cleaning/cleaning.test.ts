@@ -90,7 +90,13 @@ test('what the checks look for is found in pages that are not cleaned', async ()
   const ran = await site.page.evaluate(provoke, '<img src=x onerror="1">');
   expect(ran.scripts.join()).toContain('script-src');
   await site.page.evaluate(provoke, '<img src="http://elsewhere.example/x.png">');
-  expect(site.incidents()).toEqual(['http://elsewhere.example/x.png']);
+  const told: string[] = [];
+  await expect
+    .poll(() => {
+      told.push(...site.incidents());
+      return told;
+    })
+    .toEqual(['http://elsewhere.example/x.png']);
   const clobbers = await site.page.evaluate(provoke, '<a id=x></a><p name=y style="position:fixed;inset:0">z</p>');
   expect(clobbers.names).toHaveLength(4);
   expect(clobbers.overlays.join()).toContain('position:fixed');
