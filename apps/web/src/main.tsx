@@ -52,6 +52,8 @@ const session = new Session({
   },
   isMobile,
   isRemote,
+  // Without locks (plain http) tabs that start together may each use stored login info: the server bears it.
+  alone: (work) => (navigator.locks ? navigator.locks.request('sheetwire-sign-in', work) : work()),
 });
 const services: Services = {
   call,

@@ -4,6 +4,7 @@ import { createMemoryStore, type LocalStore } from '#lib/local-store.ts';
 import { type Answers, scriptedCalls } from '#lib/test-calls.ts';
 import { Session } from './session.ts';
 import type { TabLine, TabMessage } from './tab-line.ts';
+import type { UserFinderDeps } from './user-finder.ts';
 
 /** A licensed user. */
 export const jane: SessionUser = { ...nobody, user: 'ACME/jane.doe', hasLicense: true };
@@ -22,12 +23,23 @@ export function browserTabs(): () => TabLine {
   };
 }
 
+/** One piece of work at a time, as the locks of a browser see to. */
+export function oneAtATime(): UserFinderDeps['alone'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
 interface Surroundings {
   readonly isPublic?: boolean;
   readonly isRemote?: boolean;
   readonly isMobile?: boolean;
   /** Shared by the sessions of one browser. */
   readonly tabs?: TabLine;
+  readonly alone?: UserFinderDeps['alone'];
   readonly store?: LocalStore;
   readonly clock?: TestClock;
 }
@@ -65,6 +77,7 @@ export function build(answers: Answers = {}, around: Surroundings = {}) {
     },
     isMobile: around.isMobile ?? false,
     isRemote: around.isRemote ?? false,
+    alone: around.alone ?? oneAtATime(),
   });
   return { session, clock, store, calls, moves, page, state: () => session.store.getState() };
 }

@@ -1,7 +1,8 @@
+import { TestClock } from '@sheetwire/client/test-clock';
 import { nobody } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
-import { localKeys } from '#lib/local-store.ts';
-import { build, fail, jane } from './test-session.ts';
+import { createMemoryStore, localKeys } from '#lib/local-store.ts';
+import { build, fail, jane, oneAtATime } from './test-session.ts';
 
 test('stored login info signs in, is replaced by its successor, and a refused one is removed', async () => {
   const signed = build({
@@ -97,6 +98,44 @@ test('what another tab left of stored login info meanwhile stands', async () => 
   session.start();
   await clock.advance(0);
   expect(store.read(localKeys.loginInfo)).toBe('of another tab');
+});
+
+test('a login made while a page asks who is there is not replaced by the info that it leaves', async () => {
+  const { session, clock, store, calls, state } = build({
+    username: (_, nth) => {
+      if (nth > 1) return jane;
+      // The question left before the login's cookie came, and is answered after it.
+      store.write(localKeys.loginInfo, 'of the login');
+      return nobody;
+    },
+    infologin: () => ({ info: 'next' }),
+  });
+  session.start();
+  await clock.advance(0);
+  expect(calls).not.toContain('infologin');
+  expect(store.read(localKeys.loginInfo)).toBe('of the login');
+  expect(state().state).toBe('licensed');
+});
+
+test('tabs that a browser opens together use stored login info once, so that none ends the session of another', async () => {
+  const clock = new TestClock();
+  const store = createMemoryStore();
+  const alone = oneAtATime();
+  const used: unknown[] = [];
+  const answers = {
+    username: () => (used.length > 0 ? jane : nobody),
+    infologin: (input: unknown) => {
+      used.push(input);
+      return { info: 'next' };
+    },
+  };
+  store.write(localKeys.loginInfo, 'one');
+  const tabs = Array.from({ length: 4 }, () => build(answers, { clock, store, alone }));
+  for (const { session } of tabs) session.start();
+  // Everything that is due runs, however long the chain of tabs that wait for each other.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(used).toEqual([{ userinfo: 'one' }]);
+  expect(tabs.map(({ state }) => state().state)).toEqual(['licensed', 'licensed', 'licensed', 'licensed']);
 });
 
 test('a first challenge that the browser refused is made again before single sign-on is tried', async () => {

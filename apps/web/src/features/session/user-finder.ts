@@ -11,6 +11,8 @@ export interface UserFinderDeps {
   readonly clock: Clock;
   readonly store: LocalStore;
   readonly isRemote: boolean;
+  /** Runs one piece of work at a time over all tabs of this browser. */
+  alone(work: () => Promise<boolean>): Promise<boolean>;
 }
 
 interface WaysIn {
@@ -47,8 +49,10 @@ export class UserFinder {
   /** The present user, or nobody. */
   async find(): Promise<SessionUser> {
     this.#waysIn ??= await this.#askWaysIn();
+    const { alone, store } = this.#deps;
+    const info = store.read(localKeys.loginInfo);
     const user = await this.#askUser();
-    if (user.user !== '' || !(await this.#signInByInfo())) return user;
+    if (user.user !== '' || !(await alone(() => this.#signInByInfo(info)))) return user;
     return this.#askUser();
   }
 
@@ -77,22 +81,38 @@ export class UserFinder {
     }
   }
 
-  async #signInByInfo(): Promise<boolean> {
-    const { call, clock, store } = this.#deps;
-    const userinfo = store.read(localKeys.loginInfo);
+  /**
+   * True when somebody may be signed in now. Info that changed since the question was asked is of a login or another
+   * tab, whose new session it would end at once if it were used.
+   */
+  async #signInByInfo(userinfo: string | undefined): Promise<boolean> {
+    const { clock, store } = this.#deps;
+    if (store.read(localKeys.loginInfo) !== userinfo) return true;
     const firstTry = this.#info?.firstTry ?? clock.now();
-    if (userinfo === undefined || this.#info?.isAnswered || clock.now() - firstTry >= limits.storedInfoGrace)
-      return false;
+    const isLate = clock.now() - firstTry >= limits.storedInfoGrace;
+    if (userinfo === undefined || this.#info?.isAnswered || isLate) return false;
     this.#info = { firstTry, isAnswered: false };
-    const { info } = await call(accounts.infoLogin, { userinfo }).catch((error: unknown) => {
-      if (statusOf(error) === 400) return { info: '' };
-      throw error;
-    });
+    const info = await this.#exchange(userinfo);
     this.#info = { firstTry, isAnswered: true };
     // Another tab may have logged in or out meanwhile: what it left stands.
     if (store.read(localKeys.loginInfo) !== userinfo) return true;
     if (info === '') store.remove(localKeys.loginInfo);
     else store.write(localKeys.loginInfo, info);
     return info !== '';
+  }
+
+  /** The successor of stored info, '' when it is refused; the other tabs wait no longer than for any call. */
+  async #exchange(userinfo: string): Promise<string> {
+    const { call, clock } = this.#deps;
+    const late = new AbortController();
+    const cancelLimit = clock.after(limits.callAnswer, () => late.abort());
+    try {
+      return (await call(accounts.infoLogin, { userinfo }, { signal: late.signal })).info;
+    } catch (error) {
+      if (statusOf(error) === 400) return '';
+      throw error;
+    } finally {
+      cancelLimit();
+    }
   }
 }
