@@ -1,4 +1,5 @@
 import { commandLineLimits } from './limits/command-line.ts';
+import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
@@ -14,6 +15,7 @@ import { workbookLimits } from './limits/workbook.ts';
 export const limits = {
   ...pageLimits,
   ...liveLimits,
+  ...controlLimits,
   ...identityLimits,
   ...mailLimits,
   ...serverLimits,

@@ -80,6 +80,7 @@ const controlUpdate = z.object({
   value: z.nullable(z.string()),
   user: z.string(),
   time: z.string(),
+  held: z.optional(z.boolean()),
 });
 export const publishControls = defineCall({
   method: 'POST',
@@ -90,21 +91,25 @@ export const publishControls = defineCall({
     waitMs: z.number().check(z.minimum(0), z.maximum(limits.controlWait)),
   }),
   output: z.object({ cursor: z.string(), updates: z.array(controlUpdate), midEdit: z.optional(z.array(z.string())) }),
-  decided: 'interfaces 4 and 9',
+  decided:
+    'interfaces 4 and 9; held: true marks the last value of a control that was set while nobody was connected; a poll also ends when midEdit changes',
 });
 export const publishAck = defineCall({
   method: 'POST',
   path: '/api/v1/publish/ack/',
   input: z.strictObject({
     session: shortText,
-    acks: z.array(
-      z.strictObject({
-        id: shortText,
-        status: z.enum(['updated', 'rejected', 'skip_retry']),
-        message: z.optional(shortText),
-      }),
-    ),
+    acks: z
+      .array(
+        z.strictObject({
+          id: shortText,
+          status: z.enum(['updated', 'rejected', 'skip_retry']),
+          message: z.optional(shortText),
+        }),
+      )
+      .check(z.maxLength(limits.controls.acks)),
   }),
-  output: z.object({}),
-  decided: 'interfaces 4',
+  output: z.object({ late: z.optional(z.array(z.string())) }),
+  decided:
+    'interfaces 4; late (only when there are some) names updates whose viewers had been told by then that they failed: take them back',
 });

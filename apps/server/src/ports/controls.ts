@@ -1,0 +1,136 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+
+/** Whose pages a control stands on: '' for the common ones, else the user whom a private page is addressed to. */
+export type PageOwner = User | '';
+
+/** A control of a report, by its name in capitals. */
+export interface ControlPlace {
+  readonly topic: Topic;
+  readonly owner: PageOwner;
+  readonly key: string;
+}
+
+/** The last value of a control that the server keeps for its publisher (semantics 5, holdControls). */
+export interface HeldValue {
+  readonly owner: PageOwner;
+  readonly key: string;
+  /** The control's name as it is published. */
+  readonly name: string;
+  readonly value: string | null;
+  readonly user: User;
+  /** Epoch ms. */
+  readonly at: number;
+  /** The version that shows it, and the publisher's own version before it. */
+  readonly version: number;
+  readonly base: number;
+  /** The control as its publisher wrote it: a publish that says the same again does not override the value. */
+  readonly markup: string;
+}
+
+/** What a version does to held values, written with it or not at all. */
+export interface HeldChange {
+  readonly set?: HeldValue;
+  readonly drop: readonly Pick<HeldValue, 'owner' | 'key'>[];
+}
+
+/** A connected publisher; its secret is kept as a hash only. */
+export interface PublisherSession {
+  readonly hash: string;
+  readonly user: User;
+  /** What its credential or key is known by when it ends. */
+  readonly lineHash: string;
+  readonly instanceId: string;
+}
+
+/** `too_many`: the account has as many sessions as it may. `ended` are the sessions that were taken over. */
+export type Opening = 'too_many' | { readonly ended: readonly string[] };
+
+/** An update on its way to a publisher. */
+export interface NewUpdate extends ControlPlace {
+  readonly name: string;
+  readonly value: string | null;
+  readonly user: User;
+  /** A hash of the control as its publisher wrote it. */
+  readonly mark: string;
+}
+
+/** `nobody`: no publisher is connected. `full`: too many updates of the topic wait. */
+export type Acceptance = 'nobody' | 'full' | { readonly id: string };
+
+export interface WaitingUpdate {
+  readonly id: string;
+  readonly topic: Topic;
+  readonly name: string;
+  readonly value: string | null;
+  readonly user: User;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly isHeld: boolean;
+}
+
+export type AckStatus = 'updated' | 'rejected' | 'skip_retry';
+
+/** How an update ended: as its publisher said, or withdrawn since nobody said anything in time. */
+export type UpdateEnd = AckStatus | 'withdrawn';
+
+export interface Ack {
+  readonly id: string;
+  readonly status: AckStatus;
+}
+
+/** An update that was acknowledged just now. */
+export interface AckedUpdate extends ControlPlace {
+  readonly id: string;
+  readonly status: AckStatus;
+  readonly name: string;
+  readonly value: string | null;
+  readonly user: User;
+  readonly mark: string;
+  readonly isHeld: boolean;
+}
+
+/** `gone`: the session is over or was taken over. */
+export type Acked = 'gone' | { readonly acked: readonly AckedUpdate[]; readonly late: readonly string[] };
+
+/** What one poll is given; a cursor names what its session has been given before. */
+export interface Taken {
+  readonly cursor: number;
+  readonly updates: readonly WaitingUpdate[];
+}
+
+/** A session whose publisher has not polled for longer than its lease. */
+export interface Lapse {
+  readonly topics: readonly Topic[];
+  /** Epoch ms of the last poll. */
+  readonly seenAt: number;
+}
+
+/** Connected publishers, updates on their way to them, and held values (semantics 5, interfaces 4). */
+export interface ControlStore {
+  /** Makes the session the publisher of its topics; a session that published one of them before is over. */
+  open(session: PublisherSession, topics: readonly Topic[]): Promise<Opening>;
+  /** The topics of a session that is not over. */
+  topicsOf(session: string): Promise<readonly Topic[] | undefined>;
+  /** Prolongs the lease; false when the session is over. */
+  renew(session: string): Promise<boolean>;
+  /** Ends sessions: their publishers may publish no more. */
+  end(sessions: readonly string[]): Promise<void>;
+  /** The sessions of an ended credential, or of an ended account. */
+  sessionsOf(by: { readonly lineHash: string } | { readonly user: User }): Promise<readonly string[]>;
+  /** Marks sessions that did not poll in time; each is told once. */
+  lapse(): Promise<readonly Lapse[]>;
+  /** Puts an update in line for the topic's connected publisher. */
+  accept(update: NewUpdate): Promise<Acceptance>;
+  /** Topics with updates that nobody was given yet. */
+  topicsWaiting(): Promise<readonly Topic[]>;
+  /** The next updates in order, but for those given up to the cursor; undefined when the session is over. */
+  take(ask: { readonly session: string; readonly cursor: number }): Promise<Taken | undefined>;
+  acknowledge(ask: { readonly session: string; readonly acks: readonly Ack[] }): Promise<Acked>;
+  /** How updates ended, of those that have. */
+  ends(ids: readonly string[]): Promise<ReadonlyMap<string, UpdateEnd>>;
+  /** Ends an update that nobody acknowledged: it is given to no publisher any more. Answers how it ended. */
+  withdraw(id: string): Promise<UpdateEnd>;
+  /** The held values of a report. */
+  held(topic: Topic): Promise<readonly HeldValue[]>;
+}
