@@ -9,10 +9,12 @@ const WAIT = 20_000;
 /** A portal with users and a published report, and a browser beside it. */
 export interface AdminSite {
   readonly portal: Portal;
-  /** A fresh profile in which this user is signed in, on the Admin page unless another path is named. */
+  /** A fresh profile in which this user (nobody when empty) is signed in, on the Admin page unless a path is named. */
   open(user: string, options?: BrowserContextOptions, path?: string): Promise<Page>;
   /** One call as this user. */
   call<C extends Call>(user: string, call: C, input: Input<C>): Promise<Output<C>>;
+  /** Kills the portal and starts it again on its store; whoever was signed in signs in anew. */
+  restart(): Promise<void>;
   /** What went wrong in any page: errors, and violations of the page's policy. */
   readonly faults: string[];
   stop(): Promise<void>;
@@ -21,12 +23,15 @@ export interface AdminSite {
 export const report = 'DEMO/RATES/DAILY PNL';
 
 /** Starts the portal and makes the users; `DEMO/super` is the super admin. */
-export async function startAdminSite(users: readonly string[]): Promise<AdminSite> {
-  const portal = await startPortal({ SHEETWIRE_SUPER_ADMINS: 'DEMO/super' });
-  for (const user of ['DEMO/super', ...users]) await portal.addUser(user);
-  const { call: publish } = await portal.publisher('DEMO/bot');
-  await publish(publishReport, { topic: report, pages: [{ name: 'Page', html: '<p>Day one</p>' }] });
-  const browser = await openChromium();
+export async function startAdminSite(
+  users: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<AdminSite> {
+  const portal = await startPortal({ SHEETWIRE_SUPER_ADMINS: 'DEMO/super', ...environment });
+  const browser = await furnish(portal, ['DEMO/super', ...users]).catch(async (error: unknown) => {
+    await portal.stop();
+    throw error;
+  });
   const cookies = new Map<string, string>();
   const cookieOf = async (user: string) => {
     const cookie = cookies.get(user) ?? (await signIn(portal, user));
@@ -38,7 +43,8 @@ export async function startAdminSite(users: readonly string[]): Promise<AdminSit
     portal,
     faults,
     open: async (user, options = {}, path = '/admin') => {
-      const page = await openPage(browser, { url: portal.url, cookie: await cookieOf(user), faults }, options);
+      const cookie = user === '' ? undefined : await cookieOf(user);
+      const page = await openPage(browser, { url: portal.url, cookie, faults }, options);
       await page.goto(`${portal.url}${path}`);
       return page;
     },
@@ -55,6 +61,11 @@ export async function startAdminSite(users: readonly string[]): Promise<AdminSit
       if (!answer.ok) throw new Error(`${definition.path} answered ${answer.status}`);
       return definition.output.parse(await answer.json()) as Output<typeof definition>;
     },
+    async restart() {
+      await portal.kill();
+      cookies.clear();
+      await portal.restart();
+    },
     async stop() {
       await browser.close();
       await portal.stop();
@@ -62,9 +73,19 @@ export async function startAdminSite(users: readonly string[]): Promise<AdminSit
   };
 }
 
+/** Makes the users, publishes the report and opens the browser. */
+async function furnish(portal: Portal, users: readonly string[]): Promise<Browser> {
+  const [{ call: publish }] = await Promise.all([
+    portal.publisher('DEMO/bot'),
+    ...users.map((user) => portal.addUser(user)),
+  ]);
+  await publish(publishReport, { topic: report, pages: [{ name: 'Page', html: '<p>Day one</p>' }] });
+  return openChromium();
+}
+
 interface Visitor {
   readonly url: string;
-  readonly cookie: string;
+  readonly cookie: string | undefined;
   readonly faults: string[];
 }
 
@@ -74,10 +95,12 @@ async function openPage(
   options: BrowserContextOptions,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const [name = '', ...value] = cookie.split('=');
-  // A __Host- cookie is secure, as this browser treats a loopback address.
-  const secure = { url: url.replace('http:', 'https:'), secure: true, httpOnly: true };
-  await context.addCookies([{ name, value: value.join('='), ...secure }]);
+  if (cookie !== undefined) {
+    const [name = '', ...value] = cookie.split('=');
+    // A __Host- cookie is secure, as this browser treats a loopback address.
+    const secure = { url: url.replace('http:', 'https:'), secure: true, httpOnly: true };
+    await context.addCookies([{ name, value: value.join('='), ...secure }]);
+  }
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT);
   page.on('pageerror', ({ message }) => faults.push(message));
