@@ -19,9 +19,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          setupFiles: ['scripts/test/seed.ts'],
+          setupFiles: ['scripts/test/seed.ts', 'e2e/support/tell-failures.ts'],
           testTimeout: 120 * second,
           hookTimeout: 60 * second,
+          // What a page comes to show; a busy machine takes its time.
+          expect: { poll: { timeout: 20 * second } },
           // Each file has servers and browsers of its own; two at a time keep two cores busy.
           maxWorkers: 2,
         },

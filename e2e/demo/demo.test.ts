@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { login } from '@sheetwire/contract/accounts';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/test/free-port.ts';
+import { openChromium } from '../support/chromium.ts';
 
 const main = join(import.meta.dirname, '../../scripts/demo/main.ts');
-const flags =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /** A demo that is ready, with the lines it printed. */
 interface Demo {
@@ -27,10 +26,7 @@ let browser: Browser;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-demo-'));
   port = await freePort();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: flags.split(' '),
-  });
+  browser = await openChromium();
 });
 afterAll(async () => {
   await browser.close();
@@ -63,6 +59,7 @@ async function end({ child }: Demo): Promise<void> {
 
 async function openReport({ url, accounts }: Demo, name: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(20_000);
   await page.goto(`${url}/login`);
   await page.getByLabel(/username/i).fill(name);
   await page.getByLabel(/password/i).fill(accounts.get(name) ?? '');

@@ -1,3 +1,4 @@
+import { nobody, type SessionUser } from '@sheetwire/contract/accounts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, type Desk, startDesk } from '../viewer/desk.ts';
@@ -21,12 +22,10 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const answerOf = (page: Page, call: string, json: object, status = 200) =>
   page.route(`**/${call}/`, (route) => route.fulfill({ status, json }));
 
-/** Who the visitor is said to be, beside what the server says. */
-async function visitorIs(page: Page, known: object): Promise<void> {
-  await page.route(/accounts\/username(remote)?\/$/, async (route) => {
-    const answer = await route.fetch({ maxRetries: 3 });
-    await route.fulfill({ json: { ...(await answer.json()), ...known } });
-  });
+/** Who the visitor is said to be, whatever the server knows. */
+function visitorIs(page: Page, known: Partial<SessionUser>): Promise<unknown> {
+  const json = { ...nobody, hasLicense: true, canChangeEmail: true, isCookieLogin: true, ...known };
+  return page.route(/accounts\/username(remote)?\/$/, (route) => route.fulfill({ json }));
 }
 
 async function openAccount(page: Page, address = '/account'): Promise<void> {
@@ -169,7 +168,7 @@ test('a button that goes away with what it did leaves the focus in its place', a
   await page.unrouteAll();
   await page.keyboard.press('Enter');
   await page.getByText('No keys.').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('No keys.');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('No keys.');
   await close();
 });
 

@@ -36,7 +36,7 @@ test('a remote visitor is asked for by usernameremote alone, five times, then go
   await page.waitForURL('**/remote/login');
   expect(asked).toEqual(Array.from({ length: 5 }, () => 'usernameremote'));
   await page.getByLabel('Password').waitFor();
-  expect(await page.title()).toBe('Sheetwire | Login');
+  await expect.poll(() => page.title()).toBe('Sheetwire | Login');
   await logIn(visit);
   await page.waitForURL((url) => url.pathname.startsWith('/remote') && url.pathname !== '/remote/login');
   await page.goto(`${desk.url}/remote/login`);
@@ -58,13 +58,17 @@ test('Reset password and Set password work under /remote and stay there', async 
   await page.goto(`${desk.url}/remote/login`);
   await page.getByRole('link', { name: 'I forgot my password' }).click();
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('demo.vera@example.com');
-  expect([pathOf(page), await page.title()]).toEqual(['/remote/resetpassword', 'Sheetwire | Reset Pwd']);
+  await expect
+    .poll(async () => [pathOf(page), await page.title()])
+    .toEqual(['/remote/resetpassword', 'Sheetwire | Reset Pwd']);
   await page.getByRole('button', { name: 'RESET' }).click();
   await page.getByRole('alert').waitFor();
   const mailed = new URL(await outboxOf(desk.portal).nextLink('demo.vera@example.com', '/setpassword'));
   await page.goto(`${desk.url}/remote${mailed.pathname}${mailed.search}`);
   await page.getByRole('heading', { name: 'Set password for DEMO/vera' }).waitFor();
-  expect([page.url(), await page.title()]).toEqual([`${desk.url}/remote/setpassword`, 'Sheetwire | Set Pwd']);
+  await expect
+    .poll(async () => [page.url(), await page.title()])
+    .toEqual([`${desk.url}/remote/setpassword`, 'Sheetwire | Set Pwd']);
   await page.reload();
   await page.getByText('Open the link in the mail again').waitFor();
   await page.getByRole('link', { name: 'Reset Password' }).click();

@@ -48,11 +48,7 @@ test(
     await ann.goto(`${portal.url}/account`);
     await ann.getByRole('button', { name: 'Logout' }).click();
     expect(await waiting(bob).isVisible()).toBe(true);
-    const answered = ann.waitForResponse(/accounts\/logout/);
     await ann.getByRole('button', { name: 'YES-Logout' }).click();
-    await answered;
-    const nextTry = await bob.waitForRequest(/accounts\/username/);
-    expect(await (await nextTry.response())?.json()).toMatchObject({ user: 'DEMO/bob', hasLicense: true });
     await report(bob).waitFor();
     await ann.waitForURL('**/login');
   },

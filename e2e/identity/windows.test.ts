@@ -114,7 +114,7 @@ test('a page of another site cannot make a browser sign in', async () => {
         const request = { method: 'POST', mode: 'no-cors', credentials: 'include' } as const;
         for (let tries = 0; tries < 3; tries++) await fetch(url, request).catch(() => undefined);
       }, `${site}${accounts.username.path}`);
-      expect(await usernameAnswers(403)).toBe(3);
+      await expect.poll(() => usernameAnswers(403), { timeout: 20_000 }).toBe(3);
       expect(await page.context().cookies(site)).toEqual([]);
     });
   } finally {
@@ -135,7 +135,7 @@ test('the log says what is wrong, once, and holds no ticket', async () => {
     await post(accounts.username.path, { authorization: header });
     await post(accounts.username.path, { authorization: 'Negotiate TlRMTVNTUAABAAAA' });
   }
-  await expect.poll(() => portal.log()).toContain('fell back to NTLM');
+  await expect.poll(() => portal.log(), { timeout: 20_000 }).toContain('fell back to NTLM');
   expect(portal.log().match(/check the service principal name/g)).toHaveLength(1);
   expect(portal.log().match(/replay/gi)).toHaveLength(1);
   expect(portal.log()).not.toContain(header.slice(-40));
@@ -152,7 +152,7 @@ test('while tickets cannot be checked, others are served, and the wait is bounde
     await portal.addUser('ACME/kim');
     await signIn(portal, 'ACME/kim');
     expect((await waiting).map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
-    expect(portal.log()).toContain('tickets wait too long');
+    await expect.poll(() => portal.log(), { timeout: 20_000 }).toContain('tickets wait too long');
   } finally {
     await endProgram(holder);
   }

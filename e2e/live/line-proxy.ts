@@ -16,7 +16,6 @@ export class LineProxy {
   readonly #streams = new Set<ServerResponse>();
   #fetches = 0;
   #watches = 0;
-  #longestKept = 0;
   #mode: LineMode = 'open';
   #streamCount = 0;
 
@@ -47,11 +46,6 @@ export class LineProxy {
   /** Answers to `live/watch/` so far: after one a browser's stream is open. */
   get watches(): number {
     return this.#watches;
-  }
-
-  /** The longest time, ms, that a browser waited on a stream which this proxy kept to itself. */
-  get longestKept(): number {
-    return this.#longestKept;
   }
 
   /** How often the report was asked for, apart from checks of the session alone. */
@@ -92,7 +86,7 @@ export class LineProxy {
     const { method, headers } = incoming;
     const onward = request({ hostname, port, path: incoming.url, method, headers }, (reply) => {
       const isKept = isStream && this.#mode === 'buffering';
-      if (isKept) this.#keep(reply, answer);
+      if (isKept) reply.resume();
       else reply.pipe(answer.writeHead(reply.statusCode ?? 502, reply.headers));
       if (!isKept && isStream) answer.flushHeaders();
     });
@@ -101,14 +95,6 @@ export class LineProxy {
     if (path === watch.path) answer.on('finish', () => this.#watches++);
     if (path === report.path) incoming.once('data', (body: Buffer) => this.#noteFetch(body.toString()));
     incoming.pipe(onward);
-  }
-
-  #keep(reply: IncomingMessage, answer: ServerResponse): void {
-    const from = performance.now();
-    reply.resume();
-    answer.on('close', () => {
-      this.#longestKept = Math.max(this.#longestKept, performance.now() - from);
-    });
   }
 
   #noteFetch(body: string): void {

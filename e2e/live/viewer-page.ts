@@ -1,29 +1,19 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { login } from '@sheetwire/contract/accounts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-const args =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  );
-
-/** Chromium as the tests use it. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
-}
-
-/** A browser profile of its own whose user has signed in on the Login page. */
+/** A browser profile of its own with a session, which no page of it has opened a stream for yet. */
 export async function signedIn(
   browser: Browser,
   url: string,
-  { user, password }: { readonly user: string; readonly password: string },
+  data: { readonly user: string; readonly password: string },
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  await page.goto(`${url}/login`);
-  await page.getByLabel('Username or email').fill(user);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'SUBMIT' }).click();
-  await page.waitForURL((address) => address.pathname !== '/login');
-  await page.close();
+  context.setDefaultTimeout(20_000);
+  const answer = await context.request.post(`${url}${login.path}`, {
+    data,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  if (!answer.ok()) throw new Error(`${data.user} cannot sign in: ${await answer.text()}`);
   return context;
 }
 

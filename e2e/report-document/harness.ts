@@ -2,17 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { shellRoot } from '@sheetwire/page/shell';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
+import { freePort } from '../../scripts/test/free-port.ts';
+import { openChromium } from '../support/chromium.ts';
 
 const web = fileURLToPath(new URL('../../apps/web/', import.meta.url));
 const entries = `${web}src/features/report-document/harness/`;
 const tokens = `${web}src/ui/tokens.css`;
-
-const chromiumArgs =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  );
 
 /** A browser with the report document's harness, under the portal's content security policy. */
 export interface Harness {
@@ -35,16 +32,14 @@ export async function startHarness({ entry = 'main', hasPolicy = true }: Harness
   const server = await serve(files, hasPolicy);
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: chromiumArgs,
-  });
+  const browser = await openChromium();
   return {
     browser,
     url,
     async open(options) {
       const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
       page.on('pageerror', (error) => process.stderr.write(`page: ${error.stack ?? error.message}\n`));
       await page.goto(url);
       return { context, page };
@@ -103,7 +98,6 @@ function shellReport(nonce: string): string {
   return `<div id="report" style="position:fixed;inset:0">${root}</div>`;
 }
 
-/** Ports below the range that the system gives to outgoing connections. */
 async function serve(files: ReadonlyMap<string, string>, hasPolicy: boolean): Promise<Server> {
   const names = [...files.keys()];
   const script = names.find((name) => /main[^/]*\.js$/.test(name));
@@ -122,13 +116,7 @@ async function serve(files: ReadonlyMap<string, string>, hasPolicy: boolean): Pr
       `<!doctype html><html lang="en"><head><title>Report document</title><link rel="stylesheet" href="${style}"><style nonce="${nonce}">body { margin: 0 }</style><script type="module" nonce="${nonce}" src="${script}"></script></head><body>${report}</body></html>`,
     );
   });
-  for (let tries = 0; ; tries++) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    try {
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
-      return server;
-    } catch (error) {
-      if (tries > 20) throw error;
-    }
-  }
+  const port = await freePort();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return server;
 }

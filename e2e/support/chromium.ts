@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { witnessed } from './witness.ts';
 
 const FLAGS = [
   '--headless',
@@ -17,10 +18,11 @@ interface ChromiumOptions {
 }
 
 /** A browser of the test's own; the program is named by the setting CHROMIUM. */
-export function openChromium({ flags = [], env = {} }: ChromiumOptions = {}): Promise<Browser> {
-  return chromium.launch({
+export async function openChromium({ flags = [], env = {} }: ChromiumOptions = {}): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [...FLAGS, ...flags],
     env: { ...process.env, ...env },
   });
+  return witnessed(browser);
 }

@@ -8,6 +8,7 @@ import { login } from '@sheetwire/contract/accounts';
 import { newApiKey } from '@sheetwire/contract/tokens';
 import { freePort } from '../../scripts/test/free-port.ts';
 import { endProgram, outputUntilReady, startProgram } from '../../scripts/test/program.ts';
+import { witnessLog } from './witness.ts';
 
 const root = join(import.meta.dirname, '../..');
 const LOG_KEPT = 20_000;
@@ -52,6 +53,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     });
   };
   listen();
+  const forget = witnessLog(() => log);
   const url = `http://127.0.0.1:${port}`;
   const keys = new Map<string, string>();
   const portal: Portal = {
@@ -80,6 +82,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
       return performance.now() - from;
     },
     async stop() {
+      forget();
       await endProgram(server);
       await rm(dataDir, { recursive: true, force: true });
     },

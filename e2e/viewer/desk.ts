@@ -1,12 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { publishReport } from '@sheetwire/contract/publish';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openChromium } from '../support/chromium.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
 
-const chromiumArgs =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  );
 const viewer = 'DEMO/vera';
 
 /** A portal with one desk's reports and a browser beside it. */
@@ -34,10 +31,7 @@ export async function startDesk(): Promise<Desk> {
   const portal = await startPortal();
   const password = await portal.addUser(viewer);
   const { call } = await portal.publisher('DEMO/desk.publisher');
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: chromiumArgs,
-  });
+  const browser = await openChromium();
   const publishPrice = async (price: string) => {
     await call(publishReport, { topic: 'DEMO/DESK/DAILY', pages: dailyPages(price), metadata: { Desk: 'Rates' } });
   };

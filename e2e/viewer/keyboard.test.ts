@@ -55,7 +55,7 @@ test('keys alone log in, choose a report, turn its pages, pause it, go to a day 
   ] as const;
   for (const [keys, name] of turns) {
     await keyboard.press(keys);
-    expect(await chosenTab(page), keys).toBe(name);
+    await expect.poll(() => chosenTab(page), { message: keys }).toBe(name);
   }
 
   await tabTo(page, 'checkbox', 'Update Live');

@@ -21,7 +21,19 @@ afterEach(async () => {
 });
 
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-const chosenTab = () => page.getByRole('tab', { selected: true }).innerText();
+const expectTab = (name: string) => expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toBe(name);
+
+/** From here on the body says that a cell was tinted, which lasts for a moment only. */
+async function noteTints(): Promise<void> {
+  await page.evaluate(() => {
+    const root = document.querySelector('#report')?.shadowRoot;
+    if (!root) throw new Error('No report');
+    new MutationObserver(() => document.body.setAttribute('data-tinted', '')).observe(root, {
+      attributeFilter: ['data-t'],
+      subtree: true,
+    });
+  });
+}
 
 test('a visitor without a session is sent to login, and from there to the report', async () => {
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
@@ -53,7 +65,7 @@ test('pausing keeps what is shown and counts the versions behind; going on catch
   expect(await page.getByRole('cell', { name: '3.5915' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Update Live' }).click();
   await page.getByRole('cell', { name: '3.7001' }).waitFor();
-  expect(page.url()).not.toContain('paused');
+  await expect.poll(() => page.url()).not.toContain('paused');
   await desk.publishPrice('3.5915');
 });
 
@@ -61,23 +73,23 @@ test('a hash selects the tab, tabs replace the address, and Shift with Page Down
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY#month-to-date`);
   await tab('Month to Date').waitFor();
-  expect(await chosenTab()).toBe('Month to Date');
+  await expectTab('Month to Date');
   await tab('P&L').click();
-  expect(new URL(page.url()).hash).toBe('#p%26l');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#p%26l');
   await page.keyboard.press('Shift+PageDown');
-  expect(await chosenTab()).toBe('Positions');
+  await expectTab('Positions');
   await page.keyboard.press('Alt+PageUp');
-  expect(await chosenTab()).toBe('P&L');
+  await expectTab('P&L');
 });
 
 test('the hash metadata turns METADATA on, and the box turns it off', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true#metadata`);
   for (const label of ['Published At:', 'Published By:', 'All Metadata:']) await page.getByText(label).waitFor();
-  expect(await page.getByText('Rates', { exact: true }).count()).toBe(1);
+  await page.getByText('Rates', { exact: true }).waitFor();
   await page.getByLabel('Show Metadata').uncheck();
   await tab('METADATA').waitFor({ state: 'detached' });
-  expect(await chosenTab()).toBe('Positions');
+  await expectTab('Positions');
 });
 
 test('choosing another report is a history entry; a name with spaces finds the one with plus signs', async () => {
@@ -117,7 +129,7 @@ test('a date before the first snapshot shows the empty report and the way back',
   await page.getByText('Nothing was published on or before 1999-12-31.').waitFor();
   await page.getByRole('button', { name: 'CLEAR' }).click();
   await page.getByRole('cell', { name: '3.5915' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/DEMO/DESK/DAILY');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/DEMO/DESK/DAILY');
 });
 
 test('every link of remote mode keeps its prefix', async () => {
@@ -168,30 +180,23 @@ test('name, tabs and first column begin at one left edge, and the rule above the
     ),
   );
   expect(edges).toEqual([16, 16, 16]);
-  const rule = await page.getByTestId('report').evaluate((box) => getComputedStyle(box).borderTopColor);
-  expect(rule).toBe('rgb(132, 82, 0)');
+  const rule = () => page.getByTestId('report').evaluate((box) => getComputedStyle(box).borderTopColor);
+  await expect.poll(rule).toBe('rgb(132, 82, 0)');
 });
 
 test('changed cells are tinted until Flash Changes is unticked, on the next visit too', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
   await page.getByText('Live', { exact: true }).waitFor();
-  const tinted = page.getByTestId('report').locator('[data-t]');
+  await noteTints();
   await desk.publishPrice('3.6100');
-  await tinted.waitFor();
+  await page.locator('body[data-tinted]').waitFor({ state: 'attached' });
   await page.getByLabel('Flash Changes').uncheck();
-  await tinted.waitFor({ state: 'detached' });
+  await page.getByTestId('report').locator('[data-t]').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
   expect(await page.getByLabel('Flash Changes').isChecked()).toBe(false);
-  await page.evaluate(() => {
-    const root = document.querySelector('#report')?.shadowRoot;
-    if (!root) throw new Error('No report');
-    new MutationObserver(() => document.body.setAttribute('data-tinted', '')).observe(root, {
-      attributeFilter: ['data-t'],
-      subtree: true,
-    });
-  });
+  await noteTints();
   await desk.publishPrice('3.5915');
   await page.getByRole('cell', { name: '3.5915' }).waitFor();
   expect(await page.locator('body[data-tinted]').count()).toBe(0);
