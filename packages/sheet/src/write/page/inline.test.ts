@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readInline } from './inline.ts';
+
+test.each([
+  ['plain', '  North &amp; South ', 'North & South'],
+  ['lines', 'a<br>b', 'a\nb'],
+  ['paragraphs', '<p>one</p><p>two</p>', 'one\ntwo'],
+  ['spaces', 'a \n b', 'a b'],
+  [
+    'a list to choose from',
+    '<select data-control="R"><option>North</option><option selected="">South</option></select>',
+    'South',
+  ],
+  [
+    'a list with nothing chosen',
+    '<select data-control="R"><option>North</option><option>South</option></select>',
+    'North',
+  ],
+  ['a text field', '<textarea data-control="C">two  words\nhere</textarea>', 'two  words\nhere'],
+  ['a picture', '<img src="data:" alt="Logo">', 'Logo'],
+  ['a drawing', '<svg><text>12</text></svg>x', 'x'],
+  ['no break', 'a\u00a0b', 'a\u00a0b'],
+])('%s', (_, html, text) => {
+  expect(readInline(html, false).text).toBe(text);
+});
+
+test('spaces stay where the cell keeps them', () => {
+  expect(readInline(' 1,240.00 ', true).text).toBe(' 1,240.00 ');
+});
+
+test('pieces carry the look of the elements around them', () => {
+  const { pieces } = readInline('a <b>bold <i>both</i></b>', false);
+  expect(pieces).toEqual([
+    { text: 'a ', css: '' },
+    { text: 'bold ', css: 'font-weight:700' },
+    { text: 'both', css: 'font-weight:700;font-style:italic' },
+  ]);
+});
+
+test('what floats stands before the room that is filled', () => {
+  const { text, fillAt } = readInline('<span style="float:left">$</span>12.00 ', true);
+  expect([text, fillAt]).toEqual(['$12.00 ', 1]);
+});
+
+test('a box to tick and a date field have values, not text', () => {
+  expect(readInline('<input type="checkbox" data-control="A" checked="">', false).isChecked).toBe(true);
+  expect(readInline('<input type="date" data-control="D" value="2026-11-20">', false).moment).toBe('2026-11-20');
+});
