@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type Caller, createCaller } from '@sheetwire/client/caller';
 import { login } from '@sheetwire/contract/accounts';
 import { newApiKey } from '@sheetwire/contract/tokens';
+import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/operator/control-socket';
 import { freePort } from '../../scripts/test/free-port.ts';
 import { endProgram, outputUntilReady, startProgram } from '../../scripts/test/program.ts';
 import { witnessLog } from './witness.ts';
@@ -23,7 +24,7 @@ export interface Portal {
   readonly dataDir: string;
   /** Of every user that is made here. */
   readonly password: string;
-  /** Makes a user from the command line; answers the password. */
+  /** Makes a user as the operator; answers the password. */
   addUser(name: string): Promise<string>;
   /** A caller with an API key of this user, who is made when need be, and the key. */
   publisher(name: string): Promise<{ readonly call: Caller; readonly key: string }>;
@@ -66,7 +67,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     log: () => log,
     async addUser(name) {
       const email = `${name.replace('/', '.')}@example.com`.toLowerCase();
-      await sheetwire(env, ['user', 'add', name, '--email', email, '--password-stdin'], password);
+      await makeUser(env, { user: name, email });
       return password;
     },
     async publisher(name) {
@@ -100,6 +101,21 @@ export async function signIn(portal: Portal, name: string): Promise<string> {
   const cookie = answer.headers.getSetCookie().at(-1)?.split(';')[0];
   if (!answer.ok || cookie === undefined) throw new Error(`${name} cannot sign in: ${await answer.text()}`);
   return cookie;
+}
+
+/** Through the socket of the server, as the command line does, which alone takes two programs for it. */
+async function makeUser(
+  env: Readonly<Record<string, string>> & { readonly SHEETWIRE_DATA_DIR: string },
+  { user, email }: { readonly user: string; readonly email: string },
+): Promise<void> {
+  const place = controlSocketPath(env.SHEETWIRE_DATA_DIR);
+  const answer = await sendCommand(place, { command: 'add', user, email, password });
+  if (answer === undefined) await sheetwire(env, ['user', 'add', user, '--email', email, '--password-stdin'], password);
+  else if (!isDone(answer)) throw new Error(`${user} was not made: ${JSON.stringify(answer)}`);
+}
+
+function isDone(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'done';
 }
 
 async function makeKey(portal: Portal, name: string): Promise<string> {
