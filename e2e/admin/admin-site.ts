@@ -1,5 +1,6 @@
 import type { Call, Input, Output } from '@sheetwire/contract/call';
 import { publishReport } from '@sheetwire/contract/publish';
+import { createUser } from '@sheetwire/contract/users';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
@@ -20,15 +21,18 @@ export interface AdminSite {
   stop(): Promise<void>;
 }
 
+/** The super admin. */
+export const boss = 'DEMO/super';
+
 export const report = 'DEMO/RATES/DAILY PNL';
 
-/** Starts the portal and makes the users; `DEMO/super` is the super admin. */
+/** Starts the portal and makes the users, all with the portal's password. */
 export async function startAdminSite(
   users: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<AdminSite> {
-  const portal = await startPortal({ SHEETWIRE_SUPER_ADMINS: 'DEMO/super', ...environment });
-  const browser = await furnish(portal, ['DEMO/super', ...users]).catch(async (error: unknown) => {
+  const portal = await startPortal({ SHEETWIRE_SUPER_ADMINS: boss, ...environment });
+  const browser = await furnish(portal).catch(async (error: unknown) => {
     await portal.stop();
     throw error;
   });
@@ -39,7 +43,7 @@ export async function startAdminSite(
     return cookie;
   };
   const faults: string[] = [];
-  return {
+  const site: AdminSite = {
     portal,
     faults,
     open: async (user, options = {}, path = '/admin') => {
@@ -71,14 +75,14 @@ export async function startAdminSite(
       await portal.stop();
     },
   };
+  const password = `${portal.password}@is.password`;
+  for (const user of users) await site.call(boss, createUser, { user, email: password, associatedAdUser: '' });
+  return site;
 }
 
-/** Makes the users, publishes the report and opens the browser. */
-async function furnish(portal: Portal, users: readonly string[]): Promise<Browser> {
-  const [{ call: publish }] = await Promise.all([
-    portal.publisher('DEMO/bot'),
-    ...users.map((user) => portal.addUser(user)),
-  ]);
+/** Publishes the report and opens the browser. */
+async function furnish(portal: Portal): Promise<Browser> {
+  const { call: publish } = await portal.publisher(boss);
   await publish(publishReport, { topic: report, pages: [{ name: 'Page', html: '<p>Day one</p>' }] });
   return openChromium();
 }

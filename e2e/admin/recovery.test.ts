@@ -4,10 +4,9 @@ import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups
 import { createUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AdminSite, report, select, startAdminSite } from './admin-site.ts';
+import { type AdminSite, boss, report, select, startAdminSite } from './admin-site.ts';
 import { type PortalDays, portalDays } from './portal-days.ts';
 
-const boss = 'DEMO/super';
 const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const passphrase = 'quarterly-limits-of-desk-9';
 const later = 'another-passphrase-of-desk-4';

@@ -3,9 +3,8 @@ import { createUser, removeUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../viewer/desk.ts';
-import { type AdminSite, startAdminSite, submit } from './admin-site.ts';
+import { type AdminSite, boss, startAdminSite, submit } from './admin-site.ts';
 
-const boss = 'DEMO/super';
 const passphrase = 'nightly-limits-of-desk-7';
 
 let site: AdminSite;
@@ -94,7 +93,7 @@ test('SUBMIT of Add User keeps the rules and says why it waits', async () => {
 test('a refusal of the server stands under ERROR! at what it is about, and editing clears it', async () => {
   const page = await site.open(boss, {}, '/admin/users');
   await button(page, 'Add User').click();
-  await submit(page, { Username: 'twin', Email: 'demo.plain@example.com' });
+  await submit(page, { Username: 'twin', Email: 'demo.super@example.com' });
   const described = (name: string) =>
     field(page, name).evaluate((element) => {
       const id = element.getAttribute('aria-describedby') ?? '';
@@ -183,7 +182,7 @@ test('an email address is edited, a password account shows its password and gets
   expect(await refusal(page, 'Save')).toBe('That is the present address');
   await field(page, 'Email').fill('');
   expect(await refusal(page, 'Save')).toBe('Enter an email address');
-  await field(page, 'Email').fill('demo.plain@example.com');
+  await field(page, 'Email').fill('demo.super@example.com');
   await button(page, 'Save').click();
   await page.getByText('ERROR!', { exact: true }).waitFor();
   await field(page, 'Email').fill(`${passphrase}@is.password`);
