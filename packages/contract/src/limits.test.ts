@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandLineLimits } from './limits/command-line.ts';
+import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
 import { identityLimits } from './limits/identity.ts';
@@ -15,8 +16,14 @@ import { limits } from './limits.ts';
 
 test('no limit is written twice, so none replaces another in silence', () => {
   const subjects = [pageLimits, liveLimits, identityLimits, mailLimits, serverLimits, reportLimits, workbookLimits];
-  const names = [...subjects, controlLimits, storeLimits, settingsLimits, directoryLimits, commandLineLimits].flatMap(
-    (one) => Object.keys(one),
-  );
+  const names = [
+    ...subjects,
+    controlEntryLimits,
+    controlLimits,
+    storeLimits,
+    settingsLimits,
+    directoryLimits,
+    commandLineLimits,
+  ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

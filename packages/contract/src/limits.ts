@@ -1,6 +1,8 @@
 import { commandLineLimits } from './limits/command-line.ts';
+import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
+import { exportLimits } from './limits/export.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { mailLimits } from './limits/mail.ts';
@@ -16,6 +18,7 @@ export const limits = {
   ...pageLimits,
   ...liveLimits,
   ...controlLimits,
+  ...controlEntryLimits,
   ...identityLimits,
   ...mailLimits,
   ...serverLimits,
@@ -25,4 +28,5 @@ export const limits = {
   ...settingsLimits,
   ...directoryLimits,
   ...commandLineLimits,
+  ...exportLimits,
 } as const;

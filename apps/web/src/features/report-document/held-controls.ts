@@ -1,30 +1,46 @@
 import type { Cell } from './cell-index.ts';
+import { toFragment } from './insert-html.ts';
 
 type Control = HTMLElement;
 /** Says whether a control is being edited: nothing writes it then. */
 export type IsHeld = (control: HTMLElement) => boolean;
+/** A newer form of a held control waits until it is let go. */
+export type OnDeferred = (held: HTMLElement, fresh: HTMLElement) => void;
 
 const CONTROLS = '[data-control]';
 
 /** Keeps controls that are being edited through updates, and gives them their update once they are let go. */
 export class HeldControls {
   readonly #isHeld: IsHeld;
+  readonly #onDeferred: OnDeferred | undefined;
   readonly #cells = new Map<Cell, { html: string; style: number | undefined }>();
   readonly #controls = new Map<Control, Control>();
 
-  constructor(isHeld: IsHeld) {
+  constructor(isHeld: IsHeld, onDeferred?: OnDeferred) {
     this.#isHeld = isHeld;
+    this.#onDeferred = onDeferred;
   }
 
   /** Whether the cell's write must wait; it is kept then, in place of one that waited before. */
   defer(cell: Cell, write: { html: string; style: number | undefined }): boolean {
     if (!cell.firstElementChild) return false;
-    if (![...cell.querySelectorAll<Control>(CONTROLS)].some(this.#isHeld)) {
+    const held = [...cell.querySelectorAll<Control>(CONTROLS)].filter(this.#isHeld);
+    if (held.length === 0) {
       this.#cells.delete(cell);
       return false;
     }
     this.#cells.set(cell, write);
+    this.#tellDeferred(held, write.html);
     return true;
+  }
+
+  #tellDeferred(held: readonly Control[], html: string): void {
+    if (!this.#onDeferred) return;
+    const written = toFragment(html, 'td');
+    for (const old of held) {
+      const fresh = written.querySelector<Control>(sameControl(old));
+      if (fresh) this.#onDeferred(old, fresh);
+    }
   }
 
   /** Whether anything waits. */
@@ -51,12 +67,12 @@ export class HeldControls {
     this.#cells.clear();
     for (const old of from.querySelectorAll<Control>(CONTROLS)) {
       if (!this.#isHeld(old)) continue;
-      const name = old.getAttribute('data-control') ?? '';
-      const fresh = to.querySelector<Control>(`${old.localName}[data-control="${CSS.escape(name)}"]`);
+      const fresh = to.querySelector<Control>(sameControl(old));
       if (!fresh?.parentElement) continue;
       moveTo(fresh.parentElement, old, fresh);
       fresh.remove();
       this.#controls.set(old, fresh);
+      this.#onDeferred?.(old, fresh);
     }
   }
 
@@ -64,6 +80,10 @@ export class HeldControls {
     this.#cells.clear();
     this.#controls.clear();
   }
+}
+
+function sameControl(control: Control): string {
+  return `${control.localName}[data-control="${CSS.escape(control.getAttribute('data-control') ?? '')}"]`;
 }
 
 interface Movable {

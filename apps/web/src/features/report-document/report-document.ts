@@ -52,6 +52,7 @@ export class ReportDocument {
     this.#marks = new ChangeMarks(host, options.clock);
     this.#held = new HeldControls(
       options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control)),
+      options.onDeferred,
     );
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);

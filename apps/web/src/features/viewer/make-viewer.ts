@@ -8,6 +8,7 @@ import { isRemotePath } from '#lib/device.ts';
 import type { Services } from '#services.ts';
 import { makeDrivers } from './drivers.ts';
 import { type FlashSetting, makeFlashSetting } from './flash-setting.ts';
+import { makeControls, startControls } from './make-controls.ts';
 import { makeSurface } from './report-surface.ts';
 import { type ViewerHistory, ViewerModel } from './viewer-model.ts';
 
@@ -18,17 +19,22 @@ export interface Viewer {
   /** The topic whose first page the shell brought. */
   readonly earlyTopic: string | undefined;
   readonly flash: FlashSetting;
+  /** The answer stops it. */
+  start(): () => void;
 }
 
 /** Joins the parts of the viewer for one user. */
 export function makeViewer(services: Services, history: RouterHistory, user: SessionUser): Viewer {
   const flash = makeFlashSetting(services.store);
-  const { surface, host, earlyTopic } = makeSurface({
+  const controls = makeControls(services, () => ({ surface: made, model }));
+  const made = makeSurface({
+    controls,
     clock: services.clock,
     store: services.store,
     mayFlash: () => flash.isOn.getState(),
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
+  const { surface, host, earlyTopic } = made;
   const { topics, makeReports } = makeDrivers(services);
   const readRecents = () => {
     const known = services.session.store.getState();
@@ -41,9 +47,19 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   };
   const model = new ViewerModel({
     history: viewerHistory(history, services.isRemote),
+    clock: services.clock,
+    leavePage: () => controls.leavePage(),
     ...{ surface, topics, makeReports, readRecents, saveRecents },
   });
-  return { model, host, earlyTopic, flash };
+  const start = () => {
+    const stopControls = startControls(controls, model);
+    model.start();
+    return () => {
+      stopControls();
+      model.stop();
+    };
+  };
+  return { model, host, earlyTopic, flash, start };
 }
 
 /** The router's history as the viewer reads and writes it, with the prefix of remote mode. */

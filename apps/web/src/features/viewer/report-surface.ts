@@ -13,9 +13,19 @@ export interface Surface {
   readonly host: HTMLElement;
   /** The topic whose first page the shell brought; undefined when it brought none. */
   readonly earlyTopic: string | undefined;
+  /** Writes what waited for a control that was let go. */
+  settle(): void;
+}
+
+/** What the report's document asks of its controls, and tells them. */
+export interface SurfaceControls {
+  isHeld(control: HTMLElement): boolean;
+  onDeferred(held: HTMLElement, fresh: HTMLElement): void;
+  noteControls(): void;
 }
 
 export interface SurfaceDeps {
+  readonly controls: SurfaceControls;
   readonly clock: Clock;
   readonly store: LocalStore;
   readonly mayFlash: () => boolean;
@@ -23,7 +33,7 @@ export interface SurfaceDeps {
 }
 
 /** The report document as the viewer uses it. */
-export function makeSurface({ clock, store, mayFlash, openInApp }: SurfaceDeps): Surface {
+export function makeSurface({ clock, store, controls, mayFlash, openInApp }: SurfaceDeps): Surface {
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
@@ -32,6 +42,8 @@ export function makeSurface({ clock, store, mayFlash, openInApp }: SurfaceDeps):
   const pages = new ReportDocument(host, {
     clock,
     mayFlash,
+    isHeld: (control) => controls.isHeld(control),
+    onDeferred: (held, fresh) => controls.onDeferred(held, fresh),
     wholeTable: {
       get: () => store.read(localKeys.wholeTable) === 'true',
       set: (isOn) => store.write(localKeys.wholeTable, String(isOn)),
@@ -46,10 +58,18 @@ export function makeSurface({ clock, store, mayFlash, openInApp }: SurfaceDeps):
   const surface: PageSurface = {
     show: (report, page) => pages.show(shownDocument(report), page),
     goTo: (page) => pages.showPage(page),
-    apply: (ops: readonly Op[]) => pages.apply(ops),
+    apply(ops: readonly Op[]) {
+      const isApplied = pages.apply(ops);
+      if (ops.some(bringsControls)) controls.noteControls();
+      return isApplied;
+    },
     clear: () => pages.clear(),
   };
-  return { surface, host, earlyTopic };
+  return { surface, host, earlyTopic, settle: () => pages.settle() };
+}
+
+function bringsControls(op: Op): boolean {
+  return op.some((part) => typeof part === 'string' && part.includes('data-control="'));
 }
 
 function shownDocument({ topic, shownDate, pageNames, pages, styles }: ShownReport): ShownDocument {

@@ -10,10 +10,7 @@ export function useViewer(user: SessionUser): Viewer {
   const router = useRouter();
   const [viewer] = useState(() => makeViewer(services, router.history, user));
   const address = useRouterState({ select: ({ location }) => location.href });
-  useEffect(() => {
-    viewer.model.start();
-    return () => viewer.model.stop();
-  }, [viewer]);
+  useEffect(() => viewer.start(), [viewer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what says that it is time to read it
   useEffect(() => viewer.model.readAddress(), [viewer, address]);
   return viewer;

@@ -1,3 +1,4 @@
+import { TestClock } from '@sheetwire/client/test-clock';
 import { expect, test } from 'vitest';
 import { isViewerPath, parseAddress } from '#features/selection/address.ts';
 import type { LoopInput, ReportSink, ShownReport, TopicLists } from '#features/viewer-ports.ts';
@@ -36,6 +37,8 @@ function build(start: string, recents: string[] = []) {
   const saved: string[][] = [];
   const url = () => new URL(address, 'https://portal.example');
   const model = new ViewerModel({
+    clock: new TestClock(),
+    leavePage: () => false,
     history: {
       read: () => (isViewerPath(url().pathname) ? parseAddress(url()) : undefined),
       readText: () => `${url().pathname}${url().search}${url().hash}`,

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import { type Address, formatAddress } from '#features/selection/address.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '#features/selection/selection.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import type { ReportDriver, ReportSink, TopicDriver } from '#features/viewer-ports.ts';
+import type { Clock } from '#lib/clock.ts';
 import { withFirst } from './recents.ts';
 import { type PageSurface, ReportView } from './report-view.ts';
 
@@ -28,6 +30,9 @@ export interface ViewerDeps {
   readonly history: ViewerHistory;
   readonly surface: PageSurface;
   readonly topics: TopicDriver;
+  readonly clock: Clock;
+  /** The page that is shown goes: unsent entries are discarded, texts are sent. True when there were any. */
+  leavePage(): boolean;
   makeReports(sink: ReportSink): ReportDriver;
   readRecents(): readonly string[];
   /** Keeps the list here and saves it to the server. */
@@ -42,6 +47,7 @@ export class ViewerModel {
   readonly reports: ReportDriver;
   readonly #deps: ViewerDeps;
   #isDatePickerOpen = false;
+  #isMidEntry = false;
   #stops: (() => void)[] = [];
 
   constructor(deps: ViewerDeps) {
@@ -78,7 +84,10 @@ export class ViewerModel {
     const after = select(before, event, this.#known());
     this.selection.setState(after, true);
     this.#writeAddress(before, after, event);
-    if (before.tab !== after.tab || before.isMetadataShown !== after.isMetadataShown) this.view.turnPage();
+    const isOtherTab = before.tab !== after.tab || before.isMetadataShown !== after.isMetadataShown;
+    const isOther = isOtherTab || isOtherReport(before, after) || before.date !== after.date;
+    const hadUnsent = isOther && this.#deps.leavePage();
+    if (isOtherTab) this.#turnPage(hadUnsent);
     this.#drive();
   }
 
@@ -88,6 +97,18 @@ export class ViewerModel {
     this.#drive();
   }
 
+  /** While something is entered in a control nothing is fetched (spec 4, Report polling loop). */
+  holdForEntry(isMidEntry: boolean): void {
+    this.#isMidEntry = isMidEntry;
+    this.#drive();
+  }
+
+  /** What was entered is on its way before its page goes (spec 9, tab change delay). */
+  #turnPage(hadUnsent: boolean): void {
+    if (hadUnsent) this.#deps.clock.after(limits.tabChangeDelay, () => this.view.turnPage());
+    else this.view.turnPage();
+  }
+
   #drive(): void {
     const selection = this.selection.getState();
     this.reports.set({
@@ -95,7 +116,7 @@ export class ViewerModel {
       date: selection.date,
       live: selection.isLive,
       isDatePickerOpen: this.#isDatePickerOpen,
-      isMidEntry: false,
+      isMidEntry: this.#isMidEntry,
     });
   }
 

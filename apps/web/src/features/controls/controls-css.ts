@@ -1,0 +1,24 @@
+/** How the controls of a report tell how far an entry has come; sizes and colours are the portal's. */
+export const controlsCss = `
+[data-control][data-state] { border-color: var(--mark); box-shadow: inset 3px 0 0 var(--mark) }
+[data-state="pending"], [data-state="waiting"] { --mark: var(--amber, #845200) }
+[data-state="sending"] { --mark: var(--accent, #0b6576) }
+[data-state="saved"] { --mark: var(--green, #1a7033) }
+[data-state="failed"] { --mark: var(--red, #b3261e) }
+[data-state="changed"] { --mark: var(--blue, #2155b5) }
+input[type="checkbox"][data-state] { outline: var(--ring, 2px) solid var(--mark); outline-offset: 1px; box-shadow: none }
+[aria-busy="true"] { cursor: progress }
+.control-notes { position: absolute; inset: 0 auto auto 0; width: 0; height: 0; z-index: 8 }
+.control-note {
+  position: absolute; width: max-content; max-width: min(320px, 80vw); margin-top: 2px; padding: 1px var(--s2, 8px); pointer-events: none;
+  font: var(--medium, 500) 12px/18px var(--font, system-ui); white-space: normal;
+  color: var(--mark); background: var(--mark-ground); border: 1px solid currentColor; border-radius: var(--radius-inner, 4px);
+}
+.control-note:is([data-kind="pending"], [data-kind="waiting"]) { --mark: var(--amber, #845200); --mark-ground: var(--amber-soft, #fcf0d6) }
+.control-note[data-kind="sending"] { --mark: var(--accent, #0b6576); --mark-ground: var(--accent-soft, #dcf0f3) }
+.control-note[data-kind="saved"] { --mark: var(--green, #1a7033); --mark-ground: var(--green-soft, #e1f3e5) }
+.control-note[data-kind="failed"] { --mark: var(--red, #b3261e); --mark-ground: var(--red-soft, #fdeae8) }
+.control-note[data-kind="changed"] { --mark: var(--blue, #2155b5); --mark-ground: var(--blue-soft, #e6eefc) }
+@media (forced-colors: active) { [data-control][data-state] { outline: 1px solid Highlight } }
+@media print { .control-notes { display: none } }
+`;

@@ -1,0 +1,116 @@
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
+import type { ControlsView } from './controls-view.ts';
+import { asControl, CONTROLS, type ControlElement, controlOf, isFilledIn } from './read-control.ts';
+import type { ReportControls } from './report-controls.ts';
+
+interface EventDeps {
+  readonly rules: ReportControls;
+  readonly view: ControlsView;
+  readonly clock: Clock;
+}
+
+/** Brings what the user does in a report's controls to their rules; ends with the signal. */
+export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: AbortSignal): void {
+  const keys = new DateKeys(deps.clock);
+  const on = <K extends keyof HTMLElementEventMap>(
+    name: K,
+    run: (element: ControlElement, event: HTMLElementEventMap[K]) => void,
+  ) => {
+    const listen = (event: Event) => {
+      const element = asControl(event.target instanceof Element ? event.target.closest(CONTROLS) : undefined);
+      if (element && !element.disabled && isEventOf(event, name)) run(element, event);
+    };
+    root.addEventListener(name, listen, { signal });
+  };
+  on('input', (element) => element instanceof HTMLTextAreaElement && typed(deps, element));
+  on('change', (element) => changed(deps, element, keys.isTyping(element)));
+  on('click', (element) => clicked(deps, element));
+  on('keydown', (element, event) => {
+    keys.note(element);
+    keyed(deps, element, event);
+  });
+  on('focusin', (element) => {
+    if (!isFilledIn(element)) return;
+    deps.view.hear(element);
+    deps.rules.entered();
+  });
+  on('focusout', (element) => left(deps, element));
+}
+
+/** An event listener is told which event it hears by its name alone. */
+function isEventOf<K extends keyof HTMLElementEventMap>(event: Event, name: K): event is HTMLElementEventMap[K] {
+  return event.type === name;
+}
+
+function typed({ rules, view }: EventDeps, element: ControlElement): void {
+  const value = view.hear(element);
+  if (value !== undefined) rules.typed(controlOf(element), value);
+}
+
+/** A list, a box or a date: at once, save for a date that is being typed digit by digit. */
+function changed({ rules, view }: EventDeps, element: ControlElement, isTyping: boolean): void {
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLButtonElement) return;
+  const value = view.hear(element);
+  if (value === undefined) return;
+  if (isTyping) rules.typed(controlOf(element), value);
+  else rules.chosen(controlOf(element), value);
+}
+
+function clicked({ rules }: EventDeps, element: ControlElement): void {
+  if (!(element instanceof HTMLButtonElement)) return;
+  const { submit, cancel } = element.dataset;
+  const control = controlOf(element);
+  if (cancel !== undefined) rules.cancel(cancel);
+  else if (submit !== undefined) rules.submit(submit, control);
+  else rules.pressed(control);
+}
+
+function keyed(deps: EventDeps, element: ControlElement, event: KeyboardEvent): void {
+  const { key, isComposing } = event;
+  if (isComposing || (key !== 'Enter' && key !== 'Tab')) return;
+  const { name } = controlOf(element);
+  if (key === 'Tab' || !(element instanceof HTMLTextAreaElement)) {
+    deps.rules.flush(name);
+    return;
+  }
+  if (event.altKey) insertLine(deps, element);
+  if (event.shiftKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  if (!event.altKey) deps.rules.flush(name);
+}
+
+/** Alt with Enter makes a line, as in a spreadsheet's cell; Shift with Enter does so by itself. */
+function insertLine(deps: EventDeps, element: HTMLTextAreaElement): void {
+  const { selectionStart: start, selectionEnd: end, maxLength, value } = element;
+  if (maxLength >= 0 && value.length - (end - start) >= maxLength) return;
+  element.setRangeText('\n', start, end, 'end');
+  typed(deps, element);
+}
+
+/** The focus goes: a value that no event told of is taken up, and what was typed is sent. */
+function left(deps: EventDeps, element: ControlElement): void {
+  if (!isFilledIn(element)) return;
+  for (const { control, value } of deps.view.unheard()) deps.rules.typed(control, value);
+  deps.rules.left(controlOf(element).name);
+}
+
+/** Whether a date is being typed: every digit makes a date of its own. */
+class DateKeys {
+  readonly #clock: Clock;
+  #element: ControlElement | undefined;
+  #at = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  note(element: ControlElement): void {
+    this.#element = element instanceof HTMLInputElement && isFilledIn(element) ? element : undefined;
+    this.#at = this.#clock.now();
+  }
+
+  isTyping(element: ControlElement): boolean {
+    return element === this.#element && this.#clock.now() - this.#at < limits.typingPause;
+  }
+}

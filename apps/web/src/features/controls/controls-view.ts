@@ -1,0 +1,208 @@
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
+import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
+import { ControlNotes } from './control-notes.ts';
+import { changedMark, disabledWords } from './control-words.ts';
+import { controlsCss } from './controls-css.ts';
+import {
+  asControl,
+  CONTROLS,
+  type ControlElement,
+  controlOf,
+  isFilledIn,
+  nameFor,
+  publishedOf,
+  readValue,
+  writeValue,
+} from './read-control.ts';
+import type { ReportControls } from './report-controls.ts';
+
+/** Why nothing may be entered now; undefined when it may. */
+export type Closed = 'noRight' | 'snapshot' | undefined;
+
+/** Dresses the controls of the shown page, and shows beside each how far its entry has come. */
+export class ControlsView implements ControlBoard {
+  readonly #root: ShadowRoot;
+  readonly #clock: Clock;
+  readonly #settle: () => void;
+  readonly #notes: ControlNotes;
+  readonly #sheet = new CSSStyleSheet();
+  readonly #observer = new MutationObserver((records) => this.#drawn(records));
+  /** The last value of each text that was told of. */
+  readonly #heard = new WeakMap<ControlElement, ControlValue | undefined>();
+  /** Values that came for controls which were held. */
+  readonly #fresh = new Map<string, ControlValue>();
+  #rules: ReportControls | undefined;
+  #closed: Closed = 'noRight';
+
+  constructor(root: ShadowRoot, clock: Clock, settle: () => void) {
+    this.#root = root;
+    this.#clock = clock;
+    this.#settle = settle;
+    this.#sheet.replaceSync(controlsCss);
+    this.#notes = new ControlNotes(root);
+  }
+
+  start(rules: ReportControls): void {
+    this.#rules = rules;
+    this.#observer.observe(this.#root, { childList: true, subtree: true });
+    const elements = this.#controls();
+    // A value that the browser filled in by itself is nobody's entry; the one that is being typed is taken up.
+    for (const element of elements) {
+      if (element !== this.#root.activeElement) writeValue(element, publishedOf(element));
+      this.#heard.set(element, publishedOf(element));
+    }
+    this.#dress(elements);
+    if (asControl(this.#root.activeElement)) rules.entered();
+  }
+
+  stop(): void {
+    this.#observer.disconnect();
+    this.#notes.clear();
+    this.#fresh.clear();
+  }
+
+  /** Whether controls may be used, and if not, why. */
+  set closed(closed: Closed) {
+    if (closed === this.#closed) return;
+    this.#closed = closed;
+    for (const element of closed === undefined ? [] : this.#controls()) writeValue(element, publishedOf(element));
+    this.#dress(this.#controls());
+  }
+
+  isHeld(element: HTMLElement): boolean {
+    const control = asControl(element);
+    if (!control || this.#closed) return false;
+    const isInUse = control === this.#root.activeElement && isFilledIn(control);
+    return isInUse || this.#rules?.openValue(control.dataset.control ?? '') !== undefined;
+  }
+
+  /** A newer form of a held control came. */
+  onDeferred(old: HTMLElement, fresh: HTMLElement): void {
+    const [held, next] = [asControl(old), asControl(fresh)];
+    const name = held?.dataset.control;
+    if (!held || !next || name === undefined) return;
+    const value = publishedOf(next);
+    this.#fresh.set(name, value);
+    const isOther = value !== readValue(held) && value !== publishedOf(held);
+    if (isOther) this.mark(name, changedMark(value));
+    else if (this.#notes.kindOf(name) === 'changed') this.mark(name, undefined);
+  }
+
+  mark(name: string, mark: Mark | undefined): void {
+    const element = this.#find(name);
+    if (!element) this.#notes.set(name, undefined, undefined);
+    else {
+      element.toggleAttribute('aria-busy', false);
+      if (mark) element.setAttribute('data-state', mark.kind);
+      else element.removeAttribute('data-state');
+      if (mark?.kind === 'sending') element.setAttribute('aria-busy', 'true');
+      this.#notes.set(name, element, mark);
+    }
+  }
+
+  reset(name: string): void {
+    const element = this.#find(name);
+    if (!element) return;
+    writeValue(element, publishedOf(element));
+    this.#heard.set(element, readValue(element));
+  }
+
+  settle(): void {
+    this.#settle();
+  }
+
+  groupsChanged(): void {
+    for (const button of this.#root.querySelectorAll<HTMLElement>('[data-submit], [data-cancel]')) {
+      const control = asControl(button);
+      if (control) this.#setUse(control);
+    }
+  }
+
+  unheard(): { control: Control; value: ControlValue }[] {
+    this.#notes.place();
+    const element = asControl(this.#root.activeElement);
+    if (!(element instanceof HTMLTextAreaElement)) return [];
+    const value = readValue(element);
+    if (value === undefined || value === this.#heard.get(element)) return [];
+    this.#heard.set(element, value);
+    return [{ control: controlOf(element), value }];
+  }
+
+  published(name: string): ControlValue | undefined {
+    if (this.#fresh.has(name)) return this.#fresh.get(name);
+    const element = this.#find(name);
+    return element && publishedOf(element);
+  }
+
+  /** The value of an element is known to the rules. */
+  hear(element: ControlElement): ControlValue | undefined {
+    const value = readValue(element);
+    this.#heard.set(element, value);
+    return value;
+  }
+
+  #find(name: string): ControlElement | undefined {
+    return name === '' ? undefined : asControl(this.#root.querySelector(`[data-control="${CSS.escape(name)}"]`));
+  }
+
+  #controls(): ControlElement[] {
+    return [...this.#root.querySelectorAll(CONTROLS)].flatMap((element) => asControl(element) ?? []);
+  }
+
+  #drawn(records: readonly MutationRecord[]): void {
+    if (!this.#root.adoptedStyleSheets.includes(this.#sheet)) this.#root.adoptedStyleSheets.push(this.#sheet);
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+    const found = added.flatMap((element) => [element, ...element.querySelectorAll(CONTROLS)]);
+    this.#dress(found.flatMap((element) => asControl(element) ?? []));
+    this.#notes.keep((name) => this.#find(name));
+  }
+
+  #dress(elements: readonly ControlElement[]): void {
+    if (!this.#root.adoptedStyleSheets.includes(this.#sheet)) this.#root.adoptedStyleSheets.push(this.#sheet);
+    for (const element of elements) {
+      const name = nameFor(element);
+      if (name !== undefined) element.setAttribute('aria-label', name);
+      this.#setUse(element);
+      this.#takeUp(element);
+    }
+  }
+
+  /** What is entered stays over a new drawing; what was entered before the controls came to life counts. */
+  #takeUp(element: ControlElement): void {
+    const { name, kind } = controlOf(element);
+    if (kind === 'button' || this.#closed) return;
+    const open = this.#rules?.openValue(name);
+    if (open) writeValue(element, open.value);
+    else if (this.#fresh.has(name)) this.#applied(name, element);
+    if (!this.#heard.has(element)) this.#heard.set(element, readValue(element));
+  }
+
+  /** The value that was held back shows now; that it changed stays told for a moment. */
+  #applied(name: string, element: ControlElement): void {
+    this.#fresh.delete(name);
+    if (this.#notes.kindOf(name) !== 'changed') return;
+    this.mark(name, changedMark(publishedOf(element)));
+    this.#clock.after(limits.changeNote, () => this.#notes.kindOf(name) === 'changed' && this.mark(name, undefined));
+  }
+
+  #setUse(element: ControlElement): void {
+    const why = this.#whyNot(element);
+    element.disabled = why !== undefined;
+    const isOurs = element.dataset.why !== undefined;
+    if (why !== undefined && (isOurs || !element.title)) {
+      element.title = why;
+      element.dataset.why = '';
+    } else if (why === undefined && isOurs) {
+      element.removeAttribute('title');
+      delete element.dataset.why;
+    }
+  }
+
+  #whyNot({ dataset }: ControlElement): string | undefined {
+    if (this.#closed) return disabledWords[this.#closed];
+    const tag = dataset.submit ?? dataset.cancel;
+    if (tag === undefined || this.#rules?.hasPending(tag)) return undefined;
+    return disabledWords.nothingPending;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Caller } from '@sheetwire/client/caller';
+import type { Clock } from '@sheetwire/client/clock';
+import { isTyped } from '#features/report-document/held-controls.ts';
+import { errorText } from '#lib/api.ts';
+
+export interface ControlsDeps {
+  readonly call: Caller;
+  readonly clock: Clock;
+  readonly chance: () => number;
+  readonly isRemote: boolean;
+  /** Writes of the page that waited for a control may be done. */
+  settle(): void;
+  alert(text: string): void;
+  onMidEntry(isMidEntry: boolean): void;
+  onUnsaved(isUnsaved: boolean): void;
+  refresh(): void;
+}
+
+/** The report that is shown; `closed` says why nothing may be entered in it. */
+export interface Followed {
+  readonly topic: string;
+  readonly closed: 'noRight' | 'snapshot' | undefined;
+}
+
+/** The controls of the shown report, once they are loaded. */
+export interface OpenControls {
+  follow(report: Followed): void;
+  isHeld(element: HTMLElement): boolean;
+  onDeferred(old: HTMLElement, fresh: HTMLElement): void;
+  leavePage(): boolean;
+  stop(): void;
+}
+
+/** The controls of reports, loaded with the first report that has some. */
+export class LazyControls {
+  readonly #root: () => ShadowRoot | null;
+  readonly #deps: ControlsDeps;
+  #open: OpenControls | undefined;
+  #report: Followed | undefined;
+  #isLoading = false;
+  #isStopped = false;
+
+  constructor(root: () => ShadowRoot | null, deps: ControlsDeps) {
+    this.#root = root;
+    this.#deps = deps;
+  }
+
+  /** Another report, or another state of it, is shown. */
+  follow(report: Followed | undefined, hasControls: boolean): void {
+    this.#report = report;
+    if (report) this.#open?.follow(report);
+    if (hasControls) void this.#load();
+  }
+
+  /** Controls came with an update. */
+  noteControls(): void {
+    if (!this.#open && this.#report) void this.#load();
+  }
+
+  isHeld(element: HTMLElement): boolean {
+    if (this.#open) return this.#open.isHeld(element);
+    const root = element.getRootNode();
+    return root instanceof ShadowRoot && element === root.activeElement && isTyped(element);
+  }
+
+  onDeferred(old: HTMLElement, fresh: HTMLElement): void {
+    this.#open?.onDeferred(old, fresh);
+  }
+
+  /** Another page comes: true when something was not sent. */
+  leavePage(): boolean {
+    return this.#open?.leavePage() ?? false;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#open?.stop();
+    this.#open = undefined;
+  }
+
+  async #load(): Promise<void> {
+    if (this.#open || this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const { openControls } = await import('./open-controls.ts');
+      const root = this.#root();
+      if (root && !this.#isStopped) this.#open = openControls(root, this.#deps);
+      if (this.#report) this.#open?.follow(this.#report);
+    } catch (error) {
+      this.#deps.alert(errorText(error));
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
+import type { Control, ControlValue } from './control.ts';
+import type { Landing, Refusal, SendUpdate, WaitReason } from './send-update.ts';
+
+/** A value on its way to the publisher. */
+export interface Update extends Pick<Control, 'name' | 'kind'> {
+  readonly topic: string;
+  readonly value: ControlValue;
+  /** Updates of one Submit go one after the other, whole or not at all. */
+  readonly group?: number | undefined;
+}
+
+export interface OutboxEvents {
+  onSending(update: Update): void;
+  onConfirmed(update: Update): void;
+  /** It is sent again by itself. */
+  onWaiting(update: Update, reason: WaitReason, tries: number): void;
+  /** It is dropped. */
+  onRefused(update: Update, refusal: Refusal): void;
+  /** It was not sent, since one before it failed. */
+  onHeldBack(update: Update): void;
+}
+
+interface Waiting {
+  update: Update;
+  isFlying: boolean;
+  isResting: boolean;
+  tries: number;
+}
+
+export interface OutboxDeps {
+  readonly clock: Clock;
+  readonly send: SendUpdate;
+  readonly events: OutboxEvents;
+}
+
+/**
+ * The updates of controls on their way: in order for each control, and a press or a Submit after all that was entered
+ * before it. A newer value takes the place of one that still waits. Bounded in number.
+ */
+export class ControlOutbox {
+  readonly #deps: OutboxDeps;
+  #queue: Waiting[] = [];
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.length === 0;
+  }
+
+  has(topic: string, name: string): boolean {
+    return this.#queue.some(({ update }) => isOf(update, topic, name));
+  }
+
+  /** False when too much waits already. */
+  push(update: Update): boolean {
+    const same = this.#replaceable(update);
+    if (same) same.update = update;
+    else if (this.#queue.length >= limits.controlsWaiting) return false;
+    else this.#queue.push({ update, isFlying: false, isResting: false, tries: 0 });
+    this.#pump();
+    return true;
+  }
+
+  /** A value of the same control that is not under way, with no press after it. */
+  #replaceable(update: Update): Waiting | undefined {
+    if (isOrdered(update)) return undefined;
+    const from = this.#queue.findLastIndex((one) => isOrdered(one.update)) + 1;
+    return this.#queue.slice(from).find((one) => !one.isFlying && isOf(one.update, update.topic, update.name));
+  }
+
+  #pump(): void {
+    for (const waiting of [...this.#queue]) if (this.#mayStart(waiting)) void this.#start(waiting);
+  }
+
+  #mayStart(waiting: Waiting): boolean {
+    if (waiting.isFlying || waiting.isResting) return false;
+    if (this.#queue.filter((one) => one.isFlying).length >= limits.controlsAtOnce) return false;
+    const before = this.#queue.slice(0, Math.max(0, this.#queue.indexOf(waiting)));
+    if (isOrdered(waiting.update)) return before.length === 0;
+    const { topic, name } = waiting.update;
+    return !before.some(({ update }) => isOrdered(update) || isOf(update, topic, name));
+  }
+
+  async #start(waiting: Waiting): Promise<void> {
+    const { update } = waiting;
+    waiting.isFlying = true;
+    waiting.tries += 1;
+    this.#deps.events.onSending(update);
+    const landing = await this.#deps.send(update, waiting.tries);
+    waiting.isFlying = false;
+    this.#land(waiting, update, landing);
+    this.#pump();
+  }
+
+  #land(waiting: Waiting, update: Update, landing: Landing): void {
+    const { events } = this.#deps;
+    switch (landing.kind) {
+      case 'confirmed':
+        this.#remove(waiting);
+        events.onConfirmed(update);
+        return;
+      case 'refused':
+        this.#remove(waiting);
+        events.onRefused(update, landing.refusal);
+        this.#holdBack(waiting);
+        return;
+      case 'again':
+        this.#rest(waiting, landing.after);
+        events.onWaiting(update, landing.reason, waiting.tries);
+        if (landing.reason === 'publisher') this.#holdBack(waiting);
+    }
+  }
+
+  #rest(waiting: Waiting, after: number): void {
+    waiting.isResting = true;
+    this.#deps.clock.after(after, () => {
+      waiting.isResting = false;
+      this.#pump();
+    });
+  }
+
+  /** Presses and Submits that were made on top of what failed do not go out behind its back. */
+  #holdBack(failed: Waiting): void {
+    const held = this.#queue.filter((one) => one !== failed && !one.isFlying && isOrdered(one.update));
+    this.#queue = this.#queue.filter((one) => !held.includes(one));
+    for (const { update } of held) this.#deps.events.onHeldBack(update);
+  }
+
+  #remove(waiting: Waiting): void {
+    this.#queue = this.#queue.filter((one) => one !== waiting);
+  }
+}
+
+function isOrdered({ kind, group }: Update): boolean {
+  return kind === 'button' || group !== undefined;
+}
+
+function isOf(update: Update, topic: string, name: string): boolean {
+  return update.topic === topic && update.name === name;
+}

@@ -1,0 +1,83 @@
+import type { Control, ControlValue } from './control.ts';
+
+export type ControlElement = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement | HTMLButtonElement;
+
+/** Everything that a viewer may press or fill in: interfaces 6. */
+export const CONTROLS = '[data-control], [data-submit], [data-cancel]';
+
+/** The control that an element is; undefined for any other. */
+export function asControl(element: unknown): ControlElement | undefined {
+  if (!(element instanceof HTMLElement) || !element.matches(CONTROLS)) return undefined;
+  const isOne =
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLButtonElement;
+  return isOne ? element : undefined;
+}
+
+/** What the rules need to know of an element. */
+export function controlOf(element: ControlElement): Control {
+  return {
+    name: element.dataset.control ?? '',
+    kind: kindOf(element),
+    tag: element instanceof HTMLButtonElement ? undefined : element.dataset.submitTag,
+  };
+}
+
+function kindOf(element: ControlElement): Control['kind'] {
+  if (element instanceof HTMLTextAreaElement) return 'text';
+  return element instanceof HTMLButtonElement ? 'button' : 'choice';
+}
+
+/** What stands in it; undefined while a date is only half filled in. */
+export function readValue(element: ControlElement): ControlValue | undefined {
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'checkbox') return String(element.checked);
+    if (element.validity.badInput) return undefined;
+  }
+  if (element instanceof HTMLSelectElement) return element.selectedIndex < 0 ? null : element.value;
+  return element.value === '' ? null : element.value;
+}
+
+/** What the publisher's page says stands in it. */
+export function publishedOf(element: ControlElement): ControlValue {
+  if (element instanceof HTMLSelectElement) return publishedOption(element)?.value ?? null;
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') return String(element.defaultChecked);
+  const value = element instanceof HTMLButtonElement ? '' : element.defaultValue;
+  return value === '' ? null : value;
+}
+
+function publishedOption(element: HTMLSelectElement): HTMLOptionElement | undefined {
+  const options = [...element.options];
+  const first = element.size > 1 ? undefined : options.find((option) => !option.disabled);
+  return options.findLast((option) => option.defaultSelected) ?? first;
+}
+
+/** Puts a value in. */
+export function writeValue(element: ControlElement, value: ControlValue): void {
+  if (element instanceof HTMLButtonElement) return;
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') element.checked = value === 'true';
+  else if (element instanceof HTMLSelectElement && value === null) element.selectedIndex = -1;
+  else if (element.value !== (value ?? '')) element.value = value ?? '';
+}
+
+/** A text, list, date or time: what is filled in over some time (spec 4, midEntry). */
+export function isFilledIn(element: ControlElement): boolean {
+  return !(element instanceof HTMLButtonElement) && element.type !== 'checkbox';
+}
+
+/** A name for a control that its publisher gave none: what stands before it in its row, else its own. */
+export function nameFor(element: ControlElement): string | undefined {
+  if (element instanceof HTMLButtonElement || (element.labels?.length ?? 0) > 0) return undefined;
+  const said = element.getAttribute('aria-label') ?? element.getAttribute('title');
+  if (said) return undefined;
+  const cell = element.closest('td, th');
+  for (let before = cell?.previousElementSibling; before; before = before.previousElementSibling) {
+    const text = before.textContent?.trim() ?? '';
+    if (text !== '' && text.length <= LONGEST_NAME) return text;
+  }
+  return element.dataset.control;
+}
+
+const LONGEST_NAME = 60;

@@ -1,0 +1,307 @@
+import type { Caller } from '@sheetwire/client/caller';
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
+import { midEdit } from '@sheetwire/rules/control';
+import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
+import { alertWords, failedMark, marks, waitingMark } from './control-words.ts';
+import { Entries, type Entry } from './entries.ts';
+import { MidEntry } from './mid-entry.ts';
+import { ControlOutbox, type Update } from './outbox.ts';
+import { controlCall, makeSendUpdate, type Refusal, type WaitReason } from './send-update.ts';
+
+export interface ReportControlsDeps {
+  readonly call: Caller;
+  readonly clock: Clock;
+  readonly chance: () => number;
+  readonly isRemote: boolean;
+  readonly board: ControlBoard;
+  alert(text: string): void;
+  /** The user began or ended to enter something: the report loop waits meanwhile. */
+  onMidEntry(isMidEntry: boolean): void;
+  /** Something that was entered is not saved. */
+  onUnsaved(isUnsaved: boolean): void;
+  refresh(): void;
+}
+
+/**
+ * The entries in the controls of the report that is shown, from the first key to the publisher's word (spec 4, Report
+ * editing; spec 8). What it sends goes on when the page that it was entered on is gone.
+ */
+export class ReportControls {
+  readonly #deps: ReportControlsDeps;
+  readonly #midEntry: MidEntry;
+  readonly #outbox: ControlOutbox;
+  readonly #entries = new Entries();
+  #topic: string | undefined;
+  #groups = 0;
+  #hasToldError = false;
+  #isUnsaved = false;
+  #cancelRefresh: () => void = () => undefined;
+  #cancelScan: (() => void) | undefined;
+
+  constructor(deps: ReportControlsDeps) {
+    this.#deps = deps;
+    const { call, clock } = deps;
+    const definition = controlCall(deps.isRemote);
+    this.#midEntry = new MidEntry({
+      clock,
+      onChange: (isMidEntry) => deps.onMidEntry(isMidEntry),
+      tell: async (topic, isOn) => {
+        await call(definition, { topic, attributeVal: midEdit, controlVal: String(isOn) });
+      },
+    });
+    this.#outbox = new ControlOutbox({
+      clock,
+      send: makeSendUpdate(deps),
+      events: {
+        onSending: (update) => this.#note(update, marks.sending),
+        onConfirmed: (update) => this.#confirmed(update),
+        onWaiting: (update, reason, tries) => this.#waiting(update, reason, tries),
+        onRefused: (update, refusal) => this.#refused(update, refusal),
+        onHeldBack: (update) => this.#heldBack(update),
+      },
+    });
+  }
+
+  get isUnsaved(): boolean {
+    return this.#isUnsaved;
+  }
+
+  /** The report that is shown and may be interacted with; undefined for none. */
+  follow(topic: string | undefined): void {
+    if (topic === this.#topic) return;
+    this.leavePage();
+    this.#topic = topic;
+    const open = this.#entries.all;
+    this.#entries.clear();
+    for (const { control } of open) this.#deps.board.mark(control.name, undefined);
+    this.#deps.board.settle();
+  }
+
+  /** What the user entered in a control and the page may not show yet; undefined when nothing is open. */
+  openValue(name: string): { readonly value: ControlValue } | undefined {
+    return this.#entries.get(name);
+  }
+
+  hasPending(tag: string): boolean {
+    return this.#entries.pending(tag).length > 0;
+  }
+
+  /** The focus came to a text, a list or a date. */
+  entered(): void {
+    if (this.#topic !== undefined) this.#midEntry.touch(this.#topic);
+    this.#scan();
+  }
+
+  /** The focus went: what was typed goes out. */
+  left(name: string): void {
+    this.flush(name);
+    this.#midEntry.end();
+  }
+
+  /** A key changed a value: it goes out once typing stops. */
+  typed(control: Control, value: ControlValue): void {
+    if (this.#topic === undefined) return;
+    this.#midEntry.touch(this.#topic);
+    if (control.tag !== undefined) this.#hold(control, value);
+    else {
+      const entry = this.#entries.set(control, value, 'typing');
+      entry.wait(this.#deps.clock, limits.typingPause, () => this.flush(control.name));
+    }
+    this.#changed();
+  }
+
+  /** A value was chosen: it goes out at once. */
+  chosen(control: Control, value: ControlValue): void {
+    if (!this.#topic) return;
+    if (control.tag !== undefined) this.#hold(control, value);
+    else this.#send(this.#entries.set(control, value, 'sent'));
+    this.#changed();
+  }
+
+  /** Enter and Tab send what was typed at once. */
+  flush(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry?.phase !== 'typing') return;
+    this.#entries.set(entry.control, entry.value, 'sent');
+    this.#send(entry);
+    this.#changed();
+  }
+
+  /** A button of the report. One that is under way already is not pressed again. */
+  pressed(control: Control): void {
+    if (!this.#topic || this.#outbox.has(this.#topic, control.name)) return;
+    this.#flushAll();
+    this.#send(this.#entries.set(control, 'clicked', 'sent'));
+    this.#changed();
+  }
+
+  /** Submit: what is pending for the tag goes out in its order, then the button's own press where it has a name. */
+  submit(tag: string, button: Control): void {
+    if (!this.#topic) return;
+    this.#flushAll();
+    const group = ++this.#groups;
+    const all = this.#entries.pending(tag);
+    for (const entry of all) this.#send(this.#entries.set(entry.control, entry.value, 'sent'), group);
+    if (button.name !== '') this.#send(this.#entries.set(button, 'clicked', 'sent'), group);
+    this.#midEntry.end();
+    this.#changed();
+  }
+
+  /** Cancel: what is pending for the tag is discarded and the report refreshed. */
+  cancel(tag: string): void {
+    for (const entry of this.#entries.pending(tag)) this.#drop(entry);
+    this.#midEntry.end();
+    this.#changed();
+    this.#refreshSoon(0);
+  }
+
+  /** Another tab or page comes: unsent entries are discarded, typed texts go out. True when there were any. */
+  leavePage(): boolean {
+    const hadUnsent = this.#entries.all.some(({ phase }) => phase === 'typing' || phase === 'pending');
+    this.#flushAll();
+    for (const entry of this.#entries.all) if (entry.phase === 'pending') this.#drop(entry);
+    this.#midEntry.end();
+    this.#changed();
+    return hadUnsent;
+  }
+
+  /** Held until its Submit; words tell so once the user rests. */
+  #hold(control: Control, value: ControlValue): void {
+    const { board, clock } = this.#deps;
+    const entry = this.#entries.set(control, value, 'pending');
+    board.mark(control.name, marks.pending);
+    entry.wait(clock, limits.idleEditNotice, () => board.mark(control.name, marks.idle));
+  }
+
+  #flushAll(): void {
+    for (const { control } of this.#entries.all) this.flush(control.name);
+  }
+
+  #send({ control, value }: Entry, group?: number): void {
+    const topic = this.#topic;
+    if (topic === undefined) return;
+    const { name, kind } = control;
+    if (this.#outbox.push({ topic, name, kind, value, group })) return;
+    this.#entries.remove(name);
+    this.#deps.board.reset(name);
+    this.#tell(name, marks.tooMany, limits.controlFailedShown);
+  }
+
+  #confirmed(update: Update): void {
+    this.#hasToldError = false;
+    const entry = this.#entryOf(update);
+    if (entry && update.kind === 'button') this.#entries.remove(update.name);
+    else if (entry) {
+      this.#entries.set(entry.control, entry.value, 'awaiting');
+      entry.wait(this.#deps.clock, limits.controlAwaiting, () => this.#letGo(update.name));
+    }
+    if (entry)
+      this.#tell(update.name, update.kind === 'button' ? marks.pressed : marks.saved, limits.controlSavedShown);
+    this.#changed();
+    this.#refreshSoon(limits.refreshAfterUpdate);
+  }
+
+  #waiting(update: Update, reason: WaitReason, tries: number): void {
+    this.#note(update, waitingMark(reason));
+    if (reason === 'publisher' && tries === 1) this.#deps.alert(alertWords.unconfirmed);
+  }
+
+  #refused(update: Update, refusal: Refusal): void {
+    const entry = this.#entryOf(update);
+    const isKept = update.group !== undefined && refusal.kind === 'unconfirmed' && !refusal.isFinal;
+    if (entry && isKept && update.kind !== 'button') this.#hold(entry.control, entry.value);
+    else if (entry) {
+      this.#drop(entry);
+      this.#tell(update.name, failedMark(refusal), limits.controlFailedShown);
+    }
+    this.#alert(refusal);
+    this.#changed();
+    this.#refreshSoon(0);
+  }
+
+  #alert(refusal: Refusal): void {
+    const { alert } = this.#deps;
+    if (refusal.kind === 'unauthorized') alert(alertWords.unauthorized);
+    if (refusal.kind === 'unconfirmed') alert(alertWords.unconfirmed);
+    if (refusal.kind !== 'error' || this.#hasToldError) return;
+    this.#hasToldError = true;
+    alert(alertWords.error(refusal.text));
+  }
+
+  /** A value goes back to where Submit finds it; a press is over. */
+  #heldBack(update: Update): void {
+    const entry = this.#entryOf(update);
+    if (!entry) return;
+    if (update.kind === 'button') {
+      this.#entries.remove(update.name);
+      this.#tell(update.name, marks.heldBack, limits.controlFailedShown);
+    } else this.#hold(entry.control, entry.value);
+    this.#changed();
+  }
+
+  /** The entry that an update came from, unless something newer was entered since. */
+  #entryOf({ topic, name, value }: Update): Entry | undefined {
+    if (topic !== this.#topic || this.#outbox.has(topic, name)) return undefined;
+    const entry = this.#entries.get(name);
+    return entry?.phase === 'sent' && entry.value === value ? entry : undefined;
+  }
+
+  #note(update: Update, mark: Mark): void {
+    const entry = update.topic === this.#topic ? this.#entries.get(update.name) : undefined;
+    if (entry?.phase === 'sent') this.#deps.board.mark(update.name, mark);
+  }
+
+  #tell(name: string, mark: Mark, time: number): void {
+    const { board, clock } = this.#deps;
+    board.mark(name, mark);
+    this.#entries.tell(name, clock, time, () => board.mark(name, undefined));
+  }
+
+  #drop(entry: Entry): void {
+    const { name } = entry.control;
+    const { board } = this.#deps;
+    this.#entries.remove(name);
+    board.mark(name, undefined);
+    board.reset(name);
+    board.settle();
+  }
+
+  #letGo(name: string): void {
+    if (this.#entries.get(name)?.phase !== 'awaiting') return;
+    this.#entries.remove(name);
+    this.#deps.board.settle();
+  }
+
+  #refreshSoon(after: number): void {
+    this.#cancelRefresh();
+    this.#cancelRefresh = this.#deps.clock.after(after, () => this.#deps.refresh());
+  }
+
+  #changed(): void {
+    const { board, onUnsaved } = this.#deps;
+    board.groupsChanged();
+    const isUnsaved = !this.#outbox.isEmpty || this.#entries.all.some(({ phase }) => phase !== 'awaiting');
+    if (isUnsaved !== this.#isUnsaved) onUnsaved(isUnsaved);
+    this.#isUnsaved = isUnsaved;
+    this.#scan();
+  }
+
+  /** While anything is open: texts that changed unheard are taken up, and confirmed values that the page shows are let go. */
+  #scan(): void {
+    if (this.#cancelScan || !this.#hasWork) return;
+    this.#cancelScan = this.#deps.clock.after(limits.unsentScan, () => {
+      this.#cancelScan = undefined;
+      const { board } = this.#deps;
+      for (const { control, value } of this.#topic ? board.unheard() : []) this.typed(control, value);
+      for (const { control, phase, value } of this.#entries.all) {
+        if (phase === 'awaiting' && board.published(control.name) === value) this.#letGo(control.name);
+      }
+      this.#scan();
+    });
+  }
+
+  get #hasWork(): boolean {
+    return this.#midEntry.isOn || this.#entries.all.length > 0;
+  }
+}

@@ -1,0 +1,80 @@
+import { backoff } from '@sheetwire/client/backoff';
+import type { Caller } from '@sheetwire/client/caller';
+import type { Clock } from '@sheetwire/client/clock';
+import { CallError, NetworkFailure } from '@sheetwire/client/failures';
+import type { Output } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import { onControlAction } from '@sheetwire/contract/reports';
+import { errorText } from '#lib/api.ts';
+import type { Update } from './outbox.ts';
+
+/** Why an update was dropped (spec 8). */
+export type Refusal =
+  | { readonly kind: 'unauthorized' }
+  /** A final one can never be accepted (skip_retry). */
+  | { readonly kind: 'unconfirmed'; readonly isFinal: boolean }
+  | { readonly kind: 'error'; readonly text: string };
+
+/** Why an update is sent again: no answer came, the publisher did not confirm it, or the server asks for patience. */
+export type WaitReason = 'line' | 'publisher' | 'busy';
+
+/** What came of one attempt. */
+export type Landing =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'again'; readonly after: number; readonly reason: WaitReason }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Sends an update once; it never throws. `tries` counts the attempts so far, this one too. */
+export type SendUpdate = (update: Update, tries: number) => Promise<Landing>;
+
+export interface SendDeps {
+  readonly call: Caller;
+  readonly clock: Clock;
+  readonly chance: () => number;
+  readonly isRemote: boolean;
+}
+
+/** The control action call, under its prefix in remote mode (spec 7). */
+export function controlCall(isRemote: boolean): typeof onControlAction {
+  return isRemote ? { ...onControlAction, path: `/remote${onControlAction.path}` } : onControlAction;
+}
+
+/** Sends updates over the control action call. */
+export function makeSendUpdate(deps: SendDeps): SendUpdate {
+  const definition = controlCall(deps.isRemote);
+  return async (update, tries) => {
+    const late = new AbortController();
+    const inTime = deps.clock.after(limits.callAnswer, () => late.abort(new NetworkFailure(new Error('late'))));
+    try {
+      const { topic, name, value } = update;
+      const input = { topic, attributeVal: name, controlVal: value };
+      const answer = await deps.call(definition, input, { signal: late.signal });
+      return landingOf(update, answer, backoff(limits.controlUnconfirmed, tries - 1, deps.chance));
+    } catch (error) {
+      return landingOfError(error);
+    } finally {
+      inTime();
+    }
+  };
+}
+
+function landingOf(update: Update, answer: Output<typeof onControlAction>, patience: number): Landing {
+  if (answer.unauthorized) return { kind: 'refused', refusal: { kind: 'unauthorized' } };
+  if (answer.updated) return { kind: 'confirmed' };
+  const isTriedAgain = update.kind === 'text' && update.group === undefined && !answer.skip_retry;
+  if (isTriedAgain) return { kind: 'again', after: patience, reason: 'publisher' };
+  return { kind: 'refused', refusal: { kind: 'unconfirmed', isFinal: answer.skip_retry === true } };
+}
+
+const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+function landingOfError(error: unknown): Landing {
+  if (error instanceof CallError && error.status === 429) {
+    return { kind: 'again', after: error.retryAfter ?? limits.controlTooFast, reason: 'busy' };
+  }
+  // The page of a proxy before a server that is away is no answer of the server.
+  const isGateway = error instanceof CallError && error.code === 'unreadable' && GATEWAY.has(error.status);
+  if (error instanceof NetworkFailure || isGateway)
+    return { kind: 'again', after: limits.controlRetry, reason: 'line' };
+  return { kind: 'refused', refusal: { kind: 'error', text: errorText(error) } };
+}

@@ -1,0 +1,53 @@
+import { showAlert } from '#features/alerts/alerts.ts';
+import { noteUnsaved } from '#features/connection/connection.ts';
+import { LazyControls } from '#features/controls/lazy-controls.ts';
+import type { Services } from '#services.ts';
+import type { Surface } from './report-surface.ts';
+import type { ReportInfo } from './report-view.ts';
+import type { ViewerModel } from './viewer-model.ts';
+
+/** The parts of the viewer that controls reach back to; they are made after the controls. */
+export interface Around {
+  readonly surface: Surface;
+  readonly model: ViewerModel;
+}
+
+/** The controls of the shown report, joined with the report loop, the icons in the bar and the alerts. */
+export function makeControls({ call, clock, isRemote }: Services, around: () => Around): LazyControls {
+  return new LazyControls(() => around().surface.host.shadowRoot, {
+    ...{ call, clock, isRemote, alert: showAlert, chance: Math.random },
+    settle: () => around().surface.settle(),
+    onMidEntry: (isMidEntry) => around().model.holdForEntry(isMidEntry),
+    onUnsaved(isUnsaved) {
+      noteUnsaved(isUnsaved);
+      if (isUnsaved) addEventListener('beforeunload', warn);
+      else removeEventListener('beforeunload', warn);
+    },
+    refresh: () => around().model.reports.refresh(),
+  });
+}
+
+/** Follows what is shown while the viewer is on screen; the answer ends it. */
+export function startControls(controls: LazyControls, { view }: ViewerModel): () => void {
+  const follow = (report: ReportInfo | undefined) => {
+    const shown = report && !report.isEmpty ? report : undefined;
+    controls.follow(shown && { topic: shown.topic, closed: closedFor(shown) }, shown?.hasControls === true);
+  };
+  controls.start();
+  follow(view.info.getState().report);
+  const end = view.info.subscribe(({ report }) => follow(report));
+  return () => {
+    end();
+    controls.stop();
+  };
+}
+
+function closedFor({ shownDate, canInteract }: ReportInfo) {
+  if (shownDate !== null) return 'snapshot';
+  return canInteract ? undefined : 'noRight';
+}
+
+/** The browser asks before the page is left while something is not saved. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
