@@ -1,0 +1,247 @@
+import { freezeOf } from '../grid-shape.ts';
+import { attribute, type WireCell, type WireRow, type WireTable } from '../table-scan.ts';
+import { escapeText, quoteAttribute } from '../tag-writer.ts';
+import { cellText } from './cell-text.ts';
+import type { DiffEntry, EntryList } from './diff-entries.ts';
+import { isBlank, rowsOf, type Sheet, type SheetCell } from './sheet.ts';
+import type { CellDiff, SheetDiff } from './sheet-diff.ts';
+import { type DecimalMark, numberChange } from './shown-number.ts';
+
+/** Characters of an old value that stand with its cell. */
+const LONGEST_SHOWN = 300;
+
+/** A table of both sides, or of the newer alone. */
+export interface TablePair {
+  readonly table: WireTable;
+  readonly sheet: Sheet;
+  readonly older: { readonly table: WireTable; readonly sheet: Sheet };
+  readonly diff: SheetDiff;
+}
+
+/** What the tables of a page have in common. */
+export interface Merging {
+  readonly list: EntryList;
+  readonly mark: DecimalMark;
+  /** A page that marks its numbers has no others. */
+  readonly isMarked: boolean;
+  /** What an older style number becomes behind the newer page's styles. */
+  readonly styleOffset: number;
+}
+
+/** The newer table with its differences marked, and the rows that are no more where they stood. */
+export function mergedTable(pair: TablePair, merging: Merging): string {
+  const writer = new TableMerger(pair, merging);
+  return writer.write();
+}
+
+class TableMerger {
+  readonly #pair: TablePair;
+  readonly #merging: Merging;
+  readonly #olderRows: readonly WireRow[];
+  readonly #cells: ReadonlyMap<number, readonly CellDiff[]>;
+  readonly #removed: ReadonlyMap<number, readonly number[]>;
+
+  constructor(pair: TablePair, merging: Merging) {
+    this.#pair = pair;
+    this.#merging = merging;
+    this.#olderRows = rowsOf(pair.older.table);
+    this.#cells = Map.groupBy(pair.diff.cells, ({ row }) => row);
+    this.#removed = removedBefore(pair);
+  }
+
+  write(): string {
+    const { table } = this.#pair;
+    this.#listColumns();
+    let row = 0;
+    let html = `<table${table.attributes}>${table.head}`;
+    for (const [n, section] of table.sections.entries()) {
+      html += `${section.before}<${section.kind}${section.attributes}>`;
+      for (const line of section.rows) {
+        html += this.#removedRows(row) + this.#row(line, row);
+        row++;
+      }
+      const isLast = n === table.sections.length - 1;
+      html += `${isLast ? this.#removedRows(row) : ''}${section.after}</${section.kind}>`;
+    }
+    if (table.sections.length === 0) this.#removedRows(0);
+    return `${html}${table.after}</table>`;
+  }
+
+  #listColumns(): void {
+    const { older, diff, sheet } = this.#pair;
+    for (const column of diff.removedColumns) {
+      const name = columnName(older.sheet, column);
+      if (hasContent(older.sheet, column)) this.#merging.list.add({ kind: 'removed', what: 'column', column: name });
+    }
+    for (const [column, before] of diff.columnOf.entries()) {
+      if (before >= 0 || !hasContent(sheet, column)) continue;
+      this.#merging.list.add({ kind: 'added', what: 'column', column: columnName(sheet, column) });
+    }
+  }
+
+  #row(line: WireRow, row: number): string {
+    const isAdded = (this.#pair.diff.rowOf[row] ?? -1) < 0;
+    let mark = '';
+    if (isAdded) {
+      const number = this.#merging.list.add({ kind: 'added', what: 'row', row: this.#rowName(row) });
+      mark = marks('added', number, '', '');
+    }
+    const found = isAdded ? [] : (this.#cells.get(row) ?? []);
+    const cells = found.length === 0 ? line.cells.map(cellHtml) : this.#cellsOf(line, found);
+    return `${line.before}<tr${line.attributes}${mark}>${cells.join('')}${line.after}</tr>`;
+  }
+
+  #cellsOf(line: WireRow, found: readonly CellDiff[]): string[] {
+    const cells = line.cells.map(cellHtml);
+    for (const diff of found) {
+      const cell = line.cells[diff.at];
+      const mark = this.#markOf(diff, cell);
+      if (cell) cells[diff.at] = cellHtml({ ...cell, attributes: cell.attributes + mark });
+    }
+    return cells;
+  }
+
+  /** Lists a cell's difference and says what its tag tells of it; a column that came is listed as one. */
+  #markOf(diff: CellDiff, cell: WireCell | undefined): string {
+    const { sheet, older } = this.#pair;
+    const now = sheet.rows[diff.row]?.[diff.at];
+    const before = older.sheet.rows[this.#pair.diff.rowOf[diff.row] ?? -1]?.[diff.wasAt];
+    if (now && (this.#pair.diff.columnOf[now.column] ?? -1) < 0) return marks('added', undefined, '', '');
+    if (!now && before && this.#pair.diff.removedColumns.includes(before.column)) return '';
+    const was = String(before?.value ?? '');
+    const change = this.#change(before, now);
+    const number = this.#merging.list.add({
+      kind: diff.kind,
+      what: 'cell',
+      row: this.#rowName(diff.row),
+      column: now ? columnName(sheet, now.column) : columnName(older.sheet, before?.column ?? 0),
+      cell: attribute(cell?.attributes ?? '', 'data-cell') ?? '',
+      was,
+      now: String(now?.value ?? ''),
+      change,
+    });
+    return marks(diff.kind, number, was, change);
+  }
+
+  #change(before: SheetCell | undefined, now: SheetCell | undefined): string {
+    const { isMarked, mark } = this.#merging;
+    if (!before || !now || (isMarked && !(before.isNumber && now.isNumber))) return '';
+    const change = numberChange(String(before.value), String(now.value), mark);
+    if (!change) return '';
+    return change.percent === '' ? change.difference : `${change.difference} (${change.percent})`;
+  }
+
+  #removedRows(at: number): string {
+    return (this.#removed.get(at) ?? []).map((row) => this.#removedRow(row)).join('');
+  }
+
+  /** Each column has a cell of its own with the old text alone: spans and controls of a row that is no more are gone. */
+  #removedRow(row: number): string {
+    const { older, diff, sheet } = this.#pair;
+    const cells = older.sheet.rows[row] ?? [];
+    const line = this.#olderRows[row];
+    const name = rowName(older.sheet, row, this.#olderKeyColumn());
+    const number = this.#merging.list.add({ kind: 'removed', what: 'row', row: name });
+    let html = '';
+    for (let column = 0; column < sheet.columns; column++) {
+      const at = cells.findIndex((cell) => cell.column === diff.columnOf[column]);
+      html += at < 0 ? '<td></td>' : oldCell(line?.cells[at], this.#merging.styleOffset);
+    }
+    return `<tr${heightOf(line)}${marks('removed', number, '', '')}>${html}</tr>`;
+  }
+
+  #rowName(row: number): string {
+    return rowName(this.#pair.sheet, row, this.#pair.diff.keyColumn);
+  }
+
+  #olderKeyColumn(): number | undefined {
+    const { keyColumn, columnOf } = this.#pair.diff;
+    return keyColumn === undefined ? undefined : columnOf[keyColumn];
+  }
+}
+
+/** Before which row of the newer table the rows stand that are no more: never in a frozen head nor within a row span. */
+function removedBefore({ table, older, diff }: TablePair): Map<number, number[]> {
+  const places = new Map<number, number[]>();
+  if (diff.removedRows.length === 0) return places;
+  const rowAfter = new Map<number, number>();
+  for (const [row, before] of diff.rowOf.entries()) if (before >= 0) rowAfter.set(before, row + 1);
+  const free = freePlaces(table);
+  let place = 0;
+  const removed = new Set(diff.removedRows);
+  for (let row = 0; row < older.sheet.rows.length; row++) {
+    place = rowAfter.get(row) ?? place;
+    if (!removed.has(row)) continue;
+    const at = free[place] ?? place;
+    places.set(at, [...(places.get(at) ?? []), row]);
+  }
+  return places;
+}
+
+/** For each place between rows the next one at or after it where a row may come in. */
+function freePlaces(table: WireTable): number[] {
+  const rows = rowsOf(table);
+  const heads = table.sections.filter(({ kind }) => kind === 'thead').reduce((sum, one) => sum + one.rows.length, 0);
+  const least = Math.min(rows.length, Math.max(freezeOf(table)[0], heads));
+  const isFree = new Array<boolean>(rows.length + 1).fill(true);
+  let start = 0;
+  for (const section of table.sections) {
+    for (const [n, row] of section.rows.entries()) {
+      const reach = Math.max(...row.cells.map((cell) => (cell.rows === 0 ? section.rows.length - n : cell.rows)), 1);
+      const end = Math.min(start + n + reach, start + section.rows.length);
+      isFree.fill(false, start + n + 1, end);
+    }
+    start += section.rows.length;
+  }
+  const free = new Array<number>(rows.length + 1).fill(rows.length);
+  for (let place = rows.length; place >= 0; place--) {
+    free[place] = isFree[place] && place >= least ? place : (free[place + 1] ?? rows.length);
+  }
+  return free;
+}
+
+function cellHtml({ before, tag, attributes, inner }: WireCell): string {
+  return `${before}<${tag}${attributes}>${inner}</${tag}>`;
+}
+
+const KEPT = ['data-num', 'data-ink', 'style', 'bgcolor', 'align', 'valign', 'dir'];
+
+function oldCell(cell: WireCell | undefined, styleOffset: number): string {
+  if (!cell) return '<td></td>';
+  let attributes = '';
+  for (const name of KEPT) {
+    const value = attribute(cell.attributes, name);
+    if (value !== undefined) attributes += ` ${name}="${value}"`;
+  }
+  const style = attribute(cell.attributes, 'data-s');
+  if (style !== undefined) attributes += ` data-s="${Number(style) + styleOffset}"`;
+  return `<td${attributes}>${escapeText(cellText(cell.inner))}</td>`;
+}
+
+function heightOf(line: WireRow | undefined): string {
+  const style = line && attribute(line.attributes, 'style');
+  return style ? ` style="${style}"` : '';
+}
+
+function marks(kind: DiffEntry['kind'], number: number | undefined, was: string, change: string): string {
+  const at = number === undefined ? '' : ` data-diff-n="${number}"`;
+  const old = was === '' ? '' : ` data-was="${quoteAttribute(was.slice(0, LONGEST_SHOWN))}"`;
+  return ` data-diff="${kind}"${at}${old}${change === '' ? '' : ` data-change="${quoteAttribute(change)}"`}`;
+}
+
+/** The key of a row, or the first words in it. */
+function rowName({ rows }: Sheet, row: number, keyColumn: number | undefined): string {
+  const cells = rows[row] ?? [];
+  const key = cells.find(({ column }) => column === keyColumn);
+  const named = key && !isBlank(key.value) ? key : cells.find((cell) => !cell.isNumber && !isBlank(cell.value));
+  return String(named?.value ?? `Row ${row + 1}`);
+}
+
+function columnName({ rows, headRow }: Sheet, column: number): string {
+  const cell = rows[headRow]?.find((one) => one.column === column);
+  return cell && !isBlank(cell.value) ? String(cell.value) : `Column ${column + 1}`;
+}
+
+function hasContent({ rows }: Sheet, column: number): boolean {
+  return rows.some((row) => row.some((cell) => cell.column === column && !isBlank(cell.value)));
+}

@@ -1,0 +1,101 @@
+import { widest } from '../grid-shape.ts';
+import { attribute, type PagePart, scanPage, type WireCell, type WireRow, type WireTable } from '../table-scan.ts';
+import { cellText } from './cell-text.ts';
+
+/** A cell where it stands in its table; `value` is its text, or a hash that stands for the text. */
+export interface SheetCell {
+  readonly column: number;
+  readonly value: string | number;
+  readonly isNumber: boolean;
+}
+
+/** A table as a comparison sees it: rows of placed cells, in the order of the document. */
+export interface Sheet {
+  readonly rows: readonly (readonly SheetCell[])[];
+  readonly columns: number;
+  /** The row that names the columns; -1 when none does. */
+  readonly headRow: number;
+}
+
+/** A part of a page: a table, or anything else as one text. A table within tables is text too. */
+export type SheetPart =
+  | { readonly kind: 'table'; readonly sheet: Sheet; readonly table: WireTable }
+  | { readonly kind: 'text'; readonly value: string | number; readonly html: string };
+
+/** Cuts a canonical page into its tables and what lies between them. */
+export function readSheets(html: string): SheetPart[] {
+  const parts: SheetPart[] = [];
+  for (const part of scanPage(html)) {
+    const table = part.kind === 'table' ? part.table : undefined;
+    if (table) parts.push({ kind: 'table', sheet: readTable(table), table });
+    else parts.push(textPart(part));
+  }
+  return parts;
+}
+
+/** Nothing is there to read: an empty text, or the hash of one. */
+export function isBlank(value: string | number | undefined): boolean {
+  return value === undefined || value === '' || value === 0;
+}
+
+/** The rows of a table over all its sections. */
+export function rowsOf(table: WireTable): WireRow[] {
+  return table.sections.flatMap(({ rows }) => rows);
+}
+
+function textPart(part: PagePart): SheetPart {
+  return { kind: 'text', value: cellText(part.html), html: part.html };
+}
+
+function readTable(table: WireTable): Sheet {
+  const rows = table.sections.flatMap((section) => placed(section.rows));
+  return { rows, columns: widest(table), headRow: headRowOf(table, rows) };
+}
+
+/** Row spans hold their columns in the rows below, as far as their section goes. */
+function placed(rows: readonly WireRow[]): SheetCell[][] {
+  const held: number[] = [];
+  return rows.map((row, n) => {
+    let column = 0;
+    return row.cells.map((cell) => {
+      while ((held[column] ?? 0) > n) column++;
+      const at = column;
+      column += cell.columns;
+      if (cell.rows !== 1) held.length = Math.max(held.length, column);
+      if (cell.rows !== 1) held.fill(cell.rows === 0 ? rows.length : n + cell.rows, at, column);
+      return { column: at, value: cellText(cell.inner), isNumber: isNumber(cell) };
+    });
+  });
+}
+
+function isNumber({ attributes }: WireCell): boolean {
+  return attributes.includes(' data-num="');
+}
+
+/** The fullest of the rows that stand above the figures: frozen ones, a head, or a first row without numbers. */
+function headRowOf(table: WireTable, rows: readonly (readonly SheetCell[])[]): number {
+  const count = Math.min(rows.length, headCount(table, rows));
+  let best = -1;
+  let most = 0;
+  for (let n = 0; n < count; n++) {
+    const filled = (rows[n] ?? []).filter(({ value }) => !isBlank(value)).length;
+    if (filled >= most && filled > 0) {
+      best = n;
+      most = filled;
+    }
+  }
+  return best;
+}
+
+function headCount(table: WireTable, rows: readonly (readonly SheetCell[])[]): number {
+  const frozen = Number.parseInt(attribute(table.attributes, 'data-freeze') ?? '', 10);
+  if (frozen > 0) return frozen;
+  const heads = table.sections
+    .filter(({ kind }) => kind === 'thead')
+    .reduce((sum, section) => sum + section.rows.length, 0);
+  if (heads > 0) return heads;
+  const [first, second] = rows;
+  const isNamed = rowsOf(table)[0]?.cells.every(({ tag }) => tag === 'th') ?? false;
+  const hasWords = first?.every(({ value, isNumber: is }) => !is && !isBlank(value)) ?? false;
+  return isNamed || (hasWords && second?.some((cell) => cell.isNumber)) ? 1 : 0;
+}
