@@ -83,6 +83,7 @@ export interface Ack {
 export interface AckedUpdate extends ControlPlace {
   readonly id: string;
   readonly status: AckStatus;
+  readonly at: number;
   readonly name: string;
   readonly value: string | null;
   readonly user: User;
@@ -120,8 +121,8 @@ export interface ControlStore {
   sessionsOf(by: { readonly lineHash: string } | { readonly user: User }): Promise<readonly string[]>;
   /** Marks sessions that did not poll in time; each is told once. */
   lapse(): Promise<readonly Lapse[]>;
-  /** Puts an update in line for the topic's connected publisher. */
-  accept(update: NewUpdate): Promise<Acceptance>;
+  /** Puts an update, under an id that nobody used, in line for the topic's connected publisher. */
+  accept(id: string, update: NewUpdate): Promise<Acceptance>;
   /** Topics with updates that nobody was given yet. */
   topicsWaiting(): Promise<readonly Topic[]>;
   /** The next updates in order, but for those given up to the cursor; undefined when the session is over. */
@@ -131,6 +132,4 @@ export interface ControlStore {
   ends(ids: readonly string[]): Promise<ReadonlyMap<string, UpdateEnd>>;
   /** Ends an update that nobody acknowledged: it is given to no publisher any more. Answers how it ended. */
   withdraw(id: string): Promise<UpdateEnd>;
-  /** The held values of a report. */
-  held(topic: Topic): Promise<readonly HeldValue[]>;
 }

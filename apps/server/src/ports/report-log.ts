@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { HeldChange, HeldValue } from './controls.ts';
 
 /** A cleaned page; `user` is set on a private version that only this user receives (semantics 4). */
 export interface Page {
@@ -39,6 +40,8 @@ export interface Append {
   /** Hashes of the secrets to set; undefined keeps, null removes. */
   readonly viewSecret?: string | null | undefined;
   readonly publishSecret?: string | null | undefined;
+  /** Control values that the version holds or lets go (semantics 5). */
+  readonly held?: HeldChange | undefined;
 }
 
 /** A step as the log gives it back: of a whole one only that it was whole, since who meets it fetches the newest. */
@@ -84,6 +87,8 @@ export interface ReportLog {
   release(topic: Topic, next: number, end: number): Promise<void>;
   /** The newest version, or undefined for a topic that was never published. */
   newest(topic: Topic): Promise<StoredReport | undefined>;
+  /** The control values that the report holds. */
+  held(topic: Topic): Promise<readonly HeldValue[]>;
   /** The versions after `from` in order; undefined when the log holds no step from `from`, or so many that fetching is less. */
   since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined>;
   head(topic: Topic): Promise<TopicHead | undefined>;

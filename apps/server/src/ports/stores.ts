@@ -1,4 +1,5 @@
 import type { AuditLog } from './audit.ts';
+import type { ControlStore } from './controls.ts';
 import type { DirectoryStore } from './directory-store.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
@@ -34,6 +35,7 @@ export interface Stores {
   readonly audit: AuditLog;
   readonly settingsBackups: SettingsBackups;
   readonly directory: DirectoryStore;
+  readonly controls: ControlStore;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;
   /** Throws when the store cannot be written at present. */

@@ -1,4 +1,6 @@
 import type { Context } from './access.ts';
+import { controlSessionCommands } from './controls/session-commands.ts';
+import { controlUpdateCommands } from './controls/update-commands.ts';
 import { directoryCommands } from './directory/directory-commands.ts';
 import { healthCommands } from './health.ts';
 import { emailKeyCommands } from './people/email-keys.ts';
@@ -45,6 +47,8 @@ const commands = {
   ...auditCommands,
   ...directoryCommands,
   ...settingsCommands,
+  ...controlSessionCommands,
+  ...controlUpdateCommands,
   ...healthCommands,
 };
 

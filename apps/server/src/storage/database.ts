@@ -1,4 +1,11 @@
+import type {
+  ControlHeldTable,
+  ControlLeaseTable,
+  ControlSessionTable,
+  ControlUpdateTable,
+} from './tables/control-tables.ts';
 import type { DirectoryLinkTable, DirectoryPersonTable, DirectoryStateTable } from './tables/directory-tables.ts';
+import type { LinkedContentTable, LinkedFileTable } from './tables/linked-file-tables.ts';
 import type {
   AccountTable,
   BearerTable,
@@ -59,6 +66,12 @@ export interface Database {
   snapshot_setting: SnapshotSettingTable;
   snapshot_run: SnapshotRunTable;
   snapshot_content: SnapshotContentTable;
+  control_session: ControlSessionTable;
+  control_lease: ControlLeaseTable;
+  control_update: ControlUpdateTable;
+  control_held: ControlHeldTable;
+  linked_content: LinkedContentTable;
+  linked_file: LinkedFileTable;
 }
 
 export interface HealthTable {
@@ -100,4 +113,10 @@ export const tableNames = [
   'snapshot_setting',
   'snapshot_run',
   'snapshot_content',
+  'control_session',
+  'control_lease',
+  'control_update',
+  'control_held',
+  'linked_content',
+  'linked_file',
 ] as const satisfies readonly (keyof Database)[];

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type DialectName, types } from './column-types.ts';
+import { controlTables } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
+import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { firstSchema } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
@@ -19,6 +21,8 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0003-directory': statements(directoryCopyTables(types[dialect])),
     '0004-snapshot-settings': statements(snapshotSettingTables(types[dialect])),
     '0005-settings-backups': statements(settingsCopyTables(types[dialect])),
+    '0006-controls': statements(controlTables(types[dialect])),
+    '0007-linked-files': statements(linkedFileTables(dialect)),
   };
 }
 

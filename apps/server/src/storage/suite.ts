@@ -1,5 +1,6 @@
 import { auditSearchSuite } from './suite/audit-search.ts';
 import type { Opened } from './suite/builders.ts';
+import { controlSuite } from './suite/controls.ts';
 import { directorySuite } from './suite/directory.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
 import { userSuite } from './suite/people.ts';
@@ -31,4 +32,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   directorySuite(open, clock);
   settingsBackupSuite(open, clock);
   auditSearchSuite(open);
+  controlSuite(open, clock);
 }

@@ -7,7 +7,7 @@ export const controlLimits = {
     perUser: 20,
     perTopic: 100,
     /** Updates of one topic that wait for their publisher. */
-    waiting: 500,
+    waiting: 200,
     /** Calls of viewers that wait for an answer, and of publishers that wait for updates, on one server. */
     callers: 10_000,
     /** Updates and characters of their values in one answer to a publisher. */

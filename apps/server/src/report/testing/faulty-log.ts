@@ -32,6 +32,10 @@ export class FaultyLog implements ReportLog {
     return this.#unless('newest', () => this.#log.newest(...given));
   }
 
+  held(...given: Parameters<ReportLog['held']>): ReturnType<ReportLog['held']> {
+    return this.#unless('held', () => this.#log.held(...given));
+  }
+
   since(...given: Parameters<ReportLog['since']>): ReturnType<ReportLog['since']> {
     return this.#unless('since', () => this.#log.since(...given));
   }

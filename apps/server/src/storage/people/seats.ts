@@ -3,13 +3,14 @@ import type { User } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { SeatAnswer, SeatAsk, SeatLine, SeatLook, SeatRound, SeatStore, SeenTime } from '#ports/seats.ts';
 import type { Access, Context } from '../access.ts';
+import { storeTime } from '../store-time.ts';
 
 const SEATS_LOCK = 'seats';
 
 export const seatCommands = {
   async askSeats(context: Context, { asks, seats, seen }: SeatRound): Promise<SeatAnswer> {
     await context.lock(SEATS_LOCK);
-    const at = await timeOf(context);
+    const at = await storeTime(context);
     await allowForStep(context, at, seen);
     await dropSilent(context, at);
     const there = await thoseThere(context, asks);
@@ -46,13 +47,6 @@ export class SqlSeatStore implements SeatStore {
     const taken = await countHeld(this.#access, at - limits.seatIdle);
     return { taken, next: await firstInLine(this.#access, seats - taken, at - limits.seatPlaceKept) };
   }
-}
-
-async function timeOf({ db, at }: Context): Promise<number> {
-  const { rows } = await sql<{ at: number }>`select ${at} as at`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new TypeError('the store tells no time');
-  return row.at;
 }
 
 /**

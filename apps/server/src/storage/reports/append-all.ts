@@ -1,6 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
+import type { HeldChange } from '#ports/controls.ts';
 import type { Context } from '../access.ts';
+import { writeHeld } from '../controls/held-rows.ts';
 import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
 import type { EncodedAppend } from './encode-append.ts';
@@ -19,6 +21,7 @@ interface Batch {
   readonly touched: Set<string>;
   readonly steps: StepRow[];
   readonly keyframes: Map<string, { topic: string; version: number; body: Uint8Array }>;
+  readonly held: { readonly topic: string; readonly held: HeldChange }[];
 }
 
 /**
@@ -28,9 +31,10 @@ interface Batch {
 export async function appendAll(context: Context, entries: readonly EncodedAppend[]): Promise<AppendOutcome[]> {
   const topics = [...new Set(entries.map((entry) => entry.topic))];
   const heads = await holdTopics(context, topics);
-  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: new Map() };
+  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: new Map(), held: [] };
   const outcomes = entries.map((entry) => place(batch, entry));
   await write(context, batch);
+  await writeHeld(context, batch.held);
   return outcomes;
 }
 
@@ -45,6 +49,7 @@ function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
   batch.touched.add(entry.topic);
   if (entry.isWhole) batch.keyframes.set(entry.topic, { topic: entry.topic, version: entry.version, body: entry.body });
   batch.steps.push(stepOf(entry));
+  if (entry.held) batch.held.push({ topic: entry.topic, held: entry.held });
   return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
 }
 

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Selectable, sql } from 'kysely';
+import type { HeldValue } from '#ports/controls.ts';
 import {
   type Append,
   type LoggedChange,
@@ -12,6 +13,7 @@ import {
   VersionConflict,
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
+import { heldOf } from '../controls/held-rows.ts';
 import { StoreFault } from '../faults.ts';
 import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
 import { readChain } from './chain.ts';
@@ -52,6 +54,11 @@ export class SqlReportLog implements ReportLog {
   async newest(topic: Topic): Promise<StoredReport | undefined> {
     const chain = await readChain(this.#access.db, topic);
     return chain && replay(chain);
+  }
+
+  async held(topic: Topic): Promise<readonly HeldValue[]> {
+    const query = this.#access.db.selectFrom('control_held').selectAll().where('topic', '=', topic);
+    return (await query.execute()).map(heldOf);
   }
 
   async since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined> {

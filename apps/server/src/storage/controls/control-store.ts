@@ -1,0 +1,99 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import type {
+  Acceptance,
+  Ack,
+  Acked,
+  ControlStore,
+  Lapse,
+  NewUpdate,
+  Opening,
+  PublisherSession,
+  Taken,
+  UpdateEnd,
+} from '#ports/controls.ts';
+import type { Access } from '../access.ts';
+import { leasedBy } from './session-commands.ts';
+import { TopicTurns } from './topic-turns.ts';
+import { topicsWaitingIn } from './update-commands.ts';
+import { endOf, waiting } from './update-states.ts';
+
+/** The round trip of controls for all servers on one database. */
+export class SqlControlStore implements ControlStore {
+  readonly #access: Access;
+  readonly #turns = new TopicTurns(limits.controls.waiting);
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  open(session: PublisherSession, topics: readonly Topic[]): Promise<Opening> {
+    return this.#access.write('openPublisher', { session, topics: [...new Set(topics)] });
+  }
+
+  async topicsOf(session: string): Promise<readonly Topic[] | undefined> {
+    const topics = await leasedBy(this.#access, session);
+    return topics.length === 0 ? undefined : topics;
+  }
+
+  renew(session: string): Promise<boolean> {
+    return this.#access.write('renewPublisher', { session });
+  }
+
+  async end(sessions: readonly string[]): Promise<void> {
+    if (sessions.length > 0) await this.#access.write('endPublishers', { sessions });
+  }
+
+  async sessionsOf(by: { readonly lineHash: string } | { readonly user: User }): Promise<readonly string[]> {
+    const query = this.#access.db.selectFrom('control_session').select('hash');
+    const own = 'user' in by ? query.where('user_name', '=', by.user) : query.where('line_hash', '=', by.lineHash);
+    return (await own.execute()).map((row) => row.hash);
+  }
+
+  /** Most looks find nothing, and write nothing. */
+  async lapse(): Promise<readonly Lapse[]> {
+    const now = await this.#access.now();
+    const due = await this.#access.db
+      .selectFrom('control_session')
+      .select('hash')
+      .where('is_told', '=', 0)
+      .where('until', '<=', now)
+      .executeTakeFirst();
+    return due ? this.#access.write('lapsePublishers', {}) : [];
+  }
+
+  async accept(id: string, update: NewUpdate): Promise<Acceptance> {
+    const accepted = this.#turns.run(update.topic, () => this.#access.write('acceptUpdate', { id, update }));
+    return (await accepted) ?? 'full';
+  }
+
+  async topicsWaiting(): Promise<readonly Topic[]> {
+    const rows = await topicsWaitingIn(this.#access, await this.#access.now());
+    return rows.map((row) => branded<'Topic'>(row.topic));
+  }
+
+  take(ask: { readonly session: string; readonly cursor: number }): Promise<Taken | undefined> {
+    return this.#access.write('takeUpdates', ask);
+  }
+
+  async acknowledge(ask: { readonly session: string; readonly acks: readonly Ack[] }): Promise<Acked> {
+    if (ask.acks.length > 0) return this.#access.write('acknowledgeUpdates', ask);
+    return (await this.topicsOf(ask.session)) ? { acked: [], late: [] } : 'gone';
+  }
+
+  async ends(ids: readonly string[]): Promise<ReadonlyMap<string, UpdateEnd>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#access.db
+      .selectFrom('control_update')
+      .select(['id', 'state'])
+      .where('id', 'in', ids)
+      .where('state', '<>', waiting)
+      .execute();
+    return new Map(rows.flatMap(({ id, state }): [string, UpdateEnd][] => [[id, endOf(state) ?? 'withdrawn']]));
+  }
+
+  withdraw(id: string): Promise<UpdateEnd> {
+    return this.#access.write('withdrawUpdate', { id });
+  }
+}

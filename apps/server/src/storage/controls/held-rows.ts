@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import type { Selectable } from 'kysely';
+import type { HeldChange, HeldValue, PageOwner } from '#ports/controls.ts';
+import type { Context } from '../access.ts';
+import { inChunks } from '../chunks.ts';
+import { storeTime } from '../store-time.ts';
+import type { ControlHeldTable, ControlUpdateTable } from '../tables/control-tables.ts';
+import { lockControls } from './control-lock.ts';
+import { waiting } from './update-states.ts';
+
+/** Writes what versions do to held values, in the transaction of the versions themselves. */
+export async function writeHeld(
+  context: Context,
+  changes: readonly { readonly topic: string; readonly held: HeldChange }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const at = await storeTime(context);
+  await lockControls(context, [...new Set(changes.map(({ topic }) => topic))]);
+  for (const { topic, held } of changes) {
+    for (const place of held.drop) await dropHeld(context, { topic, ...place });
+    if (held.set) await setHeld(context, topic, held.set, at);
+  }
+}
+
+interface Place {
+  readonly topic: string;
+  readonly owner: string;
+  readonly key: string;
+}
+
+async function dropHeld({ db }: Context, { topic, owner, key }: Place): Promise<void> {
+  await db
+    .deleteFrom('control_held')
+    .where('topic', '=', topic)
+    .where('owner', '=', owner)
+    .where('control', '=', key)
+    .execute();
+  await db
+    .deleteFrom('control_update')
+    .where('topic', '=', topic)
+    .where('is_held', '=', 1)
+    .where('owner', '=', owner)
+    .where('control', '=', key)
+    .execute();
+}
+
+async function setHeld(context: Context, topic: string, value: HeldValue, at: number): Promise<void> {
+  const { db } = context;
+  const { owner, key, user, ...rest } = value;
+  const row = { topic, owner, control: key, user_name: user, ...rest };
+  const { name, version, base, markup } = row;
+  await db
+    .insertInto('control_held')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['topic', 'owner', 'control'])
+        .doUpdateSet({ name, value: row.value, user_name: user, at: row.at, version, base, markup }),
+    )
+    .execute();
+  const lease = await db.selectFrom('control_lease').select('session').where('topic', '=', topic).executeTakeFirst();
+  if (lease) await copyHeld(context, topic, at, row);
+}
+
+/** Puts the held values of a topic, or one of them, in line for the publisher that has it. */
+export async function copyHeld(context: Context, topic: string, at: number, only?: ControlHeldTable): Promise<void> {
+  const { db } = context;
+  const rows = only ? [only] : await db.selectFrom('control_held').selectAll().where('topic', '=', topic).execute();
+  if (rows.length === 0) return;
+  let { seq } = await lastOf(context, topic);
+  const updates = rows.map((row): ControlUpdateTable => {
+    const { owner, control, name, value, user_name } = row;
+    const place = { topic, owner, control, name, value, user_name, at: row.at, mark: '' };
+    const id = heldId(row);
+    return { ...place, id, seq: ++seq, expires_at: at, is_held: 1, handed: 0, state: waiting };
+  });
+  for (const some of inChunks(updates)) {
+    await db
+      .insertInto('control_update')
+      .values(some)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ handed: 0, state: waiting }))
+      .execute();
+  }
+}
+
+/** The same value of a control has the same id however often it is given. */
+function heldId({ topic, owner, control, version }: ControlHeldTable): string {
+  const place = createHash('sha256').update(`${topic}\n${owner}\n${control}`).digest('base64url');
+  return `held-${version}-${place}`;
+}
+
+/** The last place in line of a topic, and the time of the last update. */
+export async function lastOf({ db }: Context, topic: string): Promise<{ seq: number; at: number }> {
+  const row = await db
+    .selectFrom('control_update')
+    .select((eb) => [eb.fn.max('seq').as('seq'), eb.fn.max('at').as('at')])
+    .where('topic', '=', topic)
+    .executeTakeFirst();
+  return { seq: Number(row?.seq ?? 0), at: Number(row?.at ?? 0) };
+}
+
+/** A row as the product knows it. */
+export function heldOf(row: Selectable<ControlHeldTable>): HeldValue {
+  const { control, name, value, user_name, at, version, base, markup } = row;
+  const owner: PageOwner = row.owner === '' ? '' : branded<'User'>(row.owner);
+  const user: User = branded<'User'>(user_name);
+  return { owner, key: control, name, value, user, at, version, base, markup };
+}

@@ -1,0 +1,112 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Lapse, Opening, PublisherSession } from '#ports/controls.ts';
+import type { Context } from '../access.ts';
+import { inChunks } from '../chunks.ts';
+import { storeTime } from '../store-time.ts';
+import { lockControls } from './control-lock.ts';
+import { copyHeld } from './held-rows.ts';
+
+export const controlSessionCommands = {
+  async openPublisher(
+    context: Context,
+    { session, topics }: { session: PublisherSession; topics: readonly Topic[] },
+  ): Promise<Opening> {
+    const at = await storeTime(context);
+    await lockControls(context, topics);
+    if (!(await hasRoom(context, session.user, at))) return 'too_many';
+    const ended = await holdersOf(context, topics);
+    await endSessions(context, ended);
+    await handAnew(context, topics);
+    const { hash, user, lineHash, instanceId } = session;
+    const times = { until: at + limits.publisherLease, seen_at: at, cursor: 0, is_told: 0 };
+    await context.db
+      .insertInto('control_session')
+      .values({ hash, user_name: user, line_hash: lineHash, instance_id: instanceId, ...times })
+      .execute();
+    const leases = topics.map((topic) => ({ topic, session: hash }));
+    for (const rows of inChunks(leases)) await context.db.insertInto('control_lease').values(rows).execute();
+    for (const topic of topics) await copyHeld(context, topic, at);
+    return { ended };
+  },
+
+  async renewPublisher(context: Context, { session }: { session: string }): Promise<boolean> {
+    const at = await storeTime(context);
+    const result = await context.db
+      .updateTable('control_session')
+      .set({ until: at + limits.publisherLease, seen_at: at, is_told: 0 })
+      .where('hash', '=', session)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  },
+
+  async endPublishers(context: Context, { sessions }: { sessions: readonly string[] }): Promise<void> {
+    await endSessions(context, sessions);
+  },
+
+  async lapsePublishers(context: Context, _: Record<string, never>): Promise<readonly Lapse[]> {
+    const at = await storeTime(context);
+    const lapsed = await context.db
+      .updateTable('control_session')
+      .set({ is_told: 1 })
+      .where('is_told', '=', 0)
+      .where('until', '<=', at)
+      .returning(['hash', 'seen_at'])
+      .execute();
+    const lapses: Lapse[] = [];
+    for (const { hash, seen_at } of lapsed) {
+      lapses.push({ seenAt: seen_at, topics: await leasedBy(context, hash) });
+    }
+    return lapses;
+  },
+};
+
+/** The topics of a session. */
+export async function leasedBy({ db }: Pick<Context, 'db'>, session: string): Promise<Topic[]> {
+  const query = db.selectFrom('control_lease').select('topic').where('session', '=', session).orderBy('topic');
+  return (await query.execute()).map((row) => branded<'Topic'>(row.topic));
+}
+
+/** What publishers left behind long ago makes room first, then what lapsed. */
+async function hasRoom(context: Context, user: User, at: number): Promise<boolean> {
+  const { db } = context;
+  const rows = await db
+    .selectFrom('control_session')
+    .select(['hash', 'until'])
+    .where('user_name', '=', user)
+    .orderBy('until')
+    .execute();
+  const over = rows.length + 1 - limits.controls.sessions;
+  const old = rows.filter((row, n) => row.until <= at - limits.controls.sessionKept || (n < over && row.until <= at));
+  const hashes = old.map((row) => row.hash);
+  await endSessions(context, hashes);
+  return rows.length - hashes.length < limits.controls.sessions;
+}
+
+async function holdersOf({ db }: Context, topics: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const some of inChunks(topics)) {
+    const query = db.selectFrom('control_lease').select('session').distinct().where('topic', 'in', some);
+    for (const row of await query.execute()) found.add(row.session);
+  }
+  return [...found];
+}
+
+/** Held values are copied anew for whoever connects next. */
+async function endSessions({ db }: Context, sessions: readonly string[]): Promise<void> {
+  for (const session of sessions) {
+    const topics = db.selectFrom('control_lease').select('topic').where('session', '=', session);
+    await db.deleteFrom('control_update').where('is_held', '=', 1).where('topic', 'in', topics).execute();
+    await db.deleteFrom('control_lease').where('session', '=', session).execute();
+    await db.deleteFrom('control_session').where('hash', '=', session).execute();
+  }
+}
+
+/** What the publisher before was given and did not acknowledge is given to the new one while it is fresh. */
+async function handAnew({ db }: Context, topics: readonly string[]): Promise<void> {
+  for (const some of inChunks(topics)) {
+    await db.updateTable('control_update').set({ handed: 0 }).where('topic', 'in', some).execute();
+  }
+}

@@ -1,0 +1,184 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import { type Selectable, sql } from 'kysely';
+import type { Acceptance, Ack, Acked, AckedUpdate, NewUpdate, PageOwner, Taken, UpdateEnd } from '#ports/controls.ts';
+import type { Context } from '../access.ts';
+import { storeTime } from '../store-time.ts';
+import type { ControlUpdateTable } from '../tables/control-tables.ts';
+import { lockControls } from './control-lock.ts';
+import { lastOf } from './held-rows.ts';
+import { leasedBy } from './session-commands.ts';
+import { endOf, stateOf, waiting } from './update-states.ts';
+
+type Row = Selectable<ControlUpdateTable>;
+
+export const controlUpdateCommands = {
+  async acceptUpdate(context: Context, { id, update }: { id: string; update: NewUpdate }): Promise<Acceptance> {
+    const { db } = context;
+    const { topic, owner, key, name, value, user, mark } = update;
+    await lockControls(context, [topic]);
+    const now = await storeTime(context);
+    if (!(await isConnected(context, topic, now))) return 'nobody';
+    const kept = now - limits.controls.updateKept;
+    await db.deleteFrom('control_update').where('is_held', '=', 0).where('expires_at', '<', kept).execute();
+    if ((await countWaiting(context, topic, now)) >= limits.controls.waiting) return 'full';
+    const last = await lastOf(context, topic);
+    const place = { topic, owner, control: key, name, value, user_name: user, mark };
+    const times = { at: Math.max(now, last.at), expires_at: now + limits.controlAck };
+    const row = { id, ...place, ...times, seq: last.seq + 1, is_held: 0, handed: 0, state: waiting };
+    await db.insertInto('control_update').values(row).execute();
+    return { id };
+  },
+
+  async takeUpdates(
+    context: Context,
+    { session, cursor }: { session: string; cursor: number },
+  ): Promise<Taken | undefined> {
+    const { db } = context;
+    const found = await db
+      .selectFrom('control_session')
+      .select('cursor')
+      .where('hash', '=', session)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const now = await storeTime(context);
+    const rows = batchOf(await dueFor(context, session, { cursor, now }));
+    if (rows.length === 0) return { cursor, updates: [] };
+    const next = Math.max(found.cursor, cursor) + 1;
+    const ids = rows.map((row) => row.id);
+    await db.updateTable('control_update').set({ handed: next }).where('id', 'in', ids).execute();
+    await db.updateTable('control_session').set({ cursor: next }).where('hash', '=', session).execute();
+    return { cursor: next, updates: rows.map(waitingOf) };
+  },
+
+  async acknowledgeUpdates(
+    context: Context,
+    { session, acks }: { session: string; acks: readonly Ack[] },
+  ): Promise<Acked> {
+    const { db } = context;
+    const topics = await leasedBy(context, session);
+    if (topics.length === 0) return 'gone';
+    const statuses = new Map(acks.map((ack) => [ack.id, ack.status]));
+    const query = db
+      .selectFrom('control_update')
+      .selectAll()
+      .where('id', 'in', [...statuses.keys()])
+      .orderBy('id');
+    const rows = await (context.dialect === 'postgres' ? query.forUpdate() : query).execute();
+    const own = new Map(rows.filter((row) => topics.includes(branded<'Topic'>(row.topic))).map((row) => [row.id, row]));
+    const acked: AckedUpdate[] = [];
+    const late: string[] = [];
+    for (const [id, status] of statuses) {
+      const row = own.get(id);
+      if (row?.state === waiting) {
+        await end(context, row, status);
+        acked.push(ackedOf(row, status));
+      } else if (isLate(row, id)) late.push(id);
+    }
+    return { acked, late };
+  },
+
+  async withdrawUpdate({ db }: Context, { id }: { id: string }): Promise<UpdateEnd> {
+    await db
+      .updateTable('control_update')
+      .set({ state: stateOf('withdrawn') })
+      .where('id', '=', id)
+      .where('state', '=', waiting)
+      .execute();
+    const row = await db.selectFrom('control_update').select('state').where('id', '=', id).executeTakeFirst();
+    return endOf(row?.state ?? waiting) ?? 'withdrawn';
+  },
+};
+
+async function isConnected({ db }: Context, topic: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('control_lease')
+    .innerJoin('control_session', 'control_session.hash', 'control_lease.session')
+    .select('control_lease.topic')
+    .where('control_lease.topic', '=', topic)
+    .where('control_session.until', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function countWaiting({ db }: Context, topic: string, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('control_update')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('topic', '=', topic)
+    .where('is_held', '=', 0)
+    .where('state', '=', waiting)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Held values wait for ever, others while their viewer does. */
+function dueFor(
+  { db, dialect }: Context,
+  session: string,
+  { cursor, now }: { readonly cursor: number; readonly now: number },
+): Promise<Row[]> {
+  const query = db
+    .selectFrom('control_update')
+    .selectAll()
+    .where('topic', 'in', db.selectFrom('control_lease').select('topic').where('session', '=', session))
+    .where('state', '=', waiting)
+    .where((eb) => eb.or([eb('is_held', '=', 1), eb('expires_at', '>', now)]))
+    .where((eb) => eb.or([eb('handed', '=', 0), eb('handed', '>', cursor)]))
+    .orderBy('seq')
+    .orderBy('topic')
+    .limit(limits.controls.batch);
+  return (dialect === 'postgres' ? query.forUpdate() : query).execute();
+}
+
+/** As many as go into one answer, one at least. */
+function batchOf(rows: readonly Row[]): readonly Row[] {
+  let text = 0;
+  const end = rows.findIndex((row, n) => {
+    text += row.value?.length ?? 0;
+    return n > 0 && text > limits.controls.batchText;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+/** A held value that was given is in line no more; the next publisher gets it anew. */
+async function end({ db }: Context, { id, is_held }: Row, status: Ack['status']): Promise<void> {
+  if (is_held === 1) await db.deleteFrom('control_update').where('id', '=', id).execute();
+  else
+    await db
+      .updateTable('control_update')
+      .set({ state: stateOf(status) })
+      .where('id', '=', id)
+      .execute();
+}
+
+/** An acknowledgement that is said twice is not late; one whose update is forgotten is. */
+function isLate(row: Row | undefined, id: string): boolean {
+  if (row) return endOf(row.state) === 'withdrawn';
+  return !id.startsWith('held-');
+}
+
+function waitingOf(row: Row) {
+  const { id, name, value, at, is_held } = row;
+  const names = { topic: branded<'Topic'>(row.topic), user: branded<'User'>(row.user_name) };
+  return { id, name, value, at, isHeld: is_held === 1, ...names };
+}
+
+function ackedOf(row: Row, status: Ack['status']): AckedUpdate {
+  const owner: PageOwner = row.owner === '' ? '' : branded<'User'>(row.owner);
+  return { ...waitingOf(row), owner, key: row.control, mark: row.mark, status };
+}
+
+/** Topics with updates that nobody was given, of those that have a publisher. */
+export function topicsWaitingIn({ db }: Pick<Context, 'db'>, now: number) {
+  return db
+    .selectFrom('control_update')
+    .innerJoin('control_lease', 'control_lease.topic', 'control_update.topic')
+    .select('control_update.topic')
+    .distinct()
+    .where('handed', '=', 0)
+    .where('state', '=', waiting)
+    .where(sql<boolean>`(is_held = 1 or expires_at > ${now})`)
+    .execute();
+}
