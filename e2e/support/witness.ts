@@ -17,6 +17,8 @@ interface Running {
 
 let running: Running | undefined;
 const contexts = new Map<BrowserContext, string[]>();
+/** What a failing test left open is told once, unless it goes on. */
+const told = new Set<BrowserContext>();
 const logs = new Set<() => string>();
 let pictures = 0;
 
@@ -60,7 +62,8 @@ function hasFailed(): boolean {
 
 async function tellIfFailed(context: BrowserContext): Promise<void> {
   const notes = contexts.get(context);
-  if (!hasFailed() || notes === undefined) return;
+  if (!hasFailed() || notes === undefined || (told.has(context) && notes.length === 0)) return;
+  told.add(context);
   for (const page of context.pages()) say(`page ${page.url()}`, await shownBy(page));
   say('console and requests', notes);
   notes.length = 0;

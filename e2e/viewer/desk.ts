@@ -28,10 +28,9 @@ export interface Visit {
 
 /** Starts the portal, makes a viewer and publishes two reports. */
 export async function startDesk(): Promise<Desk> {
-  const portal = await startPortal();
+  const [portal, browser] = await Promise.all([startPortal(), openChromium()]);
   const password = await portal.addUser(viewer);
   const { call } = await portal.publisher('DEMO/desk.publisher');
-  const browser = await openChromium();
   const publishPrice = async (price: string) => {
     await call(publishReport, { topic: 'DEMO/DESK/DAILY', pages: dailyPages(price), metadata: { Desk: 'Rates' } });
   };
