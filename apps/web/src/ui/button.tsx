@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
         {...tipProps}
         className={`button ${rest.className ?? ''}`}
         type={type}
-        data-kind={isDisabled && kind === 'primary' ? undefined : kind}
+        data-kind={kind}
         data-size={size}
         aria-disabled={isDisabled || undefined}
         aria-busy={isBusy || undefined}

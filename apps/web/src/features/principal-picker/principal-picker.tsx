@@ -12,10 +12,19 @@ interface PrincipalPickerProps {
   /** Called with the chosen one again when it is selected again. */
   readonly onChoose: (principal: string) => void;
   readonly ownEntity: string;
+  /** What the list holds: users and groups by default. */
+  readonly kind?: 'User' | 'User or group';
 }
 
 /** A user or a group out of thousands, found by typing (spec 9, Principal dropdown). */
-export function PrincipalPicker({ label, principals, chosen, onChoose, ownEntity }: PrincipalPickerProps) {
+export function PrincipalPicker({
+  label,
+  principals,
+  chosen,
+  onChoose,
+  ownEntity,
+  kind = 'User or group',
+}: PrincipalPickerProps) {
   const textOf = useCallback((name: string) => ownName(name, ownEntity), [ownEntity]);
   return (
     <LongPicker
@@ -26,8 +35,8 @@ export function PrincipalPicker({ label, principals, chosen, onChoose, ownEntity
       onChoose={onChoose}
       textOf={textOf}
       iconOf={principalIcon}
-      placeholder="User or group"
-      emptyText="No user or group matches"
+      placeholder={kind}
+      emptyText={`No ${kind.toLowerCase()} matches`}
     />
   );
 }

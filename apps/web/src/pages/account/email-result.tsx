@@ -19,7 +19,9 @@ export function EmailResultPage() {
     <Doorway title="Change Email Address">
       <EmailResult />
       <div className="row" data-gap="l">
-        <Link to="/login">Login</Link>
+        <Link className="button" to="/login">
+          Login
+        </Link>
       </div>
     </Doorway>
   );

@@ -1,3 +1,4 @@
+import '#ui/desk.css';
 import './admin.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { texts } from '@sheetwire/contract/errors';
@@ -7,8 +8,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import { useAdmin, useAdminState } from '#features/admin/use-admin.ts';
 import { Gate } from '#features/session/gate.tsx';
+import { ListDesk, NothingSelected } from '#features/super-admin/list-page.tsx';
 import { Button } from '#ui/button.tsx';
-import { Banner, Notice, WaitingLine } from '#ui/message.tsx';
+import { Banner, Notice } from '#ui/message.tsx';
 import { AddForm, type AddKind } from './add-form.tsx';
 import { AdminHelp } from './admin-help.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
@@ -51,7 +53,7 @@ function Blocked() {
 
 function Admin({ user }: { user: SessionUser }) {
   const model = useAdmin();
-  const { isBlocked } = useAdminState(model);
+  const { isBlocked, isKnown, failure } = useAdminState(model);
   const [adding, setAdding] = useState<AddKind>();
   const openers = useRef<HTMLDivElement>(null);
   const ownEntity = defaultEntity(user.user) ?? '';
@@ -81,7 +83,9 @@ function Admin({ user }: { user: SessionUser }) {
       </div>
       {adding ? <AddForm key={adding} model={model} kind={adding} entity={ownEntity} onClose={close} /> : null}
       <Lost model={model} />
-      <Desk model={model} ownEntity={ownEntity} />
+      <ListDesk {...{ isKnown, failure }} onRetry={() => model.refresh()}>
+        {() => <Desk model={model} ownEntity={ownEntity} />}
+      </ListDesk>
       <AdminHelp />
     </main>
   );
@@ -106,10 +110,9 @@ function Lost({ model }: { model: AdminModel }) {
   );
 }
 
-/** Waits, fails, introduces, or shows the list and what is selected in it. */
+/** Introduces, or shows the list and what is selected in it. */
 function Desk({ model, ownEntity }: { model: AdminModel; ownEntity: string }) {
-  const { isKnown, failure, admined, selected } = useAdminState(model);
-  if (!isKnown) return failure === '' ? <WaitingLine text="Loading..." /> : <Failed {...{ model, failure }} />;
+  const { admined, selected } = useAdminState(model);
   if (admined.length === 0) return <Intro />;
   return (
     <div className="split">
@@ -126,21 +129,11 @@ function Desk({ model, ownEntity }: { model: AdminModel; ownEntity: string }) {
           <ExplainPanel key={`explain ${selected.gropic}`} {...{ model, selected, ownEntity }} />
         </div>
       ) : (
-        <div className="panel">
-          <Notice icon="wrench">
-            <p>Select a group or a report to see who may view, publish and administer it.</p>
-          </Notice>
-        </div>
+        <NothingSelected icon="wrench">
+          Select a group or a report to see who may view, publish and administer it.
+        </NothingSelected>
       )}
     </div>
-  );
-}
-
-function Failed({ model, failure }: { model: AdminModel; failure: string }) {
-  return (
-    <Banner tone="red" icon="alert" isAlert action={<Button onPress={() => model.refresh()}>Try again</Button>}>
-      {failure}
-    </Banner>
   );
 }
 

@@ -40,6 +40,7 @@ export function ExplainPanel({ model, selected, ownEntity }: ExplainPanelProps) 
             chosen={user}
             onChoose={(chosen) => setUser(chosen === user ? '' : chosen)}
             ownEntity={ownEntity}
+            kind="User"
           />
         </div>
         {user === '' ? (

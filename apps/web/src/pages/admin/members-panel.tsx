@@ -3,10 +3,11 @@ import type { Selected } from '#features/admin/admin-state.ts';
 import { throughWords } from '#features/admin/through.ts';
 import { useAdminState, useChoice, useRights } from '#features/admin/use-admin.ts';
 import { useThrough } from '#features/admin/use-through.ts';
+import { countWords } from '#features/people/count-words.ts';
+import { PeopleList, Star, Way } from '#features/people/people-list.tsx';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { WaitingLine } from '#ui/message.tsx';
-import { PeopleList, Star } from './people-list.tsx';
-import { countWords, tabWords } from './words.ts';
+import { tabWords } from './words.ts';
 
 interface MembersPanelProps {
   readonly model: AdminModel;
@@ -25,7 +26,7 @@ export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) 
   const through = useThrough(selected, tab);
   const list = new Set(useRights(selected).perms[tab]);
   const nameOf = (name: string) => ownName(name, ownEntity);
-  const wayOf = (user: string) => <span className="through">{throughWords(user, list, through, nameOf)}</span>;
+  const wayOf = (user: string) => <Way words={throughWords(user, list, through, nameOf)} />;
   const starred = new Set(tab === 'viewers' ? selected.members?.interactors : []);
   return (
     <div>

@@ -3,13 +3,13 @@ import type { Selected } from '#features/admin/admin-state.ts';
 import { granting, interacting, type Perms, revoking } from '#features/admin/perms.ts';
 import type { Choice } from '#features/admin/principal-choice.ts';
 import { useAdminState, useChoice, useRights } from '#features/admin/use-admin.ts';
+import { ChosenPeople } from '#features/people/chosen-people.tsx';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { PrincipalPicker } from '#features/principal-picker/principal-picker.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { WaitingLine } from '#ui/message.tsx';
 import { MembersPanel } from './members-panel.tsx';
-import { RightsList } from './rights-list.tsx';
 import { tabWords } from './words.ts';
 
 interface RightsTabProps {
@@ -56,14 +56,16 @@ export function RightsTabPanel({ model, selected, ownEntity, mayRemove }: Rights
         </div>
         {tab === 'viewers' ? <CanInteract {...{ model, selected, perms, ownEntity }} /> : null}
         {isKnown ? (
-          <RightsList
+          <ChosenPeople
             key={tab}
             label={words.list}
             names={perms[tab]}
             starred={new Set(tab === 'viewers' ? perms.interactors : [])}
-            row={row}
+            selected={row}
             ownEntity={ownEntity}
-            choice={model.choice}
+            emptyText={words.none}
+            onSelect={(name) => model.choice.select(name)}
+            onLeave={() => model.choice.leave()}
             onRemove={remove}
           />
         ) : (

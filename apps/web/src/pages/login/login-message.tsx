@@ -10,7 +10,7 @@ export function LoginMessage({ text, onAgain }: { text: string; onAgain: () => v
         {text}
       </Banner>
       <div className="row" data-gap="l">
-        <Button kind="link" onPress={onAgain} autoFocus>
+        <Button kind="primary" onPress={onAgain} autoFocus>
           Re-enter login credentials
         </Button>
         <Link to="/">Go to Home page</Link>

@@ -20,7 +20,9 @@ export function LoginPage() {
         <>
           <p className="reading">Already logged in as {user.user}</p>
           <div className="row">
-            <Link to="/">Home</Link>
+            <Link className="button" data-kind="primary" to="/">
+              Home
+            </Link>
           </div>
         </>
       ) : login.message ? (

@@ -20,11 +20,11 @@ export function ResetPasswordPage() {
         <ResetForm isSending={isSending} onSubmit={send} />
       ) : (
         <>
-          <Banner {...(answer.isRefusal ? { tone: 'red', icon: 'alert' } : { icon: 'mail' })} isAlert>
+          <Banner {...(answer.isRefusal ? { tone: 'red', icon: 'alert' } : { tone: 'blue', icon: 'mail' })} isAlert>
             {answer.text}
           </Banner>
           <div className="row" data-gap="l">
-            <Link ref={takeFocus} to="/">
+            <Link ref={takeFocus} className="button" to="/">
               Home
             </Link>
             <Button kind="link" onPress={again}>

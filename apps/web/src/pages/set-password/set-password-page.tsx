@@ -45,6 +45,9 @@ export function SetPasswordPage() {
   }
 }
 
+/** The way on that most will take. */
+const primary = { 'data-kind': 'primary' };
+
 /** The message and the ways on: Home for whoever is logged in, else Login, and Reset Password for a new link. */
 function Afterwards({ offersReset, children }: { offersReset: boolean; children: ReactNode }) {
   const user = useKnownUser();
@@ -53,11 +56,15 @@ function Afterwards({ offersReset, children }: { offersReset: boolean; children:
       <Banner {...(offersReset ? { icon: 'info', tone: 'amber' } : { icon: 'check', tone: 'green' })} isAlert>
         {children}
       </Banner>
-      <div className="row" data-gap="l">
-        <Link ref={takeFocus} to={user ? '/' : '/login'}>
+      <div className="row">
+        <Link ref={takeFocus} className="button" {...(offersReset ? {} : primary)} to={user ? '/' : '/login'}>
           {user ? 'Home' : 'Login'}
         </Link>
-        {offersReset ? <Link to="/resetpassword">Reset Password</Link> : null}
+        {offersReset ? (
+          <Link className="button" {...primary} to="/resetpassword">
+            Reset Password
+          </Link>
+        ) : null}
       </div>
     </>
   );

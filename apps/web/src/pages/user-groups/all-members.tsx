@@ -1,9 +1,9 @@
 import { throughWords } from '#features/admin/through.ts';
+import { countWords } from '#features/people/count-words.ts';
+import { PeopleList, Way } from '#features/people/people-list.tsx';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import { useGroupsState, useSelectedMember } from '#features/user-groups/use-groups.ts';
-import { PeopleList } from '#pages/admin/people-list.tsx';
-import { countWords } from '#pages/admin/words.ts';
 import { WaitingLine } from '#ui/message.tsx';
 
 interface AllMembersProps {
@@ -34,7 +34,7 @@ export function AllMembers({ model, group, ownEntity }: AllMembersProps) {
           names={known.names}
           starred={nobody}
           ownEntity={ownEntity}
-          endOf={(user) => <span className="through">{throughWords(user, known.direct, known.through, nameOf)}</span>}
+          endOf={(user) => <Way words={throughWords(user, known.direct, known.through, nameOf)} />}
           emptyText="No users"
         />
       ) : (

@@ -1,16 +1,21 @@
-import '#pages/admin/admin.css';
+import '#ui/desk.css';
 import './user-groups.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { texts } from '@sheetwire/contract/errors';
 import { defaultEntity } from '@sheetwire/rules/principal';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { ownName } from '#features/principal-picker/own-name.ts';
-import { RefusedPage, SuperHead, SuperPage } from '#features/super-admin/super-page.tsx';
+import {
+  ListDesk,
+  ListPageHead,
+  type ListPageState,
+  NothingSelected,
+  useListPage,
+} from '#features/super-admin/list-page.tsx';
+import { RefusedPage, SuperPage } from '#features/super-admin/super-page.tsx';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import { useGroups, useGroupsState } from '#features/user-groups/use-groups.ts';
-import { Button } from '#ui/button.tsx';
-import { ChoiceList } from '#ui/long/choice-list.tsx';
-import { Banner, Notice, WaitingLine } from '#ui/message.tsx';
+import { type ChoiceItem, ChoiceList } from '#ui/long/choice-list.tsx';
 import { CreateGroupForm } from './create-group-form.tsx';
 import { GroupPanel } from './group-panel.tsx';
 
@@ -27,52 +32,22 @@ export function UserGroupsPage() {
 
 function UserGroups({ user }: { user: SessionUser }) {
   const model = useGroups();
-  const { isRefused, lost } = useGroupsState(model);
-  const [isAdding, setAdding] = useState(false);
-  const [done, setDone] = useState('');
-  const opener = useRef<HTMLButtonElement>(null);
+  const { isRefused, isKnown, failure, lost } = useGroupsState(model);
+  const page = useListPage();
   const ownEntity = defaultEntity(user.user) ?? '';
   if (isRefused) return <RefusedPage title={title} refusal={texts.userGroupsRefused} />;
-  const close = () => {
-    opener.current?.focus();
-    setAdding(false);
-  };
   const added = (group: string) => {
-    close();
-    setDone(`${group} was created`);
+    page.close();
+    page.say(`${group} was created`);
     model.added(group);
-  };
-  const deleted = (message: string) => {
-    opener.current?.focus();
-    setDone(message);
   };
   return (
     <main id="main" className="page">
-      <SuperHead title={title}>
-        <Button
-          ref={opener}
-          icon="plus"
-          aria-expanded={isAdding}
-          onPress={() => {
-            setDone('');
-            setAdding(!isAdding);
-          }}
-        >
-          Create Group
-        </Button>
-      </SuperHead>
-      {lost === '' ? null : (
-        <Banner tone="blue" isAlert>
-          {lost} was deleted.
-        </Banner>
-      )}
-      {done === '' ? null : (
-        <Banner tone="green" icon="check" isAlert>
-          {done}
-        </Banner>
-      )}
-      {isAdding ? <CreateGroupForm {...{ model, ownEntity }} onAdded={added} onClose={close} /> : null}
-      <Desk {...{ model, ownEntity }} onDone={setDone} onDeleted={deleted} />
+      <ListPageHead title={title} addLabel="Create Group" {...{ page, lost }} />
+      {page.isAdding ? <CreateGroupForm {...{ model, ownEntity }} onAdded={added} onClose={page.close} /> : null}
+      <ListDesk {...{ isKnown, failure }} onRetry={() => model.refresh()}>
+        {() => <Desk {...{ model, ownEntity, page }} />}
+      </ListDesk>
     </main>
   );
 }
@@ -80,28 +55,18 @@ function UserGroups({ user }: { user: SessionUser }) {
 interface DeskProps {
   readonly model: GroupsModel;
   readonly ownEntity: string;
-  readonly onDone: (message: string) => void;
-  /** What was selected is gone, and the focus with it. */
-  readonly onDeleted: (message: string) => void;
+  readonly page: ListPageState;
 }
 
-/** Waits, fails, or shows the list and the group that is selected in it. */
-function Desk({ model, ownEntity, onDone, onDeleted }: DeskProps) {
-  const { isKnown, failure, groups, directoryGroups, selected } = useGroupsState(model);
+/** The list and the group that is selected in it. */
+function Desk({ model, ownEntity, page }: DeskProps) {
+  const { groups, directoryGroups, selected } = useGroupsState(model);
   const items = useMemo(
-    () =>
-      groups.map((group) => ({
-        id: group,
-        text: ownName(group, ownEntity),
-        ...(directoryGroups.has(group)
-          ? { icon: 'directory' as const, note: 'directory' }
-          : { icon: 'people' as const }),
-      })),
+    () => groups.map((group) => itemOf(group, directoryGroups.has(group), ownEntity)),
     [groups, directoryGroups, ownEntity],
   );
-  if (!isKnown) return failure === '' ? <WaitingLine text="Loading..." /> : <Failed {...{ model, failure }} />;
   const select = (group: string) => {
-    onDone('');
+    page.say('');
     model.select(group);
   };
   return (
@@ -115,22 +80,15 @@ function Desk({ model, ownEntity, onDone, onDeleted }: DeskProps) {
         noMatchText="No group matches"
       />
       {selected ? (
-        <GroupPanel key={selected.group} {...{ model, ownEntity, onDeleted }} saver={selected} />
+        <GroupPanel key={selected.group} {...{ model, ownEntity }} onDeleted={page.deleted} saver={selected} />
       ) : (
-        <div className="panel">
-          <Notice icon="people">
-            <p>Select a group to see and to change its members.</p>
-          </Notice>
-        </div>
+        <NothingSelected icon="people">Select a group to see and to change its members.</NothingSelected>
       )}
     </div>
   );
 }
 
-function Failed({ model, failure }: { model: GroupsModel; failure: string }) {
-  return (
-    <Banner tone="red" icon="alert" isAlert action={<Button onPress={() => model.refresh()}>Try again</Button>}>
-      {failure}
-    </Banner>
-  );
+function itemOf(group: string, isDirectory: boolean, ownEntity: string): ChoiceItem {
+  const name = { id: group, text: ownName(group, ownEntity) };
+  return isDirectory ? { ...name, icon: 'directory', note: 'directory' } : { ...name, icon: 'people' };
 }

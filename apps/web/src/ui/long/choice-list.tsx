@@ -5,8 +5,9 @@ import { useWindow } from './use-window.ts';
 
 export interface ChoiceItem {
   readonly id: string;
-  /** As it is shown and filtered. */
+  /** As it is filtered, and shown unless there is a label. */
   readonly text: string;
+  readonly label?: ReactNode;
   readonly icon: IconName;
   /** A word at its end, such as `disabled`. */
   readonly note?: string;
@@ -114,7 +115,7 @@ function Options({ labelledBy, items, selected, onSelect }: OptionsProps): React
           onClick={() => onSelect(item.id)}
         >
           <Icon name={item.icon} />
-          <span className="name">{item.text}</span>
+          {item.label ?? <span className="name">{item.text}</span>}
           {item.note === undefined ? null : <span>{item.note}</span>}
         </div>
       ))}

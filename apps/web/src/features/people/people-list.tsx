@@ -1,3 +1,4 @@
+import './people.css';
 import type { ReactNode } from 'react';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { principalIcon } from '#features/principal-picker/principal-icon.ts';
@@ -32,6 +33,15 @@ export function PeopleList({ label, names, ownEntity, starred, endOf, emptyText 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How a user got into the list, at the end of their row. */
+export function Way({ words }: { words: string }) {
+  return (
+    <span className="through" title={words}>
+      {words}
+    </span>
   );
 }
 
