@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandLineLimits } from './limits/command-line.ts';
+import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
@@ -24,6 +25,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     settingsLimits,
     directoryLimits,
     commandLineLimits,
+    compareLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

@@ -1,4 +1,5 @@
 import { commandLineLimits } from './limits/command-line.ts';
+import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
@@ -28,5 +29,6 @@ export const limits = {
   ...settingsLimits,
   ...directoryLimits,
   ...commandLineLimits,
+  ...compareLimits,
   ...exportLimits,
 } as const;

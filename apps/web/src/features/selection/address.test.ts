@@ -15,6 +15,7 @@ test('the path form and the query form say the same', () => {
     date: '2026-11-19',
     settings: true,
     isPaused: true,
+    compare: undefined,
     tab: 'p&l',
   });
 });
@@ -34,6 +35,15 @@ test('a bad date and one before 1900-02-01 are ignored', () => {
   expect(parse('/ACME/RATES/DAILY/2026-13-01').date).toBeUndefined();
   expect(parse('/ACME/RATES/DAILY/19000131').date).toBeUndefined();
   expect(parse('/ACME/RATES/DAILY/1900-02-01').date).toBe('1900-02-01');
+});
+
+test('a report is compared with live or a day, and with nothing else', () => {
+  expect(parse('/ACME/RATES/DAILY/2026-11-19?compare=Live').compare).toBe('live');
+  expect(parse('/ACME/RATES/DAILY?compare=20261118').compare).toBe('2026-11-18');
+  expect(parse('/ACME/RATES/DAILY?compare=2026-13-01').compare).toBeUndefined();
+  expect(formatAddress(parse('/acme/rates/daily?compare=20261118#limits'))).toBe(
+    '/ACME/RATES/DAILY?compare=2026-11-18#limits',
+  );
 });
 
 test('names that are none are dropped', () => {
@@ -58,6 +68,7 @@ test('every address that is written reads back the same', () => {
     date: fc.constantFrom(undefined, '2026-11-19'),
     settings: fc.constantFrom(undefined, true, false),
     isPaused: fc.boolean(),
+    compare: fc.constantFrom(undefined, 'live', '2026-11-18'),
     tab: fc.constantFrom('', 'p&l', 'month-to-date', '100%', 'a/b?c#d'),
   });
   fc.assert(

@@ -11,6 +11,8 @@ export interface Address {
   /** `settings=true|false`; undefined when the address does not say. */
   readonly settings: boolean | undefined;
   readonly isPaused: boolean;
+  /** What the report is compared with: `live` or yyyy-mm-dd. */
+  readonly compare: string | undefined;
   /** The hash: the page's name in lower case, spaces as dashes. */
   readonly tab: string;
 }
@@ -41,6 +43,7 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
     date: parseReportDate(names.date) ?? ownDate,
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
+    compare: compareWith(query.get('compare') ?? ''),
     tab: decoded(hash.replace(/^#/, '')).toLowerCase(),
   };
 }
@@ -61,6 +64,7 @@ export function formatAddress(address: Address): string {
   }
   if (address.settings !== undefined) query.set('settings', String(address.settings));
   if (address.isPaused) query.set('paused', 'true');
+  if (address.compare !== undefined) query.set('compare', address.compare);
   const path =
     report === '' ? '/' : `/${[entity, group, report, ...(date ? [date] : [])].map(encodeURIComponent).join('/')}`;
   const search = query.size > 0 ? `?${query}` : '';
@@ -82,6 +86,10 @@ function queryNames(query: URLSearchParams): Names {
 function flag(text: string | null): boolean | undefined {
   if (text === null) return undefined;
   return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+function compareWith(text: string): string | undefined {
+  return text.toLowerCase() === 'live' ? 'live' : parseReportDate(text);
 }
 
 /** A malformed escape stays as it is written. */

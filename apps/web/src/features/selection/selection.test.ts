@@ -3,6 +3,7 @@ import type { TopicLists } from '#features/viewer-ports.ts';
 import { parseAddress } from './address.ts';
 import {
   isOtherReport,
+  isOtherView,
   type Known,
   nothingSelected,
   type Selection,
@@ -111,9 +112,24 @@ test('another report or date is a new history entry, a tab or a pause is not', (
   expect(isOtherReport(before, run([{ kind: 'date', date: '2026-11-19' }], {}, before))).toBe(true);
   expect(isOtherReport(before, run([{ kind: 'tab', tab: 'limits' }], {}, before))).toBe(false);
   expect(isOtherReport(before, run([{ kind: 'live', isLive: false }], {}, before))).toBe(false);
+  const compared = run([{ kind: 'compare', compare: '2026-11-19' }], {}, before);
+  expect([isOtherReport(before, compared), isOtherView(before, compared)]).toEqual([false, true]);
+});
+
+test('a comparison lasts over tabs and days, ends with another report, and never is one of a thing with itself', () => {
+  const compared = run([at('/ACME/FX/SPOT?compare=2026-11-19')]);
+  const after = (event: SelectionEvent) => run([event], {}, compared).compare;
+  expect(after({ kind: 'tab', tab: 'limits' })).toBe('2026-11-19');
+  expect(after({ kind: 'lists' })).toBe('2026-11-19');
+  expect(after({ kind: 'date', date: '2026-11-18' })).toBe('2026-11-19');
+  expect(after({ kind: 'date', date: '2026-11-19' })).toBeUndefined();
+  expect(after({ kind: 'recent', topic: 'ACME/RATES/DAILY' })).toBeUndefined();
+  expect(after(at('/ACME/RATES/DAILY?compare=2026-11-19'))).toBe('2026-11-19');
+  expect(run([at('/ACME/FX/SPOT?compare=live')]).compare).toBeUndefined();
+  expect(run([at('/ACME/FX/SPOT/2026-11-19?compare=live')]).compare).toBe('live');
 });
 
 test('an address that comes from a selection gives the same selection', () => {
-  const chosen = run([at('/ACME/FX/SPOT/2026-11-19?paused=true#limits')]);
+  const chosen = run([at('/ACME/FX/SPOT/2026-11-19?paused=true&compare=live#limits')]);
   expect(run([{ kind: 'address', address: toAddress(chosen) }])).toEqual(chosen);
 });

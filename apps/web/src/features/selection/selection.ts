@@ -12,6 +12,8 @@ export interface Selection {
   readonly areSettingsHidden: boolean;
   readonly isLive: boolean;
   readonly isMetadataShown: boolean;
+  /** What the report is compared with: `live` or yyyy-mm-dd; never what is shown itself. */
+  readonly compare: string | undefined;
   readonly tab: string;
 }
 
@@ -26,6 +28,7 @@ export type SelectionEvent =
   | { readonly kind: 'settings'; readonly isHidden: boolean }
   | { readonly kind: 'live'; readonly isLive: boolean }
   | { readonly kind: 'metadata'; readonly isShown: boolean }
+  | { readonly kind: 'compare'; readonly compare: string | undefined }
   | { readonly kind: 'tab'; readonly tab: string };
 
 /** What selection rules look up: the lists of the server and the user's recent reports. */
@@ -43,11 +46,23 @@ export const nothingSelected: Selection = {
   areSettingsHidden: true,
   isLive: true,
   isMetadataShown: false,
+  compare: undefined,
   tab: '',
 };
 
 /** The next selection after an event (spec 4, Selection); pure. */
 export function select(before: Selection, event: SelectionEvent, known: Known): Selection {
+  const after = next(before, event, known);
+  return isComparable(after, event) ? after : { ...after, compare: undefined };
+}
+
+/** A comparison ends with the choice of another report; nothing is compared with itself. */
+function isComparable({ compare, date, report }: Selection, { kind }: SelectionEvent): boolean {
+  const isOther = kind === 'entity' || kind === 'group' || kind === 'report' || kind === 'recent';
+  return !isOther && report !== '' && compare !== (date ?? 'live');
+}
+
+function next(before: Selection, event: SelectionEvent, known: Known): Selection {
   switch (event.kind) {
     case 'address':
       return settle(fromAddress(before, event.address), known);
@@ -73,6 +88,8 @@ export function select(before: Selection, event: SelectionEvent, known: Known): 
         isMetadataShown: event.isShown,
         tab: !event.isShown && before.tab === metadataTab ? '' : before.tab,
       };
+    case 'compare':
+      return { ...before, compare: event.compare };
     case 'tab':
       return { ...before, tab: event.tab };
   }
@@ -83,23 +100,28 @@ export function topicOf({ entity, group, report }: Selection): Topic | undefined
   return report === '' ? undefined : parseTopic(`${entity}/${group}/${report}`);
 }
 
-/** True when a new history entry is due: another report or date, not a tab, pause or settings (spec 2). */
+/** True when a new history entry is due: another report, date or comparison, not a tab, pause or settings (spec 2). */
+export function isOtherView(a: Selection, b: Selection): boolean {
+  return isOtherReport(a, b) || a.compare !== b.compare;
+}
+
+/** Whether two selections show different reports, or different days of one. */
 export function isOtherReport(a: Selection, b: Selection): boolean {
   return a.entity !== b.entity || a.group !== b.group || a.report !== b.report || a.date !== b.date;
 }
 
 /** The selection as an address; settings are named only where they differ from what opens by itself. */
 export function toAddress(selection: Selection): Address {
-  const { entity, group, report, date, isLive, tab } = selection;
+  const { entity, group, report, date, isLive, compare, tab } = selection;
   const settings = report !== '' && !selection.areSettingsHidden ? true : undefined;
-  return { entity, group, report, date, settings, isPaused: !isLive, tab };
+  return { entity, group, report, date, settings, isPaused: !isLive, compare, tab };
 }
 
 function fromAddress(before: Selection, address: Address): Selection {
-  const { entity, group, report, date, tab } = address;
+  const { entity, group, report, date, compare, tab } = address;
   return {
     ...before,
-    ...{ entity, group, report, date, tab },
+    ...{ entity, group, report, date, compare, tab },
     areSettingsHidden: address.settings !== true,
     isLive: !address.isPaused,
     isMetadataShown: before.isMetadataShown || tab === metadataTab,

@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { type Address, formatAddress } from '#features/selection/address.ts';
 import {
   isOtherReport,
+  isOtherView,
   type Known,
   nothingSelected,
   type Selection,
@@ -126,7 +127,7 @@ export class ViewerModel {
     const { history } = this.#deps;
     if (history.read() === undefined || address === history.readText()) return;
     const isChoice = event.kind !== 'address' && event.kind !== 'lists';
-    history.write(address, isChoice && isOtherReport(before, after) ? 'push' : 'replace');
+    history.write(address, isChoice && isOtherView(before, after) ? 'push' : 'replace');
   }
 
   #noteRecent(topic: string): void {

@@ -1,0 +1,18 @@
+import { s } from './units.ts';
+
+/** Comparing two versions of a report, and what changed since the reader's last look. */
+export const compareLimits = {
+  /** Differences of one page that are listed; the others are marked and counted. */
+  compareListed: 5000,
+  /** Cells of one side beyond which a report is not compared. */
+  compareCells: 500_000,
+  /** How long a comparison may take. */
+  compareTime: 60 * s,
+  /** A report that was on screen so long was looked at. */
+  lookVisible: 3 * s,
+  /** Coming back after so long is another look. */
+  lookAway: 60 * s,
+  /** Reports of which the last look is remembered in a browser, and how many cells of one. */
+  lookTopics: 50,
+  lookCells: 100_000,
+} as const;
