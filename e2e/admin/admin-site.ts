@@ -60,7 +60,7 @@ export async function startAdminSite(
           'content-type': 'application/json',
           'sec-fetch-site': 'same-origin',
         },
-        body: JSON.stringify(input),
+        ...(definition.method === 'GET' ? {} : { body: JSON.stringify(input) }),
       });
       if (!answer.ok) throw new Error(`${definition.path} answered ${answer.status}`);
       return definition.output.parse(await answer.json()) as Output<typeof definition>;

@@ -2,7 +2,6 @@ import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups
 import { createUser, removeUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings } from '../viewer/desk.ts';
 import { type AdminSite, boss, startAdminSite, submit } from './admin-site.ts';
 
 const passphrase = 'nightly-limits-of-desk-7';
@@ -141,35 +140,6 @@ test('a directory user brings the name and the email, and no other email is take
   await page.getByLabel('User Is Defined in Active Directory').uncheck();
   expect(await refusal(page, 'SUBMIT')).toContain('DEMO/l.martin is a directory user');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.context().close();
-});
-
-test('keys alone add a user, show them, and delete them after a question', async () => {
-  const page = await site.open(boss, {}, '/admin/users');
-  const { keyboard } = page;
-  await option(page, 'plain').waitFor();
-  await button(page, 'Add User').focus();
-  await keyboard.press('Enter');
-  await keyboard.type('Kay.Board');
-  await keyboard.press('Tab');
-  await keyboard.type('kay@example.org');
-  await keyboard.press('Enter');
-  await page.getByText('DEMO/kay.board was added; a link to set the password goes to kay@example.org').waitFor();
-  expect(await focused(page)).toBe('Add User');
-  const panel = page.getByRole('region', { name: 'kay.board' });
-  await panel.getByText('kay@example.org', { exact: true }).waitFor();
-  await button(page, 'Delete User').focus();
-  await keyboard.press('Enter');
-  await page.getByRole('group', { name: 'Are you sure?' }).waitFor();
-  expect(await focused(page)).toBe('NO-Cancel');
-  await keyboard.press('Escape');
-  expect(await focused(page)).toBe('Delete User');
-  await keyboard.press('Enter');
-  await keyboard.press('Shift+Tab');
-  await keyboard.press('Enter');
-  await page.getByText('DEMO/kay.board was deleted with all rights and sessions', { exact: true }).waitFor();
-  await option(page, 'kay.board').waitFor({ state: 'detached' });
-  expect(await focused(page)).toBe('Add User');
   await page.context().close();
 });
 
@@ -350,73 +320,3 @@ test('the audit log is linked from Admin, filtered, and taken away as a file', a
   await page.getByText('No entry matches.').waitFor();
   await page.context().close();
 });
-
-const looks = [
-  ['light', { colorScheme: 'light' }],
-  ['forced colours', { colorScheme: 'dark', forcedColors: 'active' }],
-  [
-    'the dark on a phone',
-    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  ],
-] as const;
-
-test.each(looks)('in %s axe finds nothing on the pages of super admins, and nothing is cut off', async (_, look) => {
-  const page = await site.open(boss, look, '/admin/users');
-  const found: Record<string, unknown> = {};
-  for (const [name, show] of states) {
-    await show(page);
-    const findings = await axeFindings(page);
-    const isWide = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('main')].some((box) => box.scrollWidth > box.clientWidth),
-    );
-    if (findings.length > 0 || isWide) found[name] = { findings, isWide };
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-  }
-  await page.context().close();
-  expect(found).toEqual({});
-});
-
-const states: [string, (page: Page) => Promise<unknown>][] = [
-  [
-    'users',
-    async (page) => {
-      await option(page, 'edith').click();
-      await page.getByText('Disabled Date').waitFor();
-      await button(page, 'Delete User').click();
-      await button(page, 'Add User').click();
-      await page.route('**/createuser/', (route) => route.fulfill({ json: { success: false, message: 'No email' } }));
-      await submit(page, { Username: 'new', Email: 'new@example.org' });
-      await page.getByText('ERROR!').waitFor();
-      await page.getByLabel('User Is Defined in Active Directory').check();
-      await field(page, 'Username').fill('plain');
-    },
-  ],
-  [
-    'groups',
-    async (page) => {
-      await page.goto(`${site.portal.url}/admin/usergroups`);
-      await option(page, 'PAIR').click();
-      await page.getByRole('list', { name: 'All members' }).waitFor();
-      await button(page, 'Create Group').click();
-      await field(page, 'Name').fill('123');
-      await button(page, 'Delete').click();
-    },
-  ],
-  [
-    'recovery',
-    async (page) => {
-      await page.goto(`${site.portal.url}/admin/recoversettings`);
-      await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
-      await page.getByRole('button', { name: /, backup/ }).click();
-      await page.getByText(/^Removed: \d/).click();
-      await button(page, 'Recover').click();
-    },
-  ],
-  [
-    'audit log',
-    async (page) => {
-      await page.goto(`${site.portal.url}/admin/audit`);
-      await page.getByRole('row').nth(1).waitFor();
-    },
-  ],
-];
