@@ -1,6 +1,7 @@
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Access } from './access.ts';
+import { SqlControlStore } from './controls/control-store.ts';
 import { SqlDirectoryStore } from './directory/directory-store.ts';
 import { SqlEmailKeyStore } from './people/email-keys.ts';
 import { SqlIdentityLinkStore } from './people/identity-links.ts';
@@ -23,6 +24,7 @@ import { SqlSnapshotSchedule } from './snapshots/snapshot-schedule-store.ts';
 import { SqlSnapshotSettingStore } from './snapshots/snapshot-settings-store.ts';
 import { SqlSnapshotStore } from './snapshots/snapshot-store.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
+import { newThreads, type WriterThreads } from './sqlite/writer-threads.ts';
 
 export interface StoreOptions {
   /** `postgres://…`, or empty for the embedded store in the data directory. */
@@ -32,6 +34,8 @@ export interface StoreOptions {
   readonly clock?: Clock;
   /** Told of faults that no caller waits for: an idle connection that broke, a keyframe that could not be written. */
   readonly onFault?: (error: unknown) => void;
+  /** Where the embedded store's writer runs; left out it is a thread of its own. */
+  readonly threads?: WriterThreads;
 }
 
 /** Opens the store that the settings name, brought up to date; throws StoreInUse when another server holds it. */
@@ -39,7 +43,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   const onFault = options.onFault ?? ((error) => process.emitWarning(`store: ${String(error)}`));
   const access = isPostgres(options.databaseUrl)
     ? await openPostgres({ url: options.databaseUrl, clock: options.clock, onFault })
-    : await openSqlite(options.dataDir, options.clock ?? { now: () => Date.now() });
+    : await openSqlite(options.dataDir, options.clock ?? { now: () => Date.now() }, options.threads ?? newThreads);
   return storesOn(access, onFault);
 }
 
@@ -72,6 +76,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     audit: new SqlAuditLog(access),
     settingsBackups: new SqlSettingsBackups(access),
     directory: new SqlDirectoryStore(access),
+    controls: new SqlControlStore(access),
     now: () => access.now(),
     check: () => access.write('checkHealth', {}),
     backup: (file) => access.backup(file),

@@ -11,6 +11,7 @@ import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
 import { openStores } from '#storage/open-stores.ts';
+import { keptThreads } from '#storage/testing/kept-threads.ts';
 import { type App, createApp } from '../app.ts';
 import { parseSettings } from '../settings.ts';
 
@@ -49,7 +50,7 @@ export async function startTestApp(
     ...environment,
   });
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
-  const stores = await openStores({ databaseUrl, dataDir: dir, clock });
+  const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads: keptThreads });
   const sent: Mail[] = [];
   const chance = { bytes: (count: number) => randomBytes(count) };
   const bus = await openBus({ busUrl: '', databaseUrl });

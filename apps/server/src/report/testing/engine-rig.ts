@@ -13,6 +13,7 @@ import { makeCleaner } from '#report/make-cleaner.ts';
 import type { WholePublish } from '#report/publishes.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { openStores } from '#storage/open-stores.ts';
+import { keptThreads } from '#storage/testing/kept-threads.ts';
 
 /** An engine on a store of its own in a folder that goes with it. */
 export interface EngineRig {
@@ -42,7 +43,7 @@ export async function engineRig({
   onVersion,
 }: RigOptions = {}): Promise<EngineRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-engine-'));
-  const stores = await openStores({ databaseUrl: '', dataDir });
+  const stores = await openStores({ databaseUrl: '', dataDir, threads: keptThreads });
   const pool = createCleanPool({ size: 1 });
   const steps: VersionStep[] = [];
   const start = async () => {

@@ -8,8 +8,10 @@ export interface Job {
   readonly at: number;
 }
 
-/** What is asked of the writer thread. */
-export type ToWriter =
+/** What is asked of the writer thread: a database first, then what is done to it. */
+export type ToWriter = { readonly kind: 'open'; readonly file: string } | ToOpenWriter;
+
+export type ToOpenWriter =
   | { readonly kind: 'jobs'; readonly jobs: readonly Job[] }
   | { readonly kind: 'backup'; readonly id: number; readonly file: string }
   | { readonly kind: 'close' };

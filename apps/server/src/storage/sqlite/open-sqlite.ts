@@ -11,22 +11,29 @@ import { databaseFile, openReader, openWriter } from './connection.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { InstanceLock } from './instance-lock.ts';
 import { Writer } from './writer.ts';
+import type { WriterThreads } from './writer-threads.ts';
 
 /** Opens the embedded store: one instance, migrated, one writer thread, reads on this thread. */
-export async function openSqlite(dataDir: string, clock: Clock): Promise<Access> {
+export async function openSqlite(dataDir: string, clock: Clock, threads: WriterThreads): Promise<Access> {
   const lock = new InstanceLock(dataDir);
   try {
-    return await openLocked(lock, dataDir, clock);
+    return await openLocked(lock, { dataDir, clock, threads });
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openLocked(lock: InstanceLock, dataDir: string, clock: Clock): Promise<Access> {
+interface Place {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly threads: WriterThreads;
+}
+
+async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: Place): Promise<Access> {
   const file = databaseFile(dataDir);
   await migrateFile(file);
-  const writer = await Writer.open(file, () => clock.now());
+  const writer = await Writer.open(file, () => clock.now(), threads);
   const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(openReader(file)) });
   return {
     db,

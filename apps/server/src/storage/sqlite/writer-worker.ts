@@ -1,16 +1,16 @@
 import { backup } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { faultOf } from '../faults.ts';
 import { openWriter } from './connection.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { Answer, FromWriter, ToWriter } from './messages.ts';
+import type { Answer, FromWriter, ToOpenWriter, ToWriter } from './messages.ts';
 
-/** The writer thread: the one place that changes the embedded database. */
-function start(): void {
-  const raw = openWriter(String(workerData));
+/** The writer thread: the one place that changes the embedded database. It holds one, until that is closed. */
+function hold(file: string): (message: ToOpenWriter) => void {
+  const raw = openWriter(file);
   const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(raw) });
   const tell = (message: FromWriter) => parentPort?.postMessage(message);
   const commit = new GroupCommit(raw, db, (answers) => tell({ kind: 'answers', answers }));
@@ -28,10 +28,10 @@ function start(): void {
     if (!isClosing) return;
     raw.close();
     tell({ kind: 'closed' });
-    parentPort?.close();
   };
 
-  parentPort?.on('message', (message: ToWriter) => {
+  tell({ kind: 'ready' });
+  return (message) => {
     switch (message.kind) {
       case 'jobs':
         commit.add(message.jobs);
@@ -50,8 +50,7 @@ function start(): void {
     isBusy = true;
     if (commit.isEmpty) finish();
     else setImmediate(work);
-  });
-  tell({ kind: 'ready' });
+  };
 }
 
 function failed(id: number, error: unknown): Answer {
@@ -59,4 +58,8 @@ function failed(id: number, error: unknown): Answer {
   return { id, fault: { message, code } };
 }
 
-start();
+let held: ReturnType<typeof hold> | undefined;
+parentPort?.on('message', (message: ToWriter) => {
+  if (message.kind === 'open') held = hold(message.file);
+  else held?.(message);
+});

@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import type { CommandArgs, CommandName, CommandResult } from '../commands.ts';
 import { StoreFault } from '../faults.ts';
 import { weightOf } from './group-commit.ts';
 import type { Answer, FromWriter, Job, ToWriter } from './messages.ts';
+import type { WriterThreads } from './writer-threads.ts';
 
 interface Waiting {
   readonly weight: number;
@@ -14,6 +15,7 @@ interface Waiting {
 /** The main thread's end of the writer: commands of one turn travel together, and what waits is bounded. */
 export class Writer {
   readonly #worker: Worker;
+  readonly #threads: WriterThreads;
   readonly #now: () => number;
   readonly #waiting = new Map<number, Waiting>();
   #jobs: Job[] = [];
@@ -21,8 +23,10 @@ export class Writer {
   #lastId = 0;
   #dead: StoreFault | undefined;
 
-  private constructor(worker: Worker, now: () => number) {
+  private constructor(threads: WriterThreads, now: () => number) {
+    const worker = threads.take();
     this.#worker = worker;
+    this.#threads = threads;
     this.#now = now;
     worker.on('message', (message: FromWriter) => {
       if (message.kind === 'answers') for (const answer of message.answers) this.#settle(answer);
@@ -31,16 +35,21 @@ export class Writer {
     worker.on('exit', () => this.#die(new StoreFault('the store is closed')));
   }
 
-  /** Starts the thread and waits until it holds the database. */
-  static async open(file: string, now: () => number): Promise<Writer> {
-    const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { workerData: file });
-    const writer = new Writer(worker, now);
-    await new Promise<void>((resolve, reject) => {
+  /** Takes a thread and waits until it holds the database. */
+  static async open(file: string, now: () => number, threads: WriterThreads): Promise<Writer> {
+    const writer = new Writer(threads, now);
+    await writer.#hold(file);
+    return writer;
+  }
+
+  #hold(file: string): Promise<void> {
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
       worker.once('message', () => resolve());
       worker.once('error', reject);
       worker.once('exit', () => reject(new StoreFault('the writer of the store did not start')));
+      this.#post({ kind: 'open', file });
     });
-    return writer;
   }
 
   async write<Name extends CommandName>(name: Name, args: CommandArgs<Name>): Promise<CommandResult<Name>> {
@@ -59,10 +68,17 @@ export class Writer {
   /** Waits for what was asked before, then lets the database go. */
   async close(): Promise<void> {
     if (this.#dead) return;
-    const closed = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    const closed = new Promise<void>((resolve) => {
+      this.#worker.on('message', ({ kind }: FromWriter) => {
+        if (kind === 'closed') resolve();
+      });
+      this.#worker.once('exit', () => resolve());
+    });
     this.#send();
     this.#post({ kind: 'close' });
     await closed;
+    this.#die(new StoreFault('the store is closed'));
+    await this.#threads.give(this.#worker);
   }
 
   #ask(weight: number, send: (id: number) => void): Promise<unknown> {
