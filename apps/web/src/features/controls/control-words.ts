@@ -1,11 +1,12 @@
+import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import type { ControlValue, Mark } from './control.ts';
 import type { Refusal, WaitReason } from './send-update.ts';
 
 /** Alerts of spec 8, to the letter. */
 export const alertWords = {
-  unauthorized: 'unauthorized',
-  unconfirmed: 'update failed',
+  unauthorized: texts.controlUnauthorized,
+  unconfirmed: texts.controlFailed,
   error: (text: string) => `Problem submitting update: ${text}`,
 } as const;
 
