@@ -22,7 +22,22 @@ test('what is known stays while it is asked again', async () => {
   expect(state()).toEqual({ state: 'known', value: 'two' });
 });
 
-test('a failure says so in place of what is no longer known, and asking again shows that it is asked', async () => {
+test('what is known stays when it is asked again in vain, with what failed, until it is answered', async () => {
+  const { asked, open, state } = questions();
+  const first = asked.refresh();
+  open[0]?.resolve('one');
+  await first;
+  const second = asked.refresh();
+  open[1]?.reject(new Error('The server cannot be reached'));
+  await second;
+  expect(state()).toEqual({ state: 'known', value: 'one', fault: 'The server cannot be reached' });
+  const third = asked.refresh();
+  open[2]?.resolve('two');
+  await third;
+  expect(state()).toEqual({ state: 'known', value: 'two' });
+});
+
+test('a failure says so where nothing is known, and asking again shows that it is asked', async () => {
   const { asked, open, state } = questions();
   const first = asked.refresh();
   open[0]?.reject(new Error('The server cannot be reached'));

@@ -4,7 +4,8 @@ import { errorText } from './api.ts';
 /** What is known of something asked of the server. */
 export type Answer<T> =
   | { readonly state: 'asking' }
-  | { readonly state: 'known'; readonly value: T }
+  /** With a fault when it was asked again and not answered: what is known may be old. */
+  | { readonly state: 'known'; readonly value: T; readonly fault?: string }
   | { readonly state: 'failed'; readonly text: string };
 
 /** One question that can be asked again; the newest asking counts, and what is known stays until it is answered. */
@@ -23,7 +24,7 @@ export class Asked<T> {
     const { signal } = this.#round;
     if (this.store.getState().state === 'failed') this.store.setState({ state: 'asking' }, true);
     const answer = await this.#ask(signal).then(known, failed);
-    if (!signal.aborted) this.store.setState(answer, true);
+    if (!signal.aborted) this.store.setState(kept(this.store.getState(), answer), true);
   }
 
   /** An answer that is still due is dropped. */
@@ -31,6 +32,12 @@ export class Asked<T> {
     this.#round.abort();
     this.#round = new AbortController();
   }
+}
+
+/** A failure takes nothing away from the screen, and from what is typed into it. */
+function kept<T>(before: Answer<T>, answer: Answer<T>): Answer<T> {
+  if (before.state !== 'known' || answer.state !== 'failed') return answer;
+  return { state: 'known', value: before.value, fault: answer.text };
 }
 
 function known<T>(value: T): Answer<T> {

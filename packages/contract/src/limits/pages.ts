@@ -10,6 +10,8 @@ export const pageLimits = {
   topicFullRefresh: 150 * s,
   adminPoll: { desktop: 400 * ms, mobile: 3 * s },
   usersPoll: { desktop: 400 * ms, mobile: 4 * s },
+  /** What no id names and, without the stream, nothing tells of is asked again this often. */
+  untoldPoll: 4 * s,
   authWait: 400 * ms,
   sessionRetry: { desktop: 250 * ms, mobile: 500 * ms },
   sessionTries: 5,

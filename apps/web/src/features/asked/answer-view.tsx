@@ -23,18 +23,27 @@ export function AnswerView<T>({ answer, onRetry, children }: AnswerViewProps<T>)
   );
 }
 
-/** Waits, says what failed and offers another try, or shows what is known (look: States). */
+/** Waits, says what failed and offers another try, or shows what is known, old or not (look: States). */
 function answerView<T>({ answer, onRetry, children }: AnswerViewProps<T>) {
   switch (answer.state) {
     case 'asking':
       return <WaitingLine text="Loading..." />;
     case 'failed':
-      return (
-        <Banner tone="red" icon="alert" isAlert action={<Button onPress={onRetry}>Try again</Button>}>
-          {answer.text}
-        </Banner>
-      );
+      return <Failure text={answer.text} onRetry={onRetry} />;
     case 'known':
-      return children(answer.value);
+      return (
+        <>
+          {answer.fault === undefined ? null : <Failure text={`This may be old: ${answer.fault}`} onRetry={onRetry} />}
+          {children(answer.value)}
+        </>
+      );
   }
+}
+
+function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Banner tone="red" icon="alert" isAlert action={<Button onPress={onRetry}>Try again</Button>}>
+      {text}
+    </Banner>
+  );
 }

@@ -90,6 +90,16 @@ test('an idle page asks for the ids alone', async () => {
   expect(new Set(asked.slice(before))).toEqual(new Set(['usergroupsdetails']));
 });
 
+test('without the stream the members are asked again now and then, not with every list', async () => {
+  const { clock, stream, asked, server, members } = await opened();
+  stream.becomes('idle');
+  server.become(['ACME/carl']);
+  const before = asked.length;
+  await clock.advance(limits.untoldPoll + limits.usersPoll.desktop);
+  expect(members()?.members).toEqual(['ACME/carl']);
+  expect(asked.slice(before).filter((call) => call === 'getusergroup')).toHaveLength(1);
+});
+
 test('an added member shows at once, is saved, and the page says that it is not yet', async () => {
   const { clock, state, members, server, unsaved } = await opened();
   state().selected?.add('ACME/bob');

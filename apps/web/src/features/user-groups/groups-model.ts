@@ -1,5 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Output } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
 import { userGroupsDetails } from '@sheetwire/contract/usergroups';
 import { createStore } from 'zustand/vanilla';
 import { type Hint, HintedPolling, type PollingPlace } from '#features/super-admin/hinted-polling.ts';
@@ -56,6 +57,7 @@ export class GroupsModel {
   #principalsId = '';
   #groupsId = '';
   #unsaved = 0;
+  #nextUntold = 0;
   #unfollow: () => void = () => undefined;
 
   constructor(deps: GroupsDeps) {
@@ -123,11 +125,18 @@ export class GroupsModel {
     const question = { principalsId: this.#principalsId, userGroupsId: this.#groupsId, userEntities: [...entities] };
     try {
       this.#take(await this.#deps.call(userGroupsDetails, question, { signal }));
-      if (hint !== 'quiet') await this.#askSelected(signal);
+      if (this.#isDue(hint)) await this.#askSelected(signal);
     } catch (error) {
       if (!this.store.getState().isKnown) this.store.setState({ failure: errorText(error) });
       throw error;
     }
+  }
+
+  /** Members change without a change of the ids: they are asked when a change was told, and at times when nobody would. */
+  #isDue(hint: Hint): boolean {
+    const isDue = hint === 'told' || (hint === 'blind' && this.#deps.clock.now() >= this.#nextUntold);
+    if (isDue) this.#nextUntold = this.#deps.clock.now() + limits.untoldPoll;
+    return isDue;
   }
 
   async #askSelected(signal: AbortSignal): Promise<void> {

@@ -15,7 +15,8 @@ type Details = Output<typeof emailDetails>;
 
 /** Who the user is, with 'Change Email Address' for those who may (spec 2, Account). */
 export function EmailPanel({ user }: { user: SessionUser }) {
-  const { answer, refresh } = useAsked((call, signal) => call(emailDetails, {}, { signal }));
+  const { answer: asked, refresh } = useAsked((call, signal) => call(emailDetails, {}, { signal }));
+  const answer = withoutOld(asked);
   const [isOpen, setOpen] = useState(false);
   const [sent, setSent] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
@@ -65,6 +66,12 @@ export function EmailPanel({ user }: { user: SessionUser }) {
       )}
     </section>
   );
+}
+
+/** The address that is shown is the present one or none: the old one would say that nothing was changed. */
+function withoutOld(answer: Answer<Details>): Answer<Details> {
+  const isOld = answer.state === 'known' && answer.fault !== undefined;
+  return isOld ? { state: 'failed', text: answer.fault } : answer;
 }
 
 function CurrentEmail({ answer, onRetry }: { answer: Answer<Details>; onRetry: () => void }) {
