@@ -65,7 +65,8 @@ class Line {
   readonly #stopped = new AbortController();
   #session = '';
   #cursor = '';
-  #acking: Promise<void> | undefined;
+  #isAcking = false;
+  #acking: Promise<void> = Promise.resolve();
   #midEdit = '';
   #end: string | undefined;
   #told: PublisherState['state'] | undefined;
@@ -139,20 +140,19 @@ class Line {
   }
 
   #startAcks(): void {
-    this.#acking ??= this.#ack().finally(() => {
-      this.#acking = undefined;
-    });
+    if (!this.#isAcking) this.#acking = this.#ack();
   }
 
   /** One call at a time; what cannot be told is tried again. */
   async #ack(): Promise<void> {
+    this.#isAcking = true;
     for (let acks = this.#updates.takeAcks(); acks.length > 0; acks = this.#updates.takeAcks()) {
-      if (!(await this.#tellAcks(acks))) {
-        this.#updates.giveBack(acks);
-        if (this.#end === undefined) this.#options.clock.after(limits.controlRetry, () => this.#startAcks());
-        return;
-      }
+      if (await this.#tellAcks(acks)) continue;
+      this.#updates.giveBack(acks);
+      if (this.#end === undefined) this.#options.clock.after(limits.controlRetry, () => this.#startAcks());
+      break;
     }
+    this.#isAcking = false;
   }
 
   async #tellAcks(acks: UpdateAck[]): Promise<boolean> {
