@@ -9,11 +9,18 @@ export function scriptedCalls(answers: Answers): { readonly call: Caller; readon
   const asked: string[] = [];
   return {
     asked,
-    call: async (definition, input) => {
+    call: async (definition, input, { signal } = {}) => {
       const name = definition.path.split('/').at(-2) ?? '';
       asked.push(name);
-      const answer = await answers[name]?.(input, asked.filter((each) => each === name).length);
+      const answer = await unlessGivenUp(answers[name]?.(input, asked.filter((each) => each === name).length), signal);
       return definition.output.parse(answer) as Output<typeof definition>;
     },
   };
+}
+
+/** An answer that is still due when the caller gives up never comes. */
+function unlessGivenUp(answer: unknown, signal: AbortSignal | undefined): unknown {
+  if (!(answer instanceof Promise) || !signal) return answer;
+  const givenUp = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  return Promise.race([answer, givenUp]);
 }

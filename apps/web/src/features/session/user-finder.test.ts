@@ -138,6 +138,15 @@ test('tabs that a browser opens together use stored login info once, so that non
   expect(tabs.map(({ state }) => state().state)).toEqual(['licensed', 'licensed', 'licensed', 'licensed']);
 });
 
+test('a question on a line that died is given up after 20 s and asked again', async () => {
+  const { session, clock, state } = build({ username: (_, nth) => (nth > 1 ? jane : new Promise(() => undefined)) });
+  session.start();
+  await clock.advance(19_999);
+  expect(state()).toEqual({ state: 'unknown' });
+  await clock.advance(10_000);
+  expect(state()).toEqual({ state: 'licensed', user: jane });
+});
+
 test('a first challenge that the browser refused is made again before single sign-on is tried', async () => {
   const { session, clock, moves, state } = build({
     ...sso,

@@ -1,6 +1,7 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import * as accounts from '@sheetwire/contract/accounts';
+import type { Call, Input, Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { statusOf } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -58,22 +59,23 @@ export class UserFinder {
 
   /** Who the cookie says the user is; nothing is challenged and no info is used up. */
   present(): Promise<SessionUser> {
-    return this.#deps.call(accounts.usernameRemote, {});
+    return this.#call(accounts.usernameRemote, {});
   }
 
   /** In remote mode `usernameremote/` is the one way: no sign-on address, no Windows. */
   async #askWaysIn(): Promise<WaysIn> {
-    const { call, isRemote } = this.#deps;
-    if (isRemote) return { ssoLoginUrl: '', mayChallenge: false };
-    const [sso, windows] = await Promise.all([call(accounts.useSso, {}), call(accounts.tryWindowsAuth, {})]);
+    if (this.#deps.isRemote) return { ssoLoginUrl: '', mayChallenge: false };
+    const [sso, windows] = await Promise.all([
+      this.#call(accounts.useSso, {}),
+      this.#call(accounts.tryWindowsAuth, {}),
+    ]);
     return { ssoLoginUrl: sso.usesso ? sso.ssoLoginUrl : '', mayChallenge: windows.trywindowsauth };
   }
 
   async #askUser(): Promise<SessionUser> {
-    const { call, isRemote } = this.#deps;
-    if (isRemote || this.#refusedChallenges >= challengeTries) return this.present();
+    if (this.#deps.isRemote || this.#refusedChallenges >= challengeTries) return this.present();
     try {
-      return await call(accounts.username, {});
+      return await this.#call(accounts.username, {});
     } catch (error) {
       if (!this.#waysIn?.mayChallenge || statusOf(error) !== 401) throw error;
       this.#refusedChallenges++;
@@ -101,16 +103,23 @@ export class UserFinder {
     return info !== '';
   }
 
-  /** The successor of stored info, '' when it is refused; the other tabs wait no longer than for any call. */
+  /** The successor of stored info, '' when it is refused. */
   async #exchange(userinfo: string): Promise<string> {
+    try {
+      return (await this.#call(accounts.infoLogin, { userinfo })).info;
+    } catch (error) {
+      if (statusOf(error) === 400) return '';
+      throw error;
+    }
+  }
+
+  /** A question on a line that died is given up, so that it can be asked again: nobody waits for good to be let in. */
+  async #call<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>> {
     const { call, clock } = this.#deps;
     const late = new AbortController();
     const cancelLimit = clock.after(limits.callAnswer, () => late.abort());
     try {
-      return (await call(accounts.infoLogin, { userinfo }, { signal: late.signal })).info;
-    } catch (error) {
-      if (statusOf(error) === 400) return '';
-      throw error;
+      return await call(definition, input, { signal: late.signal });
     } finally {
       cancelLimit();
     }
