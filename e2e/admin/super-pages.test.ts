@@ -1,4 +1,4 @@
-import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
+import { createUserGroup } from '@sheetwire/contract/usergroups';
 import { createUser, removeUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -263,9 +263,8 @@ test('two browsers change the members of one group and both see both changes', a
   }
 });
 
-test('user groups are recovered from a highlighted date, and the recovery is taken back', async () => {
+test('a recovery needs a kind and a highlighted date, shows what it would change, and asks before it', async () => {
   await site.call(boss, createUserGroup, { group: 'DEMO/KEPT' });
-  await site.call(boss, updateUserGroup, { group: 'DEMO/KEPT', members: ['DEMO/plain'] });
   const page = await site.open(boss, {}, '/admin/recoversettings');
   for (const name of ['Report Permissions', 'Users', 'User Groups', 'Snapshot Configurations']) {
     await page.getByRole('radio', { name, exact: true }).waitFor();
@@ -284,18 +283,34 @@ test('user groups are recovered from a highlighted date, and the recovery is tak
   await button(page, 'Recover').click();
   await page.getByText('Are you sure?').waitFor();
   await button(page, 'NO-Cancel').click();
-  await button(page, 'Recover').click();
-  await button(page, 'YES-Recover').click();
-  await page.getByText(/^Recovered \d+ user groups? from \d{4}-\d\d-\d\d: 0 added, \d+ removed, 0 changed/).waitFor();
-  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-  await page.getByRole('button', { name: /^Choose User Groups/ }).click();
-  await page.getByText(/^Added: \d/).waitFor();
-  await button(page, 'Recover').click();
-  await button(page, 'YES-Recover').click();
-  await page.getByText(/^Recovered \d+ user groups? .*: \d+ added/).waitFor();
   await page.goto(`${site.portal.url}/admin/usergroups`);
-  await option(page, 'KEPT').click();
-  await page.getByRole('list', { name: 'Members', exact: true }).getByText('plain').waitFor();
+  await option(page, 'KEPT').waitFor();
+  await page.context().close();
+});
+
+test('a group that may not be created, removed or changed is told in an alert', async () => {
+  await site.call(boss, createUserGroup, { group: 'DEMO/FIRM' });
+  const page = await site.open(boss, {}, '/admin/usergroups');
+  const answer = { unauthorized: true, message: 'Ask the operator' };
+  await page.route(/(create|remove|update)usergroup/, (route) => route.fulfill({ json: answer }));
+  const alerted = async (text: string) => {
+    const alert = page.getByRole('alertdialog');
+    expect(await alert.locator('p').textContent()).toBe(text);
+    await alert.getByRole('button').click();
+    await alert.waitFor({ state: 'detached' });
+  };
+  await option(page, 'FIRM').click();
+  await addMember(page, 'plain');
+  await alerted('Unauthorized');
+  await button(page, 'Delete').click();
+  await button(page, 'YES-Delete').click();
+  await alerted('Cannot remove DEMO/FIRM');
+  await page.getByText('Ask the operator').waitFor();
+  await button(page, 'Create Group').click();
+  await submit(page, { Name: 'other' });
+  await alerted('Cannot create DEMO/OTHER');
+  expect(await page.getByText('Ask the operator').count()).toBeGreaterThan(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
 });
 
