@@ -33,7 +33,7 @@ export function ExplainPanel({ model, selected, ownEntity }: ExplainPanelProps) 
         <h2 id="admin-explain">Why a user can or cannot</h2>
       </header>
       <div className="body">
-        <div className="explain-user">
+        <div className="narrow">
           <PrincipalPicker
             label="User"
             principals={users}

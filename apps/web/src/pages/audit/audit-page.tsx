@@ -69,7 +69,7 @@ function FilterForm({ log }: { log: AuditLog }) {
   };
   return (
     <form className="panel pad stack" aria-label="Filter" onSubmit={submit}>
-      <div className="columns">
+      <div className="columns audit-filter">
         {fields.map(({ name, label }) => (
           <TextField
             key={name}

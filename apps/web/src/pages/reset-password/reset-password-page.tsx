@@ -40,10 +40,12 @@ export function ResetPasswordPage() {
 /** RESET needs an address of the email pattern (spec 5, Reset password). */
 function ResetForm({ isSending, onSubmit }: { isSending: boolean; onSubmit: (email: string) => void }) {
   const [typed, setEmail] = useState('');
+  const [isTried, setTried] = useState(false);
   const email = typed.trim();
   const obstacle = resetObstacle(email, isSending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (obstacle === undefined) onSubmit(email);
   };
   return (
@@ -53,7 +55,11 @@ function ResetForm({ isSending, onSubmit }: { isSending: boolean; onSubmit: (ema
         label="Email"
         type="email"
         value={typed}
-        onChange={setEmail}
+        onChange={(text) => {
+          setTried(false);
+          setEmail(text);
+        }}
+        error={isTried && !isSending ? obstacle : undefined}
         autoComplete="email"
         autoCapitalize="none"
         autoCorrect="off"

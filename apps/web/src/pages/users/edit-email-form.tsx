@@ -39,7 +39,7 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
   };
   const shown = error ? <ServerFault text={error} /> : isLeft ? addressFault(facts, email) : undefined;
   return (
-    <form className="stack" aria-label="Edit Email Address" onSubmit={save} onKeyDown={onEscape(onClose)}>
+    <form className="stack narrow" aria-label="Edit Email Address" onSubmit={save} onKeyDown={onEscape(onClose)}>
       <TextField
         label="Email"
         value={email}

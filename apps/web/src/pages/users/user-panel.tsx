@@ -122,6 +122,7 @@ function KnownUser({ model, name, facts, onDone, onDeleted, onChanged }: KnownUs
           <Button ref={editor} disabledReason={editRefusal(facts)} onPress={edit}>
             Edit Email Address
           </Button>
+          <span className="grow" />
           <DeleteUser {...{ model, name, facts, onDeleted }} />
         </div>
       )}

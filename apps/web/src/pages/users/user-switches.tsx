@@ -47,7 +47,7 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
     onChanged();
   };
   return (
-    <div className="stack">
+    <div className="stack ruled">
       <fieldset className="row" data-gap="l" aria-label="Settings of the user">
         {switches.map(({ name: key, label }) => (
           <Checkbox

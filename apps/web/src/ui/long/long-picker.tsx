@@ -108,6 +108,7 @@ function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, 
           aria-selected={option === chosen}
           aria-setsize={found.length}
           aria-posinset={from + n + 1}
+          title={textOf(option)}
           onClick={() => onChoose(option)}
         >
           {iconOf ? <Icon name={iconOf(option)} /> : null}
