@@ -26,6 +26,7 @@ import { linkBase } from '#identity/account-mail/links.ts';
 import { createIdentity, type Identity } from '#identity/identity.ts';
 import { Lanes } from '#identity/lanes.ts';
 import { openSingleSignOn } from '#identity/oidc/single-sign-on.ts';
+import type { PasswordCost } from '#identity/passwords/passwords.ts';
 import { type OpenStreams, startStreamKeeper } from '#identity/sessions/stream-keeper.ts';
 import { startSweeper } from '#identity/sessions/sweeper.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
@@ -57,6 +58,8 @@ export interface AppDeps {
   readonly directory: Directory;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
+  /** What password hashes take; left out it is what the product asks for. */
+  readonly passwordCost?: PasswordCost;
   /** The built pages; undefined serves the calls alone. */
   readonly webDir: string | undefined;
 }

@@ -6,6 +6,7 @@ import * as accounts from '@sheetwire/contract/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
 import { loadSecretKey } from '#secrets/secret-key.ts';
+import { openStores } from '#storage/open-stores.ts';
 import { type Served, serve } from './serve.ts';
 import { parseSettings } from './settings.ts';
 
@@ -53,6 +54,16 @@ async function userOf(url: string, cookie: string): Promise<string> {
   const answer = await fetch(path, { method: 'POST', headers: { cookie, origin: url } });
   return accounts.username.output.parse(await answer.json()).user;
 }
+
+test('a server hashes passwords at the full cost', async () => {
+  const served = await start();
+  await sendCommand(controlSocketPath(dataDir), ann);
+  await stop(served);
+  const stores = await openStores({ databaseUrl: '', dataDir });
+  const hash = (await stores.users.byEmail('ann@example.com'))?.passwordHash;
+  await stores.close();
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
 
 test('a server takes commands of its owner, and a session outlives a restart', async () => {
   const first = await start();

@@ -5,7 +5,7 @@ import type { Directory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Settings } from '../settings.ts';
 import { PasswordPolicy } from './password-policy/password-policy.ts';
-import { Passwords } from './passwords/passwords.ts';
+import { type PasswordCost, Passwords } from './passwords/passwords.ts';
 import type { TokenDeps } from './sessions/add-in-tokens.ts';
 import { Lines } from './sessions/lines.ts';
 import { makeSeats, type Seats } from './sessions/seats.ts';
@@ -24,6 +24,8 @@ export interface IdentityDeps {
   readonly directory: Directory;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
+  /** What hashes take; left out it is what the product asks for. */
+  readonly passwordCost?: PasswordCost | undefined;
   readonly onFault: (error: unknown) => void;
   /** Told in words what an operator may want to know. */
   readonly note?: (line: string) => void;
@@ -63,7 +65,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       onFault,
     }),
     lines: new Lines({ stores, bus, clock, seats, isSuperAdmin, onFault }),
-    passwords: new Passwords(chance),
+    passwords: new Passwords(chance, deps.passwordCost),
     throttle: new LoginThrottle(stores.throttle, clock),
   };
 }

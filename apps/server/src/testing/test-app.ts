@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { openDirectory } from '#directory/open-directory.ts';
+import type { PasswordCost } from '#identity/passwords/passwords.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -27,13 +28,15 @@ export interface TestApp {
 }
 
 const start = Date.UTC(2026, 10, 21, 9);
+/** Quick: what is tested is who gets in, not how long a hash takes. */
+const quickHashes: PasswordCost = { memory: 32, passes: 1, parallelism: 1 };
 const template =
   '<!doctype html><title>{{title}}</title><script type="module" nonce="{{nonce}}" src="/assets/app-1a2b.js"></script><div>{{report}}</div>';
 
 /** Opens no port; settings are given as their variables. With a database's address it is one server of several on it. */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  { directoryEvery = limits.directory.every, databaseUrl = '' } = {},
+  { directoryEvery = limits.directory.every, databaseUrl = '', passwordCost = quickHashes } = {},
 ): Promise<TestApp> {
   const dir = await mkdtemp(join(tmpdir(), 'sheetwire-app-'));
   let now = start;
@@ -64,6 +67,7 @@ export async function startTestApp(
     mailer: { send: async (mail) => void sent.push(mail), check: async () => undefined, close: async () => undefined },
     directory,
     secretKey: randomBytes(32),
+    passwordCost,
     webDir: await builtPages(dir),
   });
   return {

@@ -32,7 +32,8 @@ async function audited(): Promise<unknown[]> {
 }
 
 test('the own sessions are listed, the latest seen first, by ids that open and look up nothing', async () => {
-  server.clock.move(limits.seenEvery);
+  // Not so far that the call for the list is noted as the desk's newest itself.
+  server.clock.move(limits.seenEvery - 1);
   const phone = browser(server, '127.0.0.9');
   await signIn(phone);
   await signIn(browser(server), 'DEMO/bob');

@@ -6,19 +6,21 @@ import type { Chance } from '#ports/clock.ts';
 
 const argon2Async = promisify(argon2);
 
-interface Cost {
+/** What a password hash takes; memory in KiB. */
+export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
 /** A PHC string, taken apart. */
-interface Hashed extends Cost {
+interface Hashed extends PasswordCost {
   readonly salt: Buffer;
   readonly tag: Buffer;
 }
 
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+/** What the product asks for; no setting lowers it. */
+export const productCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -27,18 +29,20 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 export class Passwords {
   readonly #chance: Chance;
   readonly #lanes = new Lanes({ width: 2, waiting: limits.maxWaitingHashes });
+  readonly #cost: PasswordCost;
   readonly #nobody: Hashed;
 
-  constructor(chance: Chance) {
+  constructor(chance: Chance, cost = productCost) {
     this.#chance = chance;
+    this.#cost = cost;
     this.#nobody = { ...cost, salt: Buffer.from(chance.bytes(SALT_BYTES)), tag: Buffer.alloc(TAG_BYTES) };
   }
 
   /** The PHC string to store. */
   async hash(password: string): Promise<string> {
     const salt = Buffer.from(this.#chance.bytes(SALT_BYTES));
-    const tag = await this.#tag(password, { ...cost, salt, tag: Buffer.alloc(TAG_BYTES) });
-    const { memory, passes, parallelism } = cost;
+    const tag = await this.#tag(password, { ...this.#cost, salt, tag: Buffer.alloc(TAG_BYTES) });
+    const { memory, passes, parallelism } = this.#cost;
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
   }
 
@@ -54,7 +58,8 @@ export class Passwords {
   /** True when a stored hash was made at another cost than today's. */
   isOutdated(stored: string): boolean {
     const hashed = parsePhc(stored);
-    return hashed?.memory !== cost.memory || hashed.passes !== cost.passes || hashed.parallelism !== cost.parallelism;
+    const { memory, passes, parallelism } = this.#cost;
+    return hashed?.memory !== memory || hashed.passes !== passes || hashed.parallelism !== parallelism;
   }
 
   #tag(password: string, { salt, tag, ...by }: Hashed): Promise<Buffer> {
