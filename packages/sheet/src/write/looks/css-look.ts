@@ -19,6 +19,8 @@ interface LookDraft {
   keepsSpaces: boolean;
   padding: { left: number; right: number };
   isUpright: boolean;
+  /** Of the letters against those around them. */
+  step: number;
 }
 
 type Taker = (draft: LookDraft, value: string) => void;
@@ -42,6 +44,8 @@ const sizes: Readonly<Record<string, number>> = {
   'x-large': 18,
   'xx-large': 24,
 };
+
+const steps: Readonly<Record<string, number>> = { smaller: 5 / 6, larger: 6 / 5 };
 
 const takers: Readonly<Record<string, Taker>> = {
   'background-color': (draft, value) => {
@@ -112,13 +116,14 @@ export function lookOf(css: string, font: Font): Look {
     keepsSpaces: false,
     padding: { left: 0, right: 0 },
     isUpright: false,
+    step: 1,
   };
   for (const { name, value } of declarationsOf(css)) {
     if (!takeBorder(draft.edges, name, value) && Object.hasOwn(takers, name)) takers[name]?.(draft, value);
   }
   const { align, ground, edges, keepsSpaces } = draft;
   return {
-    font: draft.font,
+    font: { ...draft.font, size: sizeOf(draft) },
     fill: ground === undefined ? undefined : { ground },
     borders: { ...bordersOf(edges), rising: undefined, falling: undefined },
     align: {
@@ -128,6 +133,11 @@ export function lookOf(css: string, font: Font): Look {
     },
     keepsSpaces,
   };
+}
+
+/** Raised and lowered letters are small by themselves. */
+function sizeOf({ font, step }: LookDraft): number {
+  return font.position === 'line' ? Math.round(font.size * step * 4) / 4 : font.size;
 }
 
 const indentPx = 9;
@@ -142,8 +152,8 @@ function indentOf({ align, padding }: LookDraft): number {
 function takeSize(draft: LookDraft, value: string): void {
   const { font } = draft;
   const word = value.toLowerCase();
-  if (word === 'smaller' || word === 'larger') font.size *= word === 'smaller' ? 5 / 6 : 6 / 5;
   const points = sizes[word] ?? (pixels(word, font.size * pxPerPoint) ?? Number.NaN) / pxPerPoint;
+  draft.step = steps[word] ?? 1;
   if (Number.isFinite(points)) font.size = Math.max(1, Math.min(409, Math.round(points * 4) / 4));
 }
 

@@ -1,4 +1,4 @@
-import { type Token, tokensOf, valueOf } from './tags.ts';
+import { attributeOf, type Token, tokensOf } from './tags.ts';
 
 /** A piece of text with the declarations that the elements around it add to the look of the cell. */
 export interface Piece {
@@ -119,27 +119,27 @@ class InlineReader {
     if (name === 'br') this.#add('\n');
     if (blocks.has(name)) this.#isBreakDue = this.#length > 0;
     if (name === 'td' || name === 'th') this.#add('\t');
-    if (name === 'a') this.#href ??= valueOf(attributes, 'href');
+    if (name === 'a') this.#href ??= attributeOf(attributes, 'href');
     if (name === 'input') this.#input(attributes);
     if (name === 'select') this.#choice = { text: undefined, isChosen: false };
     if (name === 'option' && this.#choice) this.#choice.isChosen = attributes.includes(' selected="');
     if (voids.has(name)) return;
     const own = elementCss[name] ?? '';
-    const css = [own, valueOf(attributes, 'style') ?? '', legacyFont(name, attributes)].filter(Boolean).join(';');
+    const css = [own, attributeOf(attributes, 'style') ?? '', legacyFont(name, attributes)].filter(Boolean).join(';');
     this.#open.push({ name, css, floats: /(?:^|;)\s*float:\s*(?:left|right)/.test(css) });
   }
 
   #picture(name: string, attributes: string): void {
     this.#pictures++;
     if (name === 'svg') this.#drawing++;
-    if (name === 'img') this.#add(valueOf(attributes, 'alt') ?? '');
+    if (name === 'img') this.#add(attributeOf(attributes, 'alt') ?? '');
   }
 
   #input(attributes: string): void {
-    const type = valueOf(attributes, 'type') ?? 'text';
+    const type = attributeOf(attributes, 'type') ?? 'text';
     if (type === 'checkbox') this.#isChecked = attributes.includes(' checked="');
-    else if (moments.has(type)) this.#moment = valueOf(attributes, 'value') ?? '';
-    else this.#add(valueOf(attributes, 'value') ?? '');
+    else if (moments.has(type)) this.#moment = attributeOf(attributes, 'value') ?? '';
+    else this.#add(attributeOf(attributes, 'value') ?? '');
   }
 
   #closeTag(name: string): void {
@@ -215,7 +215,7 @@ function trimmed(pieces: readonly Piece[]): Piece[] {
 /** The attributes of `font`, which older programs still write. */
 function legacyFont(name: string, attributes: string): string {
   if (name !== 'font') return '';
-  const color = valueOf(attributes, 'color');
-  const face = valueOf(attributes, 'face');
+  const color = attributeOf(attributes, 'color');
+  const face = attributeOf(attributes, 'face');
   return [color ? `color:${color}` : '', face ? `font-family:${face}` : ''].filter(Boolean).join(';');
 }

@@ -38,7 +38,7 @@ export function* tokensOf(html: string): Generator<Token> {
 }
 
 /** The value of an attribute of an open tag, or undefined. */
-export function valueOf(attributes: string, name: string): string | undefined {
+export function attributeOf(attributes: string, name: string): string | undefined {
   const at = attributes.indexOf(` ${name}="`);
   if (at < 0) return undefined;
   const start = at + name.length + 3;

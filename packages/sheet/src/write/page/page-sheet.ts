@@ -1,0 +1,254 @@
+import { limits } from '@sheetwire/contract/limits';
+import { freezeOf, isSheet, shapeOf } from '@sheetwire/page/grid-shape';
+import { scanPage, type WireCell, type WireRow, type WireTable } from '@sheetwire/page/table-scan';
+import type { Cell, CellRange, Sheet, SheetLink, SheetRow } from '../../model.ts';
+import { digitWidth } from '../../render/text-width.ts';
+import type { CellMaker } from './cell-maker.ts';
+import { readInline } from './inline.ts';
+import { attributeOf } from './tags.ts';
+import { TooLarge } from './too-large.ts';
+
+/** What the sheets of a workbook share while they are filled. */
+export interface Filling {
+  readonly cells: CellMaker;
+  /** Cells that may still be written. */
+  cellsLeft: number;
+  /** Pictures that are not written. */
+  pictures: number;
+}
+
+interface RowDraft {
+  height: number | undefined;
+  readonly cells: Cell[];
+  isSorted: boolean;
+}
+
+interface Held {
+  readonly until: number;
+}
+
+/** Fills one sheet from top to bottom with tables and texts. */
+export class PageSheet {
+  readonly #filling: Filling;
+  readonly #rows: RowDraft[] = [];
+  readonly #merges: CellRange[] = [];
+  readonly #links: SheetLink[] = [];
+  readonly #widths: number[] = [];
+  readonly #lengths: number[] = [];
+  #freeze = { row: 0, column: 0 };
+  #isRightToLeft = false;
+  #hasGridlines = true;
+  #next = 0;
+
+  constructor(filling: Filling) {
+    this.#filling = filling;
+  }
+
+  /** The number of rows so far. */
+  get rowCount(): number {
+    return this.#next;
+  }
+
+  /** A page's tables and the texts between them, one under the other. */
+  *fill(page: { readonly html: string; readonly styles: readonly string[] }): Generator<number> {
+    this.#filling.cells.use(page.styles);
+    for (const part of scanPage(page.html)) {
+      if (part.kind === 'table' && part.table) yield* this.#table(part.table);
+      else this.#text(part.html);
+    }
+  }
+
+  /** A row of texts and numbers, for facts about the report. */
+  addRow(cells: readonly Omit<Cell, 'column'>[]): void {
+    const row = this.#row(this.#next++);
+    for (const [n, cell] of cells.entries()) {
+      if (cell.value === undefined) continue;
+      this.#count(1);
+      row.cells.push({ ...cell, column: n + 1 });
+      this.#lengths[n] = Math.max(this.#lengths[n] ?? 0, String(cell.value).length);
+    }
+  }
+
+  sheet(name: string): Sheet {
+    return {
+      name,
+      isHidden: false,
+      isRightToLeft: this.#isRightToLeft,
+      hasGridlines: this.#hasGridlines,
+      defaultColumnWidth: undefined,
+      defaultRowHeight: undefined,
+      hidesOtherRows: false,
+      columns: this.#columns(),
+      rows: this.#rows.flatMap((row, n) => sheetRow(row, n)),
+      merges: this.#merges,
+      freeze: this.#freeze,
+      links: this.#links,
+      tables: [],
+      printAreas: [],
+    };
+  }
+
+  #columns() {
+    const digit = digitWidth(this.#filling.cells.plainFont);
+    const count = Math.max(this.#widths.length, this.#lengths.length);
+    return Array.from({ length: count }, (_, n) => {
+      const px = this.#widths[n];
+      const guess = Math.min(limits.export.columnWidth, Math.max(8, (this.#lengths[n] ?? 0) + 2));
+      return { from: n + 1, to: n + 1, width: px === undefined ? guess : px / digit, isHidden: false, style: 0 };
+    });
+  }
+
+  /** A blank row parts what stands under something else. */
+  #start(): number {
+    return this.#next > 0 ? this.#next + 1 : 0;
+  }
+
+  #text(html: string): void {
+    const { text, pieces, pictures } = readInline(html, false);
+    this.#filling.pictures += pictures;
+    if (text.trim() === '') return;
+    this.#next = this.#start();
+    let css = pieces[0]?.css ?? '';
+    let at = 0;
+    let from = 0;
+    for (const line of text.split('\n')) {
+      for (; at < pieces.length - 1 && from >= (pieces[at]?.text.length ?? 0); at++)
+        from -= pieces[at]?.text.length ?? 0;
+      css = pieces[at]?.css ?? css;
+      from += line.length + 1;
+      if (line.trim() !== '') this.#line(line, css);
+    }
+  }
+
+  #line(line: string, css: string): void {
+    const row = this.#row(this.#next++);
+    for (const [n, field] of line.replace(/^\t/, '').split('\t').entries()) {
+      if (field === '') continue;
+      this.#count(1);
+      row.cells.push({ ...this.#filling.cells.text(field.trim(), css), column: n + 1 });
+    }
+  }
+
+  *#table(table: WireTable): Generator<number> {
+    const top = this.#start();
+    const shape = shapeOf(table);
+    this.#takeShape(table, shape.widths, top);
+    const caption = /<caption[^>]*>(.*?)<\/caption>/s.exec(table.head)?.[1];
+    this.#next = top;
+    if (caption !== undefined) this.#text(caption);
+    const cells = this.#filling.cells.within(table.attributes, isSheet(table));
+    for (const section of table.sections) {
+      const first = this.#next;
+      const held: Held[] = [];
+      for (const row of section.rows) {
+        if (this.#next >= limits.export.rows) throw new TooLarge('rows');
+        this.#tableRow(row, {
+          held,
+          last: first + section.rows.length - 1,
+          css: cells.rowCss(section.attributes, row),
+        });
+        this.#next++;
+        yield this.#next;
+      }
+    }
+  }
+
+  #takeShape(table: WireTable, widths: readonly number[], top: number): void {
+    for (const [n, width] of widths.entries()) this.#widths[n] = Math.max(this.#widths[n] ?? 0, width);
+    if (top > 0) return;
+    const [rows, columns] = freezeOf(table);
+    const [first] = table.sections;
+    const ownHead = rows < 0 && isSheet(table) && first?.kind === 'thead' ? first.rows.length : 0;
+    const row = Math.max(rows, ownHead, 0);
+    this.#freeze = { row: row < table.rowCount ? row : 0, column: columns };
+    this.#isRightToLeft = attributeOf(table.attributes, 'dir') === 'rtl';
+    this.#hasGridlines = attributeOf(table.attributes, 'border') !== '0';
+  }
+
+  #tableRow(source: WireRow, { held, last, css }: { held: Held[]; last: number; css: string }): void {
+    const number = this.#next;
+    const row = this.#row(number);
+    row.height = heightOf(source.attributes);
+    let column = 0;
+    for (const cell of source.cells) {
+      while ((held[column]?.until ?? -1) >= number) column++;
+      const bottom = cell.rows === 0 ? last : Math.min(last, number + cell.rows - 1);
+      const right = column + cell.columns - 1;
+      if (right >= limits.export.columns) throw new TooLarge('columns');
+      if (bottom > number) for (let n = column; n <= right; n++) held[n] = { until: bottom };
+      this.#place(cell, { top: number + 1, left: column + 1, bottom: bottom + 1, right: right + 1 }, css);
+      column = right + 1;
+    }
+  }
+
+  /** Rows and columns of the area count from 1. */
+  #place(source: WireCell, area: CellRange, css: string): void {
+    const made = this.#filling.cells.cell(source, css);
+    this.#filling.pictures += made.pictures;
+    const isMerged = area.bottom > area.top || area.right > area.left;
+    if (!isMerged && made.value === undefined && made.style === 0) return;
+    this.#count(1);
+    const { value, style, runs } = made;
+    this.#put(area.top, { column: area.left, value, style, ...(runs ? { runs } : {}) });
+    if (made.target !== undefined) this.#link(area, made.target);
+    if (isMerged) this.#merge(area, style);
+    else this.#noteLength(area.left - 1, value);
+  }
+
+  #noteLength(column: number, value: Cell['value']): void {
+    const length = typeof value === 'string' ? longestLine(value) : 10;
+    this.#lengths[column] = Math.max(this.#lengths[column] ?? 0, length);
+  }
+
+  #link(range: CellRange, target: string): void {
+    if (this.#links.length < limits.export.links) this.#links.push({ range, target });
+  }
+
+  /** What a merge covers has the look of its first cell, so that the lines go all around. */
+  #merge(area: CellRange, style: number): void {
+    this.#merges.push(area);
+    const size = (area.bottom - area.top + 1) * (area.right - area.left + 1);
+    if (style === 0 || size > limits.export.mergedCells) return;
+    this.#count(size - 1);
+    for (let row = area.top; row <= area.bottom; row++) {
+      for (let column = area.left; column <= area.right; column++) {
+        if (row > area.top || column > area.left) this.#put(row, { column, style, value: undefined });
+      }
+    }
+  }
+
+  #put(number: number, cell: Cell): void {
+    const row = this.#row(number - 1);
+    row.isSorted &&= (row.cells.at(-1)?.column ?? 0) < cell.column;
+    row.cells.push(cell);
+  }
+
+  #count(cells: number): void {
+    this.#filling.cellsLeft -= cells;
+    if (this.#filling.cellsLeft < 0) throw new TooLarge('cells');
+  }
+
+  #row(number: number): RowDraft {
+    while (this.#rows.length <= number) this.#rows.push({ height: undefined, cells: [], isSorted: true });
+    return this.#rows[number] ?? { height: undefined, cells: [], isSorted: true };
+  }
+}
+
+function sheetRow({ height, cells, isSorted }: RowDraft, place: number): SheetRow[] {
+  if (cells.length === 0 && height === undefined) return [];
+  if (!isSorted) cells.sort((a, b) => a.column - b.column);
+  return [{ number: place + 1, height, isHidden: false, style: 0, cells }];
+}
+
+const pointsPerPx = 0.75;
+const tallest = 409;
+
+/** The row's own height in points. */
+function heightOf(attributes: string): number | undefined {
+  const px = /(?:^|[ ;"])height(?::\s*|=")(\d+(?:\.\d+)?)(?:px|")/.exec(attributes)?.[1];
+  return px === undefined ? undefined : Math.min(tallest, Number(px) * pointsPerPx);
+}
+
+function longestLine(text: string): number {
+  return text.includes('\n') ? Math.max(...text.split('\n').map((line) => line.length)) : text.length;
+}

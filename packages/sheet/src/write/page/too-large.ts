@@ -1,0 +1,16 @@
+import { limits } from '@sheetwire/contract/limits';
+
+const words = {
+  cells: `It has more than ${limits.export.cells.toLocaleString('en-US')} cells: download one page instead, or a CSV file.`,
+  rows: `A page has more than ${limits.export.rows.toLocaleString('en-US')} rows, which no spreadsheet can hold.`,
+  columns: `A page has more than ${limits.export.columns.toLocaleString('en-US')} columns, which no spreadsheet can hold.`,
+};
+
+/** More than a file may hold; its message says what to do. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+
+  constructor(what: keyof typeof words) {
+    super(words[what]);
+  }
+}

@@ -1,0 +1,83 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { CellStyle, Font, Sheet, Workbook } from '../model.ts';
+import { lookOf } from './looks/css-look.ts';
+import { CellMaker } from './page/cell-maker.ts';
+import { CellStyles } from './page/cell-styles.ts';
+import { type Filling, PageSheet } from './page/page-sheet.ts';
+import { SheetNames } from './page/sheet-names.ts';
+import { plainOf } from './page/tags.ts';
+import { addFacts, type ReportFacts } from './report-facts.ts';
+import { conventionsOf } from './values/conventions.ts';
+
+/** A page as it is shown: wire HTML with the styles that its cells name. */
+export interface ShownPage {
+  readonly name: string;
+  readonly html: string;
+  readonly styles: readonly string[];
+}
+
+/** What is taken along of a report. */
+export interface TakenReport {
+  readonly pages: readonly ShownPage[];
+  readonly facts: ReportFacts;
+  /** The portal's address: links within it are made whole. */
+  readonly baseUrl: string;
+}
+
+/** The name of the last sheet, which says what the file shows and as of when. */
+export const factsSheet = 'METADATA';
+
+const plainFont: Font = {
+  name: 'Calibri',
+  size: 11,
+  isBold: false,
+  isItalic: false,
+  underline: 'none',
+  isStruck: false,
+  position: 'line',
+  color: undefined,
+};
+
+/** The workbook of a report; it yields the share that is done now and then. Throws TooLarge. */
+export function* makeBook({ pages, facts, baseUrl }: TakenReport): Generator<number, Workbook> {
+  const styles = new CellStyles(plainStyle(pages));
+  const conventions = conventionsOf(numericTexts(pages));
+  const filling: Filling = {
+    cells: new CellMaker({ styles, conventions, baseUrl }),
+    cellsLeft: limits.export.cells,
+    pictures: 0,
+  };
+  const names = new SheetNames([factsSheet]);
+  const sheets: Sheet[] = [];
+  const total = pages.reduce((sum, { html }) => sum + html.length, 1);
+  let done = 0;
+  for (const page of pages.filter((one) => !isFacts(one))) {
+    const sheet = new PageSheet(filling);
+    for (const row of sheet.fill(page)) if (row % limits.export.progressRows === 0) yield done / total;
+    sheets.push(sheet.sheet(names.take(page.name)));
+    done += page.html.length;
+    yield done / total;
+  }
+  const last = new PageSheet(filling);
+  addFacts(last, { ...facts, pictures: filling.pictures }, styles);
+  for (const page of pages.filter(isFacts)) yield* last.fill(page);
+  sheets.push(last.sheet(factsSheet));
+  return { sheets, names: [], styles: styles.list, has1904Dates: false, warnings: [] };
+}
+
+function isFacts({ name }: ShownPage): boolean {
+  return name.trim().toUpperCase() === factsSheet;
+}
+
+/** The type of the first table that names its own, as a spreadsheet has one for the whole file. */
+function plainStyle(pages: readonly ShownPage[]): CellStyle {
+  const style = pages.map(({ html }) => /<table[^>]*? style="([^"]*font-family[^"]*)"/.exec(html)?.[1]).find(Boolean);
+  const look = lookOf(plainOf(style ?? ''), plainFont);
+  return { format: 'General', font: look.font, fill: undefined, borders: look.borders, align: look.align };
+}
+
+const NUMERIC = /<t[dh][^>]* data-num="[^>]*>([^<]*)/g;
+
+function* numericTexts(pages: readonly ShownPage[]): Generator<string> {
+  for (const { html } of pages) for (const [, text = ''] of html.matchAll(NUMERIC)) yield plainOf(text);
+}

@@ -1,0 +1,7 @@
+/** Does work that comes in steps to its end. */
+export function finish<T>(work: Generator<number, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

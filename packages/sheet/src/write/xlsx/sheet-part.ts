@@ -1,0 +1,98 @@
+import { cellAddress } from '../../address.ts';
+import type { Cell, CellRange, ColumnSpan, Sheet, SheetRow } from '../../model.ts';
+import type { StylesPart } from './styles-part.ts';
+import type { TextsPart } from './texts-part.ts';
+import { mainSpace, relationSpace, xml, xmlHead } from './xml-text.ts';
+
+export interface SheetPartDeps {
+  readonly texts: TextsPart;
+  readonly styles: StylesPart;
+}
+
+/** What no spreadsheet may take for a formula. */
+const FORMULA_LIKE = /^[=+\-@\t\r]/;
+
+/** A sheet as a part, in pieces of a row. */
+export function* sheetXml(sheet: Sheet, isFirst: boolean, deps: SheetPartDeps): Generator<string> {
+  yield `${xmlHead}<worksheet xmlns="${mainSpace}" xmlns:r="${relationSpace}">`;
+  yield '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
+  yield `${viewXml(sheet, isFirst)}<sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet.columns)}<sheetData>`;
+  for (const row of sheet.rows) yield rowXml(row, deps);
+  yield '</sheetData>';
+  yield mergesXml(sheet.merges);
+  yield linksXml(sheet);
+  yield '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>';
+  yield '<pageSetup orientation="landscape" fitToHeight="0"/></worksheet>';
+}
+
+/** The relations of a sheet: where its links lead; '' without any. */
+export function sheetRelations({ links }: Sheet): string {
+  if (links.length === 0) return '';
+  const list = links.map(
+    ({ target }, n) =>
+      `<Relationship Id="rId${n + 1}" Type="${relationSpace}/hyperlink" Target="${xml(target)}" TargetMode="External"/>`,
+  );
+  return `${xmlHead}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list.join('')}</Relationships>`;
+}
+
+function viewXml({ isRightToLeft, hasGridlines, freeze }: Sheet, isFirst: boolean): string {
+  const attributes = [
+    hasGridlines ? '' : ' showGridLines="0"',
+    isRightToLeft ? ' rightToLeft="1"' : '',
+    isFirst ? ' tabSelected="1"' : '',
+  ].join('');
+  const pane = freeze.row + freeze.column > 0 ? paneXml(freeze) : '';
+  return `<sheetViews><sheetView${attributes} workbookViewId="0">${pane}</sheetView></sheetViews>`;
+}
+
+function paneXml({ row, column }: Sheet['freeze']): string {
+  const split = `${column > 0 ? ` xSplit="${column}"` : ''}${row > 0 ? ` ySplit="${row}"` : ''}`;
+  const name = row > 0 && column > 0 ? 'bottomRight' : row > 0 ? 'bottomLeft' : 'topRight';
+  return `<pane${split} topLeftCell="${cellAddress(row + 1, column + 1)}" activePane="${name}" state="frozen"/><selection pane="${name}"/>`;
+}
+
+function columnsXml(columns: readonly ColumnSpan[]): string {
+  const list = columns.map(({ from, to, width = 8.43 }) => {
+    const shown = Math.min(255, Math.round(width * 10_000) / 10_000);
+    return `<col min="${from}" max="${to}" width="${shown}" customWidth="1"/>`;
+  });
+  return list.length === 0 ? '' : `<cols>${list.join('')}</cols>`;
+}
+
+function rowXml({ number, height, cells }: SheetRow, deps: SheetPartDeps): string {
+  const tall = height === undefined ? '' : ` ht="${height}" customHeight="1"`;
+  return `<row r="${number}"${tall}>${cells.map((cell) => cellXml(cell, number, deps)).join('')}</row>`;
+}
+
+function cellXml({ column, style, value, runs }: Cell, row: number, { texts, styles }: SheetPartDeps): string {
+  const isQuoted = typeof value === 'string' && FORMULA_LIKE.test(value);
+  const look = isQuoted ? styles.quoted(style) : style;
+  const open = `<c r="${cellAddress(row, column)}"${look > 0 ? ` s="${look}"` : ''}`;
+  switch (typeof value) {
+    case 'number':
+      return `${open}><v>${value}</v></c>`;
+    case 'boolean':
+      return `${open} t="b"><v>${value ? 1 : 0}</v></c>`;
+    case 'string':
+      return `${open} t="s"><v>${texts.numberOf(value, runs)}</v></c>`;
+    default:
+      return `${open}/>`;
+  }
+}
+
+function mergesXml(merges: readonly CellRange[]): string {
+  if (merges.length === 0) return '';
+  const list = merges.map((range) => `<mergeCell ref="${reference(range)}"/>`);
+  return `<mergeCells count="${merges.length}">${list.join('')}</mergeCells>`;
+}
+
+function linksXml({ links }: Sheet): string {
+  if (links.length === 0) return '';
+  const list = links.map(({ range }, n) => `<hyperlink ref="${reference(range)}" r:id="rId${n + 1}"/>`);
+  return `<hyperlinks>${list.join('')}</hyperlinks>`;
+}
+
+function reference({ top, left, bottom, right }: CellRange): string {
+  const first = cellAddress(top, left);
+  return top === bottom && left === right ? first : `${first}:${cellAddress(bottom, right)}`;
+}
