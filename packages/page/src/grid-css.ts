@@ -123,13 +123,17 @@ ${frozenColumns}
   :is(button, input, textarea, select) { font: inherit; color: inherit; max-width: 100%; accent-color: var(--accent, auto) }
   :is(select, textarea, button, input) {
     min-height: 22px; padding: 0 var(--s1, 4px); border: 1px solid var(--line-3, GrayText); border-radius: var(--radius-inner, 4px);
-    background: var(--surface-1, Field); width: 100%;
+    background: var(--surface-1, Field); color: var(--ink-1, FieldText); width: 100%;
   }
   input[type="checkbox"] { width: auto; min-height: 0; vertical-align: middle; margin: 0 var(--s1, 4px) 0 0 }
   textarea { resize: vertical; white-space: pre-wrap; display: block }
   button { font-weight: var(--medium, 500); cursor: pointer; width: auto; min-width: 24px; padding-inline: var(--s2, 8px) }
   button:hover { background: linear-gradient(var(--hover, #0000), var(--hover, #0000)) var(--surface-1, ButtonFace) }
   :is(button, input, select, textarea):disabled { color: var(--ink-3, GrayText); border-color: var(--line-2, GrayText); cursor: not-allowed }
+  @media (pointer: coarse) {
+    :is(select, textarea, button, input) { min-height: var(--touch, 44px); font-size: var(--text-l, 16px) }
+    input[type="checkbox"] { width: var(--s6, 24px); height: var(--s6, 24px); margin: var(--s2, 8px) }
+  }
   ::selection { background: color-mix(in srgb, var(--accent, Highlight) 35%, transparent) }
   .whole {
     position: sticky; inset: 0 auto auto 0; z-index: 9; display: block; height: 0; width: max-content; min-height: 0; padding: 0; border: 0;

@@ -7,6 +7,9 @@ interface Note {
   control: ControlElement;
 }
 
+/** Between a control and its words, px. */
+const GAP = 4;
+
 /** The words beside controls: small labels that scroll with the report, and one line for screen readers. */
 export class ControlNotes {
   readonly #root: ShadowRoot;
@@ -63,15 +66,20 @@ export class ControlNotes {
     this.place();
   }
 
-  /** Sets every note under the end of its control. */
+  /** Sets every note beside its control, or under it where there is no room; one of a success lies on it. */
   place(): void {
     const { host } = this.#root;
     const box = host.getBoundingClientRect();
-    for (const { element, control } of this.#notes.values()) {
+    for (const { element, control, mark } of this.#notes.values()) {
       if (element.hidden) continue;
       const at = control.getBoundingClientRect();
-      element.style.left = `${Math.round(at.left - box.left + host.scrollLeft)}px`;
-      element.style.top = `${Math.round(at.bottom - box.top + host.scrollTop)}px`;
+      const width = element.offsetWidth;
+      const isBeside = at.right + width + GAP <= box.left + host.clientWidth;
+      const onIt = { left: Math.max(at.left, at.right - width), top: at.bottom - element.offsetHeight };
+      const aside = isBeside ? { left: at.right + GAP, top: at.top } : { left: at.left, top: at.bottom + GAP };
+      const { left, top } = mark.kind === 'saved' ? onIt : aside;
+      element.style.left = `${Math.round(left - box.left + host.scrollLeft)}px`;
+      element.style.top = `${Math.round(top - box.top + host.scrollTop)}px`;
     }
   }
 

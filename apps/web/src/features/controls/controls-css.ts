@@ -10,7 +10,7 @@ input[type="checkbox"][data-state] { outline: var(--ring, 2px) solid var(--mark)
 [aria-busy="true"] { cursor: progress }
 .control-notes { position: absolute; inset: 0 auto auto 0; width: 0; height: 0; z-index: 8 }
 .control-note {
-  position: absolute; width: max-content; max-width: min(320px, 80vw); margin-top: 2px; padding: 1px var(--s2, 8px); pointer-events: none;
+  position: absolute; width: max-content; max-width: min(320px, 80vw); padding: 1px var(--s2, 8px); pointer-events: none;
   font: var(--medium, 500) 12px/18px var(--font, system-ui); white-space: normal;
   color: var(--mark); background: var(--mark-ground); border: 1px solid currentColor; border-radius: var(--radius-inner, 4px);
 }
