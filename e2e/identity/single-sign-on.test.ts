@@ -121,7 +121,7 @@ test('logout ends the session here and at the provider, and comes back to Login'
   await page.getByLabel('Subject').waitFor();
 });
 
-test('a logout at the provider ends the open viewer within a second', async () => {
+test('a logout at the provider ends the open viewer at once', async () => {
   await signIn();
   const [session] = (await context.cookies(portal.url)).filter(({ name }) => name === '__Host-sheetwire');
   const line = await fetch(`${portal.url}${stream.path}?browserId=l1`, {
