@@ -121,7 +121,7 @@ export class ReportDocument {
     this.#whole.attend([], false);
     this.#view = undefined;
     this.root.replaceChildren();
-    this.root.adoptedStyleSheets = [this.#base, this.#frozen.sheet];
+    this.root.adoptedStyleSheets = [this.#base, this.#frozen.sheet, ...(this.#options.sheets ?? [])];
   }
 
   close(): void {
@@ -269,7 +269,8 @@ export class ReportDocument {
     const old = this.#view;
     this.#marks.flash.stop();
     this.#view = view;
-    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen.sheet];
+    const { sheets = [], onDraw } = this.#options;
+    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen.sheet, ...sheets];
     if (!view.element.isConnected) this.root.append(view.element);
     if (old && old !== view) this.#held.carry(old.element, view.element);
     const { button } = this.#whole;
@@ -285,6 +286,7 @@ export class ReportDocument {
     this.#marks.flash.observe(view.index.blocks);
     this.#frozen.attend(view);
     this.#options.onChange?.([view.element]);
+    onDraw?.(view.element);
   }
 
   /** What came with the shell may be some versions old by now: only what changed since is written. */

@@ -11,6 +11,8 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Chip } from '#ui/message.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
+import { comparedSides } from './report-pages.tsx';
+import { useCompareChoice } from './use-compare-choice.tsx';
 
 interface ReportHeadProps {
   readonly model: ViewerModel;
@@ -25,24 +27,37 @@ export function ReportHead(props: ReportHeadProps) {
   const { model, selection, report } = props;
   const isChosen = topicOf(selection) !== undefined;
   const isNothing = report?.isEmpty === true && selection.date === undefined;
+  const isCompared = comparedSides(selection, report) !== undefined;
+  const compare = useCompareChoice(model, selection, report);
   return (
     // The mark keeps name and state from being hidden from screen readers while a picker is open (React Aria).
     <header className="report-head" data-live-announcer="true">
       {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
-      {isChosen && selection.areSettingsHidden ? (
+      {isChosen ? (
         <div className="row">
-          {selection.isLive ? null : (
-            <Button icon="live" onPress={() => model.dispatch({ kind: 'live', isLive: true })}>
-              Update Live
-            </Button>
-          )}
-          {selection.date === undefined || report?.isEmpty ? null : (
-            <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>
-          )}
+          {compare.button}
+          {selection.areSettingsHidden ? <BackToLive {...props} /> : null}
         </div>
       ) : null}
-      {isChosen && !isNothing ? <Published {...props} /> : null}
+      {isChosen && !isNothing && !isCompared ? <Published {...props} /> : null}
+      {compare.chooser}
     </header>
+  );
+}
+
+/** Out of a pause or a day, while the settings that say so are hidden. */
+function BackToLive({ model, selection, report }: ReportHeadProps) {
+  return (
+    <>
+      {selection.isLive ? null : (
+        <Button icon="live" onPress={() => model.dispatch({ kind: 'live', isLive: true })}>
+          Update Live
+        </Button>
+      )}
+      {selection.date === undefined || report?.isEmpty ? null : (
+        <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,72 @@
+import './compare.css';
+import type { Topic } from '@sheetwire/rules/topic';
+import { useEffect, useState } from 'react';
+import type { Selection } from '#features/selection/selection.ts';
+import { useReadable } from '#features/viewer/use-readable.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice, Waiting } from '#ui/message.tsx';
+import { dayName } from './compare-words.ts';
+import { ComparedView } from './compared-view.tsx';
+import type { CompareState } from './comparison.ts';
+import { makeComparison } from './make-comparison.ts';
+import type { Sides } from './sides.ts';
+
+export interface CompareViewProps {
+  readonly model: ViewerModel;
+  readonly selection: Selection;
+  readonly topic: Topic;
+  readonly sides: Sides;
+  /** The newest live version that is known of, 0 when none is. */
+  readonly newestVersion: number;
+}
+
+/** Two versions of a report beside each other, in one: the newer with its differences marked (mission: time-travel diff). */
+export function CompareView({ model, selection, topic, sides, newestVersion }: CompareViewProps) {
+  const services = useServices();
+  const [comparison] = useState(() => makeComparison(services));
+  const { older, newer } = sides;
+  const run = () => void comparison.run(topic, { older, newer });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run is made of these
+  useEffect(() => {
+    run();
+    return () => comparison.stop();
+  }, [comparison, topic, older, newer]);
+  const state = useReadable(comparison.state);
+  const close = () => model.dispatch({ kind: 'compare', compare: undefined });
+  if (state.state === 'loading') {
+    return (
+      <Waiting text={`Comparing ${dayName(older)} with ${dayName(newer)}...`}>
+        <Button onPress={close}>CANCEL</Button>
+      </Waiting>
+    );
+  }
+  if (state.state === 'done') {
+    return <ComparedView {...{ model, selection, topic, state, newestVersion }} onAgain={run} onClose={close} />;
+  }
+  return (
+    <Notice icon="compare">
+      <p>
+        <strong>{refusal(state)}</strong>
+      </p>
+      <div className="row">
+        {state.state === 'failed' ? <Button onPress={run}>Try again</Button> : null}
+        <Button onPress={close}>Close comparison</Button>
+      </div>
+    </Notice>
+  );
+}
+
+function refusal(state: Exclude<CompareState, { state: 'loading' | 'done' }>): string {
+  switch (state.state) {
+    case 'failed':
+      return `The comparison failed: ${state.text}`;
+    case 'missing':
+      return state.day ? `Nothing was published on or before ${state.day}.` : 'The live report is empty.';
+    case 'same':
+      return `Both days show the snapshot of ${state.shownDate}.`;
+    case 'too-large':
+      return 'This report has more than 500,000 cells, too many to compare.';
+  }
+}

@@ -1,0 +1,151 @@
+import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
+import { useEffect, useRef, useState } from 'react';
+import { currentTab, tabsOf } from '#features/selection/tabs.ts';
+import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner, Chip } from '#ui/message.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { ChangeList } from './change-list.tsx';
+import { ChangeTip } from './change-tip.tsx';
+import type { CompareViewProps } from './compare-view.tsx';
+import { countName, sideName, spokenName } from './compare-words.ts';
+import type { CompareState } from './comparison.ts';
+import { useChangeKeys } from './use-change-keys.ts';
+import { useComparedDocument } from './use-compared-document.ts';
+
+type Done = Extract<CompareState, { state: 'done' }>;
+
+interface ComparedViewProps extends Pick<CompareViewProps, 'model' | 'selection' | 'topic' | 'newestVersion'> {
+  readonly state: Done;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+/** The compared pages, with the bar above them and the list of differences beside them. */
+export function ComparedView(props: ComparedViewProps) {
+  const { model, selection, topic, state, newestVersion, onAgain, onClose } = props;
+  const { clock } = useServices();
+  const { older, newer, pages } = state;
+  const tabs = tabsOf(
+    pages.map(({ name }) => name),
+    false,
+  );
+  const tab = currentTab(tabs, selection.tab);
+  const page = pages[tab?.page ?? 0];
+  const chooseTab = (slug: string) => model.dispatch({ kind: 'tab', tab: slug });
+  useTabKeys(tabs, tab, chooseTab);
+  const [current, setCurrent] = useState<number>();
+  const [isListOpen, setListOpen] = useState(() => matchMedia('(min-width: 1000px)').matches);
+  const list = useRef<HTMLElement>(null);
+  const backToList = () => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+  const {
+    place,
+    told,
+    document: compared,
+  } = useComparedDocument({
+    ...{ topic, pages },
+    page: tab?.page ?? 0,
+    onChosen: setCurrent,
+    onEscape: backToList,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other differences
+  useEffect(() => setCurrent(undefined), [tab?.page, pages]);
+  const listed = page?.entries.length ?? 0;
+  const goTo = (number: number, takesFocus: boolean) => {
+    setCurrent(number);
+    compared.goTo(number, takesFocus);
+  };
+  const step = (by: 1 | -1) => {
+    if (listed > 0) goTo(current === undefined ? (by > 0 ? 0 : listed - 1) : (current + by + listed) % listed, false);
+  };
+  useChangeKeys(step);
+  const now = new Date(clock.now());
+  const names = [sideName(older, now), sideName(newer, now)] as const;
+  const isLive = newer.day === undefined;
+  return (
+    <>
+      <section className="compare-bar" aria-label="Comparison">
+        <Chip tone="blue" icon="compare">
+          {names[0]} → {names[1]}
+        </Chip>
+        {isLive && newestVersion > newer.version ? (
+          <Chip tone="amber" icon="live">
+            Newer version
+          </Chip>
+        ) : null}
+        {isLive ? (
+          <Button kind="quiet" size="small" icon="retry" onPress={onAgain}>
+            Compare again
+          </Button>
+        ) : null}
+        <span className="steps">
+          <Place page={page} current={current} />
+          <Step by={-1} onStep={step} isAny={listed > 0} />
+          <Step by={1} onStep={step} isAny={listed > 0} />
+        </span>
+        <Button aria-expanded={isListOpen} aria-controls="differences" onPress={() => setListOpen(!isListOpen)}>
+          List
+        </Button>
+        <Button icon="close" onPress={onClose}>
+          Close comparison
+        </Button>
+      </section>
+      <Tabs
+        label="Report pages"
+        tabs={tabs.map(({ slug, name, page: n }) => ({ id: slug, name, ...countOf(pages[n ?? 0]) }))}
+        current={tab?.slug}
+        onChange={chooseTab}
+        panelId="comparison"
+      />
+      {page && page.side !== 'both' ? (
+        <Banner tone="blue">This page is only in {page.side === 'older' ? names[0] : names[1]}.</Banner>
+      ) : null}
+      <div className="compared" id="differences">
+        <div ref={place} className="report-place" />
+        {isListOpen && page ? (
+          <ChangeList
+            key={page.name}
+            entries={page.entries}
+            total={page.total}
+            current={current}
+            onGo={(number) => goTo(number, true)}
+            list={list}
+          />
+        ) : null}
+      </div>
+      {told ? <ChangeTip told={told} names={names} /> : null}
+    </>
+  );
+}
+
+function countOf(page: PageComparison | undefined) {
+  return page && page.total > 0 ? { count: page.total } : {};
+}
+
+/** How many differences the page has, and at which one stands; said to screen readers with what it is. */
+function Place({ page, current }: { page: PageComparison | undefined; current: number | undefined }) {
+  const entry = current === undefined ? undefined : page?.entries[current];
+  const total = page?.total ?? 0;
+  return (
+    <span role="status">
+      <b>{current === undefined ? countName(total) : `${current + 1} of ${total.toLocaleString('en-US')}`}</b>
+      {entry ? <span className="hide">{spokenName(entry)}</span> : null}
+    </span>
+  );
+}
+
+function Step({ by, onStep, isAny }: { by: 1 | -1; onStep: (by: 1 | -1) => void; isAny: boolean }) {
+  const name = by > 0 ? 'Next difference' : 'Previous difference';
+  return (
+    <Button
+      kind="quiet"
+      size="icon"
+      icon={by > 0 ? 'down' : 'up'}
+      aria-label={name}
+      hint={`${name} (Alt+${by > 0 ? '↓' : '↑'})`}
+      disabledReason={isAny ? undefined : 'This page does not differ'}
+      onPress={() => onStep(by)}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { CallError } from '@sheetwire/client/failures';
+import { limits } from '@sheetwire/contract/limits';
+import type { PageComparison, ReportSide } from '@sheetwire/page/compare/compare-reports';
+import type { Topic } from '@sheetwire/rules/topic';
+import { Observable } from '#features/report-loop/observable.ts';
+import type { Asked, Found } from '#features/report-loop/report-fetch.ts';
+import type { ShownReport } from '#features/viewer-ports.ts';
+import { errorText } from '#lib/api.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Day, Sides } from './sides.ts';
+
+/** What is known of one side beside its pages. */
+export interface SideFacts {
+  /** The day that was asked for; undefined for the live report. */
+  readonly day: Day;
+  /** The day of the snapshot that answers for it. */
+  readonly shownDate: string | null;
+  readonly time: string;
+  readonly version: number;
+}
+
+export type CompareState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly text: string }
+  /** There is no snapshot on or before the day, or the report is empty. */
+  | { readonly state: 'missing'; readonly day: Day }
+  /** Both days are answered by one snapshot. */
+  | { readonly state: 'same'; readonly shownDate: string }
+  | { readonly state: 'too-large' }
+  | {
+      readonly state: 'done';
+      readonly older: SideFacts;
+      readonly newer: SideFacts;
+      readonly pages: readonly PageComparison[];
+    };
+
+export interface ComparisonDeps {
+  readonly clock: Clock;
+  fetchSide(asked: Asked, signal: AbortSignal): Promise<Found>;
+  /** Undefined when a side is too large. */
+  compare(older: ReportSide, newer: ReportSide, signal: AbortSignal): Promise<PageComparison[] | undefined>;
+  onLoggedOut(): void;
+}
+
+/** Fetches both sides once and compares them: what was compared stands still, however the report goes on. */
+export class Comparison {
+  readonly state = new Observable<CompareState>({ state: 'loading' });
+  readonly #deps: ComparisonDeps;
+  #running = new AbortController();
+
+  constructor(deps: ComparisonDeps) {
+    this.#deps = deps;
+  }
+
+  /** Compares, or compares again. */
+  async run(topic: Topic, sides: Sides): Promise<void> {
+    this.stop();
+    const running = new AbortController();
+    this.#running = running;
+    this.state.set({ state: 'loading' });
+    const cancel = this.#deps.clock.after(limits.compareTime, () => running.abort(new Error('This takes too long')));
+    try {
+      const found = await this.#compare(topic, sides, running.signal);
+      if (this.#running === running) this.state.set(found);
+    } catch (error) {
+      if (this.#running === running) this.#failed(error);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** What is under way counts no more. */
+  stop(): void {
+    this.#running.abort();
+    this.#running = new AbortController();
+  }
+
+  async #compare(topic: Topic, sides: Sides, signal: AbortSignal): Promise<CompareState> {
+    const [older, newer] = await Promise.all(
+      [sides.older, sides.newer].map((date) => this.#deps.fetchSide({ topic, date }, signal)),
+    );
+    if (older?.kind === 'logged-out' || newer?.kind === 'logged-out') {
+      this.#deps.onLoggedOut();
+      return { state: 'loading' };
+    }
+    const before = reportIn(older);
+    const after = reportIn(newer);
+    if (!before) return { state: 'missing', day: sides.older };
+    if (!after) return { state: 'missing', day: sides.newer };
+    if (before.shownDate !== null && before.shownDate === after.shownDate) {
+      return { state: 'same', shownDate: before.shownDate };
+    }
+    const pages = await this.#deps.compare(sideOf(before), sideOf(after), signal);
+    if (!pages) return { state: 'too-large' };
+    return { state: 'done', older: factsOf(sides.older, before), newer: factsOf(sides.newer, after), pages };
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof CallError && error.status === 401) this.#deps.onLoggedOut();
+    else this.state.set({ state: 'failed', text: errorText(error) });
+  }
+}
+
+function reportIn(found: Found | undefined): ShownReport | undefined {
+  return found?.kind === 'report' && found.held.report.pages.length > 0 ? found.held.report : undefined;
+}
+
+/** METADATA is a page of its own kind: what it says of a version always differs. */
+function sideOf({ pageNames, pages, styles }: ShownReport): ReportSide {
+  const kept = [...pages.keys()].filter((n) => pageNames[n]?.toUpperCase() !== 'METADATA');
+  return {
+    pageNames: kept.map((n) => pageNames[n] ?? ''),
+    pages: kept.map((n) => pages[n] ?? ''),
+    styles: kept.map((n) => styles[n] ?? []),
+  };
+}
+
+function factsOf(day: Day, { shownDate, time, version }: ShownReport): SideFacts {
+  return { day, shownDate, time, version };
+}

@@ -1,0 +1,36 @@
+import type { PageComparison, ReportSide } from '@sheetwire/page/compare/compare-reports';
+import { workerAddress } from '#features/report-document/insert-html.ts';
+import type { CompareRequest } from './compare.worker.ts';
+import workerUrl from './compare.worker.ts?worker&url';
+
+/** Compares off the main thread: a large report takes seconds, and scrolling goes on. */
+export function compareInWorker(
+  older: ReportSide,
+  newer: ReportSide,
+  signal: AbortSignal,
+): Promise<PageComparison[] | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<PageComparison[] | undefined>();
+  const worker = makeWorker();
+  const end = () => worker.terminate();
+  signal.addEventListener('abort', () => {
+    end();
+    reject(signal.reason);
+  });
+  worker.addEventListener('message', ({ data }: MessageEvent<{ readonly pages: PageComparison[] | undefined }>) => {
+    end();
+    resolve(data.pages);
+  });
+  worker.addEventListener('error', ({ message }) => {
+    end();
+    reject(new Error(message || 'The comparison broke off'));
+  });
+  const request: CompareRequest = { older, newer };
+  worker.postMessage(request);
+  return promise;
+}
+
+/** Under Trusted Types the address is an object that the compiler's type of the constructor does not know. */
+function makeWorker(): Worker {
+  const worker: Worker = Reflect.construct(Worker, [workerAddress(workerUrl), { type: 'module', name: 'compare' }]);
+  return worker;
+}

@@ -1,0 +1,59 @@
+import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
+import { useRouter } from '@tanstack/react-router';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { inAppAddress } from '#features/viewer/links.ts';
+import { isRemotePath } from '#lib/device.ts';
+import { useServices } from '#services.ts';
+import { ComparedDocument, type Told } from './compared-document.ts';
+
+interface ComparedInput {
+  readonly topic: string;
+  readonly pages: readonly PageComparison[];
+  readonly page: number;
+  readonly onChosen: (number: number) => void;
+  readonly onEscape: () => void;
+}
+
+interface Compared {
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** The marked cell that is pointed at or has the focus. */
+  readonly told: Told | undefined;
+  readonly document: ComparedDocument;
+}
+
+/** The document of a comparison, placed where React keeps room for it. */
+export function useComparedDocument(input: ComparedInput): Compared {
+  const { topic, pages, page } = input;
+  const { clock, isRemote } = useServices();
+  const { history } = useRouter();
+  const place = useRef<HTMLDivElement>(null);
+  const [told, setTold] = useState<Told>();
+  const latest = useRef(input);
+  latest.current = input;
+  const [document] = useState(
+    () =>
+      new ComparedDocument({
+        clock,
+        onTold: setTold,
+        onChosen: (number) => latest.current.onChosen(number),
+        onEscape: () => latest.current.onEscape(),
+        onLink(href, event) {
+          const hasModifier = event.ctrlKey || event.shiftKey || event.altKey || event.metaKey;
+          const address = inAppAddress({ href, target: '', button: event.button, hasModifier }, location.origin);
+          if (address === undefined) return;
+          event.preventDefault();
+          history.push(isRemote && !isRemotePath(address) ? `/remote${address}` : address);
+        },
+      }),
+  );
+  useLayoutEffect(() => {
+    place.current?.append(document.host);
+    document.host.id = 'comparison';
+    return () => document.close();
+  }, [document]);
+  useLayoutEffect(() => document.host.setAttribute('aria-label', `Report page ${pages[page]?.name ?? ''}`));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page of the same comparison is turned to, below
+  useEffect(() => document.show(topic, pages, page), [document, topic, pages]);
+  useEffect(() => document.turnTo(page), [document, page]);
+  return { place, told, document };
+}

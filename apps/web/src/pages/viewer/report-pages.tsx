@@ -1,0 +1,78 @@
+import { lazy, Suspense } from 'react';
+import { type Sides, sidesOf } from '#features/compare/sides.ts';
+import { type Selection, topicOf } from '#features/selection/selection.ts';
+import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
+import { Waiting } from '#ui/message.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { EmptyReport } from './empty-report.tsx';
+import { MetadataPage } from './metadata-page.tsx';
+
+const CompareView = lazy(async () => ({ default: (await import('#features/compare/compare-view.tsx')).CompareView }));
+
+interface ReportPagesProps {
+  readonly model: ViewerModel;
+  readonly selection: Selection;
+  readonly report: ReportInfo | undefined;
+  readonly status: ReportStatus;
+  readonly lists: TopicLists;
+  readonly tabs: readonly PageTab[];
+  readonly tab: PageTab | undefined;
+  /** What the shell brought of the report stands there. */
+  readonly isEarly: boolean;
+}
+
+/** What is compared on screen; undefined while the report itself is shown. */
+export function comparedSides(selection: Selection, report: ReportInfo | undefined): Sides | undefined {
+  return report && !report.isEmpty ? sidesOf(selection) : undefined;
+}
+
+/** The tabs and all that stands around the report's own page, or the comparison in place of both. */
+export function ReportPages(props: ReportPagesProps) {
+  const { model, selection, report, status, isEarly } = props;
+  const topic = topicOf(selection);
+  const sides = comparedSides(selection, report);
+  if (!topic) return null;
+  if (report && sides) {
+    const behind = status.state === 'paused' ? status.behind : 0;
+    return (
+      <Suspense fallback={<Waiting text="Loading..." />}>
+        <CompareView
+          key={topic}
+          {...{ model, selection, topic, sides }}
+          newestVersion={selection.date === undefined ? report.version + behind : 0}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <PageTabs {...props} />
+      {isEarly ? null : <AroundReport {...props} />}
+    </>
+  );
+}
+
+/** The tabs of the report; their row keeps its height while the report is on its way, so that nothing jumps. */
+function PageTabs({ model, tabs, tab, report }: ReportPagesProps) {
+  if (report?.isEmpty) return null;
+  if (tabs.length === 0) return <div className="tabs" />;
+  return (
+    <Tabs
+      label="Report pages"
+      tabs={tabs.map(({ slug, name }) => ({ id: slug, name }))}
+      current={tab?.slug}
+      onChange={(slug) => model.dispatch({ kind: 'tab', tab: slug })}
+      panelId="report"
+    />
+  );
+}
+
+/** What stands in place of the report's pages, or above the METADATA page's own content. */
+function AroundReport({ model, selection, report, lists, tab }: ReportPagesProps) {
+  if (!report) return <Waiting text="Loading the report..." />;
+  if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
+  return tab?.slug === metadataTab ? <MetadataPage report={report} /> : null;
+}
