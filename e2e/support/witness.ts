@@ -33,7 +33,7 @@ export function witnessLog(log: () => string): () => void {
   return () => logs.delete(log);
 }
 
-/** Notes what the pages of this browser say and ask, and lets a failing test tell it before they are closed. */
+/** Notes what the pages of this browser say and ask; a failing test tells it before they are closed. */
 export function witnessed(browser: Browser): Browser {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
@@ -43,6 +43,8 @@ export function witnessed(browser: Browser): Browser {
     context.close = async (why) => {
       await tellIfFailed(context);
       contexts.delete(context);
+      // An answer that a test still passes on has nobody to go to any more.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       return close(why);
     };
     return context;
