@@ -7,6 +7,8 @@ import { Catalogue, headAfter, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
+import { heldChange } from './held/held-values.ts';
+import { commitOf, type Held, type Holding, standingOf, wordOf } from './held/holding.ts';
 import { loadReport, readNewest } from './load-report.ts';
 import { stepOf, stepsTo } from './logged-steps.ts';
 import { patchCells } from './patch-cells.ts';
@@ -16,7 +18,7 @@ import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState, storedForm } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
 import { TopicEntries, type TopicEntry } from './topic-entry.ts';
-import { nextTime } from './version-numbers.ts';
+import { nextTime, quietTime } from './version-numbers.ts';
 
 export interface EngineDeps {
   readonly log: ReportLog;
@@ -38,7 +40,8 @@ interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
   readonly before: ReportState | undefined;
   readonly step: Computed | undefined;
   readonly raw: RawIndex | undefined;
-  readonly sender: User;
+  readonly sender: string;
+  readonly holding?: Holding | undefined;
 }
 
 interface Committed {
@@ -131,7 +134,7 @@ export class ReportEngine {
     try {
       return await this.#run(topic, async (entry) => {
         const before = await this.#prepare(entry);
-        if (!before || before.version !== input.baseVersion) {
+        if (!before || ![before.version, before.ownVersion].includes(input.baseVersion)) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
         const step = patchCells(this.#deps, before, input);
@@ -154,6 +157,23 @@ export class ReportEngine {
       return changed;
     } catch (error) {
       throw refusalOf(error);
+    }
+  }
+
+  /** Holds a control's value or lets one go; resolves when that is durable (semantics 5, holdControls). */
+  async hold(topic: Topic, work: (state: ReportState, cap: number) => Held): Promise<'held' | 'gone' | 'too_large'> {
+    for (let retry = 0; ; retry++) {
+      try {
+        let worked: Held = 'gone';
+        await this.#run(topic, async (entry) => {
+          const before = await this.#prepare(entry);
+          if (before) worked = work(before, this.#deps.limits.bytes);
+          return this.#commit(entry, { before, raw: entry.raw, sender: before?.sender ?? '', ...commitOf(worked) });
+        });
+        return wordOf(worked);
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
+      }
     }
   }
 
@@ -202,8 +222,8 @@ export class ReportEngine {
   async #load(entry: TopicEntry): Promise<ReportState | undefined> {
     while (!entry.isLoaded) {
       const { epoch, topic } = entry;
-      const { head, stored } = await readNewest(this.#deps.log, topic);
-      const state = stored && (await loadReport(this.#deps.cleaner, stored));
+      const { head, stored, held } = await readNewest(this.#deps.log, topic);
+      const state = stored && (await loadReport(this.#deps.cleaner, stored, held));
       if (entry.epoch !== epoch) continue;
       this.#take(entry, state);
       const from = this.#heads.takeShown(topic);
@@ -220,10 +240,10 @@ export class ReportEngine {
     await entry.durable.catch(() => undefined);
     const { epoch } = entry;
     const known = this.#heads.versionOf(topic);
-    const { head, stored } = await readNewest(this.#deps.log, topic);
+    const { head, stored, held } = await readNewest(this.#deps.log, topic);
     if (!head || !stored || head.version <= known) return;
     const steps = await this.#deps.log.since(topic, known);
-    const state = await loadReport(this.#deps.cleaner, stored);
+    const state = await loadReport(this.#deps.cleaner, stored, held);
     if (entry.epoch !== epoch) return;
     entry.forget();
     this.#take(entry, state);
@@ -248,7 +268,8 @@ export class ReportEngine {
   }
 
   /** Numbers, shows and stores what was worked out on `before`; it must still be the newest. */
-  #commit(entry: TopicEntry, { before, step, raw, sender, viewSecret, publishSecret }: Worked): Committed {
+  #commit(entry: TopicEntry, worked: Worked): Committed {
+    const { before, step, raw, sender, viewSecret, publishSecret, holding } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
@@ -260,11 +281,12 @@ export class ReportEngine {
       return { result: { version: base, time: before?.time ?? 'no_time', changed: false }, durable: entry.durable };
     }
     const version = entry.numbers.take();
-    const time = nextTime(this.#deps.clock, entry.lastTime);
-    const state: ReportState = { ...content, version, time, sender };
+    const time = (holding ? quietTime : nextTime)(this.#deps.clock, entry.lastTime);
+    const state: ReportState = { ...content, version, time, sender, ...standingOf(content, holding, version) };
     const ops = step ? step.ops : [];
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
-    const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret };
+    const heldNow = before && heldChange(before.held, state.held);
+    const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
     this.#take(entry, state);
     this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
     this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);

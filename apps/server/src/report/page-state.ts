@@ -104,6 +104,17 @@ export class PageState {
     else this.#controls.delete(n);
   }
 
+  /** The number of the cell that holds a control; undefined for one outside all cells. */
+  cellOf(control: string): number | undefined {
+    for (const [n, controls] of this.#controls) if (controls.some(({ name }) => name === control)) return holder(n);
+    return undefined;
+  }
+
+  /** The page with another text of the same controls. */
+  withHtml(html: string): PageState {
+    return new PageState({ ...this.snapshot(), html }, this.controls);
+  }
+
   /** Every control of the page. */
   get controls(): Control[] {
     return [...this.#controls.values()].flat();
@@ -137,4 +148,8 @@ export class PageState {
     });
     return numbers;
   }
+}
+
+function holder(n: number): number | undefined {
+  return n === OUTSIDE_CELLS ? undefined : n;
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#http/refusal.ts';
 import type { Control } from './clean/controls.ts';
 import { assertControls, type ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
+import { type HeldValues, holdInCell } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
 import { hasControls, type ReportState, sameName } from './report-state.ts';
@@ -34,16 +35,30 @@ export function patchCells(
 }
 
 /** Sets checked edits in the pages; the ops say the same to viewers. */
-export function applyEdits(before: ReportState, edits: readonly CellEdit[], sender: string): Computed | undefined {
+export function applyEdits(before: ReportState, wanted: readonly CellEdit[], sender: string): Computed | undefined {
   const hadControls = hasControls(before.pages);
+  const { edits, held } = before.held.size === 0 ? { edits: wanted, held: before.held } : withHeld(before, wanted);
   const changed = edits.filter((edit) => isChange(before.pages[edit.page], edit));
-  if (changed.length === 0 && before.sender === sender) return undefined;
+  if (changed.length === 0 && before.sender === sender && held === before.held) return undefined;
   const touchesControls = changed.some((edit) => edit.controls.length > 0 || hadControlsAt(before, edit));
   const undo = touchesControls ? changed.map((edit) => restore(before, edit)) : [];
   const ops = changed.map((edit): Op => setCell(before, edit));
   if (touchesControls) assertOrUndo(before.pages, undo);
   const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls;
-  return { state: before, ops: isWhole ? undefined : ops };
+  return { state: held === before.held ? before : { ...before, held }, ops: isWhole ? undefined : ops };
+}
+
+/** Cells keep the values that their controls hold; a control that is published otherwise lets its value go. */
+function withHeld(before: ReportState, wanted: readonly CellEdit[]): { edits: CellEdit[]; held: HeldValues } {
+  const held = new Map(before.held);
+  const edits = wanted.map((edit) => {
+    const page = before.pages[edit.page];
+    const names = page?.controlsAt(edit.n).map(({ name }) => name) ?? [];
+    const shown = holdInCell({ html: edit.html, owner: page?.user ?? '', names }, [...edit.controls], before.held);
+    for (const key of shown.dropped) held.delete(key);
+    return { ...edit, html: shown.html };
+  });
+  return { edits, held: held.size === before.held.size ? before.held : held };
 }
 
 /** Cell by cell a report grows no larger than it may be published (interfaces 4, Limits). */

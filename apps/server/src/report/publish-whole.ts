@@ -4,6 +4,7 @@ import type { Cleaner } from './cleaner.ts';
 import { diffPage } from './compare/diff-page.ts';
 import { compareBody, type RawDifference } from './compare/raw-compare.ts';
 import { indexBody, type RawIndex } from './compare/raw-index.ts';
+import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
 import { hasControls, type ReportState } from './report-state.ts';
@@ -46,9 +47,10 @@ export async function publishByContent(
   input: Arrived & { readonly content: ReportInput },
 ): Promise<Outcome> {
   const pages = await cleanReport(deps.cleaner, input.content, deps.limits);
+  const raw = index(deps.cleaner, pages, input.body);
   const state = nextState(before, pages, { ...input.content, sender: input.sender, cleaner: deps.cleaner.version });
   const step = before ? difference(before, state) : { state, ops: undefined };
-  return { step, raw: index(deps.cleaner, pages, input.body) };
+  return { step, raw };
 }
 
 function byBytes(cleaner: Cleaner, before: ReportState, found: RawDifference & { readonly sender: string }): Outcome {
@@ -65,13 +67,17 @@ function nextState(
   pages: PageState[],
   input: ReportInput & Pick<ReportState, 'sender' | 'cleaner'>,
 ): ReportState {
+  const holdControls = input.holdControls ?? before?.holdControls ?? false;
+  const shown = holdOn(pages, holdControls ? (before?.held ?? nothingHeld) : nothingHeld);
   return {
     version: before?.version ?? 0,
     time: before?.time ?? 'no_time',
     sender: input.sender,
-    pages: pages.map((page, n) => kept(before?.pages[n], page)),
+    pages: shown.pages.map((page, n) => kept(before?.pages[n], page)),
     metadata: input.metadata ?? {},
-    holdControls: input.holdControls ?? before?.holdControls ?? false,
+    holdControls,
+    held: shown.held,
+    ownVersion: before?.ownVersion ?? 0,
     cleaner: input.cleaner,
   };
 }
@@ -108,7 +114,7 @@ function difference(before: ReportState, next: ReportState): Computed | undefine
     if (!found) return { state: next, ops: undefined };
     ops.push(...found);
   }
-  return ops.length === 0 ? undefined : { state: next, ops };
+  return ops.length === 0 && isSameHeld(before.held, next.held) ? undefined : { state: next, ops };
 }
 
 function index(cleaner: Cleaner, pages: readonly PageState[], body: Buffer): RawIndex | undefined {

@@ -2,6 +2,7 @@ import type { Op } from '@sheetwire/contract/live';
 import { onPage } from '@sheetwire/page/ops';
 import type { User } from '@sheetwire/rules/principal';
 import type { Page, StoredReport } from '#ports/report-log.ts';
+import { type HeldValues, nothingHeld } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 
 /** A report in memory: its newest version with its pages. */
@@ -12,6 +13,10 @@ export interface ReportState {
   readonly pages: readonly PageState[];
   readonly metadata: Readonly<Record<string, string>>;
   readonly holdControls: boolean;
+  /** Control values shown in place of those that were published (semantics 5). */
+  readonly held: HeldValues;
+  /** The newest version that its publisher made: later ones only show held values. */
+  readonly ownVersion: number;
   readonly cleaner: number;
 }
 
@@ -20,12 +25,14 @@ export const metadataPage = 'METADATA';
 
 /** The form that the store keeps. */
 export function storedForm(state: ReportState): StoredReport {
-  return { ...state, pages: state.pages.map((page) => page.snapshot()) };
+  const { version, time, sender, metadata, holdControls, cleaner } = state;
+  const pages = state.pages.map((page) => page.snapshot());
+  return { version, time, sender, pages, metadata, holdControls, cleaner };
 }
 
 /** The report with nothing to show (interfaces 4, publish/remove). */
 export function emptied(state: ReportState): ReportState {
-  return { ...state, pages: [], metadata: {}, holdControls: false };
+  return { ...state, pages: [], metadata: {}, holdControls: false, held: nothingHeld };
 }
 
 /** What decides who receives a page. */

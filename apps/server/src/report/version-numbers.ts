@@ -58,3 +58,9 @@ export function nextTime(clock: Clock, before: string | undefined): string {
   const now = clock.now();
   return timeDigits(Number.isNaN(last) ? now : Math.max(now, last + 1));
 }
+
+/** The time of a version that its publisher did not make: later than the one before, and no sign of life (semantics 4). */
+export function quietTime(clock: Clock, before: string | undefined): string {
+  const last = before === undefined ? Number.NaN : timeOfDigits(before);
+  return Number.isNaN(last) ? nextTime(clock, before) : timeDigits(last + 1);
+}

@@ -10,6 +10,8 @@ function version(number: number): ReportState {
     pages: [],
     metadata: {},
     holdControls: false,
+    held: new Map(),
+    ownVersion: number,
     cleaner: 1,
   };
 }
