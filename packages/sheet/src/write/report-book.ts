@@ -40,7 +40,7 @@ const plainFont: Font = {
 
 /** The workbook of a report; it yields the share that is done now and then. Throws TooLarge. */
 export function* makeBook({ pages, facts, baseUrl }: TakenReport): Generator<number, Workbook> {
-  const styles = new CellStyles(plainStyle(pages));
+  const styles = pagesStyles(pages);
   const conventions = conventionsOf(numericTexts(pages));
   const filling: Filling = {
     cells: new CellMaker({ styles, conventions, baseUrl }),
@@ -69,6 +69,11 @@ function isFacts({ name }: ShownPage): boolean {
   return name.trim().toUpperCase() === factsSheet;
 }
 
+/** The looks of a file of these pages: as yet the plain one. */
+export function pagesStyles(pages: readonly ShownPage[]): CellStyles {
+  return new CellStyles(plainStyle(pages));
+}
+
 /** The type of the first table that names its own, as a spreadsheet has one for the whole file. */
 function plainStyle(pages: readonly ShownPage[]): CellStyle {
   const style = pages.map(({ html }) => /<table[^>]*? style="([^"]*font-family[^"]*)"/.exec(html)?.[1]).find(Boolean);
@@ -78,6 +83,7 @@ function plainStyle(pages: readonly ShownPage[]): CellStyle {
 
 const NUMERIC = /<t[dh][^>]* data-num="[^>]*>([^<]*)/g;
 
-function* numericTexts(pages: readonly ShownPage[]): Generator<string> {
+/** The texts of numeric cells, from which it shows how numbers and dates are written. */
+export function* numericTexts(pages: readonly ShownPage[]): Generator<string> {
   for (const { html } of pages) for (const [, text = ''] of html.matchAll(NUMERIC)) yield plainOf(text);
 }

@@ -12,8 +12,20 @@ export interface MadeCell {
   readonly value: string | number | boolean | undefined;
   readonly style: number;
   readonly runs?: readonly TextRun[];
+  /** The text that the page shows. */
+  readonly shown: string;
   readonly target: string | undefined;
   readonly pictures: number;
+}
+
+/** What fills the places of a sheet. */
+export interface CellSource {
+  readonly plainFont: Font;
+  use(styles: readonly string[]): void;
+  within(attributes: string, isSheet: boolean): void;
+  rowCss(section: string, row: WireRow): string;
+  cell(source: WireCell, rowCss: string): MadeCell;
+  text(text: string, css: string): Pick<MadeCell, 'value' | 'style'>;
 }
 
 export interface CellMakerDeps {
@@ -38,7 +50,7 @@ const headCss = 'font-weight:700;background-color:#f2f4f5';
 const inherited = /^(?:color|font(?:-[a-z]+)?|text-align|white-space|direction)$/;
 
 /** Makes cells of what a page shows: value, number format, look and link. */
-export class CellMaker {
+export class CellMaker implements CellSource {
   readonly #deps: CellMakerDeps;
   readonly #looks = new Map<string, Look>();
   readonly #numbers = new Map<string, number>();
@@ -61,10 +73,9 @@ export class CellMaker {
   }
 
   /** Cells of this table from now on; one that names no cells has its heads marked. */
-  within(attributes: string, isSheet: boolean): this {
+  within(attributes: string, isSheet: boolean): void {
     this.#tableCss = handedDown(legacyCss(attributes));
     this.#isSheet = isSheet;
-    return this;
   }
 
   /** The declarations that a row hands down to its cells. */
@@ -103,6 +114,7 @@ export class CellMaker {
       value,
       style: this.#number(whole, fits ? held.format : 'General', isRight),
       ...(isMixed ? { runs: this.#runs(inline, css) } : {}),
+      shown: text,
       target: inline.href === undefined ? undefined : webAddress(inline.href, this.#deps.baseUrl),
       pictures,
     };

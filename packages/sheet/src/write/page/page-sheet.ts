@@ -3,14 +3,14 @@ import { freezeOf, isSheet, shapeOf } from '@sheetwire/page/grid-shape';
 import { scanPage, type WireCell, type WireRow, type WireTable } from '@sheetwire/page/table-scan';
 import type { Cell, CellRange, Sheet, SheetLink, SheetRow } from '../../model.ts';
 import { digitWidth } from '../../render/text-width.ts';
-import type { CellMaker } from './cell-maker.ts';
+import type { CellSource } from './cell-maker.ts';
 import { readInline } from './inline.ts';
 import { attributeOf } from './tags.ts';
 import { TooLarge } from './too-large.ts';
 
 /** What the sheets of a workbook share while they are filled. */
 export interface Filling {
-  readonly cells: CellMaker;
+  readonly cells: CellSource;
   /** Cells that may still be written. */
   cellsLeft: number;
   /** Pictures that are not written. */
@@ -136,7 +136,8 @@ export class PageSheet {
     const caption = /<caption[^>]*>(.*?)<\/caption>/s.exec(table.head)?.[1];
     this.#next = top;
     if (caption !== undefined) this.#text(caption);
-    const cells = this.#filling.cells.within(table.attributes, isSheet(table));
+    const { cells } = this.#filling;
+    cells.within(table.attributes, isSheet(table));
     for (const section of table.sections) {
       const first = this.#next;
       const held: Held[] = [];
