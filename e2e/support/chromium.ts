@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { endsWithFile } from './left-over.ts';
 import { witnessed } from './witness.ts';
 
 const FLAGS = [
@@ -19,10 +20,13 @@ interface ChromiumOptions {
 
 /** A browser of the test's own; the program is named by the setting CHROMIUM. */
 export async function openChromium({ flags = [], env = {} }: ChromiumOptions = {}): Promise<Browser> {
-  const browser = await chromium.launch({
+  const launching = chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [...FLAGS, ...flags],
     env: { ...process.env, ...env },
   });
+  const forget = endsWithFile(async () => (await launching).close());
+  const browser = await launching;
+  browser.once('disconnected', forget);
   return witnessed(browser);
 }

@@ -9,6 +9,7 @@ import { newApiKey } from '@sheetwire/contract/tokens';
 import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/operator/control-socket';
 import { freePort } from '../../scripts/test/free-port.ts';
 import { endProgram, outputUntilReady, startProgram } from '../../scripts/test/program.ts';
+import { endsWithFile } from './left-over.ts';
 import { witnessLog } from './witness.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -45,7 +46,13 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     SHEETWIRE_DATA_DIR: dataDir,
     ...environment,
   };
-  let server = await startServer(env);
+  let starting = startServer(env);
+  const forget = endsWithFile(async () => {
+    const started = await starting.catch(() => undefined);
+    if (started) await endProgram(started, 'SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  let server = await starting;
   let log = '';
   const listen = () => {
     log = `${log}${outputUntilReady(server)}`;
@@ -54,7 +61,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     });
   };
   listen();
-  const forget = witnessLog(() => log);
+  const forgetLog = witnessLog(() => log);
   const url = `http://127.0.0.1:${port}`;
   const keys = new Map<string, string>();
   const portal: Portal = {
@@ -78,14 +85,16 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
     kill: () => endProgram(server, 'SIGKILL'),
     async restart() {
       const from = performance.now();
-      server = await startServer(env);
+      starting = startServer(env);
+      server = await starting;
       listen();
       return performance.now() - from;
     },
     async stop() {
-      forget();
+      forgetLog();
       await endProgram(server);
       await rm(dataDir, { recursive: true, force: true });
+      forget();
     },
   };
   return portal;
