@@ -10,8 +10,9 @@ import { say } from '../steps.ts';
 import { type DemoSecrets, demoNames, demoSecrets } from './accounts.ts';
 import { DeskFeed } from './desk/desk-feed.ts';
 import { publishDesk } from './desk-publisher.ts';
+import { publishLimits } from './limits/limits-publisher.ts';
 import { PortalProcess } from './portal-process.ts';
-import { demoTopic, demoUser, seedDemo } from './seed.ts';
+import { demoTopic, demoUser, limitsTopic, seedDemo } from './seed.ts';
 
 const DEFAULT_PORT = '8080';
 
@@ -30,7 +31,10 @@ async function demo(signal: AbortSignal): Promise<number> {
   const ending = AbortSignal.any([signal, stopped.signal]);
   void portal.ended.then(() => stopped.abort());
   try {
-    if (await portal.isReady(ending)) await publishUntil(ending, { url, dataDir, secrets });
+    if (await portal.isReady(ending)) {
+      const desk = { url, dataDir, secrets };
+      await Promise.all([publishUntil(ending, desk), answerUntil(ending, desk)]);
+    }
   } finally {
     await portal.end();
   }
@@ -59,6 +63,29 @@ function publishUntil(signal: AbortSignal, { url, dataDir, secrets }: DemoDesk):
       say(`ready ${url.origin}`);
     },
   });
+}
+
+/** The sheet of limits answers what its interactors set; without it the demo goes on. */
+async function answerUntil(signal: AbortSignal, desk: DemoDesk): Promise<void> {
+  try {
+    await answer(signal, desk);
+  } catch (fault) {
+    if (!signal.aborted) say(`${limitsTopic} cannot be published: ${fault instanceof Error ? fault.message : fault}`);
+  }
+}
+
+async function answer(signal: AbortSignal, { url, secrets }: DemoDesk): Promise<void> {
+  const call = publishCaller(url, { authorization: `Bearer ${secrets.publisherKey}` });
+  const line = await publishLimits({
+    ...{ call, topic: limitsTopic, holdControls: true },
+    onState(state) {
+      if (state.state === 'ended' && !signal.aborted) say(`${limitsTopic} answers no more: ${state.why}`);
+    },
+  });
+  const stop = () => void line.stop();
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  await line.ended;
 }
 
 const ending = new AbortController();

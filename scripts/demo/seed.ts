@@ -14,6 +14,8 @@ import { seedSnapshots } from './snapshots.ts';
 
 /** The demo's report. */
 export const demoTopic: Topic = known(parseTopic('DEMO/DESK/DAILY'));
+/** A sheet that its viewers set. */
+export const limitsTopic: Topic = known(parseTopic('DEMO/DESK/LIMITS'));
 const demoGroup: Gropic = known(parseGropic('DEMO/DESK'));
 const KEY_ID = 'demo-publisher';
 
