@@ -32,6 +32,7 @@ const drawings = {
   directory: <path d="M6 2.2h4v3.3H6zM1.7 10.5h4v3.3h-4zM10.3 10.5h4v3.3h-4zM8 5.5V8M3.7 10.5V8h8.6v2.5" />,
   dot: <circle cx="8" cy="8" r="1.6" />,
   down: <path d="m4 6.2 4 4 4-4" />,
+  download: <path d="M8 2.2v7.6M4.8 6.9 8 10.1l3.2-3.2M2.5 13.3h11" />,
   exit: <path d="M6.5 2.5h-4v11h4M10 4.8 13.2 8 10 11.2M13 8H6" />,
   eye: (
     <>

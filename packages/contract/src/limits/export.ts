@@ -1,4 +1,4 @@
-import { minute } from './units.ts';
+import { minute, s } from './units.ts';
 
 /** What is taken along: files made in the browser, and the caps of the spreadsheets that open them. */
 export const exportLimits = {
@@ -22,5 +22,7 @@ export const exportLimits = {
     fileName: 120,
     /** How long the browser may take to begin to save a file. */
     keepFile: 1 * minute,
+    /** How long it is said that a file was saved. */
+    told: 10 * s,
   },
 } as const;

@@ -4,7 +4,7 @@ import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
 import { ChangeMarks } from './changes/change-marks.ts';
-import { copyCells, copyInto } from './copy-cells.ts';
+import { type Copied, copyCells, copyInto } from './copy-cells.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
@@ -145,6 +145,19 @@ export class ReportDocument {
   /** A page's wire form as the deltas have left it; throws OpMismatch when one did not fit. */
   body(pageNumber: number): PageBody | undefined {
     return this.#texts[pageNumber]?.body();
+  }
+
+  /** All pages as the deltas have left them. */
+  pages(): DocumentPage[] {
+    return this.#texts.map((text) => ({ name: text.name, ...text.body() }));
+  }
+
+  /** The shown page as the clipboard takes it. */
+  copied(): Copied | undefined {
+    if (!this.page) return undefined;
+    const all = document.createRange();
+    all.selectNodeContents(this.page);
+    return copyCells(this.page, new StaticRange(all), this.#bodyOrNothing(this.#number)?.styles ?? []);
   }
 
   #update(report: ShownDocument, pageNumber: number): void {

@@ -1,11 +1,20 @@
 import type { PageBody } from '@sheetwire/page/ops';
 import type { Clock } from '#lib/clock.ts';
+import type { Copied } from './copy-cells.ts';
 import type { IsHeld, OnDeferred } from './held-controls.ts';
 import type { OnLink } from './report-links.ts';
 import type { Remembered } from './whole-table.ts';
 
 export interface DocumentPage extends PageBody {
   readonly name: string;
+}
+
+/** What of a report may be taken along. */
+export interface ShownContent {
+  /** All pages as the deltas have left them. */
+  pages(): DocumentPage[];
+  /** The shown page as the clipboard takes it. */
+  copied(): Copied | undefined;
 }
 
 /** A report as the document shows it. */

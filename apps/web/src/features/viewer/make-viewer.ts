@@ -2,6 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { userSettings } from '@sheetwire/contract/accounts';
 import type { RouterHistory } from '@tanstack/react-router';
 import { showAlert } from '#features/alerts/alerts.ts';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { isViewerPath, parseAddress, withoutRemote } from '#features/selection/address.ts';
 import { errorText } from '#lib/api.ts';
 import { isRemotePath } from '#lib/device.ts';
@@ -19,6 +20,8 @@ export interface Viewer {
   /** The topic whose first page the shell brought. */
   readonly earlyTopic: string | undefined;
   readonly flash: FlashSetting;
+  /** What of the report may be taken along. */
+  readonly content: ShownContent;
   /** The answer stops it. */
   start(): () => void;
 }
@@ -34,7 +37,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     mayFlash: () => flash.isOn.getState(),
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
-  const { surface, host, earlyTopic } = made;
+  const { surface, host, earlyTopic, content } = made;
   const { topics, makeReports } = makeDrivers(services);
   const readRecents = () => {
     const known = services.session.store.getState();
@@ -59,7 +62,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
       model.stop();
     };
   };
-  return { model, host, earlyTopic, flash, start };
+  return { model, host, earlyTopic, flash, content, start };
 }
 
 /** The router's history as the viewer reads and writes it, with the prefix of remote mode. */

@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { ReportDocument } from '#features/report-document/report-document.ts';
-import type { ShownDocument } from '#features/report-document/shown-document.ts';
+import type { ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
@@ -13,6 +13,8 @@ export interface Surface {
   readonly host: HTMLElement;
   /** The topic whose first page the shell brought; undefined when it brought none. */
   readonly earlyTopic: string | undefined;
+  /** What of the report may be taken along. */
+  readonly content: ShownContent;
   /** Writes what waited for a control that was let go. */
   settle(): void;
 }
@@ -65,7 +67,7 @@ export function makeSurface({ clock, store, controls, mayFlash, openInApp }: Sur
     },
     clear: () => pages.clear(),
   };
-  return { surface, host, earlyTopic, settle: () => pages.settle() };
+  return { surface, host, earlyTopic, content: pages, settle: () => pages.settle() };
 }
 
 function bringsControls(op: Op): boolean {

@@ -1,6 +1,8 @@
 import { shortName } from '@sheetwire/rules/principal';
 import { useEffect, useRef } from 'react';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
+import type { PageTab } from '#features/selection/tabs.ts';
 import { exactLocalTime, localTime, parseWireTime } from '#features/viewer/published.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { statusWords } from '#features/viewer/status-words.ts';
@@ -13,6 +15,7 @@ import { Chip } from '#ui/message.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
 import { comparedSides } from './report-pages.tsx';
 import { useCompareChoice } from './use-compare-choice.tsx';
+import { useTakeAway } from './use-take-away.tsx';
 
 interface ReportHeadProps {
   readonly model: ViewerModel;
@@ -20,15 +23,18 @@ interface ReportHeadProps {
   readonly report: ReportInfo | undefined;
   readonly status: ReportStatus;
   readonly ownEntity: string;
+  readonly content: ShownContent;
+  readonly tab: PageTab | undefined;
 }
 
 /** The full report name, which shows the settings, and under it when, by whom and how current (look: Viewer). */
 export function ReportHead(props: ReportHeadProps) {
-  const { model, selection, report } = props;
+  const { model, selection, report, content, tab } = props;
   const isChosen = topicOf(selection) !== undefined;
   const isNothing = report?.isEmpty === true && selection.date === undefined;
   const isCompared = comparedSides(selection, report) !== undefined;
   const compare = useCompareChoice(model, selection, report);
+  const takeAway = useTakeAway(isCompared ? undefined : report, content, tab);
   return (
     // The mark keeps name and state from being hidden from screen readers while a picker is open (React Aria).
     <header className="report-head" data-live-announcer="true">
@@ -36,11 +42,13 @@ export function ReportHead(props: ReportHeadProps) {
       {isChosen ? (
         <div className="row">
           {compare.button}
+          {takeAway.button}
           {selection.areSettingsHidden ? <BackToLive {...props} /> : null}
         </div>
       ) : null}
       {isChosen && !isNothing && !isCompared ? <Published {...props} /> : null}
       {compare.chooser}
+      {takeAway.panel}
     </header>
   );
 }

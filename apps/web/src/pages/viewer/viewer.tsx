@@ -2,6 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { defaultEntity } from '@sheetwire/rules/principal';
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
+import { usePrint } from '#features/export/use-print.ts';
 import { topicOf } from '#features/selection/selection.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import { statusWords } from '#features/viewer/status-words.ts';
@@ -20,7 +21,7 @@ const SettingsPanel = lazy(loadSettings);
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
-  const { model, host, earlyTopic, flash } = useViewer(user);
+  const { model, host, earlyTopic, flash, content } = useViewer(user);
   const selection = useStore(model.selection);
   const { report } = useStore(model.view.info);
   const status = useReadable(model.reports.status);
@@ -33,6 +34,7 @@ export function Viewer({ user }: { user: SessionUser }) {
   const isCompared = comparedSides(selection, report) !== undefined;
   const isPageShown = topic !== undefined && !isCompared && tab?.page !== undefined;
   usePreload(report !== undefined, loadSettings);
+  usePrint(host);
   useViewerTitle(selection, ownEntity);
   useTabKeys(isCompared ? [] : tabs, tab, (slug) => model.dispatch({ kind: 'tab', tab: slug }));
 
@@ -41,7 +43,7 @@ export function Viewer({ user }: { user: SessionUser }) {
   }
   return (
     <main id="main" className="viewer" data-tone={isCompared ? 'blue' : topic && statusWords(status, 0).tone}>
-      <ReportHead {...{ model, selection, report, status, ownEntity }} />
+      <ReportHead {...{ model, selection, report, status, ownEntity, content, tab }} />
       {selection.areSettingsHidden ? null : (
         <Suspense fallback={<div className="settings" />}>
           <SettingsPanel {...{ model, selection, lists, ownEntity, report, flash }} recents={user.recentReports} />

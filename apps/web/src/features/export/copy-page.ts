@@ -1,0 +1,16 @@
+import type { Copied } from '#features/report-document/copy-cells.ts';
+
+/** Why the page cannot be put on the clipboard from here; undefined when it can. */
+export function whyNoClipboard(): string | undefined {
+  const isThere = 'clipboard' in navigator && 'ClipboardItem' in globalThis;
+  return isThere ? undefined : 'Select cells and press Ctrl+C: the browser lets no button copy on a plain http address';
+}
+
+/** Puts cells on the clipboard, as text and as a table. */
+export async function writeClipboard({ text, html }: Copied): Promise<void> {
+  const item = new ClipboardItem({
+    'text/plain': new Blob([text], { type: 'text/plain' }),
+    'text/html': new Blob([html], { type: 'text/html' }),
+  });
+  await navigator.clipboard.write([item]);
+}

@@ -1,0 +1,134 @@
+import './export.css';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
+import { metadataPage } from '#features/selection/tabs.ts';
+import { parseWireTime } from '#features/viewer/published.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner } from '#ui/message.tsx';
+import { whyNoClipboard, writeClipboard } from './copy-page.ts';
+import { makeInWorker } from './make-in-worker.ts';
+import { printWhole } from './print-whole.ts';
+import { saveFile } from './save-file.ts';
+import { Taking } from './taking.ts';
+
+export interface TakeAwayProps {
+  readonly report: ReportInfo;
+  readonly content: ShownContent;
+  /** The shown page: its name, and its number unless it is made of the metadata alone. */
+  readonly page: { readonly name: string; readonly number: number | undefined };
+  readonly onClose: () => void;
+}
+
+/** What is shown, as a file, on paper or on the clipboard. */
+export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
+  const id = useId();
+  const { clock } = useServices();
+  const section = useRef<HTMLElement>(null);
+  const [taking] = useState(
+    () => new Taking({ make: makeInWorker, save: (file, name) => saveFile(file, name, clock), clock }),
+  );
+  useEffect(() => () => taking.cancel(), [taking]);
+  useEffect(() => section.current?.querySelector('button')?.focus(), []);
+  useEscape(section, onClose);
+  const shownPages = () => content.pages().filter((_, number) => number === page.number);
+  const take = (kind: 'xlsx' | 'csv', pages: readonly DocumentPage[], name: string | undefined) =>
+    void taking.take({ kind, page: name, report: takenReport(report, pages) });
+  const copy = () => {
+    const copied = content.copied();
+    if (copied) writeClipboard(copied).then(...outcome(taking));
+  };
+  const count = report.pageNames.filter((name) => !isMetadata(name)).length;
+  const none = page.number === undefined ? 'This page has no cells' : undefined;
+  return (
+    <section ref={section} className="take-away" aria-labelledby={id}>
+      <h2 id={id}>Take it with you</h2>
+      <div className="choices">
+        <Group label={`This page: ${page.name}`}>
+          <Button onPress={() => take('xlsx', shownPages(), page.name)}>Excel (.xlsx)</Button>
+          <Button disabledReason={none} onPress={() => take('csv', shownPages(), page.name)}>
+            CSV (.csv)
+          </Button>
+          <Button onPress={() => print()}>Print</Button>
+          <Button disabledReason={none ?? whyNoClipboard()} onPress={copy}>
+            Copy
+          </Button>
+        </Group>
+        <Group label={`Whole report: ${count === 1 ? '1 page' : `${count} pages`}`}>
+          <Button onPress={() => take('xlsx', content.pages(), undefined)}>Excel (.xlsx)</Button>
+          <Button onPress={() => printWhole(content.pages().filter(({ name }) => !isMetadata(name)))}>Print</Button>
+        </Group>
+        <Button kind="quiet" onPress={onClose}>
+          CLOSE
+        </Button>
+      </div>
+      <Progress taking={taking} />
+    </section>
+  );
+}
+
+function Group({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <div className="row">{children}</div>
+    </fieldset>
+  );
+}
+
+/** How far the file is, and what came of it. */
+function Progress({ taking }: { readonly taking: Taking }) {
+  const now = useStore(taking.state);
+  if (now.state === 'failed') {
+    return (
+      <Banner tone="red" icon="alert" isAlert>
+        {now.words}
+      </Banner>
+    );
+  }
+  return (
+    <div className="row told">
+      {now.state === 'making' ? (
+        <>
+          <progress aria-label={now.name} value={now.percent} max={100} />
+          <span>
+            {now.percent} % of {now.name}
+          </span>
+          <Button size="small" onPress={() => taking.cancel()}>
+            CANCEL
+          </Button>
+        </>
+      ) : null}
+      <span role="status">{now.state === 'done' ? now.words : ''}</span>
+    </div>
+  );
+}
+
+function isMetadata(name: string): boolean {
+  return name.toUpperCase() === metadataPage;
+}
+
+function outcome(taking: Taking) {
+  const done = () => taking.tell('The page is on the clipboard.');
+  const failed = () => taking.tell('The browser did not let the page be copied: select cells and press Ctrl+C.');
+  return [done, failed] as const;
+}
+
+function takenReport(report: ReportInfo, pages: readonly DocumentPage[]) {
+  const { topic, sender, shownDate, metadata, time } = report;
+  const facts = { topic, sender, shownDate, metadata, publishedAt: parseWireTime(time) };
+  return { pages, facts, baseUrl: location.origin };
+}
+
+function useEscape(place: { readonly current: HTMLElement | null }, onClose: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    const element = place.current;
+    element?.addEventListener('keydown', onKey);
+    return () => element?.removeEventListener('keydown', onKey);
+  });
+}

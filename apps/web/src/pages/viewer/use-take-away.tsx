@@ -1,0 +1,40 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
+import type { PageTab } from '#features/selection/tabs.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
+import { Button } from '#ui/button.tsx';
+
+const TakeAway = lazy(async () => ({ default: (await import('#features/export/take-away.tsx')).TakeAway }));
+
+interface TakeAwayChoice {
+  readonly button: ReactNode;
+  /** What can be taken along, while that is chosen. */
+  readonly panel: ReactNode;
+}
+
+/** The way to files, paper and clipboard; nothing where no page is shown. */
+export function useTakeAway(
+  report: ReportInfo | undefined,
+  content: ShownContent,
+  tab: PageTab | undefined,
+): TakeAwayChoice {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  if (!report || report.isEmpty || !tab) return { button: null, panel: null };
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
+  const button = (
+    <Button ref={opener} icon="download" aria-label="Download" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+      <span className="wide">Download</span>
+    </Button>
+  );
+  const page = { name: tab.name, number: tab.page };
+  const panel = isOpen ? (
+    <Suspense>
+      <TakeAway {...{ report, content, page }} onClose={close} />
+    </Suspense>
+  ) : null;
+  return { button, panel };
+}
