@@ -86,7 +86,9 @@ export class ComparedDocument {
 
   #listen(): void {
     const root = this.#root;
-    root.addEventListener('pointerover', (event) => this.#tell(markedAt(event)));
+    root.addEventListener('pointerover', (event) => {
+      if (event instanceof PointerEvent && event.pointerType === 'mouse') this.#tell(markedAt(event));
+    });
     root.addEventListener('focusin', (event) => this.#tell(markedAt(event)));
     root.addEventListener('focusout', () => this.#deps.onTold(undefined));
     root.addEventListener('click', (event) => this.#press(event));
@@ -100,10 +102,11 @@ export class ComparedDocument {
   #press(event: Event): void {
     const place = markedAt(event);
     const number = place?.dataset.diffN;
-    if (!place || number === undefined) return;
-    this.#leave();
-    place.setAttribute('data-diff-now', '');
-    this.#deps.onChosen(Number(number));
+    if (place && number !== undefined) {
+      this.#leave();
+      place.setAttribute('data-diff-now', '');
+      this.#deps.onChosen(Number(number));
+    }
     this.#tell(place);
   }
 

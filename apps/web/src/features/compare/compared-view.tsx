@@ -75,8 +75,8 @@ export function ComparedView(props: ComparedViewProps) {
           </Chip>
         ) : null}
         {isLive ? (
-          <Button kind="quiet" size="small" icon="retry" onPress={onAgain}>
-            Compare again
+          <Button kind="quiet" size="small" icon="retry" aria-label="Compare again" onPress={onAgain}>
+            <span className="wide">Compare again</span>
           </Button>
         ) : null}
         <span className="steps">
@@ -87,8 +87,8 @@ export function ComparedView(props: ComparedViewProps) {
         <Button aria-expanded={isListOpen} aria-controls="differences" onPress={() => setListOpen(!isListOpen)}>
           List
         </Button>
-        <Button icon="close" onPress={onClose}>
-          Close comparison
+        <Button icon="close" aria-label="Close comparison" onPress={onClose}>
+          <span className="wide">Close comparison</span>
         </Button>
       </section>
       <Tabs

@@ -1,0 +1,119 @@
+import { CallError } from '@sheetwire/client/failures';
+import { TestClock } from '@sheetwire/client/test-clock';
+import { limits } from '@sheetwire/contract/limits';
+import { parseTopic } from '@sheetwire/rules/topic';
+import { expect, test } from 'vitest';
+import type { Asked, Found } from '#features/report-loop/report-fetch.ts';
+import { nothingSelected } from '#features/selection/selection.ts';
+import { Comparison } from './comparison.ts';
+import { sidesOf } from './sides.ts';
+
+const topic = parseTopic('ACME/FX/SPOT');
+if (!topic) throw new Error('No topic');
+
+function found({ date }: Asked, pages = ['<p>Open</p>', '<p>meta</p>']): Found {
+  const report = {
+    topic: 'ACME/FX/SPOT',
+    pageNames: ['Notes', 'Metadata'].slice(0, pages.length),
+    pages,
+    styles: pages.map(() => []),
+    version: date === undefined ? 7 : 0,
+    time: '20261121090000000',
+    sender: '',
+    metadata: {},
+    snapshotDates: [],
+    shownDate: date ?? null,
+    canInteract: false,
+    hasControls: false,
+  };
+  return { kind: 'report', held: { hasUserHtml: false, report }, seenUtc: null, recentTimes: [] };
+}
+
+function build(fetchSide: (asked: Asked) => Promise<Found>) {
+  const clock = new TestClock();
+  const seen: string[] = [];
+  const comparison = new Comparison({
+    clock,
+    fetchSide: (asked, signal) => {
+      const { promise, reject } = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => reject(signal.reason));
+      return Promise.race([fetchSide(asked), promise]);
+    },
+    async compare(older, newer) {
+      seen.push(`${older.pageNames} ${newer.pageNames}`);
+      return [];
+    },
+    onLoggedOut: () => void seen.push('logged out'),
+  });
+  const run = (older: string | undefined, newer?: string) => comparison.run(topic ?? fail(), { older, newer });
+  return { comparison, clock, seen, run };
+}
+
+function fail(): never {
+  throw new Error('No topic');
+}
+
+test('both sides are fetched and compared, METADATA left out', async () => {
+  const { comparison, seen, run } = build(async (asked) => found(asked));
+  await run('2026-11-19');
+  expect(seen).toEqual(['Notes Notes']);
+  expect(comparison.state.getSnapshot()).toMatchObject({
+    state: 'done',
+    older: { day: '2026-11-19', shownDate: '2026-11-19' },
+    newer: { day: undefined, shownDate: null, version: 7 },
+  });
+});
+
+test('a day before the first snapshot has nothing to compare', async () => {
+  const { comparison, run } = build(async (asked) => found(asked, asked.date ? [] : undefined));
+  await run('1999-12-31');
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'missing', day: '1999-12-31' });
+});
+
+test('two days that one snapshot answers for are the same', async () => {
+  const { comparison, run } = build(async ({ topic: of }) => found({ topic: of, date: '2026-11-19' }));
+  await run('2026-11-19', '2026-11-20');
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'same', shownDate: '2026-11-19' });
+});
+
+test('a refused session logs out, any other failure is said and may be tried again', async () => {
+  let error = new CallError({ status: 401, code: 'signed_out', message: 'Not signed in' });
+  let isFailing = true;
+  const { comparison, seen, run } = build(async (asked) => {
+    if (isFailing) throw error;
+    return found(asked);
+  });
+  await run('2026-11-19');
+  expect(seen).toEqual(['logged out']);
+  error = new CallError({ status: 503, code: 'busy', message: 'Later, please' });
+  await run('2026-11-19');
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'failed', text: 'Later, please' });
+  isFailing = false;
+  await run('2026-11-19');
+  expect(comparison.state.getSnapshot()).toMatchObject({ state: 'done' });
+});
+
+test('a comparison that does not end is given up', async () => {
+  const { comparison, clock, run } = build(() => new Promise(() => undefined));
+  const running = run('2026-11-19');
+  await clock.advance(limits.compareTime);
+  await running;
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'failed', text: 'This takes too long' });
+});
+
+test('what was stopped is not shown', async () => {
+  const { comparison, run } = build(async (asked) => found(asked));
+  const running = run('2026-11-19');
+  comparison.stop();
+  await running;
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'loading' });
+});
+
+test('live is newer than any day, and of two days the later', () => {
+  const sides = (date: string | undefined, compare: string) => sidesOf({ ...nothingSelected, date, compare });
+  expect(sides(undefined, '2026-11-19')).toEqual({ older: '2026-11-19', newer: undefined });
+  expect(sides('2026-11-19', 'live')).toEqual({ older: '2026-11-19', newer: undefined });
+  expect(sides('2026-11-19', '2026-11-18')).toEqual({ older: '2026-11-18', newer: '2026-11-19' });
+  expect(sides('2026-11-18', '2026-11-19')).toEqual({ older: '2026-11-18', newer: '2026-11-19' });
+  expect(sidesOf(nothingSelected)).toBeUndefined();
+});

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './desk.ts';
+import { positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
+
+let desk: VersionsDesk;
+beforeAll(async () => {
+  desk = await startVersionsDesk();
+  const [two, five, ten] = positions;
+  if (!two || !five || !ten) throw new Error('The book has no rows');
+  const moved = [
+    [two[0], two[1], '3.6120', two[3]],
+    ['USD SOFR 3Y', 'USD', '3.5480', '−69.7'],
+    [ten[0], ten[1], ten[2], '1,148.1'],
+  ] as const;
+  await desk.publishBook(moved, { Notes: '<p>Open</p>', New: '<p>First of its kind</p>' });
+});
+afterAll(() => desk.stop());
+
+const comparison = (page: Page) => page.getByTestId('comparison');
+const marked = (page: Page, kind: string) => comparison(page).locator(`[data-diff=${kind}]`);
+const differences = (page: Page) => page.getByRole('listbox', { name: 'Differences' });
+const currentPlace = (page: Page) => page.getByRole('region', { name: 'Comparison' }).getByRole('status');
+
+test('keys alone compare the live report with a day, walk through the differences and come back', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Compare', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator(`[data-day="${desk.day}"]:focus`).waitFor();
+  await page.keyboard.press('Enter');
+
+  await page.waitForURL(`**/${desk.topic}?compare=${desk.day}`);
+  await page.getByText('4 differences').waitFor();
+  expect(await marked(page, 'changed').allInnerTexts()).toEqual(['3.6120', '1,148.1']);
+  expect(await marked(page, 'added').innerText()).toContain('USD SOFR 3Y');
+  expect(await marked(page, 'removed').innerText()).toContain('USD SOFR 5Y');
+
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('tooltip').getByText('+0.0025 (+0.07%)').waitFor();
+  expect(await currentPlace(page).innerText()).toContain('USD SOFR 2Y · Mid: was 3.6095, is 3.6120, +0.0025 (+0.07%)');
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.getByText('4 of 4').waitFor();
+
+  await differences(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await comparison(page).locator('[data-diff-n="0"]:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => differences(page).evaluate((list) => list === document.activeElement)).toBe(true);
+
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('10y');
+  await page.getByRole('complementary', { name: 'Differences' }).getByText('1 of 4').waitFor();
+  expect(await differences(page).getByRole('option').innerText()).toContain('1,048.1 → 1,148.1  +100.0 (+9.54%)');
+
+  await page.goBack();
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(await comparison(page).count()).toBe(0);
+  await page.goForward();
+  await page.getByText('4 differences').waitFor();
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('a deep link from the day to live shows the newer side; pages of one side and texts are told', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}/${desk.day}?compare=live#notes`);
+  await page.getByText('1 difference', { exact: true }).waitFor();
+  expect(await differences(page).getByRole('option').innerText()).toContain('Closed → Open');
+  await page.getByRole('tab', { name: 'New' }).click();
+  await page.getByText(/^This page is only in Live /).waitFor();
+  await page.keyboard.press('Shift+PageDown');
+  await page.getByText(`This page is only in ${desk.day}.`).waitFor();
+  await comparison(page).getByText('Last of its kind').waitFor();
+  await page.getByRole('button', { name: 'Close comparison' }).click();
+  await page.waitForURL((url) => !url.search.includes('compare'));
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('what is compared stands still while the report goes on, until it is compared again', async () => {
+  const visit = await desk.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}?compare=${desk.day}`);
+  await page.getByText('4 differences').waitFor();
+  await marked(page, 'changed').first().tap();
+  await page.getByRole('tooltip').getByText('3.6095').waitFor();
+  await desk.publishBook(positions, { Notes: '<p>Closed</p>' });
+  await page.getByText('Newer version').waitFor();
+  expect(await marked(page, 'changed').first().innerText()).toBe('3.6120');
+  await page.getByRole('button', { name: 'Compare again' }).tap();
+  await page.getByText('0 differences').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('an impossible day is ignored, and two days of one snapshot are said to be the same', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}?compare=2026-13-01`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(page.url()).not.toContain('compare');
+  await page.goto(`${desk.url}/${desk.topic}/2099-01-01?compare=${desk.day}`);
+  await page.getByText(`Both days show the snapshot of ${desk.day}.`).waitFor();
+  await page.goto(`${desk.url}/${desk.topic}?compare=1999-12-31`);
+  await page.getByText('Nothing was published on or before 1999-12-31.').waitFor();
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
