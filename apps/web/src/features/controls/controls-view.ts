@@ -33,7 +33,7 @@ export class ControlsView implements ControlBoard {
   /** Values that came for controls which were held. */
   readonly #fresh = new Map<string, ControlValue>();
   #rules: ReportControls | undefined;
-  #closed: Closed = 'noRight';
+  #closed: Closed | 'unknown' = 'unknown';
 
   constructor(root: ShadowRoot, clock: Clock, settle: () => void) {
     this.#root = root;
@@ -46,14 +46,11 @@ export class ControlsView implements ControlBoard {
   start(rules: ReportControls): void {
     this.#rules = rules;
     this.#observer.observe(this.#root, { childList: true, subtree: true });
-    const elements = this.#controls();
     // A value that the browser filled in by itself is nobody's entry; the one that is being typed is taken up.
-    for (const element of elements) {
+    for (const element of this.#controls()) {
       if (element !== this.#root.activeElement) writeValue(element, publishedOf(element));
       this.#heard.set(element, publishedOf(element));
     }
-    this.#dress(elements);
-    if (asControl(this.#root.activeElement)) rules.entered();
   }
 
   stop(): void {
@@ -66,8 +63,11 @@ export class ControlsView implements ControlBoard {
   set closed(closed: Closed) {
     if (closed === this.#closed) return;
     this.#closed = closed;
-    for (const element of closed === undefined ? [] : this.#controls()) writeValue(element, publishedOf(element));
-    this.#dress(this.#controls());
+    const elements = this.#controls();
+    for (const element of closed === undefined ? [] : elements) writeValue(element, publishedOf(element));
+    this.#dress(elements);
+    const active = asControl(this.#root.activeElement);
+    if (active && isFilledIn(active) && closed === undefined) this.#rules?.entered();
   }
 
   isHeld(element: HTMLElement): boolean {
@@ -129,6 +129,10 @@ export class ControlsView implements ControlBoard {
     return [{ control: controlOf(element), value }];
   }
 
+  isShown(name: string): boolean {
+    return this.#find(name) !== undefined;
+  }
+
   published(name: string): ControlValue | undefined {
     if (this.#fresh.has(name)) return this.#fresh.get(name);
     const element = this.#find(name);
@@ -188,7 +192,12 @@ export class ControlsView implements ControlBoard {
 
   #setUse(element: ControlElement): void {
     const why = this.#whyNot(element);
+    const hadFocus = element === this.#root.activeElement;
     element.disabled = why !== undefined;
+    // The focus stays near where it was.
+    if (hadFocus && why !== undefined && this.#root.host instanceof HTMLElement) {
+      this.#root.host.focus({ preventScroll: true });
+    }
     const isOurs = element.dataset.why !== undefined;
     if (why !== undefined && (isOurs || !element.title)) {
       element.title = why;
@@ -200,6 +209,7 @@ export class ControlsView implements ControlBoard {
   }
 
   #whyNot({ dataset }: ControlElement): string | undefined {
+    if (this.#closed === 'unknown') return undefined;
     if (this.#closed) return disabledWords[this.#closed];
     const tag = dataset.submit ?? dataset.cancel;
     if (tag === undefined || this.#rules?.hasPending(tag)) return undefined;

@@ -294,11 +294,17 @@ export class ReportControls {
       this.#cancelScan = undefined;
       const { board } = this.#deps;
       for (const { control, value } of this.#topic ? board.unheard() : []) this.typed(control, value);
-      for (const { control, phase, value } of this.#entries.all) {
-        if (phase === 'awaiting' && board.published(control.name) === value) this.#letGo(control.name);
-      }
-      this.#scan();
+      for (const entry of this.#entries.all) this.#lookAt(entry);
+      this.#changed();
     });
+  }
+
+  /** A confirmed value that the page shows is let go; what waits for a Submit that is gone with its control, too. */
+  #lookAt(entry: Entry): void {
+    const { board } = this.#deps;
+    const { control, phase, value } = entry;
+    if (phase === 'awaiting' && board.published(control.name) === value) this.#letGo(control.name);
+    else if (phase === 'pending' && !board.isShown(control.name)) this.#drop(entry);
   }
 
   get #hasWork(): boolean {

@@ -83,6 +83,14 @@ test('a server error within a Submit drops that entry and keeps those after it',
   expect(isEnabled(site)).toBe(true);
 });
 
+test('a pending entry goes with its control', async () => {
+  const site = new TestControls();
+  site.rules.chosen(tagged(region), 'South');
+  site.gone.add('Region');
+  await site.clock.advance(limits.unsentScan);
+  expect([isEnabled(site), site.isUnsaved]).toEqual([false, false]);
+});
+
 test('another tab discards what is pending and sends what is typed', async () => {
   const site = new TestControls();
   site.rules.chosen(tagged(region), 'South');

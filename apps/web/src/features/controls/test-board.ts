@@ -33,6 +33,7 @@ export class TestControls implements ControlBoard {
   /** What the server answers; it throws what it throws. */
   answer: (asked: Asked) => Answer | Promise<Answer> = () => ({ updated: true });
   readonly paths: string[] = [];
+  readonly gone = new Set<string>();
   readonly rules: ReportControls;
   readonly #server = testCaller((_, input) => this.answer({ ...toAsked(input) }));
 
@@ -97,6 +98,10 @@ export class TestControls implements ControlBoard {
     const { typing } = this;
     this.typing = undefined;
     return typing ? [typing] : [];
+  }
+
+  isShown(name: string): boolean {
+    return !this.gone.has(name);
   }
 
   published(name: string): ControlValue | undefined {

@@ -2,7 +2,7 @@
 export interface Need {
   /** The topic or date is new. */
   readonly first: boolean;
-  /** Asked for by the user: the whole report again, so that discarded entries go. */
+  /** Asked for by the user or by an entry in a control: looked at even while paused. */
   readonly forced: boolean;
   /** Rights changed: looked at even while paused or hidden. */
   readonly rights: boolean;

@@ -152,7 +152,7 @@ export class ReportLoop implements ReportDriver {
     const { asked, snapshotDates } = this.#holder;
     if (!asked) return;
     const need = this.#need;
-    const held = need.forced ? undefined : this.#holder.held;
+    const { held } = this.#holder;
     this.#need = noNeed;
     this.#flying = { need, returnReport };
     void this.#flight.start(
