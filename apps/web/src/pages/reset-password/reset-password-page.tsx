@@ -45,7 +45,6 @@ function ResetForm({ isSending, onSubmit }: { isSending: boolean; onSubmit: (ema
   const obstacle = resetObstacle(email, isSending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
     if (obstacle === undefined) onSubmit(email);
   };
   return (
@@ -59,6 +58,7 @@ function ResetForm({ isSending, onSubmit }: { isSending: boolean; onSubmit: (ema
           setTried(false);
           setEmail(text);
         }}
+        onKeyDown={(event) => event.key === 'Enter' && setTried(true)}
         error={isTried && !isSending ? obstacle : undefined}
         autoComplete="email"
         autoCapitalize="none"
