@@ -151,8 +151,11 @@ test('without the server the icons and the chip say so, and recover by themselve
     .waitFor();
   expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
   await desk.portal.restart();
+  // A publisher that was heard often and then not for a minute is named in place of Live.
+  await desk.publishPrice('3.6400');
   await page.getByText('Live', { exact: true }).waitFor();
   await page.locator('[data-testid=connection][data-state=connected]').waitFor();
+  await desk.publishPrice('3.5915');
 });
 
 test('the first page shows before any script has run, and stays in its place when the viewer takes it over', async () => {
