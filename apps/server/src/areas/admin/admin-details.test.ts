@@ -1,6 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import { parsePrincipal } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nothingHeld } from '../../testing/admin-page.ts';
 import { viewerOf } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
@@ -27,15 +28,6 @@ async function group(name: string, ...members: string[]) {
   await server.stores.groups.save({ name: branded<'Group'>(name), isDirectory: false, members: principals });
 }
 
-const nothingHeld = {
-  principalsId: '',
-  numAdmined: 0,
-  asSuperAdmin: false,
-  selectedGropic: '',
-  gropicPermsId: '',
-  principalToAdd: '',
-  returnTzLocations: false,
-};
 const details = (web: TestBrowser, held: Partial<typeof nothingHeld> = {}) =>
   web.call('admin/admindetails/', { ...nothingHeld, ...held });
 const acme = ['ACME/DESK', 'ACME/TRADERS', 'ACME/[ALL]', 'ACME/ann', 'ACME/bob', 'ACME/root'];

@@ -1,5 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nothingHeld } from '../../testing/admin-page.ts';
 import { viewerOf } from '../../testing/publisher.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
@@ -61,18 +62,8 @@ test('a blocked account assumes nothing', async () => {
     unauthorized: true,
     reason: 'This account does not have permission to administer reports',
   });
-  expect(await web.call('admin/admindetails/', nothingSelected)).toEqual({ unauthorized: true });
+  expect(await web.call('admin/admindetails/', nothingHeld)).toEqual({ unauthorized: true });
 });
-
-const nothingSelected = {
-  principalsId: '',
-  numAdmined: 0,
-  asSuperAdmin: false,
-  selectedGropic: '',
-  gropicPermsId: '',
-  principalToAdd: '',
-  returnTzLocations: false,
-};
 
 test('of many who assume the same at once one is the admin and all others are told who', async () => {
   const asked = [ann, bob, ann, bob, ann, bob].map((web) => assume(web, 'ACME/CONTESTED'));

@@ -1,5 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nothingHeld } from '../../testing/admin-page.ts';
 import { viewerOf } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
@@ -109,13 +110,3 @@ test('lists of five thousand users are saved and shown', async () => {
   const details = await ann.call('admin/admindetails/', { ...nothingHeld, selectedGropic: gropic });
   expect(details.viewersAllUsers).toHaveLength(5000);
 });
-
-const nothingHeld = {
-  principalsId: '',
-  numAdmined: 0,
-  asSuperAdmin: false,
-  selectedGropic: '',
-  gropicPermsId: '',
-  principalToAdd: '',
-  returnTzLocations: false,
-};

@@ -1,26 +1,20 @@
 import { parseTopic } from '@sheetwire/rules/topic';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { publisherOf, viewerOf } from '../../testing/publisher.ts';
 import { listen, StreamClient } from '../../testing/stream-client.ts';
-import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { browser, type TestApp } from '../../testing/test-app.ts';
+import { startTwoServers, type TwoServers } from '../../testing/two-servers.ts';
 
 const START = 60_000;
 const topic = 'ACME/DESK/DAILY';
-let line: PostgresServer;
+let servers: TwoServers;
 let one: TestApp;
 let two: TestApp;
 beforeAll(async () => {
-  line = await withPostgres();
-  const settings = { SHEETWIRE_SUPER_ADMINS: 'ACME/super' };
-  one = await startTestApp(settings, { databaseUrl: line.url });
-  two = await startTestApp(settings, { databaseUrl: line.url });
+  servers = await startTwoServers({ SHEETWIRE_SUPER_ADMINS: 'ACME/super' });
+  ({ here: one, there: two } = servers);
 }, START);
-afterAll(async () => {
-  await one.stop();
-  await two.stop();
-  await line.stop();
-}, START);
+afterAll(() => servers.stop(), START);
 
 test('a snapshot taken on one node shows at once in the calendars of viewers on the other', async () => {
   const bot = await publisherOf(one, 'ACME/bot');

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { publisherOf, viewerOf } from '../../testing/publisher.ts';
 import { listen, StreamClient } from '../../testing/stream-client.ts';
-import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts';
+import { startTwoServers, type TwoServers } from '../../testing/two-servers.ts';
 
 const START = 60_000;
 /** From the change to the event on the other server (quality, rights). */
 const within = 1000;
 const topic = 'ACME/RATES/DAILY';
-let postgres: PostgresServer;
+let servers: TwoServers;
 let here: TestApp;
 let there: TestApp;
 let ann: TestBrowser;
@@ -17,11 +17,8 @@ let stream: StreamClient;
 let base = '';
 
 beforeAll(async () => {
-  postgres = await withPostgres();
-  const databaseUrl = await postgres.newDatabase();
-  const settings = { SHEETWIRE_SUPER_ADMINS: 'ACME/root' };
-  here = await startTestApp(settings, { databaseUrl });
-  there = await startTestApp(settings, { databaseUrl });
+  servers = await startTwoServers({ SHEETWIRE_SUPER_ADMINS: 'ACME/root' });
+  ({ here, there } = servers);
   base = await listen(there);
   const bot = await publisherOf(here, 'ACME/bot');
   ann = await viewerOf(here, 'ACME/ann');
@@ -32,9 +29,7 @@ beforeAll(async () => {
 }, START);
 afterAll(async () => {
   stream.close();
-  await here.stop();
-  await there.stop();
-  await postgres.stop();
+  await servers.stop();
 }, START);
 
 const lists = { viewers: [], publishers: [], interactors: [], admins: ['ACME/ann'] };

@@ -3,13 +3,12 @@ import { isControlName } from '@sheetwire/rules/control';
 import {
   type AttributeRule,
   type AttributeRules,
+  common,
   decimal,
   flag,
-  id,
   matching,
   oneOf,
   rules,
-  style,
   text,
   whole,
 } from './rules.ts';
@@ -28,12 +27,7 @@ const tag = matching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/);
 const local = matching(/^[0-9T:.-]{1,30}$/);
 
 const shared: Readonly<Record<string, AttributeRule>> = {
-  id,
-  style,
-  title: text,
-  dir: oneOf('ltr', 'rtl', 'auto'),
-  lang: matching(/^[A-Za-z0-9-]{1,35}$/),
-  hidden: flag,
+  ...common,
   'aria-label': text,
   'data-control': name,
   'data-submit-tag': tag,

@@ -3,16 +3,15 @@ import {
   type AttributeRule,
   type AttributeRules,
   colour,
+  common,
   decimal,
   flag,
-  id,
   idList,
   index,
   matching,
   oneOf,
   rules,
   size,
-  style,
   text,
   whole,
 } from './rules.ts';
@@ -33,14 +32,6 @@ export interface ElementRule {
 const align = oneOf('left', 'right', 'center', 'justify', 'char');
 const valign = oneOf('top', 'middle', 'bottom', 'baseline');
 
-const common: Readonly<Record<string, AttributeRule>> = {
-  id,
-  style,
-  title: text,
-  dir: oneOf('ltr', 'rtl', 'auto'),
-  lang: matching(/^[A-Za-z0-9-]{1,35}$/),
-  hidden: flag,
-};
 /** Names for assistive technology; parts of a table get theirs from the portal. */
 const named: Readonly<Record<string, AttributeRule>> = {
   ...common,

@@ -44,6 +44,16 @@ export const idList: AttributeRule = (value) => {
   return ids.filter((one) => one !== undefined).join(' ') || undefined;
 };
 
+/** What every element may carry. */
+export const common: Readonly<Record<string, AttributeRule>> = {
+  id,
+  style,
+  title: text,
+  dir: oneOf('ltr', 'rtl', 'auto'),
+  lang: matching(/^[A-Za-z0-9-]{1,35}$/),
+  hidden: flag,
+};
+
 export function rules(entries: Readonly<Record<string, AttributeRule>>): AttributeRules {
   return new Map(Object.entries(entries));
 }

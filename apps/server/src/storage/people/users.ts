@@ -219,8 +219,12 @@ function flagsOf({ blockAdminPage, canChangeEmail, deepLog }: UserChange): Updat
 }
 
 function userOf(row: Selectable<AccountTable>): UserRecord {
+  return { name: branded<'User'>(row.name), ...accountOf(row), recentReports: textList(row.recent_reports) };
+}
+
+/** What a row says of an account, save for its name and what its owner read lately. */
+export function accountOf(row: Selectable<AccountTable>): Omit<UserRecord, 'name' | 'recentReports'> {
   return {
-    name: branded<'User'>(row.name),
     email: row.email,
     passwordHash: row.password_hash,
     adUser: row.ad_user,
@@ -228,7 +232,6 @@ function userOf(row: Selectable<AccountTable>): UserRecord {
     canChangeEmail: row.can_change_email === 1,
     deepLog: row.deep_log === 1,
     disabledAt: row.disabled_at,
-    recentReports: textList(row.recent_reports),
     createdAt: row.created_at,
   };
 }

@@ -1,7 +1,7 @@
 import { shortName } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
 import type { Context } from '../../access.ts';
-import { emailKey } from '../../people/users.ts';
+import { accountOf, emailKey } from '../../people/users.ts';
 import type { AccountTable } from '../../tables/people-tables.ts';
 
 const nullableText = z.nullable(z.string());
@@ -43,14 +43,7 @@ export async function readAccounts(db: Context['db']): Promise<Map<string, Accou
     rows.map((row) => [
       row.name,
       {
-        email: row.email,
-        passwordHash: row.password_hash,
-        adUser: row.ad_user,
-        blockAdminPage: row.block_admin_page === 1,
-        canChangeEmail: row.can_change_email === 1,
-        deepLog: row.deep_log === 1,
-        disabledAt: row.disabled_at,
-        createdAt: row.created_at,
+        ...accountOf(row),
         person: row.person_id === null ? null : { id: row.person_id, isDisabled: row.is_disabled === 1 },
         subjects: (subjects.get(row.name) ?? []).map((link) => ({
           issuer: link.issuer,
