@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminSite, boss, report, select, startAdminSite } from './admin-site.ts';
 import { type PortalDays, portalDays } from './portal-days.ts';
 
-const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const passphrase = 'quarterly-limits-of-desk-9';
 const later = 'another-passphrase-of-desk-4';
 const refused = 'The user name or password is wrong';
 
 let days: PortalDays;
+let yesterday: string;
 let site: AdminSite;
 
 async function startDay(daysAgo: number): Promise<void> {
@@ -23,6 +23,7 @@ async function startDay(daysAgo: number): Promise<void> {
 /** Two days ago everything was set up, so that yesterday's copy holds it. */
 beforeAll(async () => {
   days = await portalDays(2);
+  yesterday = days.dateOf(1);
   site = await startAdminSite(['DEMO/gina', 'DEMO/vic', 'DEMO/uma'], days.env);
   await site.call(boss, createUser, { user: 'DEMO/pia', email: `${passphrase}@is.password`, associatedAdUser: '' });
   for (const [group, members] of [
@@ -59,7 +60,9 @@ const path = (name: string) => `${site.portal.url}${name}`;
 async function recoverYesterday(page: Page, kind: string): Promise<string> {
   await page.goto(path('/admin/recoversettings'));
   await page.getByRole('radio', { name: kind, exact: true }).check();
-  await page.locator(`[data-day="${yesterday}"][data-snapshot]`).click();
+  await page.getByRole('textbox', { name: 'Date' }).fill(yesterday);
+  await page.keyboard.press('Enter');
+  await page.locator(`[data-day="${yesterday}"][data-snapshot][data-selected]`).waitFor();
   return confirmRecovery(page);
 }
 
