@@ -1,0 +1,43 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest, in that order: begun first, none of them is left running alone at the end. */
+export const longest: readonly string[] = [
+  'e2e/faults/kill.test.ts',
+  'e2e/viewer/accessible.test.ts',
+  'e2e/live/live.test.ts',
+  'e2e/publish/corpus.test.ts',
+  'e2e/report-document/versions.test.ts',
+  'e2e/admin/super-pages.test.ts',
+  'e2e/identity/account.test.ts',
+  'e2e/admin/admin-page.test.ts',
+  'e2e/identity/account-accessible.test.ts',
+  'e2e/identity/login-pages.test.ts',
+  'e2e/identity/login-pages-accessible.test.ts',
+  'e2e/cleaning/uncleaned.test.ts',
+  'e2e/report-document/behaviour.test.ts',
+  'e2e/viewer/viewer.test.ts',
+  'e2e/faults/snapshots.test.ts',
+  'apps/server/src/directory/directory.test.ts',
+  'apps/server/src/mail/mail-queue.test.ts',
+  'apps/server/src/live/two-nodes.test.ts',
+  'apps/server/src/live/bus/bus.test.ts',
+  'apps/server/src/storage/kill.test.ts',
+];
+
+/** Orders the files of a project by the list above, the others after them as Vitest would. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => compare(a, b));
+  }
+}
+
+/** Files of two projects stay as they are: projects run one after the other. */
+function compare(a: TestSpecification, b: TestSpecification): number {
+  return a.project.name === b.project.name ? placeOf(a) - placeOf(b) : 0;
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return place < 0 ? longest.length : place;
+}
