@@ -13,7 +13,7 @@ import { watched } from '#lib/api.ts';
 import { browserId } from '#lib/browser-id.ts';
 import { pageClock } from '#lib/clock.ts';
 import { isMobileAgent, isRemotePath } from '#lib/device.ts';
-import { createLocalStore } from '#lib/local-store.ts';
+import { createLocalStore, localKeys } from '#lib/local-store.ts';
 import { makeRouter } from './routes.tsx';
 import { type Services, ServicesContext } from './services.ts';
 
@@ -81,6 +81,15 @@ else early?.replaceChildren();
 /** What the shell brought of a report goes when its reader is not let in after all. */
 session.store.subscribe(({ state }) => {
   if (state === 'signed-out' || state === 'unlicensed') early?.replaceChildren();
+});
+/** No trace of what a reader looked at outlives the session in this browser. */
+session.store.subscribe(({ state }) => {
+  if (state !== 'signed-out' || store.read(localKeys.looksKept) === undefined) return;
+  const forgetting = import('#features/last-looked/indexed-looks.ts').then(({ forgetLooks }) => forgetLooks());
+  forgetting.then(
+    () => store.remove(localKeys.looksKept),
+    (error: unknown) => console.error('The last looks cannot be removed', error),
+  );
 });
 session.start();
 router.subscribe('onResolved', () => session.moved());

@@ -21,6 +21,8 @@ export const ADDED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'data-t',
   'data-d',
   'data-seen',
+  'data-since',
+  'aria-description',
 ]);
 
 /** What the rendering adds to one open tag. */

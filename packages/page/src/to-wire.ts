@@ -7,7 +7,10 @@ export function toWire(html: string): string {
   for (const part of scanPage(html)) {
     if (part.kind === 'text' || !part.table) out.push(part.html);
     else if (isRendered(part.table)) writeWireTable(part.table, out);
-    else out.push(part.html.replace(/ data-n="\d+"/, '').replaceAll(/ data-[td]="\w+"/g, ''));
+    else
+      out.push(
+        part.html.replace(/ data-n="\d+"/, '').replaceAll(/ (?:data-[td]|data-since|aria-description)="[^"]*"/g, ''),
+      );
   }
   return out.join('');
 }

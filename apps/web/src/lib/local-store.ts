@@ -12,6 +12,7 @@ export const localKeys = {
   sessionReplaced: 'sheetwire.sessionReplaced',
   wholeTable: 'sheetwire.wholeTable',
   changeFlash: 'sheetwire.changeFlash',
+  looksKept: 'sheetwire.looksKept',
 } as const;
 
 /** The browser's storage, or memory for the page's life where a private mode refuses it. */

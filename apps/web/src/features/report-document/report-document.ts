@@ -299,7 +299,7 @@ export class ReportDocument {
     this.#marks.flash.observe(view.index.blocks);
     this.#frozen.attend(view);
     this.#options.onChange?.([view.element]);
-    onDraw?.(view.element);
+    onDraw?.(view.element, this.#number);
   }
 
   /** What came with the shell may be some versions old by now: only what changed since is written. */

@@ -38,7 +38,7 @@ export interface ReportDocumentOptions {
   /** After each change of the page's nodes: a first rendering, or the cells that were written. */
   readonly onChange?: (changed: Iterable<Element>) => void;
   /** After a page was drawn anew, with none of what others had set on its cells. */
-  readonly onDraw?: (page: HTMLElement) => void;
+  readonly onDraw?: (page: HTMLElement, pageNumber: number) => void;
   /** Looks beside the report's own. */
   readonly sheets?: readonly CSSStyleSheet[];
   readonly wholeTable?: Remembered;

@@ -2,6 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { userSettings } from '@sheetwire/contract/accounts';
 import type { RouterHistory } from '@tanstack/react-router';
 import { showAlert } from '#features/alerts/alerts.ts';
+import { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { isViewerPath, parseAddress, withoutRemote } from '#features/selection/address.ts';
 import { errorText } from '#lib/api.ts';
@@ -22,6 +23,8 @@ export interface Viewer {
   readonly flash: FlashSetting;
   /** What of the report may be taken along. */
   readonly content: ShownContent;
+  /** What changed since the reader's last look. */
+  readonly looks: Looks;
   /** The answer stops it. */
   start(): () => void;
 }
@@ -30,8 +33,20 @@ export interface Viewer {
 export function makeViewer(services: Services, history: RouterHistory, user: SessionUser): Viewer {
   const flash = makeFlashSetting(services.store);
   const controls = makeControls(services, () => ({ surface: made, model }));
+  const looks = new Looks(async () => {
+    const { startLastLook } = await import('#features/last-looked/start-last-look.ts');
+    return startLastLook({
+      user: user.user,
+      clock: services.clock,
+      store: services.store,
+      ...{ host, content },
+      version: () => model.view.info.getState().report?.version ?? 0,
+      mayKeep: () => isSignedIn(services, user.user),
+    });
+  });
   const made = makeSurface({
     controls,
+    watch: looks,
     clock: services.clock,
     store: services.store,
     mayFlash: () => flash.isOn.getState(),
@@ -56,13 +71,20 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   });
   const start = () => {
     const stopControls = startControls(controls, model);
+    const stopLooks = looks.start();
     model.start();
     return () => {
+      stopLooks();
       stopControls();
       model.stop();
     };
   };
-  return { model, host, earlyTopic, flash, content, start };
+  return { model, host, earlyTopic, flash, content, looks, start };
+}
+
+function isSignedIn({ session }: Services, user: string): boolean {
+  const known = session.store.getState();
+  return 'user' in known && known.user.user === user;
 }
 
 /** The router's history as the viewer reads and writes it, with the prefix of remote mode. */

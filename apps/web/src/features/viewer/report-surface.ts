@@ -1,4 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
+import type { SurfaceWatch } from '#features/last-looked/looks.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
 import type { ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
@@ -28,6 +29,7 @@ export interface SurfaceControls {
 
 export interface SurfaceDeps {
   readonly controls: SurfaceControls;
+  readonly watch: SurfaceWatch;
   readonly clock: Clock;
   readonly store: LocalStore;
   readonly mayFlash: () => boolean;
@@ -35,7 +37,7 @@ export interface SurfaceDeps {
 }
 
 /** The report document as the viewer uses it. */
-export function makeSurface({ clock, store, controls, mayFlash, openInApp }: SurfaceDeps): Surface {
+export function makeSurface({ clock, store, controls, watch, mayFlash, openInApp }: SurfaceDeps): Surface {
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
@@ -46,6 +48,7 @@ export function makeSurface({ clock, store, controls, mayFlash, openInApp }: Sur
     mayFlash,
     isHeld: (control) => controls.isHeld(control),
     onDeferred: (held, fresh) => controls.onDeferred(held, fresh),
+    onDraw: (page, number) => watch.drawn(page, number),
     wholeTable: {
       get: () => store.read(localKeys.wholeTable) === 'true',
       set: (isOn) => store.write(localKeys.wholeTable, String(isOn)),
@@ -58,14 +61,21 @@ export function makeSurface({ clock, store, controls, mayFlash, openInApp }: Sur
     },
   });
   const surface: PageSurface = {
-    show: (report, page) => pages.show(shownDocument(report), page),
+    show(report, page) {
+      pages.show(shownDocument(report), page);
+      watch.shown(report);
+    },
     goTo: (page) => pages.showPage(page),
     apply(ops: readonly Op[]) {
       const isApplied = pages.apply(ops);
       if (ops.some(bringsControls)) controls.noteControls();
+      watch.applied(ops);
       return isApplied;
     },
-    clear: () => pages.clear(),
+    clear() {
+      watch.left();
+      pages.clear();
+    },
   };
   return { surface, host, earlyTopic, content: pages, settle: () => pages.settle() };
 }

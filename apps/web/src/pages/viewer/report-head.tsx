@@ -1,5 +1,7 @@
 import { shortName } from '@sheetwire/rules/principal';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { Since } from '#features/last-looked/last-look.ts';
+import type { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
@@ -17,6 +19,8 @@ import { comparedSides } from './report-pages.tsx';
 import { useCompareChoice } from './use-compare-choice.tsx';
 import { useTakeAway } from './use-take-away.tsx';
 
+const SinceChip = lazy(async () => ({ default: (await import('#features/last-looked/since-chip.tsx')).SinceChip }));
+
 interface ReportHeadProps {
   readonly model: ViewerModel;
   readonly selection: Selection;
@@ -24,7 +28,10 @@ interface ReportHeadProps {
   readonly status: ReportStatus;
   readonly ownEntity: string;
   readonly content: ShownContent;
+  readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
+  readonly looks: Looks;
+  readonly since: Since | undefined;
 }
 
 /** The full report name, which shows the settings, and under it when, by whom and how current (look: Viewer). */
@@ -89,7 +96,8 @@ function ReportName({ model, selection, ownEntity }: ReportHeadProps) {
   );
 }
 
-function Published({ report, status, selection }: ReportHeadProps) {
+function Published(props: ReportHeadProps) {
+  const { report, status, selection, since } = props;
   const now = useNow();
   const at = report ? parseWireTime(report.time) : undefined;
   const words = statusWords(status, now);
@@ -119,6 +127,11 @@ function Published({ report, status, selection }: ReportHeadProps) {
         {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
       </span>
+      {since ? (
+        <Suspense>
+          <SinceChip {...props} since={since} />
+        </Suspense>
+      ) : null}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { type Sides, sidesOf } from '#features/compare/sides.ts';
+import type { Since } from '#features/last-looked/last-look.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
@@ -20,6 +21,7 @@ interface ReportPagesProps {
   readonly lists: TopicLists;
   readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
+  readonly since: Since | undefined;
   /** What the shell brought of the report stands there. */
   readonly isEarly: boolean;
 }
@@ -56,18 +58,24 @@ export function ReportPages(props: ReportPagesProps) {
 }
 
 /** The tabs of the report; their row keeps its height while the report is on its way, so that nothing jumps. */
-function PageTabs({ model, tabs, tab, report }: ReportPagesProps) {
+function PageTabs({ model, tabs, tab, report, since }: ReportPagesProps) {
   if (report?.isEmpty) return null;
   if (tabs.length === 0) return <div className="tabs" />;
   return (
     <Tabs
       label="Report pages"
-      tabs={tabs.map(({ slug, name }) => ({ id: slug, name }))}
+      tabs={tabs.map(({ slug, name, page }) => ({ id: slug, name, ...changesOn(since, page) }))}
       current={tab?.slug}
       onChange={(slug) => model.dispatch({ kind: 'tab', tab: slug })}
       panelId="report"
     />
   );
+}
+
+/** How much changed on a page since the reader's last look. */
+function changesOn(since: Since | undefined, page: number | undefined) {
+  const changed = since?.places.get(page ?? -1);
+  return changed ? { count: changed.length } : {};
 }
 
 /** What stands in place of the report's pages, or above the METADATA page's own content. */

@@ -21,7 +21,8 @@ const SettingsPanel = lazy(loadSettings);
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
-  const { model, host, earlyTopic, flash, content } = useViewer(user);
+  const { model, host, earlyTopic, flash, content, looks } = useViewer(user);
+  const { since } = useStore(looks.since);
   const selection = useStore(model.selection);
   const { report } = useStore(model.view.info);
   const status = useReadable(model.reports.status);
@@ -43,13 +44,13 @@ export function Viewer({ user }: { user: SessionUser }) {
   }
   return (
     <main id="main" className="viewer" data-tone={isCompared ? 'blue' : topic && statusWords(status, 0).tone}>
-      <ReportHead {...{ model, selection, report, status, ownEntity, content, tab }} />
+      <ReportHead {...{ model, selection, report, status, ownEntity, content, tabs, tab, looks, since }} />
       {selection.areSettingsHidden ? null : (
         <Suspense fallback={<div className="settings" />}>
           <SettingsPanel {...{ model, selection, lists, ownEntity, report, flash }} recents={user.recentReports} />
         </Suspense>
       )}
-      <ReportPages {...{ model, selection, report, status, lists, tabs, tab, isEarly }} />
+      <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, isEarly }} />
       <ReportHost host={host} isShown={isEarly || isPageShown} label={`Report page ${tab?.name ?? ''}`} />
     </main>
   );

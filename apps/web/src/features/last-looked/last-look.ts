@@ -1,0 +1,188 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Op } from '@sheetwire/contract/live';
+import { Observable } from '#features/report-loop/observable.ts';
+import type { ShownReport } from '#features/viewer-ports.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Salt } from './cell-hash.ts';
+import { cellCount, type Look, lookAtPage, type SeenPage } from './look.ts';
+import type { LookStore } from './look-store.ts';
+import { afterSplice, type ChangedPlace, pageChanges } from './page-changes.ts';
+
+/** What changed since the reader's last look. */
+export interface Since {
+  readonly topic: string;
+  /** When that look ended. */
+  readonly at: number;
+  /** By the number of the page in the report. */
+  readonly places: ReadonlyMap<number, readonly ChangedPlace[]>;
+  readonly total: number;
+}
+
+export interface LastLookDeps {
+  readonly clock: Clock;
+  readonly store: LookStore;
+  /** Every page of the shown report as it is now, and which version that is. */
+  pages(): readonly SeenPage[];
+  version(): number;
+  isHidden(): boolean;
+  /** The reader is signed in still: nothing is kept of one who is not. */
+  mayKeep(): boolean;
+  makeSalt(): Salt;
+  /** Resolves when the browser has nothing else to do. */
+  idle(): Promise<void>;
+}
+
+/** What the METADATA page says of a version always differs. */
+const METADATA = 'METADATA';
+
+/** Remembers what a reader saw of live reports, and finds what changed since (mission: since I last looked). */
+export class LastLook {
+  readonly since = new Observable<Since | undefined>(undefined);
+  readonly #deps: LastLookDeps;
+  #topic: string | undefined;
+  /** What the marks are measured from. */
+  #base: Look | undefined;
+  #isCounted = false;
+  #hiddenAt: number | undefined;
+  #cancel: () => void = () => undefined;
+  /** Grows with each visit, so that what an older one finds is dropped. */
+  #visit = 0;
+
+  constructor(deps: LastLookDeps) {
+    this.#deps = deps;
+  }
+
+  /** A report is on screen, or what a later fetch brought of it. Snapshots never change and never count. */
+  shown({ topic, shownDate, pages }: ShownReport): void {
+    const isLive = shownDate === null && pages.length > 0;
+    if (isLive && this.#topic === topic) {
+      if (this.since.getSnapshot()) void this.#find(this.#visit);
+      return;
+    }
+    this.left();
+    if (!isLive) return;
+    this.#topic = topic;
+    this.#watch();
+    void this.#begin(topic, this.#visit);
+  }
+
+  /** A delta was applied to what is on screen. */
+  applied(ops: readonly Op[]): void {
+    const since = this.since.getSnapshot();
+    if (since && ops.some((op) => op[1] === 'r' || op[1] === 'p')) this.#follow(since, ops);
+  }
+
+  /** The report is about to go from the screen. */
+  left(): void {
+    this.#keep();
+    this.#visit++;
+    this.#cancel();
+    this.#topic = undefined;
+    this.#base = undefined;
+    this.#isCounted = false;
+    this.#hiddenAt = undefined;
+    this.since.set(undefined);
+  }
+
+  /** The page went out of sight, which may be the last that is heard of it. */
+  hidden(): void {
+    if (this.#topic === undefined || this.#hiddenAt !== undefined) return;
+    this.#hiddenAt = this.#deps.clock.now();
+    this.#cancel();
+    const kept = this.#keep();
+    if (kept && !this.since.getSnapshot()) this.#base = kept;
+  }
+
+  /** Back in sight: after a while that is another look, once what went by meanwhile is on screen. */
+  visible(): void {
+    if (this.#topic === undefined || this.#hiddenAt === undefined) return;
+    const isLong = this.#deps.clock.now() - this.#hiddenAt >= limits.lookAway;
+    this.#hiddenAt = undefined;
+    if (isLong) this.#isCounted = false;
+    this.#watch(isLong ? () => void this.#find(this.#visit) : undefined);
+  }
+
+  /** The reader has seen the changes. */
+  dismiss(): void {
+    this.since.set(undefined);
+    this.#isCounted = true;
+    this.#base = this.#keep();
+  }
+
+  /** A look counts once the report was in sight for some seconds. */
+  #watch(then?: () => void): void {
+    this.#cancel();
+    if (this.#deps.isHidden()) {
+      this.#hiddenAt ??= this.#deps.clock.now();
+      return;
+    }
+    this.#cancel = this.#deps.clock.after(limits.lookVisible, () => {
+      this.#isCounted = true;
+      then?.();
+    });
+  }
+
+  async #begin(topic: string, visit: number): Promise<void> {
+    const base = await this.#deps.store.read(topic).catch(() => undefined); // A browser that keeps nothing marks nothing.
+    if (visit !== this.#visit || !base) return;
+    this.#base = base;
+    if (base.version !== this.#deps.version()) await this.#find(visit);
+  }
+
+  /** Compares what is on screen with the look, a page in each idle moment. */
+  async #find(visit: number): Promise<void> {
+    const base = this.#base;
+    const topic = this.#topic;
+    if (!base || topic === undefined) return;
+    const pages = this.#deps.pages();
+    if (cellCount(pages) > limits.lookCells) return;
+    const places = new Map<number, readonly ChangedPlace[]>();
+    for (const [n, page] of pages.entries()) {
+      if (page.name.toUpperCase() === METADATA) continue;
+      await this.#deps.idle();
+      if (visit !== this.#visit || base !== this.#base) return;
+      const now = lookAtPage(page, base.salt);
+      await this.#deps.idle();
+      if (visit !== this.#visit || base !== this.#base) return;
+      const before = base.pages.find(({ name }) => name === page.name);
+      const changed = pageChanges(before, now);
+      if (changed.length > 0) places.set(n, changed);
+    }
+    this.#tell({ topic, at: base.at, places });
+  }
+
+  #tell({ topic, at, places }: Omit<Since, 'total'>): void {
+    const total = [...places.values()].reduce((sum, changed) => sum + changed.length, 0);
+    this.since.set(total === 0 ? undefined : { topic, at, places, total });
+  }
+
+  /** Rows that come and go move the marks; a page that came anew is compared anew. */
+  #follow(since: Since, ops: readonly Op[]): void {
+    if (ops.some((op) => op[1] === 'p')) {
+      void this.#find(this.#visit);
+      return;
+    }
+    const places = new Map(since.places);
+    for (const op of ops) {
+      if (op[1] !== 'r') continue;
+      const [page, , at, remove, html] = op;
+      const added = html.split('<tr').length - 1;
+      places.set(page, afterSplice(places.get(page) ?? [], { at, remove, added }));
+    }
+    this.#tell({ ...since, places });
+  }
+
+  /** Writes the look, when it is one; the answer is what was written. */
+  #keep(): Look | undefined {
+    const { clock, store, mayKeep, makeSalt } = this.#deps;
+    const topic = this.#topic;
+    if (topic === undefined || !this.#isCounted || !mayKeep()) return undefined;
+    const pages = this.#deps.pages();
+    if (pages.length === 0 || cellCount(pages) > limits.lookCells) return undefined;
+    const salt = makeSalt();
+    const seen = pages.map((page) => lookAtPage(page, salt));
+    const look = { topic, version: this.#deps.version(), at: clock.now(), salt, pages: seen };
+    store.write(look);
+    return look;
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { useChangeKeys } from '#features/compare/use-change-keys.ts';
+import type { PageTab } from '#features/selection/tabs.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/message.tsx';
+import type { Since } from './last-look.ts';
+import type { Looks } from './looks.ts';
+import { sinceWords } from './since-words.ts';
+
+interface SinceChipProps {
+  readonly looks: Looks;
+  readonly since: Since;
+  readonly model: ViewerModel;
+  readonly tabs: readonly PageTab[];
+  readonly tab: PageTab | undefined;
+}
+
+/** How much changed since the reader's last look, the way through it, and its end. */
+export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
+  const { clock } = useServices();
+  const [shown, setShown] = useState<{ readonly at: number; readonly words: string }>();
+  const { total, at } = since;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look has other changes
+  useEffect(() => setShown(undefined), [since.topic, since.at]);
+  const changes = [...since.places].flatMap(([page, places]) => places.map((place) => ({ page, place })));
+  const step = (by: 1 | -1) => {
+    const first = by > 0 ? -1 : 0;
+    const next = ((shown ? Math.min(shown.at, total - 1) : first) + by + total) % total;
+    const change = changes[next];
+    const target = tabs.find(({ page }) => page === change?.page);
+    if (!change || !target) return;
+    if (target.slug !== tab?.slug) model.dispatch({ kind: 'tab', tab: target.slug });
+    setShown({ at: next, words: looks.goTo(change.page, change.place) });
+  };
+  useChangeKeys(step);
+  return (
+    <span className="row since">
+      <Chip icon="eye">
+        {total.toLocaleString('en-US')} {total === 1 ? 'change' : 'changes'} since {sinceWords(at, clock.now())}
+      </Chip>
+      <Button kind="quiet" size="small" hint="Next change (Alt+↓), previous (Alt+↑)" onPress={() => step(1)}>
+        Show
+      </Button>
+      <Button kind="quiet" size="small" onPress={() => looks.dismiss()}>
+        Dismiss
+      </Button>
+      <span role="status" className="quiet">
+        {shown ? (
+          <>
+            {shown.at + 1} of {total.toLocaleString('en-US')}
+            <span className="hide"> {shown.words}</span>
+          </>
+        ) : null}
+      </span>
+    </span>
+  );
+}
