@@ -4,11 +4,16 @@ import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { PublishRate } from '#areas/publish/rate.ts';
+import { RefusalNotes } from '#areas/publish/refusal-notes.ts';
 import { publishRoutes } from '#areas/publish/routes.ts';
 import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
-import type { Route } from '#http/route.ts';
+import { applyAck } from '#controls/acked.ts';
+import { Controls } from '#controls/controls.ts';
+import { Looking } from '#controls/looking.ts';
+import { realTimers, type Timers } from '#controls/timers.ts';
+import type { KnownRequest, Route } from '#http/route.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { type Heard, hearMessage } from '#live/hear-message.ts';
@@ -50,6 +55,8 @@ export interface ReportingDeps {
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
   readonly isSuperAdmin: (user: User) => boolean;
+  /** The process's own, but for tests. */
+  readonly timers?: Timers;
   /** Faults that have no caller to be told to. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -73,6 +80,8 @@ export class Reporting {
   readonly #index: TopicIndex;
   readonly adminNews: AdminNews;
   readonly #missed: MissedVersions;
+  readonly #controls: Controls;
+  readonly #looking: Looking;
 
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
@@ -101,6 +110,16 @@ export class Reporting {
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
+    this.#controls = new Controls({
+      timers: realTimers,
+      ...deps,
+      store: deps.stores.controls,
+      onAcked: (update) => applyAck(this.engine, update),
+      onLapsed: ({ topics, seenAt }) => {
+        for (const topic of topics) this.#lapsed(topic, seenAt);
+      },
+    });
+    this.#looking = new Looking(this.#controls, deps.onFault);
     this.routes = this.#makeRoutes(secrets);
   }
 
@@ -114,6 +133,7 @@ export class Reporting {
     await this.rightsChanged();
     this.#comments.start();
     this.#missed.start();
+    this.#looking.start();
   }
 
   /**
@@ -153,8 +173,9 @@ export class Reporting {
     this.#deps.bus.send({ kind: 'snapshot', topic });
   }
 
-  /** Ends the streams of a session or bearer that is gone. */
+  /** Ends the streams of a session or bearer that is gone, and what it publishes. */
   lineEnded(lineHash: string): void {
+    this.#inBackground(this.#controls.signedOut((owner) => owner.lineHash === lineHash));
     for (const stream of this.hub.streamsOfLine(lineHash)) this.hub.end(stream, 'ended');
   }
 
@@ -163,10 +184,13 @@ export class Reporting {
     for (const stream of this.hub.streamsOf(user)) {
       if (what === 'everything' || stream.owner.kind !== 'apikey') this.hub.end(stream, 'ended');
     }
+    if (what === 'everything') this.#inBackground(this.#controls.signedOut((owner) => owner.user === user));
   }
 
   /** Lets go of the viewers' lines, which an HTTP server that stops would wait for. */
   async endStreams(): Promise<void> {
+    this.#controls.stop();
+    await this.#looking.stop();
     await this.#missed.stop();
     await this.#rights.stop();
     this.#comments.stop();
@@ -191,6 +215,7 @@ export class Reporting {
         clock,
         maxBody,
         heard,
+        controls: this.#controls,
       }),
       ...reportsRoutes({
         ...this.viewing,
@@ -200,6 +225,13 @@ export class Reporting {
         snapshotDates: (topic) => this.snapshotDates.of(topic),
         cleaner,
         encode: encodePage,
+        clock,
+        controls: this.#controls,
+        controlRates: {
+          user: new PublishRate(clock, limits.controls.perUser),
+          topic: new PublishRate(clock, limits.controls.perTopic),
+        },
+        noteRefusal: this.#refusalNoter(),
       }),
       ...viewTopicsRoutes({ lists: this.lists }),
       ...liveRoutes({ hub: this.hub, watching: this.#watching, chance, maxStreams: limits.maxStreamsPerUser }),
@@ -244,11 +276,13 @@ export class Reporting {
     const heads = () => this.engine.heads();
     const [index, watching, news, adminNews] = [this.#index, this.#watching, this.#news, this.adminNews];
     applyRights({ index, watching, news, adminNews, heads }, step);
+    this.#controls.rightsChanged();
   }
 
   /** A message that was lost may have told of anything. */
   #onGap(): void {
     this.#missed.look();
+    this.#looking.look();
     this.#inBackground(this.rightsChanged());
   }
 
@@ -256,7 +290,10 @@ export class Reporting {
     return {
       version: (topic, version) => this.#published(topic, version),
       rights: (part) => this.#inBackground(this.#rights.changed(part)),
-      publisher: (topic, seenAt) => this.#seen(topic, seenAt),
+      publisher: (topic, seenAt, isSilent) => this.#seen(topic, seenAt, isSilent),
+      control: (topic) => this.#controls.hear.control(topic),
+      midEdit: (topic, who, isTyping) => this.#controls.hear.midEdit(topic, who, isTyping),
+      publisherOver: (session) => this.#controls.hear.over(session),
       snapshot: (topic) => this.#tellDates(topic),
       admin: (kind, gropic) => this.#guarded(() => this.adminNews.tell(kind, gropic)),
     };
@@ -267,9 +304,28 @@ export class Reporting {
     if (version > known) this.#inBackground(this.engine.refresh(topic));
   }
 
-  #seen(topic: Topic, at: number): void {
-    this.#publishers.saw(topic, at);
-    this.hub.tell(topic, 'publisher', { topic, seenUtc: new Date(at).toISOString() });
+  #seen(topic: Topic, at: number, isSilent: boolean): void {
+    if (isSilent) this.#publishers.lapsed(topic, at);
+    else this.#publishers.saw(topic, at);
+    const seenUtc = new Date(at).toISOString();
+    this.hub.tell(topic, 'publisher', { topic, seenUtc, ...(isSilent && { isSilent }) });
+  }
+
+  /** A lease has lapsed: the publisher is silent since it was last heard (semantics 4). */
+  #lapsed(topic: Topic, seenAt: number): void {
+    this.#guarded(() => this.#seen(topic, seenAt, true));
+    this.#deps.bus.send({ kind: 'publisher', topic, seenAt, isSilent: true });
+  }
+
+  /** Notes each user's refusals on a report now and then, not each time (semantics 8). */
+  #refusalNoter(): (topic: Topic, request: KnownRequest) => Promise<void> {
+    const { stores, clock } = this.#deps;
+    const notes = new RefusalNotes(clock);
+    return async (topic, { actor, address }) => {
+      if (!notes.isDue(`${actor.user} ${topic}`)) return;
+      const row = { at: clock.now(), actor: actor.user, action: 'control refused', object: topic, address };
+      await stores.audit.add(row);
+    };
   }
 
   #tellDates(topic: Topic): void {

@@ -26,8 +26,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
   ],
   [
     'publisher',
-    ({ topic, seenUtc }) =>
-      isText(topic) && isText(seenUtc) ? { name: 'publisher', data: { topic, seenUtc } } : undefined,
+    ({ topic, seenUtc, isSilent }) =>
+      isText(topic) && isText(seenUtc)
+        ? { name: 'publisher', data: { topic, seenUtc, ...(isSilent === true && { isSilent }) } }
+        : undefined,
   ],
   [
     'admin',

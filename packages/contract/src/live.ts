@@ -45,7 +45,8 @@ export interface LiveEvents {
   /** The user's rights on the topic changed: fetch the report. */
   rights: { topic: string };
   topics: { added: string[]; removed: string[] };
-  publisher: { topic: string; seenUtc: string };
+  /** `isSilent`: its lease has lapsed (semantics 4). */
+  publisher: { topic: string; seenUtc: string; isSilent?: boolean };
   admin: { kind: string; gropic?: string };
   session: { reason: 'ended' | 'license' | 'user' };
 }

@@ -7,7 +7,10 @@ import { partOf, type RightsPart } from './rights-now.ts';
 export interface Heard {
   version(topic: Topic, version: number): void;
   rights(part: RightsPart): void;
-  publisher(topic: Topic, seenAt: number): void;
+  publisher(topic: Topic, seenAt: number, isSilent: boolean): void;
+  control(topic: Topic): void;
+  midEdit(topic: Topic, who: string, isTyping: boolean): void;
+  publisherOver(session: string): void;
   snapshot(topic: Topic): void;
   admin(kind: string, gropic: Gropic | undefined): void;
 }
@@ -29,7 +32,16 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
       heard.rights('all');
       break;
     case 'publisher':
-      withTopic(message.topic, (topic) => heard.publisher(topic, message.seenAt));
+      withTopic(message.topic, (topic) => heard.publisher(topic, message.seenAt, message.isSilent === true));
+      break;
+    case 'control':
+      withTopic(message.topic, (topic) => heard.control(topic));
+      break;
+    case 'midedit':
+      withTopic(message.topic, (topic) => heard.midEdit(topic, message.who, message.isTyping));
+      break;
+    case 'publisher-over':
+      heard.publisherOver(message.session);
       break;
     case 'snapshot':
       withTopic(message.topic, (topic) => heard.snapshot(topic));

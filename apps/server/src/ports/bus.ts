@@ -12,7 +12,14 @@ export type BusMessage =
   | { readonly kind: 'seat'; readonly user: string }
   /** The copy of the directory changed. */
   | { readonly kind: 'directory' }
-  | { readonly kind: 'publisher'; readonly topic: string; readonly seenAt: number }
+  /** A publisher was heard, or its lease has lapsed. */
+  | { readonly kind: 'publisher'; readonly topic: string; readonly seenAt: number; readonly isSilent?: boolean }
+  /** Updates of a report's controls came, or ended. */
+  | { readonly kind: 'control'; readonly topic: string }
+  /** Somebody types in a report, or stopped. */
+  | { readonly kind: 'midedit'; readonly topic: string; readonly who: string; readonly isTyping: boolean }
+  /** A connected publisher is connected no more. */
+  | { readonly kind: 'publisher-over'; readonly session: string }
   /** A report has a new snapshot. */
   | { readonly kind: 'snapshot'; readonly topic: string }
   | { readonly kind: 'admin'; readonly list: string; readonly gropic?: string };

@@ -43,6 +43,11 @@ export interface PublisherSession {
   readonly instanceId: string;
 }
 
+/** A session with what it publishes. */
+export interface OpenSession extends Pick<PublisherSession, 'user' | 'lineHash'> {
+  readonly topics: readonly Topic[];
+}
+
 /** `too_many`: the account has as many sessions as it may. `ended` are the sessions that were taken over. */
 export type Opening = 'too_many' | { readonly ended: readonly string[] };
 
@@ -87,6 +92,7 @@ export interface AckedUpdate extends ControlPlace {
   readonly name: string;
   readonly value: string | null;
   readonly user: User;
+  /** As it was sent; of a held value its version. */
   readonly mark: string;
   readonly isHeld: boolean;
 }
@@ -111,14 +117,14 @@ export interface Lapse {
 export interface ControlStore {
   /** Makes the session the publisher of its topics; a session that published one of them before is over. */
   open(session: PublisherSession, topics: readonly Topic[]): Promise<Opening>;
-  /** The topics of a session that is not over. */
-  topicsOf(session: string): Promise<readonly Topic[] | undefined>;
+  /** A session that is not over. */
+  find(session: string): Promise<OpenSession | undefined>;
+  /** Those of some sessions that are not over. */
+  alive(sessions: readonly string[]): Promise<readonly string[]>;
   /** Prolongs the lease; false when the session is over. */
   renew(session: string): Promise<boolean>;
   /** Ends sessions: their publishers may publish no more. */
   end(sessions: readonly string[]): Promise<void>;
-  /** The sessions of an ended credential, or of an ended account. */
-  sessionsOf(by: { readonly lineHash: string } | { readonly user: User }): Promise<readonly string[]>;
   /** Marks sessions that did not poll in time; each is told once. */
   lapse(): Promise<readonly Lapse[]>;
   /** Puts an update, under an id that nobody used, in line for the topic's connected publisher. */

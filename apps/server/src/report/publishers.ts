@@ -8,6 +8,8 @@ interface Seen {
   readonly at: number;
   /** When viewers were last told. */
   readonly toldAt: number;
+  /** Its lease has lapsed. */
+  readonly isSilent?: boolean;
 }
 
 /** When each topic's publisher was last heard (interfaces 9, publisherSeenUtc). */
@@ -17,12 +19,21 @@ export class Publishers {
   /** Notes that the publisher was heard at an epoch ms; true when it is time to tell viewers, at most every few seconds. */
   saw(topic: Topic, at: number): boolean {
     const before = this.#seen.get(topic);
-    const isDue = before === undefined || at - before.toldAt >= limits.topicRefresh.desktop;
+    const isDue = before === undefined || before.isSilent === true || at - before.toldAt >= limits.topicRefresh.desktop;
     this.#seen.delete(topic);
     this.#seen.set(topic, { at, toldAt: isDue ? at : before.toldAt });
     const oldest = this.#seen.size > MAX_TOPICS ? this.#seen.keys().next().value : undefined;
     if (oldest !== undefined) this.#seen.delete(oldest);
     return isDue;
+  }
+
+  /** The publisher's lease has lapsed; it was last heard at an epoch ms. */
+  lapsed(topic: Topic, at: number): void {
+    this.#seen.set(topic, { at, toldAt: at, isSilent: true });
+  }
+
+  isSilent(topic: Topic): boolean {
+    return this.#seen.get(topic)?.isSilent === true;
   }
 
   seenAt(topic: Topic): number | undefined {

@@ -14,8 +14,18 @@ const SECRET_HEADER = 'x-sheetwire-publish-secret';
  * otherwise with the row of the catalogue, and notes a refused right in the audit log (semantics 2, 8).
  */
 export async function asPublisher(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Actor> {
-  const { actor } = request;
+  takeTurn(deps, request);
+  return mayPublish(deps, topic, request);
+}
+
+/** Counts a call against the caller's rate. */
+export function takeTurn(deps: PublishDeps, { actor }: KnownRequest): void {
   deps.rate.take(actor.bearerId ?? actor.user);
+}
+
+/** As `asPublisher`, for a call on several topics: the rate is left to it. */
+export async function mayPublish(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Actor> {
+  const { actor } = request;
   const rights = deps.rights();
   if (!rights.mayPublish(actor.user, topic)) {
     await noteRefusal(deps, topic, request);

@@ -1,12 +1,17 @@
+import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { Controls } from '#controls/controls.ts';
 import { on, onBytes, type Route } from '#http/route.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { SecretHasher } from '#report/secrets.ts';
+import { publishAck } from './publish-ack.ts';
 import { publishCells } from './publish-cells.ts';
+import { publishControls } from './publish-controls.ts';
+import { publishOpen } from './publish-open.ts';
 import { publishRemove } from './publish-remove.ts';
 import { publishReport } from './publish-report.ts';
 import type { PublishRate } from './rate.ts';
@@ -24,14 +29,19 @@ export interface PublishDeps {
   readonly maxBody: number;
   /** Notes that the topic's publisher was heard. */
   readonly heard: (topic: Topic) => void;
+  readonly controls: Controls;
 }
 
 export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
   const deps = { ...given, refusals: new RefusalNotes(given.clock) };
   const body = { access: 'bearer', packedBody: deps.maxBody } as const;
+  const long = { access: 'bearer', packedBody: limits.controls.publisherBody } as const;
   return [
     onBytes(calls.publishReport, body, (bytes, parse, request) => publishReport(deps, { bytes, parse }, request)),
     on(calls.publishCells, body, (input, request) => publishCells(deps, input, request)),
     on(calls.publishRemove, 'bearer', (input, request) => publishRemove(deps, input, request)),
+    on(calls.publishOpen, long, (input, request) => publishOpen(deps, input, request)),
+    on(calls.publishControls, 'bearer', (input, request) => publishControls(deps, input, request)),
+    on(calls.publishAck, long, (input, request) => publishAck(deps, input, request)),
   ];
 }

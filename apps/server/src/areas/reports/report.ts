@@ -55,7 +55,8 @@ async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Enc
   return deps.engine.read<Answer | Promise<Encoded>>(topic, (state) => {
     if (!state || state.pages.length === 0) return { ...emptyReport(topic), ...common };
     const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
-    const seen = { publisherSeenUtc: seenUtc(deps, topic) };
+    const isSilent = deps.publishers.isSilent(topic);
+    const seen = { publisherSeenUtc: seenUtc(deps, topic), ...(isSilent && { publisherSilent: true }) };
     if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen, ...common };
     return contents(deps, state, { ...ask, topic, common: { ...facts, ...seen, ...common } });
   });

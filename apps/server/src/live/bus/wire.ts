@@ -24,7 +24,12 @@ export function keyOf(message: BusMessage): string {
     case 'version':
     case 'publisher':
     case 'snapshot':
+    case 'control':
       return `${message.kind} ${message.topic}`;
+    case 'midedit':
+      return `${message.kind} ${message.topic} ${message.who}`;
+    case 'publisher-over':
+      return `${message.kind} ${message.session}`;
     case 'rights':
       return `${message.kind} ${message.gropic ?? ''} ${message.group ?? ''}`;
     case 'directory':
@@ -41,7 +46,7 @@ export function keyOf(message: BusMessage): string {
   }
 }
 
-type Shape = Readonly<Record<string, 'string' | 'number'>>;
+type Shape = Readonly<Record<string, 'string' | 'number' | 'boolean'>>;
 
 const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
   version: { topic: 'string', version: 'number' },
@@ -52,6 +57,9 @@ const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
   seat: { user: 'string' },
   directory: {},
   publisher: { topic: 'string', seenAt: 'number' },
+  control: { topic: 'string' },
+  midedit: { topic: 'string', who: 'string', isTyping: 'boolean' },
+  'publisher-over': { session: 'string' },
   snapshot: { topic: 'string' },
   admin: { list: 'string' },
 };

@@ -58,7 +58,8 @@ interface Option {
 function writeSelect(walk: Walk, element: Element, place: Place): void {
   const attributes = cleanAttributes(element, controlAttributes.select);
   const options = optionsIn(element);
-  const control = controlOf('list', attributes, [...new Set(options.map(({ value, text }) => value ?? text))]);
+  const choices = options.filter(({ isDisabled }) => !isDisabled).map(({ value, text }) => value ?? text);
+  const control = controlOf('list', attributes, [...new Set(choices)]);
   if (!control || !mayStand(place)) {
     const shown = options.find(({ isSelected }) => isSelected) ?? options[0];
     walk.html += escapeText(shown?.text ?? '');

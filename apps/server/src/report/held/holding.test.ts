@@ -143,11 +143,12 @@ test('a value that the publisher refuses is let go, and the page shows what was 
   await publish([form('North')], true);
   const before = await pagesOf(rig);
   await hold('REGION', 'South');
-  await hold('REGION', '');
-  await rig.engine.hold(daily, (state) => letGo(state, { owner: '', key: 'REGION', at: at - 1 }));
-  expect(await heldNow()).toMatchObject([{ value: '' }]);
-  await rig.engine.hold(daily, (state) => letGo(state, { owner: '', key: 'REGION', at }));
-  expect(await pagesOf(rig)).toEqual(before);
+  await publish([form('North', 'y')], true);
+  await hold('REGION', 'North');
+  await rig.engine.hold(daily, (state) => letGo(state, { owner: '', key: 'REGION', version: '2' }));
+  expect(await heldNow()).toMatchObject([{ value: 'North' }]);
+  await rig.engine.hold(daily, (state) => letGo(state, { owner: '', key: 'REGION', version: '4' }));
+  expect(await pagesOf(rig)).toEqual(before.map((html) => html.replace('>x<', '>y<')));
   expect(await heldNow()).toEqual([]);
 });
 
@@ -156,7 +157,7 @@ test('a press of a button is kept until it is taken', async () => {
   const before = await pagesOf(rig);
   await hold('RUN', 'clicked');
   expect(await heldNow()).toMatchObject([{ name: 'Run', value: 'clicked' }]);
-  await rig.engine.hold(daily, (state) => letGo(state, { owner: '', key: 'RUN', at }));
+  await rig.engine.hold(daily, (state) => letGo(state, { owner: '', key: 'RUN', version: '2' }));
   expect(await heldNow()).toEqual([]);
   expect(await pagesOf(rig)).toEqual(before);
 });

@@ -70,10 +70,10 @@ export function holdValue(state: ReportState, wanted: Wanted, cap: number): Held
 }
 
 /** Lets a held value go that its publisher refused or a press that it took; the control is shown as it was published. */
-export function letGo(state: ReportState, place: Pick<Wanted, 'owner' | 'key' | 'at'>): Held {
+export function letGo(state: ReportState, place: Pick<Wanted, 'owner' | 'key'> & { readonly version: string }): Held {
   const name = placeKey(place);
   const value = state.held.get(name);
-  if (!value || value.at !== place.at) return 'same';
+  if (String(value?.version) !== place.version || !value) return 'same';
   const held = new Map(state.held);
   held.delete(name);
   const found = findControl(state.pages, place);

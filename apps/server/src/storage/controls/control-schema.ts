@@ -19,7 +19,6 @@ export function controlTables(t: Types): string[] {
       t,
     ),
     'create index control_session_user on control_session (user_name)',
-    'create index control_session_line on control_session (line_hash)',
     'create index control_session_until on control_session (is_told, until)',
     table('control_lease', [`topic ${key} not null primary key`, `session ${key} not null`], t),
     'create index control_lease_session on control_lease (session)',

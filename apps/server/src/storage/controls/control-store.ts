@@ -1,6 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
-import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type {
   Acceptance,
@@ -10,6 +9,7 @@ import type {
   Lapse,
   NewUpdate,
   Opening,
+  OpenSession,
   PublisherSession,
   Taken,
   UpdateEnd,
@@ -32,9 +32,19 @@ export class SqlControlStore implements ControlStore {
     return this.#access.write('openPublisher', { session, topics: [...new Set(topics)] });
   }
 
-  async topicsOf(session: string): Promise<readonly Topic[] | undefined> {
+  async find(session: string): Promise<OpenSession | undefined> {
+    const { db } = this.#access;
+    const query = db.selectFrom('control_session').select(['user_name', 'line_hash']).where('hash', '=', session);
+    const row = await query.executeTakeFirst();
+    if (!row) return undefined;
     const topics = await leasedBy(this.#access, session);
-    return topics.length === 0 ? undefined : topics;
+    return { topics, user: branded<'User'>(row.user_name), lineHash: row.line_hash };
+  }
+
+  async alive(sessions: readonly string[]): Promise<readonly string[]> {
+    if (sessions.length === 0) return [];
+    const query = this.#access.db.selectFrom('control_session').select('hash').where('hash', 'in', sessions);
+    return (await query.execute()).map((row) => row.hash);
   }
 
   renew(session: string): Promise<boolean> {
@@ -43,12 +53,6 @@ export class SqlControlStore implements ControlStore {
 
   async end(sessions: readonly string[]): Promise<void> {
     if (sessions.length > 0) await this.#access.write('endPublishers', { sessions });
-  }
-
-  async sessionsOf(by: { readonly lineHash: string } | { readonly user: User }): Promise<readonly string[]> {
-    const query = this.#access.db.selectFrom('control_session').select('hash');
-    const own = 'user' in by ? query.where('user_name', '=', by.user) : query.where('line_hash', '=', by.lineHash);
-    return (await own.execute()).map((row) => row.hash);
   }
 
   /** Most looks find nothing, and write nothing. */
@@ -79,7 +83,7 @@ export class SqlControlStore implements ControlStore {
 
   async acknowledge(ask: { readonly session: string; readonly acks: readonly Ack[] }): Promise<Acked> {
     if (ask.acks.length > 0) return this.#access.write('acknowledgeUpdates', ask);
-    return (await this.topicsOf(ask.session)) ? { acked: [], late: [] } : 'gone';
+    return (await this.find(ask.session)) ? { acked: [], late: [] } : 'gone';
   }
 
   async ends(ids: readonly string[]): Promise<ReadonlyMap<string, UpdateEnd>> {

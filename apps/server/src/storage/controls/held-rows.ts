@@ -72,7 +72,7 @@ export async function copyHeld(context: Context, topic: string, at: number, only
   let { seq } = await lastOf(context, topic);
   const updates = rows.map((row): ControlUpdateTable => {
     const { owner, control, name, value, user_name } = row;
-    const place = { topic, owner, control, name, value, user_name, at: row.at, mark: '' };
+    const place = { topic, owner, control, name, value, user_name, at: row.at, mark: String(row.version) };
     const id = heldId(row);
     return { ...place, id, seq: ++seq, expires_at: at, is_held: 1, handed: 0, state: waiting };
   });

@@ -1,0 +1,249 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type ControlDesk,
+  controlDesk,
+  grantControls,
+  orderCells,
+  orderPage,
+  orders,
+} from '../../testing/control-desk.ts';
+import { publisherOf } from '../../testing/publisher.ts';
+import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let desk: ControlDesk;
+beforeAll(async () => {
+  server = await startTestApp();
+  desk = await controlDesk(server);
+});
+afterAll(() => server.stop());
+/** Each begins with the report as it was, nobody connected, and its share of calls. */
+beforeEach(async () => {
+  server.clock.move(limits.publisherLease);
+  await grantControls(server, {});
+  await desk.publish([orderPage()], { holdControls: false });
+});
+
+const done = { updated: true };
+const failed = { updated: false };
+const never = { updated: false, skip_retry: true };
+
+test('what a viewer sets reaches the connected publisher, and its word reaches the viewer', async () => {
+  const bot = await desk.connect();
+  const polled = bot.poll();
+  const used = desk.use('region', 'South');
+  const { updates, body } = await polled;
+  expect(updates).toEqual([
+    {
+      id: expect.any(String),
+      topic: orders,
+      name: 'Region',
+      value: 'South',
+      user: 'ACME/ann',
+      time: expect.any(String),
+    },
+  ]);
+  expect(body.midEdit).toEqual([]);
+  expect((await bot.ack('updated', updates[0]?.id ?? '')).body).toEqual({});
+  expect(await used).toEqual(done);
+});
+
+test('a refusal is told as it is meant', async () => {
+  const bot = await desk.connect();
+  for (const [status, answer] of [['rejected', failed] as const, ['skip_retry', never] as const]) {
+    const used = desk.use('Comment', 'text');
+    await bot.ack(status, (await bot.poll()).updates[0]?.id ?? '');
+    expect(await used).toEqual(answer);
+  }
+});
+
+test('each kind of control takes its own values, and what can never be accepted reaches nobody', async () => {
+  const bot = await desk.connect();
+  const good: Record<string, string | null> = {
+    Comment: 'a\nb',
+    Region: 'South',
+    Approve: 'true',
+    Due: '2026-11-20',
+    Start: '2026-11-20T10:30',
+    Cut: null,
+    Run: 'clicked',
+  };
+  const used = Object.entries(good).map(([name, value]) => desk.use(name, value));
+  const seen: Record<string, string | null> = {};
+  while (Object.keys(seen).length < used.length) {
+    const { updates } = await bot.poll();
+    for (const { name, value } of updates) seen[name] = value;
+    await bot.ack('updated', ...updates.map(({ id }) => id));
+  }
+  expect(seen).toEqual(good);
+  expect(await Promise.all(used)).toEqual(used.map(() => done));
+  const bad = { Nothing: 'x', Region: 'East', Approve: 'yes', Due: '2026-02-30', Run: null, Cut: '25:00' };
+  for (const [name, value] of Object.entries(bad)) expect([name, await desk.use(name, value)]).toEqual([name, never]);
+  expect((await bot.poll(0)).updates).toEqual([]);
+});
+
+test('nobody but who may interact is heard, and never on a snapshot', async () => {
+  const bot = await desk.connect();
+  expect(await desk.use('Region', 'South', desk.vic)).toEqual({ unauthorized: true });
+  expect(await desk.use('Nothing', 'South', desk.vic)).toEqual({ unauthorized: true });
+  const ask = { attributeVal: 'Region', controlVal: 'South' };
+  for (const topic of [`${orders}.20261120`, 'ACME/DESK/NONE', 'OTHER/DESK/ORDERS']) {
+    expect(await desk.ann.call('reports/oncontrolaction/', { topic, ...ask })).toEqual({ unauthorized: true });
+  }
+  await desk.bot.call('publish.publishReport', { topic: 'ACME/FREE/ORDERS', pages: [orderPage()] });
+  const free = await desk.ann.call('reports/oncontrolaction/', { topic: 'ACME/FREE/ORDERS', ...ask });
+  expect(free).toEqual({ unauthorized: true });
+  expect((await bot.poll(0)).updates).toEqual([]);
+  const rows = await server.stores.audit.read({ limit: 20 });
+  const noted = rows.filter((row) => row.action === 'control refused').map((row) => `${row.actor} ${row.object}`);
+  expect([...new Set(noted)].toSorted()).toEqual([
+    'ACME/ann ACME/DESK/ORDERS',
+    'ACME/ann ACME/FREE/ORDERS',
+    'ACME/vic ACME/DESK/ORDERS',
+  ]);
+});
+
+test('the call is there under /remote too', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: desk.ann.cookie, 'content-type': 'application/json' };
+  const payload = { topic: orders, attributeVal: 'Region', controlVal: 'East' };
+  const url = '/remote/api/v1/reports/oncontrolaction/';
+  const answer = await server.app.fastify.inject({ method: 'POST', url, headers, payload });
+  expect(answer.json()).toEqual(never);
+});
+
+test('with nobody connected a value fails at once', async () => {
+  expect(await desk.use('Region', 'South')).toEqual(failed);
+});
+
+test('on a private page its user alone finds the control', async () => {
+  const own = { ...orderPage(['<textarea data-control="Mine"></textarea>'], 'Own'), user: 'ACME/vic' };
+  await desk.publish([orderPage(), own]);
+  await grantControls(server, { interactors: ['ACME/ann', 'ACME/vic'] });
+  expect(await desk.use('Mine', 'x')).toEqual(never);
+  expect(await desk.use('Mine', 'x', desk.vic)).toEqual(failed);
+});
+
+test('typing is told to the publisher at once, and its end', async () => {
+  const bot = await desk.connect();
+  const polled = bot.poll();
+  expect(await desk.use('[IS_MID_EDIT]', 'true')).toEqual(done);
+  expect((await polled).body).toMatchObject({ updates: [], midEdit: [orders] });
+  const again = bot.poll();
+  await desk.use('[IS_MID_EDIT]', 'false');
+  expect((await again).body).toMatchObject({ updates: [], midEdit: [] });
+  expect(await desk.use('[IS_MID_EDIT]', 'maybe')).toEqual(never);
+  expect(await desk.use('[IS_MID_EDIT]', 'true', desk.vic)).toEqual({ unauthorized: true });
+});
+
+test('a newer publisher takes over: the older one is told, waiting or not', async () => {
+  const older = await desk.connect();
+  const polled = older.poll();
+  const newer = await desk.connect();
+  expect(await polled).toMatchObject({ status: 409, body: { error: { code: 'taken_over' } } });
+  expect((await older.poll()).status).toBe(409);
+  expect((await older.ack('updated', 'x')).status).toBe(409);
+  const used = desk.use('Region', 'South');
+  await newer.ack('updated', (await newer.poll()).updates[0]?.id ?? '');
+  expect(await used).toEqual(done);
+});
+
+test('an update that the older publisher was given reaches the newer one while its viewer waits', async () => {
+  const older = await desk.connect();
+  const used = desk.use('Region', 'South');
+  const [given] = (await older.poll()).updates;
+  const newer = await desk.connect();
+  expect((await newer.poll()).updates).toEqual([given]);
+  await newer.ack('updated', given?.id ?? '');
+  expect(await used).toEqual(done);
+});
+
+test('an answer that was lost comes again at the old cursor, with the same ids', async () => {
+  const bot = await desk.connect();
+  const used = desk.use('Region', 'South');
+  const first = (await bot.poll()).updates;
+  const ask = { session: bot.session, cursor: '', waitMs: 0 };
+  expect((await desk.bot.call('publish.publishControls', ask)).body.updates).toEqual(first);
+  await bot.ack('updated', first[0]?.id ?? '');
+  await used;
+  expect((await bot.poll(0)).updates).toEqual([]);
+});
+
+test('who may publish no more is connected no more', async () => {
+  const bot = await desk.connect();
+  const polled = bot.poll();
+  await turn();
+  await grantControls(server, { publishers: [] });
+  expect(await polled).toMatchObject({ status: 403, body: { error: { code: 'not_allowed' } } });
+  await grantControls(server, {});
+  expect((await bot.poll(0)).status).toBe(409);
+  expect(await desk.use('Region', 'South')).toEqual(failed);
+});
+
+test('a key that is revoked publishes no more, and its poll ends', async () => {
+  await grantControls(server, { publishers: ['ACME/bot', 'ACME/gone'] });
+  const gone = await publisherOf(server, 'ACME/gone');
+  const bot = await desk.connect([orders], 'book', gone);
+  const polled = bot.poll();
+  const owner = browser(server);
+  await owner.call('accounts/login/', { user: 'ACME/gone', password: 'correct horse battery' });
+  const { keys } = await owner.call('tokens/apikeys/list/', {});
+  await owner.call('tokens/apikeys/revoke/', { id: Array.isArray(keys) ? keys[0].id : '' });
+  expect((await polled).status).toBe(401);
+  expect((await gone.call('publish.publishOpen', { topics: [orders], instanceId: 'x' })).status).toBe(401);
+  expect(await desk.use('Region', 'South')).toEqual(failed);
+});
+
+test('a session serves the credential that opened it, and asks the right for every topic', async () => {
+  const bot = await desk.connect();
+  const other = await publisherOf(server, 'ACME/other');
+  const theirs = await other.call('publish.publishControls', { session: bot.session, cursor: '', waitMs: 0 });
+  expect(theirs.status).toBe(409);
+  expect((await bot.poll(0)).status).toBe(200);
+  const topics = ['ACME/FREE/OWN', orders];
+  expect((await other.call('publish.publishOpen', { topics, instanceId: 'x' })).status).toBe(403);
+  expect((await other.call('publish.publishOpen', { topics: [], instanceId: 'x' })).status).toBe(400);
+});
+
+test('a publish secret is proved to connect and to poll', async () => {
+  await desk.publish([orderPage()], { publishSecret: 'pst' });
+  const headers = { 'x-sheetwire-publish-secret': 'pst' };
+  const open = { topics: [orders], instanceId: 'x' };
+  expect((await desk.bot.call('publish.publishOpen', open)).status).toBe(403);
+  const { session } = (await desk.bot.call('publish.publishOpen', open, headers)).body;
+  const poll = { session, cursor: '', waitMs: 0 };
+  expect((await desk.bot.call('publish.publishControls', poll, headers)).status).toBe(200);
+  const unlocked = { topic: orders, pages: [orderPage()], publishSecret: '' };
+  expect((await desk.bot.call('publish.publishReport', unlocked, headers)).status).toBe(200);
+});
+
+test('too many calls of one user are put off', async () => {
+  const answers: number[] = [];
+  for (let n = 0; n < 25; n++) {
+    const ask = { topic: orders, attributeVal: 'Region', controlVal: 'South' };
+    const { status, headers } = await desk.ann.post('reports/oncontrolaction/', ask);
+    answers.push(status);
+    if (status === 429) expect(headers['retry-after']).toBe('1');
+  }
+  expect(answers.filter((status) => status === 429).length).toBe(25 - limits.controls.perUser);
+});
+
+test('what a publisher says of its own cells is not undone by an acknowledgement', async () => {
+  await desk.publish([orderPage()], { holdControls: true });
+  const bot = await desk.connect();
+  const used = desk.use('Comment', '12');
+  const { updates } = await bot.poll();
+  await desk.publish([orderPage(orderCells('North', '12.00'))], { holdControls: true });
+  await bot.ack('updated', updates[0]?.id ?? '');
+  await used;
+  expect(await desk.shown()).toContain('>12.00</textarea>');
+});
+
+test('a stop of the server ends a poll with an answer', async () => {
+  const bot = await desk.connect();
+  const polled = bot.poll();
+  await turn();
+  await server.app.reporting.endStreams();
+  expect(await polled).toMatchObject({ status: 200, updates: [] });
+});

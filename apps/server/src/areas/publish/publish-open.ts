@@ -1,0 +1,23 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import type { publishOpen as call } from '@sheetwire/contract/publish';
+import { Refusal } from '#http/refusal.ts';
+import type { KnownRequest } from '#http/route.ts';
+import { mayPublish, takeTurn } from './publisher.ts';
+import type { PublishDeps } from './routes.ts';
+
+/** Makes the caller the connected publisher of its topics; who was before is told so at once (interfaces 4). */
+export async function publishOpen(
+  deps: PublishDeps,
+  { topics, instanceId }: Parsed<typeof call>,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  takeTurn(deps, request);
+  const wanted = [...new Set(topics)];
+  if (wanted.length === 0) throw new Refusal('malformed', { message: 'Name the topics that are published' });
+  for (const topic of wanted) await mayPublish(deps, topic, request);
+  const { user, lineHash } = request.actor;
+  const session = await deps.controls.open({ user, lineHash, instanceId }, wanted);
+  for (const topic of wanted) deps.heard(topic);
+  return { session, leaseMs: limits.publisherLease };
+}

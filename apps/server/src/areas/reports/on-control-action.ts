@@ -1,0 +1,76 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { onControlAction as call } from '@sheetwire/contract/reports';
+import { midEdit } from '@sheetwire/rules/control';
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import { isValidValue } from '#controls/control-values.ts';
+import { type ShownControl, shownControl } from '#controls/shown-control.ts';
+import type { KnownRequest } from '#http/route.ts';
+import { viewOf } from '#policies/viewing.ts';
+import { holdValue } from '#report/held/holding.ts';
+import type { ReportsDeps } from './routes.ts';
+
+type Answer = Output<typeof call>;
+
+/** A viewer used a control: its publisher gets the value, and says what became of it (semantics 5). */
+export async function onControlAction(
+  deps: ReportsDeps,
+  { topic: { topic, date }, attributeVal, controlVal }: Parsed<typeof call>,
+  request: KnownRequest,
+): Promise<Answer> {
+  const { user, lineHash } = request.actor;
+  deps.controlRates.user.take(user);
+  if (date !== undefined || !mayInteract(deps, topic, request)) return refused(deps, topic, request);
+  if (attributeVal === midEdit) {
+    if (controlVal !== 'true' && controlVal !== 'false') return neverAccepted;
+    deps.controls.midEdit(topic, lineHash, controlVal === 'true');
+    return { updated: true };
+  }
+  const shown = await deps.engine.read(topic, (state) => shownControl(state, user, attributeVal));
+  if (!shown || !isValidValue(shown, controlVal)) return neverAccepted;
+  deps.controlRates.topic.take(topic);
+  return send(deps, topic, { shown, user, value: controlVal });
+}
+
+const neverAccepted: Answer = { updated: false, skip_retry: true };
+
+function mayInteract(deps: ReportsDeps, topic: Topic, { actor }: KnownRequest): boolean {
+  const head = deps.engine.head(topic);
+  return head?.isLive === true && viewOf(deps, { head, actor, viewSecret: undefined }).mayInteract;
+}
+
+/** Of reports that are not there nothing is noted: their names are anybody's. */
+async function refused(deps: ReportsDeps, topic: Topic, request: KnownRequest): Promise<Answer> {
+  if (deps.engine.head(topic)) await deps.noteRefusal(topic, request);
+  return { unauthorized: true };
+}
+
+interface Sent {
+  readonly shown: ShownControl;
+  readonly user: User;
+  readonly value: string | null;
+}
+
+async function send(deps: ReportsDeps, topic: Topic, { shown, user, value }: Sent): Promise<Answer> {
+  const { owner, key, control, mark } = shown;
+  const end = await deps.controls.send({ topic, owner, key, name: control.name, value, user, mark });
+  switch (end) {
+    case 'updated':
+      return { updated: true };
+    case 'rejected':
+    case 'withdrawn':
+      return { updated: false };
+    case 'skip_retry':
+      return neverAccepted;
+    case 'nobody':
+      return shown.holdControls ? hold(deps, topic, { shown, user, value }) : { updated: false };
+  }
+}
+
+/** Nobody is connected and the report asked the server to keep what viewers set. */
+async function hold(deps: ReportsDeps, topic: Topic, { shown, user, value }: Sent): Promise<Answer> {
+  const { owner, key } = shown;
+  const wanted = { owner, key, value, user, at: deps.clock.now() };
+  const held = await deps.engine.hold(topic, (state, cap) => holdValue(state, wanted, cap));
+  return held === 'held' ? { updated: true } : neverAccepted;
+}
