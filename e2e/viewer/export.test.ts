@@ -140,7 +140,7 @@ test('paper shows the report alone, a wide page across, and all pages when they 
   expect(await page.getByRole('navigation').count()).toBe(0);
   expect(await page.getByText('Published:').isVisible()).toBe(true);
   expect(await page.getByRole('heading', { name: 'Take it with you' }).isVisible()).toBe(false);
-  await page.emulateMedia({ media: 'screen' });
+  await page.emulateMedia({ media: null });
   await page.getByRole('tab', { name: 'Wide' }).click();
   await page.getByRole('group', { name: 'This page: Wide' }).waitFor();
   expect(await boxes()).toEqual([true]);
