@@ -1,0 +1,82 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from './desk.ts';
+import { type Position, positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
+
+let desk: VersionsDesk;
+beforeAll(async () => {
+  desk = await startVersionsDesk();
+});
+afterAll(() => desk.stop());
+
+const withMid = (mid: string): Position[] =>
+  positions.map(([name, currency, old, profit]) => [name, currency, name === 'USD SOFR 5Y' ? mid : old, profit]);
+const marks = (page: Page) => page.getByTestId('report').locator('[data-since]');
+const chip = (page: Page) => page.getByText(/^1 change since /);
+
+/** What this browser keeps of one kind, as text; nothing while it keeps nothing. */
+function kept(page: Page, kind: 'looks' | 'owner'): Promise<string> {
+  return page.evaluate(async (name) => {
+    const ended = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const names = (await indexedDB.databases()).map((one) => one.name);
+    if (!names.includes('sheetwire-looks')) return '';
+    const database = await ended(indexedDB.open('sheetwire-looks'));
+    const all = database.objectStoreNames.contains(name)
+      ? await ended(database.transaction(name).objectStore(name).getAll())
+      : [];
+    database.close();
+    return all.length === 0 ? '' : JSON.stringify(all);
+  }, kind);
+}
+
+/** Sees the report long enough for it to count, and goes elsewhere. */
+async function look(page: Page): Promise<void> {
+  const seen = async () => {
+    await page.goto(`${desk.url}/${desk.topic}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await expect.poll(() => kept(page, 'owner')).not.toBe('');
+    await page.clock.fastForward(limits.lookVisible);
+    await page.goto(`${desk.url}/account`);
+    return kept(page, 'looks');
+  };
+  await expect.poll(seen).toContain(desk.topic);
+}
+
+test('what changed between two visits is marked, shown by keys, dismissed, and forgotten at logout', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await page.clock.install();
+  await visit.signIn();
+  await look(page);
+  expect(await kept(page, 'looks')).not.toMatch(/SOFR|3\.59|Instrument/);
+
+  await desk.publishBook(withMid('3.6001'));
+  await page.goto(`${desk.url}/${desk.topic}`);
+  await chip(page).waitFor();
+  expect(await marks(page).allInnerTexts()).toEqual(['3.6001']);
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByText('1 of 1').waitFor();
+  expect(await page.getByTestId('report').locator('[data-since=now]').innerText()).toBe('3.6001');
+  expect(await axeFindings(page)).toEqual([]);
+
+  await desk.publishBook(withMid('3.6002'));
+  await page.getByRole('cell', { name: '3.6002' }).waitFor();
+  expect(await marks(page).allInnerTexts()).toEqual(['3.6002']);
+  const before = await kept(page, 'looks');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await marks(page).waitFor({ state: 'detached' });
+  await expect.poll(() => kept(page, 'looks')).not.toBe(before);
+
+  await page.goto(`${desk.url}/account`);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'YES-Logout' }).click();
+  await page.waitForURL('**/login');
+  await expect.poll(() => kept(page, 'looks')).toBe('');
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
