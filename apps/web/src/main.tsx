@@ -74,8 +74,9 @@ function isPublic(pathname: string): boolean {
 }
 
 const early = document.getElementById('early');
-/** The shell brings the first page of a report; an address with another page, or with settings above it, waits. */
-const isFirstPage = location.hash === '' && new URLSearchParams(location.search).get('settings') !== 'true';
+/** The shell brings the first page of a report; another page, settings above it, and a comparison wait. */
+const query = new URLSearchParams(location.search);
+const isFirstPage = location.hash === '' && query.get('settings') !== 'true' && !query.has('compare');
 if (isFirstPage && early?.firstElementChild?.shadowRoot) early.setAttribute('data-report', '');
 else early?.replaceChildren();
 /** What the shell brought of a report goes when its reader is not let in after all. */

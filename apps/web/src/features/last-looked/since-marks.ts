@@ -3,7 +3,7 @@ import type { ChangedPlace } from './page-changes.ts';
 const css = `
 @layer frame {
   [data-since]:not([data-t], tr), tr[data-since] > :first-child:not([data-t]) {
-    background-image: linear-gradient(225deg, var(--accent) 5px, #0000 5.5px) !important;
+    background-image: linear-gradient(225deg, var(--accent) 4px, currentColor 4px 5px, #0000 5.5px) !important;
     background-position: 100% 0 !important; background-repeat: no-repeat !important; background-size: 8px 8px !important;
   }
   [data-since="now"]:not(tr), tr[data-since="now"] > :is(td, th) {
