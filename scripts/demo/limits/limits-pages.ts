@@ -9,12 +9,7 @@ export interface LimitsPage {
 
 const HEAD = 0;
 const TITLE = 1;
-const RED = 2;
-const styles = [
-  'font-weight:600;background-color:#e8eef1;color:#11181c',
-  'font-weight:600',
-  'color:#b3261e;font-weight:600',
-];
+const styles = ['font-weight:600;background-color:#e8eef1;color:#11181c', 'font-weight:600'];
 const COLUMNS = 'ABCDE';
 const measures = ['DV01, net', 'DV01, gross', 'Loss, month'];
 
@@ -27,7 +22,9 @@ export function limitsPages(state: LimitsState): LimitsPage[] {
   ];
 }
 
-type Cell = string | { readonly html: string; readonly style?: number; readonly isNumber?: boolean };
+type Cell =
+  | string
+  | { readonly html: string; readonly style?: number; readonly isNumber?: boolean; readonly ink?: 'red' };
 
 function scenarioRows(state: LimitsState): Cell[][] {
   return [
@@ -57,7 +54,7 @@ function limitRows(state: LimitsState): Cell[][] {
         book,
         { html: limit.toLocaleString('en-GB'), isNumber: true },
         { html: used.toLocaleString('en-GB'), isNumber: true },
-        isBreach ? { html: 'Breach', style: RED } : 'Within',
+        isBreach ? { html: 'Breach', style: TITLE, ink: 'red' } : 'Within',
       ];
     }),
   ];
@@ -90,10 +87,10 @@ function sheet(rows: readonly (readonly Cell[])[]): string {
 }
 
 function cell(given: Cell, row: number, column: number): string {
-  const { html, style, isNumber } = typeof given === 'string' ? { html: given } : given;
+  const { html, style, isNumber, ink } = typeof given === 'string' ? { html: given } : given;
   const name = `${COLUMNS[column]}${row + 1}`;
   const look = style === undefined ? '' : ` data-s="${style}"`;
-  return `<td data-cell="${name}"${isNumber ? ' data-num=""' : ''}${look}>${html}</td>`;
+  return `<td data-cell="${name}"${isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}${look}>${html}</td>`;
 }
 
 function list(name: string, options: readonly string[], chosen: string, tag?: string): string {

@@ -76,7 +76,9 @@ export class ControlNotes {
       const width = element.offsetWidth;
       const isBeside = at.right + width + GAP <= box.left + host.clientWidth;
       const onIt = { left: Math.max(at.left, at.right - width), top: at.bottom - element.offsetHeight };
-      const aside = isBeside ? { left: at.right + GAP, top: at.top } : { left: at.left, top: at.bottom + GAP };
+      const aside = isBeside
+        ? { left: at.right + GAP, top: at.top }
+        : { left: Math.min(at.left, box.right - width - GAP), top: at.bottom + GAP };
       const { left, top } = mark.kind === 'saved' ? onIt : aside;
       element.style.left = `${Math.round(left - box.left + host.scrollLeft)}px`;
       element.style.top = `${Math.round(top - box.top + host.scrollTop)}px`;

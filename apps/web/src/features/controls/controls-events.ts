@@ -38,6 +38,15 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
   on('focusout', (element) => left(deps, element));
 }
 
+/** Brings to the rules what was entered before they were there. */
+export function takeUp(deps: EventDeps, used: HTMLElement): void {
+  const element = asControl(used);
+  if (!element || element.disabled) return;
+  if (element instanceof HTMLTextAreaElement) typed(deps, element);
+  else changed(deps, element, false);
+  clicked(deps, element);
+}
+
 /** An event listener is told which event it hears by its name alone. */
 function isEventOf<K extends keyof HTMLElementEventMap>(event: Event, name: K): event is HTMLElementEventMap[K] {
   return event.type === name;

@@ -43,12 +43,13 @@ export class ControlsView implements ControlBoard {
     this.#notes = new ControlNotes(root);
   }
 
-  start(rules: ReportControls): void {
+  /** `early` are controls that the user has used already. */
+  start(rules: ReportControls, early: ReadonlySet<Element>): void {
     this.#rules = rules;
     this.#observer.observe(this.#root, { childList: true, subtree: true });
     // A value that the browser filled in by itself is nobody's entry; the one that is being typed is taken up.
     for (const element of this.#controls()) {
-      if (element !== this.#root.activeElement) writeValue(element, publishedOf(element));
+      if (element !== this.#root.activeElement && !early.has(element)) writeValue(element, publishedOf(element));
       this.#heard.set(element, publishedOf(element));
     }
   }

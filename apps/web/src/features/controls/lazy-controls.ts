@@ -2,6 +2,7 @@ import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
+import { EarlyEntries } from './early-entries.ts';
 
 export interface ControlsDeps {
   readonly call: Caller;
@@ -39,6 +40,7 @@ export class LazyControls {
   #report: Followed | undefined;
   #isLoading = false;
   #isStopped = false;
+  #early: EarlyEntries | undefined;
 
   constructor(root: () => ShadowRoot | null, deps: ControlsDeps) {
     this.#root = root;
@@ -74,10 +76,13 @@ export class LazyControls {
 
   start(): void {
     this.#isStopped = false;
+    const root = this.#root();
+    if (root && !this.#open) this.#early = new EarlyEntries(root);
   }
 
   stop(): void {
     this.#isStopped = true;
+    this.#early?.end();
     this.#open?.stop();
     this.#open = undefined;
   }
@@ -88,7 +93,7 @@ export class LazyControls {
     try {
       const { openControls } = await import('./open-controls.ts');
       const root = this.#root();
-      if (root && !this.#isStopped) this.#open = openControls(root, this.#deps);
+      if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
       if (this.#report) this.#open?.follow(this.#report);
     } catch (error) {
       this.#deps.alert(errorText(error));

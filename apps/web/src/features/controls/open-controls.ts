@@ -1,19 +1,22 @@
-import { listenToControls } from './controls-events.ts';
+import { listenToControls, takeUp } from './controls-events.ts';
 import { ControlsView } from './controls-view.ts';
 import type { ControlsDeps, OpenControls } from './lazy-controls.ts';
 import { ReportControls } from './report-controls.ts';
 
 /** Brings the controls of a report to life; loaded with the first report that has some. */
-export function openControls(root: ShadowRoot, deps: ControlsDeps): OpenControls {
+export function openControls(root: ShadowRoot, deps: ControlsDeps, early: readonly HTMLElement[]): OpenControls {
   const view = new ControlsView(root, deps.clock, deps.settle);
   const rules = new ReportControls({ ...deps, board: view });
   const ended = new AbortController();
   listenToControls(root, { rules, view, clock: deps.clock }, ended.signal);
-  view.start(rules);
+  view.start(rules, new Set(early));
+  let waiting = early;
   return {
     follow({ topic, closed }) {
       rules.follow(closed === undefined ? topic : undefined);
       view.closed = closed;
+      for (const element of waiting) takeUp({ rules, view, clock: deps.clock }, element);
+      waiting = [];
     },
     isHeld: (element) => view.isHeld(element),
     onDeferred: (old, fresh) => view.onDeferred(old, fresh),

@@ -1,0 +1,226 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LineProxy } from '../live/line-proxy.ts';
+import { axeFindings } from '../viewer/desk.ts';
+import {
+  type ControlsSite,
+  connection,
+  control,
+  ivy,
+  jon,
+  note,
+  type PublisherProcess,
+  startControlsSite,
+  topic,
+  usable,
+  vera,
+} from './controls-site.ts';
+
+const LIMIT = { timeout: 20_000 };
+const CUT = 10_000;
+
+let site: ControlsSite;
+let publisher: PublisherProcess;
+let page: Page;
+
+beforeAll(async () => {
+  site = await startControlsSite();
+  publisher = await site.startPublisher({ hangs: true });
+  page = await site.open(ivy, {}, `/${topic}`);
+  await usable(page, 'Comment');
+});
+afterAll(async () => {
+  await site?.stop();
+  expect(site.faults).toEqual([]);
+});
+
+/** What the publisher was handed since the test began. */
+function handed(from: number): string[] {
+  return publisher.updates.slice(from);
+}
+
+const sheet = () => page.getByTestId('report');
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+
+test('every kind of control arrives, and the sheet follows', async () => {
+  await control(page, 'Book').selectOption('USD swaps');
+  await expect.poll(() => publisher.updates, LIMIT).toEqual(['Book=USD swaps']);
+  await sheet().getByText('EUR swaps', { exact: true }).nth(1).waitFor({ state: 'detached' });
+  await control(page, 'OnlyBreaches').check();
+  await control(page, 'AsOf').fill('2026-11-20');
+  await control(page, 'AsOf').fill('');
+  await control(page, 'CutOff').fill('16:30');
+  await control(page, 'Review').fill('2026-12-01T09:00');
+  await control(page, 'Recalculate').click();
+  await sheet().getByText('1 times').waitFor();
+  await expect
+    .poll(() => handed(1).toSorted(), LIMIT)
+    .toEqual([
+      'AsOf=2026-11-20',
+      'AsOf=null',
+      'CutOff=16:30',
+      'OnlyBreaches=true',
+      'Recalculate=clicked',
+      'Review=2026-12-01T09:00',
+    ]);
+  expect(publisher.updates.at(-1)).toBe('Recalculate=clicked');
+  await connection(page, 'connected');
+});
+
+test('Shift with Enter makes a line, Enter sends and makes none, Tab sends and moves on', async () => {
+  const from = publisher.updates.length;
+  const comment = control(page, 'Comment');
+  await comment.fill('');
+  await comment.pressSequentially('first');
+  await comment.press('Shift+Enter');
+  await comment.pressSequentially('second');
+  await comment.press('Enter');
+  await expect.poll(() => handed(from).at(-1), LIMIT).toBe('Comment=first\nsecond');
+  expect(await comment.inputValue()).toBe('first\nsecond');
+  await comment.pressSequentially('!');
+  await comment.press('Tab');
+  await expect.poll(() => handed(from).at(-1), LIMIT).toBe('Comment=first\nsecond!');
+  expect(await control(page, 'Recalculate').evaluate((button) => button.matches(':focus'))).toBe(true);
+});
+
+test('a Submit sends its entries in their order; Cancel and another tab discard them', async () => {
+  const from = publisher.updates.length;
+  await tab('New limit').click();
+  const submit = sheet().getByRole('button', { name: 'Submit' });
+  const cancel = sheet().getByRole('button', { name: 'Cancel' });
+  await control(page, 'NewLimit').waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+  await control(page, 'NewLimit').fill('1750');
+  await connection(page, 'connected-unsaved');
+  await note(page, 'Not sent yet. Press Submit or Cancel.');
+  await cancel.click();
+  expect(await control(page, 'NewLimit').inputValue()).toBe('');
+  await expect.poll(() => submit.isDisabled(), LIMIT).toBe(true);
+  await control(page, 'NewLimit').fill('1750');
+  await tab('Limits').click();
+  await control(page, 'Comment').waitFor();
+  await tab('New limit').click();
+  expect(await control(page, 'NewLimit').inputValue()).toBe('');
+  await control(page, 'NewLimit').fill('1800');
+  await control(page, 'Reason').fill('More business');
+  await submit.click();
+  await expect.poll(() => handed(from), LIMIT).toEqual(['NewLimit=1800', 'Reason=More business', 'SetLimit=clicked']);
+  await expect.poll(() => control(page, 'NewLimit').inputValue(), LIMIT).toBe('');
+  await connection(page, 'connected');
+  await tab('Limits').click();
+});
+
+test('the browser asks before a page with an unsent entry is left, and only then', async () => {
+  const other = await site.open(ivy, {}, `/${topic}#new-limit`);
+  await (await usable(other, 'NewLimit')).fill('99');
+  const asked = other.waitForEvent('dialog');
+  void other.reload().catch(() => undefined);
+  await (await asked).dismiss();
+  await other.getByTestId('report').getByRole('button', { name: 'Cancel' }).click();
+  await connection(other, 'connected');
+  await other.reload();
+  await other.context().close();
+});
+
+test('what somebody else sets never overwrites a text in use; it is told, and shows once the text is let go', async () => {
+  const other = await site.open(jon, {}, `/${topic}`);
+  await usable(other, 'Comment');
+  const comment = control(page, 'Comment');
+  const before = await comment.inputValue();
+  await comment.focus();
+  await comment.evaluate((text: HTMLTextAreaElement) => text.setSelectionRange(2, 4));
+  await control(other, 'Comment').fill('from jon');
+  await control(other, 'Recalculate').click();
+  await sheet().getByText('2 times').waitFor();
+  await note(page, 'Changed meanwhile: from jon');
+  expect(await comment.inputValue()).toBe(before);
+  const caret = await comment.evaluate((text: HTMLTextAreaElement) => [
+    text.matches(':focus'),
+    text.selectionStart,
+    text.selectionEnd,
+  ]);
+  expect(caret).toEqual([true, 2, 4]);
+  await page.getByRole('heading', { level: 1 }).click({ position: { x: 300, y: 5 } });
+  await comment.blur();
+  await expect.poll(() => comment.inputValue(), LIMIT).toBe('from jon');
+  await comment.fill('from ivy');
+  await expect.poll(() => control(other, 'Comment').inputValue(), LIMIT).toBe('from ivy');
+  await other.context().close();
+});
+
+test('a publisher that refuses a choice is told in an alert, and the published value shows again', async () => {
+  await control(page, 'Comment').fill('#refuse this');
+  await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await control(page, 'Comment').fill('taken');
+  await expect.poll(() => publisher.updates.at(-1), LIMIT).toBe('Comment=taken');
+  await connection(page, 'connected');
+});
+
+test('a publisher that is killed with a text in its hands loses nothing, and the viewer is told in words', async () => {
+  await control(page, 'Comment').fill('#hang then said anew');
+  await expect.poll(() => publisher.updates.at(-1), LIMIT).toBe('Comment=#hang then said anew');
+  await publisher.kill();
+  await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await connection(page, 'connected-unsaved');
+  await control(page, 'Comment').fill('kept over the loss');
+  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  publisher = await site.startPublisher();
+  await expect.poll(() => publisher.updates, LIMIT).toContain('Comment=kept over the loss');
+  await connection(page, 'connected');
+  expect(publisher.updates.at(-1)).toBe('Comment=kept over the loss');
+});
+
+test('a text that is typed while the network is cut for 10 s arrives once', async () => {
+  const from = publisher.updates.length;
+  const comment = control(page, 'Comment');
+  await comment.fill('');
+  await expect.poll(() => handed(from), LIMIT).toEqual(['Comment=null']);
+  await connection(page, 'connected');
+  await page.context().setOffline(true);
+  const until = performance.now() + CUT;
+  await comment.pressSequentially('typed without a line');
+  await connection(page, 'disconnected-unsaved');
+  await note(page, 'Not saved yet: the server cannot be reached. Trying again.');
+  await wait(until - performance.now());
+  expect(handed(from)).toEqual(['Comment=null']);
+  await page.context().setOffline(false);
+  await connection(page, 'connected');
+  expect(handed(from)).toEqual(['Comment=null', 'Comment=typed without a line']);
+  expect(await comment.inputValue()).toBe('typed without a line');
+  await comment.blur();
+});
+
+test('who may only view sees the same controls disabled, with the reason, and no finding of axe', async () => {
+  const other = await site.open(vera, {}, `/${topic}`);
+  for (const name of ['Book', 'OnlyBreaches', 'AsOf', 'CutOff', 'Review', 'Comment', 'Recalculate']) {
+    await expect.poll(() => control(other, name).isDisabled(), LIMIT).toBe(true);
+    expect(await control(other, name).getAttribute('title')).toBe('You may view this report but not interact with it.');
+  }
+  expect(await axeFindings(other)).toEqual([]);
+  await other.context().close();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+describe.each(['remote', 'polling'] as const)('by way of %s', (way) => {
+  test('a choice and a text arrive and show', async () => {
+    const proxy = await LineProxy.open(site.portal.url);
+    if (way === 'polling') proxy.become('blocking');
+    const other = await site.open(jon);
+    try {
+      await other.goto(way === 'remote' ? `${site.portal.url}/remote/${topic}` : `${proxy.url}/${topic}`);
+      const from = publisher.updates.length;
+      await (await usable(other, 'Shift')).selectOption('50');
+      await control(other, 'Comment').fill(`by way of ${way}`);
+      await expect.poll(() => handed(from), LIMIT).toEqual(['Shift=50', `Comment=by way of ${way}`]);
+      await connection(other, 'connected');
+      await expect.poll(() => control(page, 'Comment').inputValue(), LIMIT).toBe(`by way of ${way}`);
+    } finally {
+      await other.context().close();
+      await proxy.close();
+    }
+  });
+});
