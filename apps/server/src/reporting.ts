@@ -225,7 +225,7 @@ export class Reporting {
         snapshotDates: (topic) => this.snapshotDates.of(topic),
         cleaner,
         encode: encodePage,
-        clock,
+        storeNow: () => stores.now(),
         controls: this.#controls,
         controlRates: {
           user: new PublishRate(clock, limits.controls.perUser),

@@ -31,6 +31,8 @@ export interface HeldValue {
 /** What a version does to held values, written with it or not at all. */
 export interface HeldChange {
   readonly set?: HeldValue;
+  /** The value is news to the publisher: one that connected meanwhile is given it. */
+  readonly isNews?: boolean;
   readonly drop: readonly Pick<HeldValue, 'owner' | 'key'>[];
 }
 

@@ -70,7 +70,7 @@ async function send(deps: ReportsDeps, topic: Topic, { shown, user, value }: Sen
 /** Nobody is connected and the report asked the server to keep what viewers set. */
 async function hold(deps: ReportsDeps, topic: Topic, { shown, user, value }: Sent): Promise<Answer> {
   const { owner, key } = shown;
-  const wanted = { owner, key, value, user, at: deps.clock.now() };
+  const wanted = { owner, key, value, user, at: await deps.storeNow() };
   const held = await deps.engine.hold(topic, (state, cap) => holdValue(state, wanted, cap));
   return held === 'held' ? { updated: true } : neverAccepted;
 }

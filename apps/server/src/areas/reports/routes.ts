@@ -4,7 +4,6 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Controls } from '#controls/controls.ts';
 import { type KnownRequest, on, type Route } from '#http/route.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
-import type { Clock } from '#ports/clock.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
@@ -23,7 +22,8 @@ export interface ReportsDeps extends ViewingDeps {
   readonly encode: (html: string) => Promise<string>;
   readonly answers: PackedAnswers;
   readonly controls: Controls;
-  readonly clock: Clock;
+  /** The store's own clock, epoch ms. */
+  readonly storeNow: () => Promise<number>;
   /** Calls of one user and updates of one topic: each refuses with 429 over its rate. */
   readonly controlRates: { readonly user: Rate; readonly topic: Rate };
   /** Notes in the audit log that somebody used a control without the right to. */

@@ -14,7 +14,7 @@ export interface Wanted {
   readonly user: User;
   /** Epoch ms. */
   readonly at: number;
-  /** Set when the publisher may have published since: its control must still be this one. */
+  /** Of a value that the publisher took: it may have published since, so its control must still be this one. */
   readonly mark?: string;
 }
 
@@ -26,6 +26,8 @@ export function publishedMark(state: ReportState, at: ControlAt, owner: PageOwne
 
 /** What a version that its publisher did not make does to the held values: sets one, or lets one go. */
 export interface Holding {
+  /** Its publisher does not know it yet. */
+  readonly isNews: boolean;
   readonly value: Omit<HeldValue, 'version'> | undefined;
 }
 
@@ -59,6 +61,7 @@ export function holdValue(state: ReportState, wanted: Wanted, cap: number): Held
   const found = state.holdControls ? findControl(state.pages, { owner, key }) : undefined;
   if (!found || (mark !== undefined && publishedMark(state, found, owner) !== mark)) return 'gone';
   const before = state.held.get(placeKey({ owner, key }));
+  if (mark !== undefined && before && before.at > at) return 'same';
   const shown = showValue(found.markup, found.control.kind, value);
   const isPress = found.control.kind === 'button';
   if (shown === found.markup && (!before || before.value === value) && !isPress) return 'same';
@@ -66,7 +69,10 @@ export function holdValue(state: ReportState, wanted: Wanted, cap: number): Held
   if (length > cap) return 'too_large';
   const kept = { markup: before?.markup ?? found.markup, base: state.ownVersion };
   const step = shown === found.markup ? { state, ops: [] } : setOn(state, found, shown);
-  return { step, holding: { value: { owner, key, name: found.control.name, value, user, at, ...kept } } };
+  return {
+    step,
+    holding: { isNews: mark === undefined, value: { owner, key, name: found.control.name, value, user, at, ...kept } },
+  };
 }
 
 /** Lets a held value go that its publisher refused or a press that it took; the control is shown as it was published. */
@@ -78,7 +84,7 @@ export function letGo(state: ReportState, place: Pick<Wanted, 'owner' | 'key'> &
   held.delete(name);
   const found = findControl(state.pages, place);
   const step = found && found.markup !== value.markup ? setOn(state, found, value.markup) : { state, ops: [] };
-  return { step: { ops: step.ops, state: { ...step.state, held } }, holding: { value: undefined } };
+  return { step: { ops: step.ops, state: { ...step.state, held } }, holding: { isNews: false, value: undefined } };
 }
 
 function setOn(state: ReportState, found: ControlAt, markup: string): Computed & { readonly ops: readonly Op[] } {

@@ -20,7 +20,7 @@ export async function writeHeld(
   await lockControls(context, [...new Set(changes.map(({ topic }) => topic))]);
   for (const { topic, held } of changes) {
     for (const place of held.drop) await dropHeld(context, { topic, ...place });
-    if (held.set) await setHeld(context, topic, held.set, at);
+    if (held.set) await setHeld(context, { topic, at, isNews: held.isNews === true }, held.set);
   }
 }
 
@@ -46,7 +46,13 @@ async function dropHeld({ db }: Context, { topic, owner, key }: Place): Promise<
     .execute();
 }
 
-async function setHeld(context: Context, topic: string, value: HeldValue, at: number): Promise<void> {
+interface Setting {
+  readonly topic: string;
+  readonly at: number;
+  readonly isNews: boolean;
+}
+
+async function setHeld(context: Context, { topic, at, isNews }: Setting, value: HeldValue): Promise<void> {
   const { db } = context;
   const { owner, key, user, ...rest } = value;
   const row = { topic, owner, control: key, user_name: user, ...rest };
@@ -60,21 +66,34 @@ async function setHeld(context: Context, topic: string, value: HeldValue, at: nu
         .doUpdateSet({ name, value: row.value, user_name: user, at: row.at, version, base, markup }),
     )
     .execute();
+  if (!isNews) return;
   const lease = await db.selectFrom('control_lease').select('session').where('topic', '=', topic).executeTakeFirst();
-  if (lease) await copyHeld(context, topic, at, row);
+  if (lease) await putInLine(context, [row], { at, after: (await lastOf(context, topic)).seq });
 }
 
-/** Puts the held values of a topic, or one of them, in line for the publisher that has it. */
-export async function copyHeld(context: Context, topic: string, at: number, only?: ControlHeldTable): Promise<void> {
+/** Puts the held values of a topic in line for whoever connects: before updates, which came after them. */
+export async function copyHeld(context: Context, topic: string, at: number): Promise<void> {
   const { db } = context;
-  const rows = only ? [only] : await db.selectFrom('control_held').selectAll().where('topic', '=', topic).execute();
+  const query = db.selectFrom('control_held').selectAll().where('topic', '=', topic);
+  const rows = await query.orderBy('at').orderBy('version').execute();
   if (rows.length === 0) return;
-  let { seq } = await lastOf(context, topic);
-  const updates = rows.map((row): ControlUpdateTable => {
-    const { owner, control, name, value, user_name } = row;
-    const place = { topic, owner, control, name, value, user_name, at: row.at, mark: String(row.version) };
-    const id = heldId(row);
-    return { ...place, id, seq: ++seq, expires_at: at, is_held: 1, handed: 0, state: waiting };
+  const first = await db
+    .selectFrom('control_update')
+    .select((eb) => eb.fn.min('seq').as('seq'))
+    .where('topic', '=', topic)
+    .executeTakeFirst();
+  await putInLine(context, rows, { at, after: Number(first?.seq ?? 1) - rows.length - 1 });
+}
+
+async function putInLine(
+  { db }: Context,
+  rows: readonly ControlHeldTable[],
+  { at, after }: { readonly at: number; readonly after: number },
+): Promise<void> {
+  const updates = rows.map((row, n): ControlUpdateTable => {
+    const { topic, owner, control, name, value, user_name, version } = row;
+    const place = { topic, owner, control, name, value, user_name, at: row.at, mark: String(version) };
+    return { ...place, id: heldId(row), seq: after + 1 + n, expires_at: at, is_held: 1, handed: 0, state: waiting };
   });
   for (const some of inChunks(updates)) {
     await db

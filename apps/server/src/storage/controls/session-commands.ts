@@ -8,6 +8,7 @@ import { inChunks } from '../chunks.ts';
 import { storeTime } from '../store-time.ts';
 import { lockControls } from './control-lock.ts';
 import { copyHeld } from './held-rows.ts';
+import { stateOf, waiting } from './update-states.ts';
 
 export const controlSessionCommands = {
   async openPublisher(
@@ -104,9 +105,31 @@ async function endSessions({ db }: Context, sessions: readonly string[]): Promis
   }
 }
 
-/** What the publisher before was given and did not acknowledge is given to the new one while it is fresh. */
+/**
+ * What the publisher before was given and did not acknowledge is given to the new one while it is fresh; but not what a
+ * later update of the same control has overtaken.
+ */
 async function handAnew({ db }: Context, topics: readonly string[]): Promise<void> {
   for (const some of inChunks(topics)) {
+    await db
+      .updateTable('control_update as early')
+      .set({ state: stateOf('withdrawn') })
+      .where('early.topic', 'in', some)
+      .where('early.is_held', '=', 0)
+      .where('early.state', '=', waiting)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('control_update as later')
+            .select('later.id')
+            .whereRef('later.topic', '=', 'early.topic')
+            .whereRef('later.owner', '=', 'early.owner')
+            .whereRef('later.control', '=', 'early.control')
+            .whereRef('later.seq', '>', 'early.seq')
+            .where('later.is_held', '=', 0)
+            .where('later.state', '=', stateOf('updated')),
+        ),
+      )
+      .execute();
     await db.updateTable('control_update').set({ handed: 0 }).where('topic', 'in', some).execute();
   }
 }

@@ -24,7 +24,7 @@ export const controlUpdateCommands = {
     if ((await countWaiting(context, topic, now)) >= limits.controls.waiting) return 'full';
     const last = await lastOf(context, topic);
     const place = { topic, owner, control: key, name, value, user_name: user, mark };
-    const times = { at: Math.max(now, last.at), expires_at: now + limits.controlAck };
+    const times = { at: Math.max(now, last.at + 1), expires_at: now + limits.controlAck };
     const row = { id, ...place, ...times, seq: last.seq + 1, is_held: 0, handed: 0, state: waiting };
     await db.insertInto('control_update').values(row).execute();
     return { id };

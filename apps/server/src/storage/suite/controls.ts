@@ -154,6 +154,19 @@ function updateTests(open: Opened, clock: MovedClock): void {
       expect(await last.ack({ [id]: 'updated' })).toEqual({ acked: [], late: [id] });
     });
 
+    test('that a later update of the control has overtaken are not given to the next publisher', async () => {
+      const topic = newTopic();
+      const before = await connected(topic);
+      const early = await before.send(update(topic, 'early'));
+      const other = await before.send(update(topic, 'other', 'Comment'));
+      const later = await before.send(update(topic, 'later'));
+      await before.take();
+      await before.ack({ [later]: 'updated' });
+      const after = await connected(topic);
+      expect((await after.take())?.updates.map((one) => one.id)).toEqual([other]);
+      expect(await open().controls.ends([early])).toEqual(new Map([[early, 'withdrawn']]));
+    });
+
     test('of another topic are not acknowledged', async () => {
       const [own, other] = [newTopic(), newTopic()];
       const { ack } = await connected(own);
@@ -193,7 +206,7 @@ function heldTests(open: Opened): void {
     async function hold(topic: Topic, version: number, ...values: HeldValue[]) {
       for (const [n, set] of values.entries()) {
         const place = { topic, base: version - 1 + n, version: version + n };
-        await open().reports.append({ ...whole(place), held: { set, drop: [] } });
+        await open().reports.append({ ...whole(place), held: { set, isNews: true, drop: [] } });
       }
     }
 
@@ -226,6 +239,22 @@ function heldTests(open: Opened): void {
       expect((await controls.take({ session: two.hash, cursor: 0 }))?.updates).toEqual([]);
       await controls.open(three, [topic]);
       expect((await controls.take({ session: three.hash, cursor: 0 }))?.updates).toEqual([]);
+    });
+
+    test('come before updates that wait, which are newer', async () => {
+      const topic = newTopic();
+      await hold(topic, 1, heldValue(), heldValue({ key: 'A', name: 'A', version: 2, at: 4 }));
+      const { controls } = open();
+      const [one, two] = [session(), session()];
+      await controls.open(one, [topic]);
+      await controls.accept(unique('id'), update(topic, 'newer'));
+      await controls.open(two, [topic]);
+      const given = await controls.take({ session: two.hash, cursor: 0 });
+      expect(given?.updates.map(({ name, value }) => [name, value])).toEqual([
+        ['A', 'South'],
+        ['Region', 'South'],
+        ['Region', 'newer'],
+      ]);
     });
 
     test('that come while a publisher is connected reach it too', async () => {
