@@ -58,7 +58,9 @@ ${frozenColumns}
     --tint: color-mix(in srgb, var(--flash-down, #e0533f3d) calc(var(--step) * 25%), transparent);
   }
   [data-d]:dir(rtl) { background-position: calc(100% - 4px) 50%, 0 0 !important }
+  [data-r] { box-shadow: inset 0 0 0 100vmax color-mix(in srgb, var(--accent, Highlight) 16%, transparent) !important }
   @media print {
+    [data-r] { box-shadow: none !important }
     :host { contain: none !important; overflow: visible !important; height: auto !important; position: static !important }
     .t > .f, ${anyFrozen} { position: static !important }
     .t tr { break-inside: avoid !important }
@@ -135,6 +137,7 @@ ${frozenColumns}
     input[type="checkbox"] { width: var(--s6, 24px); height: var(--s6, 24px); margin: var(--s2, 8px) }
   }
   ::selection { background: color-mix(in srgb, var(--accent, Highlight) 35%, transparent) }
+  :host([data-range]) ::selection { background: transparent }
   .whole {
     position: sticky; inset: 0 auto auto 0; z-index: 9; display: block; height: 0; width: max-content; min-height: 0; padding: 0; border: 0;
     overflow: clip; background: none;
@@ -144,7 +147,7 @@ ${frozenColumns}
   .whole[aria-pressed="true"] { color: var(--accent-strong, inherit) }
   .told { position: absolute; margin: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 }
-@media (forced-colors: active) { [data-t] { outline: 1px solid Highlight; outline-offset: -1px; forced-color-adjust: none } }
+@media (forced-colors: active) { :is([data-t], [data-r]) { outline: 1px solid Highlight; outline-offset: -1px; forced-color-adjust: none } }
 `;
 
 /** The look of the cells as a sheet, for the shell's declarative root; declarations are clean (they come from the store). */

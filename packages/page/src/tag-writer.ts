@@ -20,6 +20,7 @@ export const ADDED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'data-keep',
   'data-t',
   'data-d',
+  'data-r',
   'data-seen',
   'data-since',
   'aria-description',

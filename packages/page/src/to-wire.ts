@@ -9,7 +9,7 @@ export function toWire(html: string): string {
     else if (isRendered(part.table)) writeWireTable(part.table, out);
     else
       out.push(
-        part.html.replace(/ data-n="\d+"/, '').replaceAll(/ (?:data-[td]|data-since|aria-description)="[^"]*"/g, ''),
+        part.html.replace(/ data-n="\d+"/, '').replaceAll(/ (?:data-[tdr]|data-since|aria-description)="[^"]*"/g, ''),
       );
   }
   return out.join('');

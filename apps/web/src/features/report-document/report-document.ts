@@ -3,8 +3,10 @@ import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
+import { CellRange } from './cell-range.ts';
 import { ChangeMarks } from './changes/change-marks.ts';
-import { type Copied, copyCells, copyInto } from './copy-cells.ts';
+import type { Copied } from './copied-table.ts';
+import { copyCells, copyInto } from './copy-cells.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
@@ -33,6 +35,7 @@ export class ReportDocument {
   readonly #whole: WholeTable;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #events = new AbortController();
+  readonly #range: CellRange;
   readonly #scrolls = new Map<number, { top: number; left: number }>();
   #key = '';
   #label = '';
@@ -56,6 +59,7 @@ export class ReportDocument {
     );
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);
+    this.#range = new CellRange(this.root, host, this.#events.signal);
     this.#listen();
     this.ready = prepareInsert().then(() => {
       if (!this.#view && this.#texts.length > 0) this.#draw();
@@ -157,7 +161,7 @@ export class ReportDocument {
     if (!this.page) return undefined;
     const all = document.createRange();
     all.selectNodeContents(this.page);
-    return copyCells(this.page, new StaticRange(all), this.#bodyOrNothing(this.#number)?.styles ?? []);
+    return copyCells(this.page, all, this.#bodyOrNothing(this.#number)?.styles ?? []);
   }
 
   #update(report: ShownDocument, pageNumber: number): void {
@@ -251,6 +255,7 @@ export class ReportDocument {
   #blocksChanged(view: PageView): void {
     this.#marks.flash.observe(view.index.blocks);
     this.#whole.follow(view.index.blocks);
+    this.#range.refresh();
   }
 
   /** Draws the page anew in place of itself: scroll and focus stay, a control that is edited moves over. */
@@ -289,11 +294,12 @@ export class ReportDocument {
     const { button } = this.#whole;
     const { element: note } = this.#marks.note;
     const gone = [...this.root.childNodes].filter(
-      (node) => ![view.element, button, note].some((kept) => kept === node),
+      (node) => ![view.element, button, note, this.#range.element].some((kept) => kept === node),
     );
     for (const node of gone) node.remove();
     this.#marks.note.clear();
-    if (!button.isConnected) this.root.prepend(button, note);
+    if (!button.isConnected) this.root.prepend(button, note, this.#range.element);
+    this.#range.clear();
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
     this.#marks.flash.observe(view.index.blocks);
@@ -339,7 +345,9 @@ export class ReportDocument {
   #copy(event: ClipboardEvent): void {
     const selected = selectionWithin(this.root);
     const styles = () => this.#bodyOrNothing(this.#number)?.styles ?? [];
-    if (selected && this.page) copyInto(event, copyCells(this.page, selected, styles()));
+    const marked = this.#range.copied(styles());
+    if (marked) copyInto(event, marked);
+    else if (selected && this.page) copyInto(event, copyCells(this.page, selected, styles()));
   }
 }
 
