@@ -13,6 +13,7 @@ const sources = [
   'packages/contract/src',
   'packages/client/src',
   'packages/page/src',
+  'packages/sheet/src',
 ];
 
 /** A whole build beside the pages in use; NODE_ENV is named, so that a build from within a test run is the same one. */
