@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import type { SignInMethod } from '#ports/sessions.ts';
+import { missingTests } from '../../../scripts/check/holds-test.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
@@ -33,13 +34,6 @@ const ways: Readonly<Record<SignInMethod, string>> = {
   proxy: 'trusted proxy',
 };
 
-/** True for a test or a group of tests of exactly this title, which is run. */
-function holdsTest(source: string, title: string): boolean {
-  const quoted = title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const before = /(?:\b(?:test|describe)(?:\.each\([^;]*?\))?|\))\(\s*/.source;
-  return new RegExp(`${before}(['"\`])${quoted}\\1`).test(source);
-}
-
 test('every item has its row, in order, with a test or the reason why not', () => {
   expect(rows.map(({ id }) => id)).toEqual(asked);
   for (const { id, level, how, tests } of rows) {
@@ -52,21 +46,11 @@ test('every test that is named is there under its title', () => {
   const missing: string[] = [];
   let count = 0;
   for (const { id, tests } of rows.filter((row) => row.tests !== '')) {
-    for (const named of tests.split('<br>')) {
-      const [, name = '', path = '', title = ''] = /^\[([^\]]+)\]\(\.\.\/([^)]+)\): (.+)$/.exec(named) ?? [];
-      const isThere = existsSync(`${root}${path}`) && path.endsWith(`/${name}`);
-      if (!isThere || !holdsTest(read(path), title)) missing.push(`${id}: ${named}`);
-      count += 1;
-    }
+    missing.push(...missingTests(tests).map((named) => `${id}: ${named}`));
+    count += tests.split('<br>').length;
   }
   expect(missing).toEqual([]);
   expect(count).toBeGreaterThan(asked.length);
-});
-
-test('a title that is no test is told', () => {
-  const source = "test('one fact', () => {}); // 'another fact'\ntest.skip('a third', () => {});";
-  const found = ['one fact', 'one', 'another fact', 'a third'].map((title) => holdsTest(source, title));
-  expect(found).toEqual([true, false, false, false]);
 });
 
 test('every way of signing in is described', () => {

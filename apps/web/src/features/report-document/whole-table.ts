@@ -1,3 +1,5 @@
+import { limits } from '@sheetwire/contract/limits';
+
 /** Keeps the reader's choice over visits. */
 export interface Remembered {
   get(): boolean;
@@ -80,10 +82,10 @@ export class WholeTable {
 /** Runs at the next idle moment; the answer cancels it. */
 function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {
-    const id = requestIdleCallback(run, { timeout: 500 });
+    const id = requestIdleCallback(run, { timeout: limits.idleWork.latest });
     return () => cancelIdleCallback(id);
   }
-  const timer = setTimeout(run, 16);
+  const timer = setTimeout(run, limits.idleWork.unasked);
   return () => clearTimeout(timer);
 }
 

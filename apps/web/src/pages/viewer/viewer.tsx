@@ -11,12 +11,13 @@ import { useReadable } from '#features/viewer/use-readable.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
 import { useViewer } from '#features/viewer/use-viewer.ts';
 import { useViewerTitle } from '#features/viewer/use-viewer-title.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { NoAccess } from './no-access.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportHost } from './report-host.tsx';
 import { comparedSides, ReportPages } from './report-pages.tsx';
 
-const loadSettings = async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel });
+const loadSettings = async () => ({ default: (await loadChunk(() => import('./settings-panel.tsx'))).SettingsPanel });
 const SettingsPanel = lazy(loadSettings);
 
 /** The whole viewer for one user. */
@@ -50,7 +51,7 @@ export function Viewer({ user }: { user: SessionUser }) {
           <SettingsPanel {...{ model, selection, lists, ownEntity, report, flash }} recents={user.recentReports} />
         </Suspense>
       )}
-      <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, isEarly }} />
+      <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, content, isEarly }} />
       <ReportHost host={host} isShown={isEarly || isPageShown} label={`Report page ${tab?.name ?? ''}`} />
     </main>
   );
