@@ -34,23 +34,30 @@ export function comparePage(older: PageBody, newer: PageBody, most: number): Pag
     isMarked: newer.html.includes(' data-num="'),
     styleOffset: newer.styles.length,
   };
-  for (const [n, part] of tables.entries()) if (!partner.includes(n)) listTable(part, 'removed', list);
   let at = 0;
   const html = after.map((part) => {
     if (part.kind === 'text') return part.html;
-    return writeTable(part, tables[partner[at++] ?? -1], merging);
+    return writeTable(part, tables[partner[at++] ?? -1] ?? without(part), merging);
   });
-  return { html: html.join(''), styles: [...newer.styles, ...older.styles], entries: list.entries, total: list.total };
+  const gone = tables.filter((_, n) => !partner.includes(n)).map((part) => writeTable(without(part), part, merging));
+  return {
+    html: html.join('') + gone.join(''),
+    styles: [...newer.styles, ...older.styles],
+    entries: list.entries,
+    total: list.total,
+  };
 }
 
-function writeTable(part: TablePart, older: TablePart | undefined, merging: Merging): string {
-  const from = older ?? {
-    ...part,
-    sheet: { rows: [], columns: 0, headRow: -1 },
-    table: { ...part.table, sections: [] },
-  };
-  const pair: TablePair = { ...part, older: from, diff: diffSheets(from.sheet, part.sheet) };
+function writeTable(part: TablePart, older: TablePart, merging: Merging): string {
+  const pair: TablePair = { ...part, older, diff: diffSheets(older.sheet, part.sheet) };
   return mergedTable(pair, merging);
+}
+
+/** The same table before it had any row, or after it lost them all. */
+function without({ kind, sheet, table }: TablePart): TablePart {
+  const body = { before: '', kind: 'tbody', attributes: '', rows: [], after: '' } as const;
+  const empty = { ...table, sections: [{ ...body, rows: [] }], cellCount: 0, rowCount: 0 };
+  return { kind, sheet: { rows: [], columns: sheet.columns, headRow: -1 }, table: empty };
 }
 
 /** Tables belong together by what their heads say, those between them by their order. */
@@ -63,14 +70,6 @@ function pairTables(before: readonly TablePart[], after: readonly TablePart[]): 
 function headText({ sheet }: { readonly sheet: Sheet }): string {
   const row = sheet.rows[Math.max(0, sheet.headRow)] ?? [];
   return row.map(({ value }) => value).join('\u0000');
-}
-
-/** A table that is no more is told row by row. */
-function listTable({ sheet }: TablePart, kind: DiffEntry['kind'], list: EntryList): void {
-  for (const row of sheet.rows) {
-    const words = row.map(({ value }) => value).filter((value) => value !== '');
-    if (words.length > 0) list.add({ kind, what: 'row', row: words.join(' ') });
-  }
 }
 
 const LINE_END = /<\/(?:p|div|h[1-6]|li|tr|dt|dd|caption|blockquote|pre|section|header|footer)>|<(?:br|hr)\b[^>]*>/;

@@ -83,6 +83,17 @@ test('what lies around tables is compared line by line', () => {
   expect(list(page)).toEqual(['changed | text | Closed | Open', 'added | text | New']);
 });
 
+test('a table that is no more stands struck at the end, one that came is new row by row', () => {
+  const other = '<table><tbody><tr><th>Desk</th><th>Limit</th></tr><tr><td>Rates</td><td>200</td></tr></tbody></table>';
+  const gone = compared(`${sheet(line(2, '2Y', '1'))}${other}`, sheet(line(2, '2Y', '1')));
+  expect(list(gone)).toEqual(['removed | row | Desk', 'removed | row | Rates']);
+  expect(gone.html).toMatch(
+    /<tr data-diff="removed" data-diff-n="1"><td>Rates<\/td><td>200<\/td><\/tr><\/tbody><\/table>$/,
+  );
+  const came = compared(sheet(line(2, '2Y', '1')), `${other}${sheet(line(2, '2Y', '1'))}`);
+  expect(list(came)).toEqual(['added | row | Desk', 'added | row | Rates']);
+});
+
 test('a page of one side only is told as a whole', () => {
   const pages = compareReports(
     side({ A: '<p>a</p>', Old: '<p>o</p>' }),

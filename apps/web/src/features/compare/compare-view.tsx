@@ -1,9 +1,12 @@
 import './compare.css';
 import type { Topic } from '@sheetwire/rules/topic';
 import { useEffect, useState } from 'react';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { Selection } from '#features/selection/selection.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { useReadable } from '#features/viewer/use-readable.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { ShownReport } from '#features/viewer-ports.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice, Waiting } from '#ui/message.tsx';
@@ -20,14 +23,17 @@ export interface CompareViewProps {
   readonly sides: Sides;
   /** The newest live version that is known of, 0 when none is. */
   readonly newestVersion: number;
+  readonly report: ReportInfo;
+  readonly content: ShownContent;
 }
 
 /** Two versions of a report beside each other, in one: the newer with its differences marked (mission: time-travel diff). */
-export function CompareView({ model, selection, topic, sides, newestVersion }: CompareViewProps) {
+export function CompareView(props: CompareViewProps) {
+  const { model, selection, topic, sides, newestVersion } = props;
   const services = useServices();
   const [comparison] = useState(() => makeComparison(services));
   const { older, newer } = sides;
-  const run = () => void comparison.run(topic, { older, newer });
+  const run = () => void comparison.run(topic, { older, newer }, pausedReport(props));
   // biome-ignore lint/correctness/useExhaustiveDependencies: run is made of these
   useEffect(() => {
     run();
@@ -56,6 +62,18 @@ export function CompareView({ model, selection, topic, sides, newestVersion }: C
       </div>
     </Notice>
   );
+}
+
+/** The live report as a pause left it on screen. */
+function pausedReport({ selection, sides, report, content }: CompareViewProps): ShownReport | undefined {
+  if (selection.isLive || selection.date !== undefined || sides.newer !== undefined) return undefined;
+  const pages = content.pages();
+  return {
+    ...report,
+    pageNames: pages.map(({ name }) => name),
+    pages: pages.map(({ html }) => html),
+    styles: pages.map(({ styles }) => styles),
+  };
 }
 
 function refusal(state: Exclude<CompareState, { state: 'loading' | 'done' }>): string {

@@ -66,6 +66,9 @@ export class ComparedDocument {
     place.setAttribute('data-diff-now', '');
     cell.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     cell.tabIndex = -1;
+    const { was, change } = place.dataset;
+    if (was !== undefined)
+      cell.setAttribute('aria-description', change === undefined ? `was ${was}` : `was ${was}, ${change}`);
     if (takesFocus) cell.focus({ preventScroll: true });
     this.#tell(place);
     return true;

@@ -64,6 +64,20 @@ test('both sides are fetched and compared, METADATA left out', async () => {
   });
 });
 
+test('a paused report is compared as it is on screen, not as it went on', async () => {
+  const asked: (string | undefined)[] = [];
+  const { comparison } = build(async (one) => {
+    asked.push(one.date);
+    return found(one);
+  });
+  const shown = found({ topic: topic ?? fail(), date: undefined });
+  if (shown.kind !== 'report') throw new Error('Nothing is shown');
+  const paused = { ...shown.held.report, version: 3 };
+  await comparison.run(topic ?? fail(), { older: '2026-11-19', newer: undefined }, paused);
+  expect(asked).toEqual(['2026-11-19']);
+  expect(comparison.state.getSnapshot()).toMatchObject({ state: 'done', newer: { day: undefined, version: 3 } });
+});
+
 test('a day before the first snapshot has nothing to compare', async () => {
   const { comparison, run } = build(async (asked) => found(asked, asked.date ? [] : undefined));
   await run('1999-12-31');

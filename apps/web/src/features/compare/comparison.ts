@@ -52,15 +52,15 @@ export class Comparison {
     this.#deps = deps;
   }
 
-  /** Compares, or compares again. */
-  async run(topic: Topic, sides: Sides): Promise<void> {
+  /** Compares, or compares again; a paused report is compared as it is on screen. */
+  async run(topic: Topic, sides: Sides, paused?: ShownReport): Promise<void> {
     this.stop();
     const running = new AbortController();
     this.#running = running;
     this.state.set({ state: 'loading' });
     const cancel = this.#deps.clock.after(limits.compareTime, () => running.abort(new Error('This takes too long')));
     try {
-      const found = await this.#compare(topic, sides, running.signal);
+      const found = await this.#compare(topic, { ...sides, paused }, running.signal);
       if (this.#running === running) this.state.set(found);
     } catch (error) {
       if (this.#running === running) this.#failed(error);
@@ -75,16 +75,18 @@ export class Comparison {
     this.#running = new AbortController();
   }
 
-  async #compare(topic: Topic, sides: Sides, signal: AbortSignal): Promise<CompareState> {
-    const [older, newer] = await Promise.all(
-      [sides.older, sides.newer].map((date) => this.#deps.fetchSide({ topic, date }, signal)),
-    );
-    if (older?.kind === 'logged-out' || newer?.kind === 'logged-out') {
+  async #compare(topic: Topic, sides: Asking, signal: AbortSignal): Promise<CompareState> {
+    const { paused } = sides;
+    const [older, newer] = await Promise.all([
+      this.#deps.fetchSide({ topic, date: sides.older }, signal),
+      paused ? undefined : this.#deps.fetchSide({ topic, date: sides.newer }, signal),
+    ]);
+    if (older.kind === 'logged-out' || newer?.kind === 'logged-out') {
       this.#deps.onLoggedOut();
       return { state: 'loading' };
     }
     const before = reportIn(older);
-    const after = reportIn(newer);
+    const after = paused ?? reportIn(newer);
     if (!before) return { state: 'missing', day: sides.older };
     if (!after) return { state: 'missing', day: sides.newer };
     if (before.shownDate !== null && before.shownDate === after.shownDate) {
@@ -99,6 +101,10 @@ export class Comparison {
     if (error instanceof CallError && error.status === 401) this.#deps.onLoggedOut();
     else this.state.set({ state: 'failed', text: errorText(error) });
   }
+}
+
+interface Asking extends Sides {
+  readonly paused: ShownReport | undefined;
 }
 
 function reportIn(found: Found | undefined): ShownReport | undefined {

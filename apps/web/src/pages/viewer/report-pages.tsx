@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { type Sides, sidesOf } from '#features/compare/sides.ts';
 import type { Since } from '#features/last-looked/last-look.ts';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
@@ -22,6 +23,7 @@ interface ReportPagesProps {
   readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
   readonly since: Since | undefined;
+  readonly content: ShownContent;
   /** What the shell brought of the report stands there. */
   readonly isEarly: boolean;
 }
@@ -33,7 +35,7 @@ export function comparedSides(selection: Selection, report: ReportInfo | undefin
 
 /** The tabs and all that stands around the report's own page, or the comparison in place of both. */
 export function ReportPages(props: ReportPagesProps) {
-  const { model, selection, report, status, isEarly } = props;
+  const { model, selection, report, status, content, isEarly } = props;
   const topic = topicOf(selection);
   const sides = comparedSides(selection, report);
   if (!topic) return null;
@@ -43,7 +45,7 @@ export function ReportPages(props: ReportPagesProps) {
       <Suspense fallback={<Waiting text="Loading..." />}>
         <CompareView
           key={topic}
-          {...{ model, selection, topic, sides }}
+          {...{ model, selection, topic, sides, report, content }}
           newestVersion={selection.date === undefined ? report.version + behind : 0}
         />
       </Suspense>
