@@ -43,15 +43,16 @@ export class ControlsView implements ControlBoard {
     this.#notes = new ControlNotes(root);
   }
 
-  /** `early` are controls that the user has used already. */
-  start(rules: ReportControls, early: ReadonlySet<Element>): void {
+  /**
+   * Answers the controls in which something was entered already. No browser fills in the controls of a shadow root by
+   * itself, so what is not the page's own value is the user's.
+   */
+  start(rules: ReportControls): HTMLElement[] {
     this.#rules = rules;
     this.#observer.observe(this.#root, { childList: true, subtree: true });
-    // A value that the browser filled in by itself is nobody's entry; the one that is being typed is taken up.
-    for (const element of this.#controls()) {
-      if (element !== this.#root.activeElement && !early.has(element)) writeValue(element, publishedOf(element));
-      this.#heard.set(element, publishedOf(element));
-    }
+    const elements = this.#controls();
+    for (const element of elements) this.#heard.set(element, publishedOf(element));
+    return elements.filter((element) => !(element instanceof HTMLButtonElement) && isChanged(element));
   }
 
   stop(): void {
@@ -216,4 +217,9 @@ export class ControlsView implements ControlBoard {
     if (tag === undefined || this.#rules?.hasPending(tag)) return undefined;
     return disabledWords.nothingPending;
   }
+}
+
+function isChanged(element: ControlElement): boolean {
+  const value = readValue(element);
+  return value !== undefined && value !== publishedOf(element);
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
-import { EarlyEntries } from './early-entries.ts';
+import { EarlyPresses } from './early-presses.ts';
 
 export interface ControlsDeps {
   readonly call: Caller;
@@ -40,7 +40,7 @@ export class LazyControls {
   #report: Followed | undefined;
   #isLoading = false;
   #isStopped = false;
-  #early: EarlyEntries | undefined;
+  #early: EarlyPresses | undefined;
 
   constructor(root: () => ShadowRoot | null, deps: ControlsDeps) {
     this.#root = root;
@@ -77,7 +77,7 @@ export class LazyControls {
   start(): void {
     this.#isStopped = false;
     const root = this.#root();
-    if (root && !this.#open) this.#early = new EarlyEntries(root);
+    if (root && !this.#open) this.#early = new EarlyPresses(root);
   }
 
   stop(): void {

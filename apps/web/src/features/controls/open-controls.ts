@@ -4,13 +4,12 @@ import type { ControlsDeps, OpenControls } from './lazy-controls.ts';
 import { ReportControls } from './report-controls.ts';
 
 /** Brings the controls of a report to life; loaded with the first report that has some. */
-export function openControls(root: ShadowRoot, deps: ControlsDeps, early: readonly HTMLElement[]): OpenControls {
+export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: readonly HTMLElement[]): OpenControls {
   const view = new ControlsView(root, deps.clock, deps.settle);
   const rules = new ReportControls({ ...deps, board: view });
   const ended = new AbortController();
   listenToControls(root, { rules, view, clock: deps.clock }, ended.signal);
-  view.start(rules, new Set(early));
-  let waiting = early;
+  let waiting = [...view.start(rules), ...pressed];
   return {
     follow({ topic, closed }) {
       rules.follow(closed === undefined ? topic : undefined);
