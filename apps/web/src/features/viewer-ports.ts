@@ -35,6 +35,8 @@ export type ReportStatus =
   | { readonly state: 'waiting' }
   | { readonly state: 'live' }
   | { readonly state: 'paused'; readonly behind: number }
+  /** Updates wait for a moment, so that nothing moves under the hands of who chooses a date or fills in a control. */
+  | { readonly state: 'held'; readonly behind: number; readonly by: 'picker' | 'entry' }
   | { readonly state: 'reconnecting' }
   | { readonly state: 'disconnected' }
   | { readonly state: 'publisher-silent'; readonly sinceUtc: string }

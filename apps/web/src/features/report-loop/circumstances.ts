@@ -35,7 +35,12 @@ export class Circumstances {
 
   /** The user is typing in a control or choosing a date: the loop waits (spec 4). */
   get isEntering(): boolean {
-    return this.input?.isMidEntry === true || this.input?.isDatePickerOpen === true;
+    return this.heldBy !== undefined;
+  }
+
+  get heldBy(): 'picker' | 'entry' | undefined {
+    if (this.input?.isDatePickerOpen === true) return 'picker';
+    return this.input?.isMidEntry === true ? 'entry' : undefined;
   }
 
   get isPaused(): boolean {

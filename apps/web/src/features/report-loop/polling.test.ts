@@ -90,7 +90,7 @@ test('the loop waits while the user is in a control or a date picker is open', a
     const before = viewer.server.fetches.length;
     await viewer.clock.advance(60_000);
     expect(viewer.server.fetches).toHaveLength(before);
-    expect(viewer.status.state).toBe('paused');
+    expect(viewer.status).toMatchObject({ state: 'held', by: entry === 'isMidEntry' ? 'entry' : 'picker' });
     viewer.set({ [entry]: false });
     await viewer.clock.advance(tick);
     expect(viewer.sink.version).toBe(2);

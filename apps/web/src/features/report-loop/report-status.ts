@@ -10,9 +10,9 @@ export interface StatusFacts {
   readonly isShown: boolean;
   readonly isSnapshot: boolean;
   readonly shownDate: string | null;
-  /** Updates are not taken: paused by the user, or while a control or the date picker is in use. */
+  /** Updates are not taken: paused by the user, or while the date picker or a control is in use. */
   readonly isPaused: boolean;
-  readonly isHeld: boolean;
+  readonly heldBy: 'picker' | 'entry' | undefined;
   readonly behind: number;
   readonly behindSince: number | undefined;
   /** Since when a fetch is needed that did not succeed yet. */
@@ -28,16 +28,17 @@ export function reportStatus(facts: StatusFacts): ReportStatus {
   if (!facts.isAsked) return { state: 'waiting' };
   if (!facts.isShown) return facts.hasFailed ? { state: 'disconnected' } : { state: 'waiting' };
   if (facts.isSnapshot) return { state: 'snapshot', date: facts.shownDate };
-  if (facts.isPaused || isHeldBack(facts)) return { state: 'paused', behind: facts.behind };
+  if (facts.isPaused) return { state: 'paused', behind: facts.behind };
+  if (facts.heldBy && isOutrun(facts)) return { state: 'held', behind: facts.behind, by: facts.heldBy };
   if (facts.hasFailed && facts.stream !== 'reconnecting') return { state: 'disconnected' };
   if (facts.stream === 'reconnecting' || isLate(facts) || isStale(facts)) return { state: 'reconnecting' };
   if (facts.silentSince !== undefined) return { state: 'publisher-silent', sinceUtc: facts.silentSince };
   return { state: 'live' };
 }
 
-/** While a control or the date picker is in use nothing is taken, so the screen falls behind. */
-function isHeldBack(facts: StatusFacts): boolean {
-  return facts.isHeld && (facts.behind > 0 || facts.neededSince !== undefined || isStale(facts));
+/** There is, or may be, something newer than what is shown. */
+function isOutrun(facts: StatusFacts): boolean {
+  return facts.behind > 0 || facts.neededSince !== undefined || isStale(facts);
 }
 
 /** A newer version is known, or a fetch needed, for longer than it takes to get it. */

@@ -21,7 +21,7 @@ export function statusFacts({ now, holder, attempts, neededSince }: LoopParts, a
     isSnapshot: asked?.date !== undefined,
     shownDate: held?.report.shownDate ?? null,
     isPaused: now.isPaused,
-    isHeld: now.isEntering,
+    heldBy: now.heldBy,
     behind,
     behindSince,
     neededSince,

@@ -94,6 +94,21 @@ test('a pause keeps what is shown and counts the versions behind; going on takes
   expect(viewer.server.fetches).toHaveLength(1);
 });
 
+test('a paused report jumps to now, stays paused there, and counts on from there', async () => {
+  const viewer = await liveViewer();
+  viewer.set({ live: false });
+  for (let n = 0; n < 3; n++) viewer.server.publishCell(0, `n${n}`);
+  await viewer.clock.advance(1000);
+  viewer.loop.refresh();
+  await viewer.clock.advance(0);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+  expect(viewer.status).toEqual({ state: 'paused', behind: 0 });
+  viewer.server.publishCell(0, 'later');
+  await viewer.clock.advance(60_000);
+  expect(viewer.sink.version).toBe(4);
+  expect(viewer.status).toEqual({ state: 'paused', behind: 1 });
+});
+
 test('going on after a change that no delta can say fetches', async () => {
   const viewer = await liveViewer();
   viewer.set({ live: false });
@@ -113,7 +128,7 @@ test('nothing moves under the hands of a user who types; afterwards the deltas f
   viewer.server.publishCell(0, '7');
   await viewer.clock.advance(1000);
   expect(viewer.sink.version).toBe(1);
-  expect(viewer.status).toEqual({ state: 'paused', behind: 1 });
+  expect(viewer.status).toEqual({ state: 'held', behind: 1, by: 'entry' });
   viewer.set({ isMidEntry: false });
   await viewer.clock.advance(0);
   expect(viewer.sink.heard).toEqual(['show 1', 'apply 2']);
@@ -126,7 +141,7 @@ test('a fetch that waits for a user who types does not leave the screen live', a
   viewer.server.setRights(true);
   viewer.server.publishCell(0, '7');
   await viewer.clock.advance(tick);
-  expect(viewer.status).toEqual({ state: 'paused', behind: 0 });
+  expect(viewer.status).toEqual({ state: 'held', behind: 0, by: 'entry' });
   viewer.set({ isMidEntry: false });
   await viewer.clock.advance(tick);
   expect(viewer.status).toEqual({ state: 'live' });

@@ -11,6 +11,7 @@ test('only a live report says Live, and only it is green', () => {
   const others: ReportStatus[] = [
     { state: 'waiting' },
     { state: 'paused', behind: 0 },
+    { state: 'held', behind: 0, by: 'picker' },
     { state: 'reconnecting' },
     { state: 'disconnected' },
     { state: 'snapshot', date: '2026-11-19' },
@@ -21,6 +22,14 @@ test('only a live report says Live, and only it is green', () => {
 test('a pause tells how many versions went by', () => {
   expect(statusWords({ state: 'paused', behind: 0 }, noon).behind).toBe(0);
   expect(statusWords({ state: 'paused', behind: 12 }, noon).behind).toBe(12);
+});
+
+test('updates that wait for a date or an entry say so, and how many', () => {
+  expect(statusWords({ state: 'held', behind: 2, by: 'picker' }, noon)).toMatchObject({
+    text: 'Waiting for a date',
+    behind: 2,
+  });
+  expect(text({ state: 'held', behind: 1, by: 'entry' })).toBe('Waiting for your entry');
 });
 
 test('a silent publisher is named with how long', () => {

@@ -12,6 +12,8 @@ export interface StatusWords {
   readonly behind?: number;
 }
 
+const heldWords = { picker: 'Waiting for a date', entry: 'Waiting for your entry' } as const;
+
 /** The chip of a status at this moment. */
 export function statusWords(status: ReportStatus, now: number): StatusWords {
   switch (status.state) {
@@ -21,6 +23,8 @@ export function statusWords(status: ReportStatus, now: number): StatusWords {
       return { text: 'Live', icon: 'live', tone: 'green' };
     case 'paused':
       return { text: 'Paused', icon: 'pause', tone: 'amber', behind: status.behind };
+    case 'held':
+      return { text: heldWords[status.by], icon: 'pause', tone: 'amber', behind: status.behind };
     case 'reconnecting':
       return { text: 'Reconnecting…', icon: 'retry', tone: 'red' };
     case 'disconnected':

@@ -26,7 +26,7 @@ const lists: TopicLists = {
 };
 
 /** A viewer over an address bar, a surface and a loop that remember what they were told. */
-function build(start: string, recents: string[] = []) {
+function build(start: string, recents: string[] = [], hasUnsent = false) {
   let address = start;
   let ready: () => void = () => undefined;
   let known: TopicLists = { ...lists, isReady: false };
@@ -36,9 +36,10 @@ function build(start: string, recents: string[] = []) {
   const inputs: LoopInput[] = [];
   const saved: string[][] = [];
   const url = () => new URL(address, 'https://portal.example');
+  const clock = new TestClock();
   const model = new ViewerModel({
-    clock: new TestClock(),
-    leavePage: () => false,
+    clock,
+    leavePage: () => hasUnsent,
     history: {
       read: () => (isViewerPath(url().pathname) ? parseAddress(url()) : undefined),
       readText: () => `${url().pathname}${url().search}${url().hash}`,
@@ -78,7 +79,7 @@ function build(start: string, recents: string[] = []) {
   });
   model.start();
   return {
-    ...{ model, writes, shown, inputs, saved },
+    ...{ model, writes, shown, inputs, saved, clock },
     sink: () => {
       if (!sink) throw new Error('The model made no loop');
       return sink;
@@ -151,6 +152,16 @@ test('the page of the hash is shown, and a delta moves version and time', () => 
   expect(shown).toEqual(['show 1']);
   sink().apply([[0, 'c', 0, 'new']], { version: 8, time: '20261121090001000' });
   expect(model.view.info.getState().report).toMatchObject({ version: 8, time: '20261121090001000' });
+});
+
+test('what was typed is on its way for 50 ms before its page goes', async () => {
+  const { model, sink, shown, clock } = build('/ACME/FX/SPOT', [], true);
+  sink().show(report);
+  model.dispatch({ kind: 'tab', tab: 'limits' });
+  await clock.advance(49);
+  expect(shown).toEqual(['show 0']);
+  await clock.advance(1);
+  expect(shown).toEqual(['show 0', 'page 1']);
 });
 
 test('a delta that does not fit is refused, so that the loop fetches', () => {

@@ -104,6 +104,11 @@ export class ViewerModel {
     this.#drive();
   }
 
+  /** Shows the newest version once; a pause goes on. */
+  jumpToNow(): void {
+    this.reports.refresh();
+  }
+
   /** What was entered is on its way before its page goes (spec 9, tab change delay). */
   #turnPage(hadUnsent: boolean): void {
     if (hadUnsent) this.#deps.clock.after(limits.tabChangeDelay, () => this.view.turnPage());

@@ -9,6 +9,7 @@ const statuses: ReportStatus[] = [
   { state: 'waiting' },
   { state: 'live' },
   { state: 'paused', behind: 12 },
+  { state: 'held', behind: 2, by: 'picker' },
   { state: 'reconnecting' },
   { state: 'disconnected' },
   { state: 'publisher-silent', sinceUtc: '2026-11-20T11:56:00Z' },

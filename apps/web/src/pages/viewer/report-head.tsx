@@ -97,7 +97,7 @@ function ReportName({ model, selection, ownEntity }: ReportHeadProps) {
 }
 
 function Published(props: ReportHeadProps) {
-  const { report, status, selection, since } = props;
+  const { model, report, status, selection, since } = props;
   const now = useNow();
   const at = report ? parseWireTime(report.time) : undefined;
   const words = statusWords(status, now);
@@ -127,12 +127,22 @@ function Published(props: ReportHeadProps) {
         {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
       </span>
+      {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Suspense>
           <SinceChip {...props} since={since} />
         </Suspense>
       ) : null}
     </p>
+  );
+}
+
+/** The newest version once, in a pause that goes on; without a stream nobody knows whether there is one. */
+function JumpToNow({ model }: Pick<ReportHeadProps, 'model'>) {
+  return (
+    <Button kind="quiet" size="small" onPress={() => model.jumpToNow()}>
+      Jump to now
+    </Button>
   );
 }
 
