@@ -111,6 +111,25 @@ test('a Submit sends its entries in their order; Cancel and another tab discard 
   await tab('Limits').click();
 });
 
+test('what is entered before the script for controls is there is sent once it is', async () => {
+  const from = publisher.updates.length;
+  const other = await site.open(jon, {}, '/help');
+  const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+  await other.route('**/open-controls-*.js', async (route) => {
+    await isLoaded;
+    await route.continue();
+  });
+  const asked = other.waitForRequest('**/open-controls-*.js');
+  await other.goto(`${site.portal.url}/${topic}`);
+  await asked;
+  await control(other, 'Shift').selectOption('-50');
+  await control(other, 'Recalculate').click();
+  load();
+  await expect.poll(() => handed(from), LIMIT).toEqual(['Shift=-50', 'Recalculate=clicked']);
+  await sheet().getByText('2 times').waitFor();
+  await other.context().close();
+});
+
 test('the browser asks before a page with an unsent entry is left, and only then', async () => {
   const other = await site.open(ivy, {}, `/${topic}#new-limit`);
   await (await usable(other, 'NewLimit')).fill('99');
@@ -132,7 +151,7 @@ test('what somebody else sets never overwrites a text in use; it is told, and sh
   await comment.evaluate((text: HTMLTextAreaElement) => text.setSelectionRange(2, 4));
   await control(other, 'Comment').fill('from jon');
   await control(other, 'Recalculate').click();
-  await sheet().getByText('2 times').waitFor();
+  await sheet().getByText('3 times').waitFor();
   await note(page, 'Changed meanwhile: from jon');
   expect(await comment.inputValue()).toBe(before);
   const caret = await comment.evaluate((text: HTMLTextAreaElement) => [
@@ -205,7 +224,10 @@ test('who may only view sees the same controls disabled, with the reason, and no
   expect(await axeFindings(page)).toEqual([]);
 });
 
-describe.each(['remote', 'polling'] as const)('by way of %s', (way) => {
+describe.each([
+  ['remote', '50'],
+  ['polling', '100'],
+])('by way of %s', (way, shift) => {
   test('a choice and a text arrive and show', async () => {
     const proxy = await LineProxy.open(site.portal.url);
     if (way === 'polling') proxy.become('blocking');
@@ -213,9 +235,9 @@ describe.each(['remote', 'polling'] as const)('by way of %s', (way) => {
     try {
       await other.goto(way === 'remote' ? `${site.portal.url}/remote/${topic}` : `${proxy.url}/${topic}`);
       const from = publisher.updates.length;
-      await (await usable(other, 'Shift')).selectOption('50');
+      await (await usable(other, 'Shift')).selectOption(shift);
       await control(other, 'Comment').fill(`by way of ${way}`);
-      await expect.poll(() => handed(from), LIMIT).toEqual(['Shift=50', `Comment=by way of ${way}`]);
+      await expect.poll(() => handed(from), LIMIT).toEqual([`Shift=${shift}`, `Comment=by way of ${way}`]);
       await connection(other, 'connected');
       await expect.poll(() => control(page, 'Comment').inputValue(), LIMIT).toBe(`by way of ${way}`);
     } finally {
