@@ -40,7 +40,9 @@ const looks: Look[] = [
   ['the empty report', `${report}/1999-12-31`, (page) => page.getByText('Nothing was published').waitFor()],
   ['a missing report', '/DEMO/DESK/NOTHING', (page) => page.getByText('There is no such report').waitFor()],
   ['the account', '/account', (page) => page.getByRole('button', { name: 'Logout' }).click()],
-  ['an unbuilt page', '/help', (page) => page.getByText('This page is not built yet').waitFor()],
+  ['help', '/help', (page) => page.getByRole('heading', { name: 'Help contact' }).waitFor()],
+  ['the command palette', report, openPalette],
+  ['the keys', report, openKeys],
 ];
 
 async function openPicker(page: Page, name: string): Promise<void> {
@@ -54,6 +56,17 @@ async function openAlert(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Week end' }).click();
   await page.getByRole('alertdialog').waitFor();
   await page.unrouteAll();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Go to a report or action' }).click();
+  await page.getByRole('option', { name: 'DESK/DAILY' }).waitFor();
+}
+
+async function openKeys(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
 }
 
 async function openCalendar(page: Page): Promise<void> {

@@ -16,13 +16,6 @@ function page<Path extends string>(path: Path, title: string, component: RouteCo
   return createRoute({ getParentRoute: () => root, path, staticData: { title }, component });
 }
 
-function notBuilt(title: string): RouteComponent {
-  return lazyRouteComponent(async () => {
-    const { NotBuilt } = await import('#pages/not-built.tsx');
-    return { Page: () => <NotBuilt title={title} /> };
-  }, 'Page');
-}
-
 /** The viewer stays mounted over home, reports and snapshots, so that a change of report keeps the page. */
 const viewer = createRoute({
   getParentRoute: () => root,
@@ -61,7 +54,11 @@ const routeTree = root.addChildren([
     'Audit Log',
     lazyRouteComponent(() => import('#pages/audit/audit-page.tsx'), 'AuditPage'),
   ),
-  page('/help', 'Help', notBuilt('Help')),
+  page(
+    '/help',
+    'Help',
+    lazyRouteComponent(() => import('#pages/help/help-page.tsx'), 'HelpPage'),
+  ),
   page(
     '/account',
     'Account',

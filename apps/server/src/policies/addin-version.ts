@@ -1,5 +1,7 @@
+import { limits } from '@sheetwire/contract/limits';
+
 /** The first add-in version that may view and publish administered reports (spec 9). */
-const FIRST = [1, 2, 0] as const;
+const FIRST = limits.firstAddinVersion.split('.').map(Number);
 
 /** True for 1.2.0 and later, and for callers that are no add-in (API keys carry no version). */
 export function mayTouchAdministered(version: string | null): boolean {

@@ -13,6 +13,7 @@ export const localKeys = {
   wholeTable: 'sheetwire.wholeTable',
   changeFlash: 'sheetwire.changeFlash',
   looksKept: 'sheetwire.looksKept',
+  singleKeys: 'sheetwire.singleKeys',
 } as const;
 
 /** The browser's storage, or memory for the page's life where a private mode refuses it. */

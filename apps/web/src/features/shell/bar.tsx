@@ -1,6 +1,7 @@
 import { shortName } from '@sheetwire/rules/principal';
 import { Link } from '@tanstack/react-router';
 import { ConnectionBadge, useConnectionState } from '#features/connection/connection-badge.tsx';
+import { PaletteButton } from '#features/palette/palette-button.tsx';
 import { useKnownUser } from '#features/session/use-session.ts';
 import { pageConfig } from '#lib/config.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -37,6 +38,7 @@ export function Bar({ isViewer }: { isViewer: boolean }) {
         ))}
         <ConnectionBadge state={state} />
       </nav>
+      {user?.hasLicense ? <PaletteButton /> : null}
       {user ? (
         <Link className="user" to="/account" title={user.user}>
           {shortName(user.user)}

@@ -2,7 +2,9 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { alerts, dismissAlert } from '#features/alerts/alerts.ts';
+import { QuickAccess } from '#features/palette/quick-access.tsx';
 import { isViewerPath } from '#features/selection/address.ts';
+import { useSession } from '#features/session/use-session.ts';
 import { setPageTitle } from '#lib/page-title.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Waiting } from '#ui/message.tsx';
@@ -13,6 +15,7 @@ export function Shell() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [alert] = useStore(alerts);
   const isViewer = isViewerPath(pathname);
+  const isLicensed = useSession().state === 'licensed';
   usePageTitle();
   return (
     <>
@@ -23,6 +26,7 @@ export function Shell() {
       <Suspense fallback={<Waiting text="Loading..." />}>
         <Outlet />
       </Suspense>
+      {isLicensed ? <QuickAccess /> : null}
       {alert === undefined ? null : <AlertDialog key={alert} text={alert} onClose={dismissAlert} />}
     </>
   );

@@ -1,4 +1,3 @@
-import { shortName } from '@sheetwire/rules/principal';
 import { exactLocalTime, parseWireTime } from '#features/viewer/published.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 
@@ -12,7 +11,7 @@ export function MetadataPage({ report }: { report: ReportInfo }) {
         <dt>Published At:</dt>
         <dd>{at ? exactLocalTime(at) : 'no time'}</dd>
         <dt>Published By:</dt>
-        <dd title={report.sender}>{shortName(report.sender) || 'unknown'}</dd>
+        <dd>{report.sender || 'unknown'}</dd>
         <dt>All Metadata:</dt>
         <dd>
           {entries.length === 0 ? (

@@ -1,10 +1,14 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { usePaletteActions } from '#features/palette/actions.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { Button } from '#ui/button.tsx';
 
 const TakeAway = lazy(async () => ({ default: (await import('#features/export/take-away.tsx')).TakeAway }));
+
+/** Words by which the palette finds it too. */
+const takes = 'Excel xlsx CSV print copy export';
 
 interface TakeAwayChoice {
   readonly button: ReactNode;
@@ -20,6 +24,11 @@ export function useTakeAway(
 ): TakeAwayChoice {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  usePaletteActions('download', () =>
+    report && !report.isEmpty && tab
+      ? [{ id: 'download', text: 'Download', icon: 'download', also: takes, run: () => setOpen(true) }]
+      : [],
+  );
   if (!report || report.isEmpty || !tab) return { button: null, panel: null };
   const close = () => {
     setOpen(false);

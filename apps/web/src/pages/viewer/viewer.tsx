@@ -3,6 +3,7 @@ import { defaultEntity } from '@sheetwire/rules/principal';
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { usePrint } from '#features/export/use-print.ts';
+import { usePaletteActions, usePaletteTopics } from '#features/palette/actions.ts';
 import { topicOf } from '#features/selection/selection.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import { statusWords } from '#features/viewer/status-words.ts';
@@ -11,6 +12,7 @@ import { useReadable } from '#features/viewer/use-readable.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
 import { useViewer } from '#features/viewer/use-viewer.ts';
 import { useViewerTitle } from '#features/viewer/use-viewer-title.ts';
+import { viewerActions } from '#features/viewer/viewer-actions.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { NoAccess } from './no-access.tsx';
 import { ReportHead } from './report-head.tsx';
@@ -38,7 +40,12 @@ export function Viewer({ user }: { user: SessionUser }) {
   usePreload(report !== undefined, loadSettings);
   usePrint(host);
   useViewerTitle(selection, ownEntity);
-  useTabKeys(isCompared ? [] : tabs, tab, (slug) => model.dispatch({ kind: 'tab', tab: slug }));
+  usePaletteTopics(model.topics.lists);
+  const shownTabs = isCompared ? [] : tabs;
+  usePaletteActions('viewer', (typed) =>
+    viewerActions({ model, selection, tabs: shownTabs, tab, report, flash }, typed),
+  );
+  useTabKeys(shownTabs, tab, (slug) => model.dispatch({ kind: 'tab', tab: slug }));
 
   if (lists.isReady && lists.topics.length === 0 && topic === undefined) {
     return <NoAccess entity={selection.entity || ownEntity} />;

@@ -1,0 +1,32 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { KeyTable } from './key-table.tsx';
+import { areSingleKeysOn, setSingleKeys } from './single-keys.ts';
+
+/** The keys, and the switch for those that are pressed alone. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { store } = useServices();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [areOn, setOn] = useState(() => areSingleKeysOn(store));
+  useEffect(() => dialog.current?.showModal(), []);
+  const choose = (areNowOn: boolean) => {
+    setSingleKeys(store, areNowOn);
+    setOn(areNowOn);
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby={id} className="popover dialog keys-dialog" onClose={onClose}>
+      <h2 id={id}>Keys</h2>
+      <KeyTable />
+      <div className="row" data-align="end">
+        <Checkbox label="Use keys that are pressed alone (P and ?)" isSelected={areOn} onChange={choose} />
+        <span className="grow" />
+        <Button kind="primary" onPress={() => dialog.current?.close()}>
+          CLOSE
+        </Button>
+      </div>
+    </dialog>
+  );
+}

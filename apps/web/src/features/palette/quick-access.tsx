@@ -1,0 +1,18 @@
+import { useStore } from 'zustand';
+import { useServices } from '#services.ts';
+import { type PaletteAction, usePaletteActions } from './actions.ts';
+import { closeOverlay, openOverlay, overlay } from './overlay.ts';
+import { useQuickKeys } from './use-quick-keys.ts';
+
+const showKeys = (): readonly PaletteAction[] => [
+  { id: 'keys', text: 'Show the keys', icon: 'help', key: '?', also: 'shortcuts', run: () => openOverlay('keys') },
+];
+
+/** The palette and the list of keys for a licensed user, on every page. */
+export function QuickAccess() {
+  const { store } = useServices();
+  const { Shown } = useStore(overlay);
+  useQuickKeys(store);
+  usePaletteActions('keys', showKeys);
+  return Shown ? <Shown onClose={closeOverlay} /> : null;
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { isPaletteKey, singleKey, typingPlaces } from '#features/keys/key-press.ts';
+import { hasCommandKey } from '#features/keys/key-rows.ts';
+import { areSingleKeysOn } from '#features/keys/single-keys.ts';
+import type { LocalStore } from '#lib/local-store.ts';
+import { offered, offeredActions } from './actions.ts';
+import { closeOverlay, openOverlay, overlay } from './overlay.ts';
+
+/** Ctrl+K opens the palette wherever the focus is; a single key does what a part of the page offers under it. */
+export function useQuickKeys(store: LocalStore): void {
+  useEffect(() => {
+    const isMac = hasCommandKey(navigator.userAgent);
+    const onKey = (event: KeyboardEvent) => {
+      const isTaken = isPaletteKey(event, isMac) ? pressPalette() : pressSingle(event, store);
+      if (isTaken) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [store]);
+}
+
+/** A second press closes it; an alert is answered first. */
+function pressPalette(): boolean {
+  if (overlay.getState().Shown) closeOverlay();
+  else if (!document.querySelector('dialog[open]')) openOverlay('palette');
+  return true;
+}
+
+function pressSingle(event: KeyboardEvent, store: LocalStore): boolean {
+  const key = singleKey(event);
+  if (key === undefined || isTyping(event) || !areSingleKeysOn(store)) return false;
+  const action = offeredActions(offered.getState(), '').find((one) => one.key === key);
+  action?.run();
+  return action !== undefined;
+}
+
+/** Also inside the report, whose elements only the path of the event names. */
+function isTyping(event: KeyboardEvent): boolean {
+  return event.composedPath().some((element) => element instanceof Element && element.matches(typingPlaces));
+}

@@ -1,0 +1,106 @@
+import { limits } from '@sheetwire/contract/limits';
+
+/** One thing that Help says: a name where it has one, and its sentences. */
+export interface HelpStatement {
+  readonly name?: string;
+  readonly text: string;
+}
+
+export interface HelpSection {
+  /** Its place in the address: /help#admin. */
+  readonly id: 'home' | 'admin' | 'token' | 'contact';
+  readonly title: string;
+}
+
+/** The sections of spec 2, Help, in its order. */
+export const sections = [
+  { id: 'home', title: 'Home page' },
+  { id: 'admin', title: 'Admin page' },
+  { id: 'token', title: 'Manual add-in authentication' },
+  { id: 'contact', title: 'Help contact' },
+] as const satisfies readonly HelpSection[];
+
+const second = 1000;
+const minute = 60 * second;
+
+/** How to read a report (spec 2, Report viewer: historical date, hiding settings, pausing and metadata). */
+export const homeStatements: readonly HelpStatement[] = [
+  {
+    name: 'Historical date.',
+    text: 'Pick a Date to see the snapshot of that day, or the newest one before it; marked days have one. A date before the first snapshot gives an empty report. CLEAR returns to the live report.',
+  },
+  {
+    name: 'HIDE SETTINGS.',
+    text: 'Gives the room to the report. Click the full report name to show the settings again.',
+  },
+  {
+    name: 'Pausing.',
+    text: 'Untick Update Live to hold the figures still: the line above the report then says (paused) and how many versions it is behind. Tick it to catch up.',
+  },
+  {
+    name: 'Metadata.',
+    text: 'Show Metadata adds a tab that says when the report was published, by whom, and all that its publisher says about it.',
+  },
+  {
+    name: 'How current it is.',
+    text: 'The line above the report says Live, Paused, Reconnecting, Disconnected, how long its publisher has been silent, or the date of the snapshot.',
+  },
+  {
+    name: 'Since you last looked.',
+    text: 'Cells that changed since your last visit are marked until you dismiss them. Flash Changes tints a cell as it changes.',
+  },
+  {
+    name: 'Compare.',
+    text: 'Sets the report beside a snapshot: changed cells are marked, with their old values, and listed for each tab.',
+  },
+  {
+    name: 'Download.',
+    text: 'Takes the shown page or the whole report along: as a workbook or CSV file, on paper, or on the clipboard.',
+  },
+  {
+    name: 'Entering.',
+    text: 'A viewer who may interact edits the fields in a report. What is typed is sent when typing pauses, and at once on Enter or Tab.',
+  },
+];
+
+/** What every admin must know; the words are those of spec 2, Help. */
+export const adminStatements: readonly HelpStatement[] = [
+  {
+    text: 'Daily snapshots can be set per group or report: snapshot time, location, predate 1 weekday, and capture now for a specific report.',
+  },
+  { text: 'Permissions on an administered report apply to the add-in and all APIs.' },
+  { text: 'On first assumption current viewers and publishers lose rights until granted explicitly.' },
+  { text: `Add-in versions before ${limits.firstAddinVersion} cannot view or publish administered reports.` },
+  {
+    text: `A report can take up to ${limits.reappearance / second} seconds to reappear after rights are granted.`,
+  },
+  { text: 'The last admin cannot be removed until all view and publish rights are revoked.' },
+  {
+    text: 'View and publish secrets are still enforced for add-in and API access. Viewing rights override a view secret on the home page only.',
+  },
+  { text: 'A report-specific setting beats a group setting.' },
+  { text: 'Admins must add themselves as viewer or publisher if needed.' },
+  {
+    text: 'Choose whom to add in the user-group dropdown. The far-right list names the individual users holding rights in the tab.',
+  },
+  {
+    text: 'Trying to assume a report or group that is already administered shows a list of its current admins.',
+  },
+];
+
+/** A spreadsheet proves whose it is, step by step (spec 2, Help). */
+export const tokenSteps = [
+  'Check the authentication status in the spreadsheet.',
+  'Click Generate Token on the Account page.',
+  'Paste the token into the spreadsheet.',
+  'Call the authenticate function with the token.',
+  'Confirm TRUE.',
+] as const;
+
+/** What holds for every token (spec 9, Add-in token validity). */
+export const tokenStatements: readonly HelpStatement[] = [
+  { text: 'Authentication is per spreadsheet process.' },
+  {
+    text: `A token is good for ${limits.addinToken / minute} minutes and for one spreadsheet: used a second time, it ends the first session.`,
+  },
+];
