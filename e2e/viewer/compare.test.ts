@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from './desk.ts';
@@ -72,6 +73,12 @@ test('a deep link from the day to live shows the newer side; pages of one side a
   await page.goto(`${desk.url}/${desk.topic}/${desk.day}?compare=live#notes`);
   await page.getByText('1 difference', { exact: true }).waitFor();
   expect(await differences(page).getByRole('option').innerText()).toContain('Closed → Open');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download list' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`DEMO DESK BOOK differences since ${desk.day}.csv`);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/Positions,USD SOFR 2Y,Mid,C2,changed,3\.6095,3\.6120/);
   await page.getByRole('tab', { name: 'New' }).click();
   await page.getByText(/^This page is only in Live /).waitFor();
   await page.keyboard.press('Shift+PageDown');

@@ -1,5 +1,5 @@
 import type { DiffEntry } from '@sheetwire/page/compare/diff-entries';
-import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { movedBy } from '#ui/long/list-keys.ts';
 import { useWindow } from '#ui/long/use-window.ts';
@@ -13,6 +13,8 @@ interface ChangeListProps {
   /** Shows a difference in the report; a press or Enter takes the focus there. */
   readonly onGo: (number: number) => void;
   readonly list: RefObject<HTMLElement | null>;
+  /** What else can be done with the list. */
+  readonly action: ReactNode;
 }
 
 interface Item {
@@ -21,7 +23,7 @@ interface Item {
 }
 
 /** The differences of one page in the order of the sheet, with a filter; thousands are drawn as they come in sight. */
-export function ChangeList({ entries, total, current, onGo, list }: ChangeListProps) {
+export function ChangeList({ entries, total, current, onGo, list, action }: ChangeListProps) {
   const id = useId();
   const [filter, setFilter] = useState('');
   const items = useMemo(() => {
@@ -38,6 +40,7 @@ export function ChangeList({ entries, total, current, onGo, list }: ChangeListPr
             ? total.toLocaleString('en-US')
             : `${items.length.toLocaleString('en-US')} of ${entries.length.toLocaleString('en-US')}`}
         </span>
+        {action}
       </header>
       <div className="filter">
         <div className="input">

@@ -11,6 +11,7 @@ import { ChangeTip } from './change-tip.tsx';
 import type { CompareViewProps } from './compare-view.tsx';
 import { countName, sideName, spokenName } from './compare-words.ts';
 import type { CompareState } from './comparison.ts';
+import { ListDownload } from './list-download.tsx';
 import { useChangeKeys } from './use-change-keys.ts';
 import { useComparedDocument } from './use-compared-document.ts';
 
@@ -111,6 +112,7 @@ export function ComparedView(props: ComparedViewProps) {
             current={current}
             onGo={(number) => goTo(number, true)}
             list={list}
+            action={<ListDownload {...{ topic, pages, names }} day={older.shownDate} />}
           />
         ) : null}
       </div>

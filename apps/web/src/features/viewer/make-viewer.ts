@@ -34,7 +34,8 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   const flash = makeFlashSetting(services.store);
   const controls = makeControls(services, () => ({ surface: made, model }));
   const looks = new Looks(async () => {
-    const { startLastLook } = await import('#features/last-looked/start-last-look.ts');
+    const start = import('#features/last-looked/start-last-look.ts');
+    const [{ startLastLook }] = await Promise.all([start, import('#features/last-looked/since-chip.tsx')]);
     return startLastLook({
       user: user.user,
       clock: services.clock,

@@ -7,12 +7,14 @@ import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { Waiting } from '#ui/message.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { EmptyReport } from './empty-report.tsx';
 import { MetadataPage } from './metadata-page.tsx';
 
-const CompareView = lazy(async () => ({ default: (await import('#features/compare/compare-view.tsx')).CompareView }));
+const loadCompare = () => loadChunk(() => import('#features/compare/compare-view.tsx'));
+const CompareView = lazy(async () => ({ default: (await loadCompare()).CompareView }));
 
 interface ReportPagesProps {
   readonly model: ViewerModel;
@@ -40,7 +42,7 @@ export function ReportPages(props: ReportPagesProps) {
   const sides = comparedSides(selection, report);
   if (!topic) return null;
   if (report && sides) {
-    const behind = status.state === 'paused' ? status.behind : 0;
+    const behind = 'behind' in status ? status.behind : 0;
     return (
       <Suspense fallback={<Waiting text="Loading..." />}>
         <CompareView

@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { usePaletteActions } from '#features/palette/actions.ts';
 import type { Selection } from '#features/selection/selection.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 
-const CompareChooser = lazy(async () => ({
-  default: (await import('#features/compare/compare-chooser.tsx')).CompareChooser,
-}));
+const loadChooser = () => loadChunk(() => import('#features/compare/compare-chooser.tsx'));
+const CompareChooser = lazy(async () => ({ default: (await loadChooser()).CompareChooser }));
 
 interface CompareChoice {
   readonly button: ReactNode;
@@ -22,6 +23,11 @@ export function useCompareChoice(
 ): CompareChoice {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  usePaletteActions('compare', () =>
+    report && !report.isEmpty
+      ? [{ id: 'compare', text: 'Compare', icon: 'compare', also: 'differences', run: () => setOpen(true) }]
+      : [],
+  );
   if (!report || report.isEmpty) return { button: null, chooser: null };
   const close = () => {
     setOpen(false);
