@@ -1,17 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#areas/accounts/routes.ts';
 import { adminRoutes } from '#areas/admin/routes.ts';
 import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
+import type { Actor } from '#http/actor.ts';
 import { sessionCookie } from '#http/cookie.ts';
 import { createServer } from '#http/create-server.ts';
 import { addHealth } from '#http/figures/health.ts';
 import { addHttpFigures } from '#http/figures/http-figures.ts';
 import { Metrics } from '#http/figures/metrics.ts';
 import type { GuardDeps } from '#http/guard.ts';
+import { addLinkedFiles } from '#http/linked-files/linked-files.ts';
 import { addNotFound } from '#http/not-found.ts';
 import { addOpenApi } from '#http/openapi.ts';
 import { addAssets } from '#http/pages/assets.ts';
@@ -34,6 +37,7 @@ import { openWindowsSignIn } from '#identity/windows/open-windows-sign-in.ts';
 import { startPruning } from '#jobs/prune-versions.ts';
 import { startKeepingSettings } from '#jobs/settings-backups/keep-settings.ts';
 import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
+import { viewOf } from '#policies/viewing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
@@ -115,6 +119,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);
+  addLinkedFiles(app, { ...guard, ...linkedFilesOf(deps, reporting) });
   await addWeb(app, deps, { guard, reporting });
 
   identity.lines.onEnded((ended) => {
@@ -228,6 +233,18 @@ function allAccountRoutes(identity: Identity, { cookie }: GuardDeps, mailing: Ac
     passwordTurns: new Lanes({ width: 1, waiting: limits.passwordCheck.perUser }),
   };
   return [...accountRoutes({ ...identity, ...mailing, ...account }), ...tokenRoutes({ ...identity, ...mailing })];
+}
+
+/** Files have the rights of their report (semantics 2). */
+function linkedFilesOf({ stores }: AppDeps, { engine, viewing }: Reporting) {
+  return {
+    files: stores.linkedFiles,
+    exists: (topic: Topic) => engine.head(topic) !== undefined,
+    mayView: (actor: Actor, topic: Topic) => {
+      const head = engine.head(topic);
+      return head?.isLive === true && viewOf(viewing, { head, actor, viewSecret: undefined }).mayView;
+    },
+  };
 }
 
 /** The pages and their files, where they were built. */

@@ -1,5 +1,4 @@
 import type { Call } from '@sheetwire/contract/call';
-import * as publish from '@sheetwire/contract/publish';
 
 /** Calls that answer 501 until they are built; a call that is neither here nor routed stops the start. */
-export const notBuilt: readonly Call[] = [publish.publishLinkedFile];
+export const notBuilt: readonly Call[] = [];

@@ -13,6 +13,7 @@ import { applyAck } from '#controls/acked.ts';
 import { Controls } from '#controls/controls.ts';
 import { Looking } from '#controls/looking.ts';
 import { realTimers, type Timers } from '#controls/timers.ts';
+import { topicAt } from '#http/linked-files/address.ts';
 import type { KnownRequest, Route } from '#http/route.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
@@ -216,6 +217,8 @@ export class Reporting {
         maxBody,
         heard,
         controls: this.#controls,
+        linkedFiles: stores.linkedFiles,
+        topicAt: (parts) => topicAt(parts, (topic) => this.engine.head(topic) !== undefined),
       }),
       ...reportsRoutes({
         ...this.viewing,

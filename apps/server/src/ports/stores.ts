@@ -1,6 +1,7 @@
 import type { AuditLog } from './audit.ts';
 import type { ControlStore } from './controls.ts';
 import type { DirectoryStore } from './directory-store.ts';
+import type { LinkedFileStore } from './linked-files.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
 import type { SeatStore } from './seats.ts';
@@ -36,6 +37,7 @@ export interface Stores {
   readonly settingsBackups: SettingsBackups;
   readonly directory: DirectoryStore;
   readonly controls: ControlStore;
+  readonly linkedFiles: LinkedFileStore;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;
   /** Throws when the store cannot be written at present. */

@@ -3,6 +3,7 @@ import { controlSessionCommands } from './controls/session-commands.ts';
 import { controlUpdateCommands } from './controls/update-commands.ts';
 import { directoryCommands } from './directory/directory-commands.ts';
 import { healthCommands } from './health.ts';
+import { linkedFileCommands } from './linked-files/linked-file-commands.ts';
 import { emailKeyCommands } from './people/email-keys.ts';
 import { identityLinkCommands } from './people/identity-links.ts';
 import { oneTimeCommands } from './people/one-time.ts';
@@ -18,9 +19,10 @@ import { reportCommands } from './reports/report-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
 import { permsCommands } from './rights/perms.ts';
-import { kindsChangedBy } from './settings-backups/changes.ts';
+import { kindsChangedBy, mayChangeNothing } from './settings-backups/changes.ts';
 import { beforeChange } from './settings-backups/copies.ts';
 import { settingsCommands } from './settings-backups/settings-commands.ts';
+import { growStamps } from './settings-backups/stamps.ts';
 import { snapshotRunCommands } from './snapshots/run-commands.ts';
 import { snapshotSettingCommands } from './snapshots/setting-commands.ts';
 import { snapshotCommands } from './snapshots/snapshot-commands.ts';
@@ -49,6 +51,7 @@ const commands = {
   ...settingsCommands,
   ...controlSessionCommands,
   ...controlUpdateCommands,
+  ...linkedFileCommands,
   ...healthCommands,
 };
 
@@ -66,7 +69,10 @@ export async function runCommand<Name extends CommandName>(
   const command: Record<CommandName, unknown> = commands;
   const run = command[name] as (context: Context, args: CommandArgs<Name>) => Promise<CommandResult<Name>>;
   const kinds = kindsChangedBy(name, args);
-  if (kinds.length > 0) await beforeChange(context, kinds);
+  if (kinds.length === 0) return run(context, args);
+  await beforeChange(context, kinds);
+  // One that looks at a whole directory counts what it changed itself.
+  if (!mayChangeNothing(name)) await growStamps(context, kinds);
   return run(context, args);
 }
 

@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
+import { rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
 import { snapshotSettingTables } from './snapshots/snapshot-schema.ts';
@@ -22,7 +23,8 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0004-snapshot-settings': statements(snapshotSettingTables(types[dialect])),
     '0005-settings-backups': statements(settingsCopyTables(types[dialect])),
     '0006-controls': statements(controlTables(types[dialect])),
-    '0007-linked-files': statements(linkedFileTables(dialect)),
+    '0007-linked-files': statements(linkedFileTables(types[dialect])),
+    '0008-rights-stamps': statements(rightsStampTables(types[dialect])),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Stores } from '#ports/stores.ts';
 import type { Access } from './access.ts';
 import { SqlControlStore } from './controls/control-store.ts';
 import { SqlDirectoryStore } from './directory/directory-store.ts';
+import { SqlLinkedFileStore } from './linked-files/linked-file-store.ts';
 import { SqlEmailKeyStore } from './people/email-keys.ts';
 import { SqlIdentityLinkStore } from './people/identity-links.ts';
 import { SqlOneTimeStore } from './people/one-time.ts';
@@ -77,6 +78,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     settingsBackups: new SqlSettingsBackups(access),
     directory: new SqlDirectoryStore(access),
     controls: new SqlControlStore(access),
+    linkedFiles: new SqlLinkedFileStore(access),
     now: () => access.now(),
     check: () => access.write('checkHealth', {}),
     backup: (file) => access.backup(file),

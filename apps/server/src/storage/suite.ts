@@ -2,8 +2,10 @@ import { auditSearchSuite } from './suite/audit-search.ts';
 import type { Opened } from './suite/builders.ts';
 import { controlSuite } from './suite/controls.ts';
 import { directorySuite } from './suite/directory.ts';
+import { linkedFileSuite } from './suite/linked-files.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
 import { userSuite } from './suite/people.ts';
+import { recoveredNamesSuite } from './suite/recovered-names.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
 import { seatSuite } from './suite/seats.ts';
@@ -31,6 +33,8 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   waitingMailSuite(open);
   directorySuite(open, clock);
   settingsBackupSuite(open, clock);
+  recoveredNamesSuite(open, clock);
   auditSearchSuite(open);
   controlSuite(open, clock);
+  linkedFileSuite(open);
 }

@@ -35,5 +35,7 @@ export const controlLimits = {
     count: 500,
     bytes: 200 * MiB,
     nameLength: 120,
+    /** A file is kept and sent in parts of this size. */
+    part: 256 * KiB,
   },
 } as const;

@@ -4,12 +4,13 @@ import type { KnownRequest } from '#http/route.ts';
 import { asPublisher } from './publisher.ts';
 import type { PublishDeps } from './routes.ts';
 
-/** Takes the live pages away; rights and snapshots stay (interfaces 4). */
+/** Takes the live pages and linked files away; rights and snapshots stay (interfaces 4). */
 export async function publishRemove(
   deps: PublishDeps,
   { topic }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const actor = await asPublisher(deps, topic, request);
-  return { removed: await deps.engine.remove(topic, actor.user) };
+  const files = await deps.linkedFiles.removeAll(topic);
+  return { removed: (await deps.engine.remove(topic, actor.user)) || files > 0 };
 }

@@ -1,7 +1,6 @@
 /** A file that a report links to. */
 export interface LinkedFileTable {
   topic: string;
-  file: string;
   name: string;
   hash: string;
   bytes: number;
@@ -9,8 +8,9 @@ export interface LinkedFileTable {
   changed_at: number;
 }
 
-/** The bytes of linked files, once for all files that have the same. */
+/** The bytes of linked files, once for all files that have the same, in parts. */
 export interface LinkedContentTable {
   hash: string;
+  part: number;
   body: Uint8Array;
 }

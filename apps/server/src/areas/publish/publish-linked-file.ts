@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@sheetwire/contract/limits';
+import { readBody } from '#http/body.ts';
+import { linkedFileAddress, linkedFileName } from '#http/linked-files/address.ts';
+import { Refusal } from '#http/refusal.ts';
+import type { KnownRequest, Wire } from '#http/route.ts';
+import { asPublisher } from './publisher.ts';
+import type { PublishDeps } from './routes.ts';
+
+/** Puts a file that pages of the report link to; answers its address once it is durable (interfaces 4). */
+export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {
+  const { entity = '', group = '', report = '', name: wanted = '' } = request.params;
+  const topic = deps.topicAt({ entity, group, report });
+  const name = linkedFileName(wanted);
+  if (!topic) throw new Refusal('malformed', { message: 'Name the report as ENTITY/GROUP/REPORT' });
+  if (name === undefined) {
+    const message = `A file's name has at most ${limits.linkedFiles.nameLength} letters, digits and signs`;
+    throw new Refusal('malformed', { message });
+  }
+  const { user } = await asPublisher(deps, topic, request);
+  const body = await readBody(wire.incoming, request.header('content-encoding'), limits.maxLinkedFile);
+  const hash = createHash('sha256').update(body).digest('base64url');
+  const file = { topic, name, hash, bytes: body.length, publishedBy: user, changedAt: deps.clock.now() };
+  const linked = await deps.linkedFiles.put(file, body);
+  if (linked !== 'done') throw new Refusal('too_large', { message: tooMuch[linked] });
+  await wire.reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ url: linkedFileAddress(topic, name) }));
+}
+
+const { count, bytes } = limits.linkedFiles;
+const MIB = 1024 * 1024;
+const tooMuch = {
+  too_many: `A report links to at most ${count} files`,
+  too_large: `A report links to at most ${bytes / MIB} MiB of files`,
+} as const;

@@ -1,0 +1,27 @@
+import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+
+/** A file that a report links to. */
+export interface LinkedFile {
+  readonly topic: Topic;
+  readonly name: string;
+  /** SHA-256 of the bytes. */
+  readonly hash: string;
+  readonly bytes: number;
+  readonly publishedBy: User;
+  /** Epoch ms. */
+  readonly changedAt: number;
+}
+
+/** `too_many`, `too_large`: the report may link to no more files, or to no more bytes. */
+export type Linking = 'done' | 'too_many' | 'too_large';
+
+export interface LinkedFileStore {
+  /** Puts a file in place of one of its name; durable when it answers. */
+  put(file: LinkedFile, body: Uint8Array): Promise<Linking>;
+  find(topic: Topic, name: string): Promise<LinkedFile | undefined>;
+  /** One part of the bytes, from 0; undefined past the end or when the bytes are gone. */
+  part(hash: string, number: number): Promise<Uint8Array | undefined>;
+  /** Removes every file of a report; answers how many there were. */
+  removeAll(topic: Topic): Promise<number>;
+}

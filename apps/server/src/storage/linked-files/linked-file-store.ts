@@ -1,0 +1,48 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { LinkedFile, LinkedFileStore, Linking } from '#ports/linked-files.ts';
+import type { Access } from '../access.ts';
+import type { LinkedContentTable } from '../tables/linked-file-tables.ts';
+
+/** Files that reports link to, in the database: a backup has them, and every server serves them. */
+export class SqlLinkedFileStore implements LinkedFileStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  put({ topic, name, hash, bytes, publishedBy, changedAt }: LinkedFile, body: Uint8Array): Promise<Linking> {
+    const file = { topic, name, hash, bytes, published_by: publishedBy, changed_at: changedAt };
+    return this.#access.write('putLinkedFile', { file, parts: partsOf(hash, body) });
+  }
+
+  async find(topic: Topic, name: string): Promise<LinkedFile | undefined> {
+    const row = await this.#access.db
+      .selectFrom('linked_file')
+      .selectAll()
+      .where('topic', '=', topic)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { hash, bytes, published_by, changed_at } = row;
+    return { topic, name, hash, bytes, publishedBy: branded<'User'>(published_by), changedAt: changed_at };
+  }
+
+  async part(hash: string, number: number): Promise<Uint8Array | undefined> {
+    const query = this.#access.db.selectFrom('linked_content').select('body').where('hash', '=', hash);
+    return (await query.where('part', '=', number).executeTakeFirst())?.body;
+  }
+
+  removeAll(topic: Topic): Promise<number> {
+    return this.#access.write('removeLinkedFiles', { topic });
+  }
+}
+
+/** Bytes of their own: what crosses to another thread takes along the whole buffer it is cut from. */
+function partsOf(hash: string, body: Uint8Array): LinkedContentTable[] {
+  const { part: size } = limits.linkedFiles;
+  return Array.from({ length: Math.ceil(body.length / size) }, (_, part) => {
+    return { hash, part, body: Uint8Array.from(body.subarray(part * size, (part + 1) * size)) };
+  });
+}

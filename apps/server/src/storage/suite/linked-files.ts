@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import { describe, expect, test } from 'vitest';
+import type { LinkedFile } from '#ports/linked-files.ts';
+import { jane, newTopic, type Opened, unique } from './builders.ts';
+
+function file(topic: Topic, name: string, body: Uint8Array): LinkedFile {
+  const hash = createHash('sha256').update(body).digest('base64url');
+  return { topic, name, hash, bytes: body.length, publishedBy: jane, changedAt: 5 };
+}
+
+export function linkedFileSuite(open: Opened): void {
+  describe('linked files', () => {
+    const put = (topic: Topic, name: string, body: Uint8Array) => open().linkedFiles.put(file(topic, name, body), body);
+    const text = (value: string) => new TextEncoder().encode(value);
+
+    test('a file comes back as it was put, part by part', async () => {
+      const { linkedFiles } = open();
+      const topic = newTopic();
+      const body = Uint8Array.from({ length: limits.linkedFiles.part + 3 }, (_, n) => n % 251);
+      expect(await put(topic, 'Plan 1.pdf', body)).toBe('done');
+      const found = await linkedFiles.find(topic, 'Plan 1.pdf');
+      expect(found).toEqual(file(topic, 'Plan 1.pdf', body));
+      const parts = [0, 1].map((number) => linkedFiles.part(found?.hash ?? '', number));
+      expect(Buffer.concat((await Promise.all(parts)).map((one) => one ?? text('')))).toEqual(Buffer.from(body));
+      expect(await linkedFiles.part(found?.hash ?? '', 2)).toBeUndefined();
+      expect(await linkedFiles.find(topic, 'plan 1.pdf')).toBeUndefined();
+      expect(await linkedFiles.find(newTopic(), 'Plan 1.pdf')).toBeUndefined();
+    });
+
+    test('another file of the name takes its place; bytes that nobody has any more are gone', async () => {
+      const { linkedFiles } = open();
+      const [one, two] = [newTopic(), newTopic()];
+      const [shared, own] = [text(unique('shared')), text(unique('own'))];
+      for (const topic of [one, two]) await put(topic, 'a', shared);
+      await put(one, 'a', own);
+      const { hash: sharedHash } = file(one, 'a', shared);
+      const { hash: ownHash } = file(one, 'a', own);
+      expect((await linkedFiles.find(one, 'a'))?.hash).toBe(ownHash);
+      expect(await linkedFiles.part(sharedHash, 0)).toBeDefined();
+      expect(await linkedFiles.removeAll(two)).toBe(1);
+      expect(await linkedFiles.part(sharedHash, 0)).toBeUndefined();
+      expect(await linkedFiles.removeAll(two)).toBe(0);
+      expect(await linkedFiles.part(ownHash, 0)).toBeDefined();
+    });
+
+    test('a report links to so many bytes, and an empty file is one', async () => {
+      const topic = newTopic();
+      const { linkedFiles } = open();
+      const empty = file(topic, 'empty', text(''));
+      expect(await linkedFiles.put(empty, text(''))).toBe('done');
+      const large = { ...file(topic, 'large', text(unique('x'))), bytes: limits.linkedFiles.bytes + 1 };
+      expect(await linkedFiles.put(large, text('x'))).toBe('too_large');
+      expect(await linkedFiles.find(topic, 'large')).toBeUndefined();
+      expect(await linkedFiles.find(topic, 'empty')).toEqual(empty);
+    });
+  });
+}
