@@ -125,6 +125,44 @@ test('the shown page goes to the clipboard as cells', async () => {
   expect(text.split('\n')[2]).toBe('Rates & Credit\t1,240,500.25\t12.5%\t2026-11-20');
 });
 
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+const marked = () => page.locator('[data-r]').count();
+const cell = (name: string) => page.locator(`[data-cell=${name}]`);
+
+test('a rectangle of cells is marked by dragging and copied as cells, merged ones whole', async () => {
+  await page.getByRole('tab', { name: 'Positions: all' }).click();
+  await cell('C5').hover();
+  await page.mouse.down();
+  await cell('B3').hover();
+  await page.mouse.up();
+  await expect.poll(marked, expected).toBe(6);
+  await page.keyboard.press('Control+c');
+  expect(await clipboard()).toBe('1,240,500.25\t12.5%\n(98,400.00)\t-0.8%\n$ 7.10\t+1.25%');
+
+  await cell('A2').or(cell('A1')).first().click();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(marked, expected).toBe(5);
+  await page.keyboard.press('Control+c');
+  expect(await clipboard()).toBe('Book\t20 November 2026\t\t\n\tPosition\tChange\tAs of');
+  await page.keyboard.press('Escape');
+  expect(await marked()).toBe(0);
+});
+
+test('keys alone mark cells from the first on screen; a table with looks and texts that stay texts is copied', async () => {
+  await page.getByTestId('report').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+Control+ArrowRight');
+  await expect.poll(marked, expected).toBe(8);
+  await page.keyboard.press('Control+c');
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return (await item?.getType('text/html'))?.text();
+  });
+  expect(html).toContain('border-block-end:2px solid #c00000');
+  expect(html).toContain("mso-number-format:'\\@'");
+  await page.keyboard.press('Escape');
+});
+
 test('paper shows the report alone, a wide page across, and all pages when they are asked for', async () => {
   const boxes = async () => {
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
