@@ -1,8 +1,8 @@
 import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
-import { publishReport } from '@sheetwire/contract/publish';
-import { report } from '@sheetwire/contract/reports';
+import { publishOpen, publishReport } from '@sheetwire/contract/publish';
+import { onControlAction, report } from '@sheetwire/contract/reports';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
@@ -11,6 +11,7 @@ import type { Perms } from '#ports/perms.ts';
 import {
   type Allowed,
   gropicRows,
+  interactors,
   none,
   publishers,
   type Role,
@@ -223,6 +224,43 @@ test('who may not publish a report is told so', async () => {
     const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const answer = await send(publishReport, contentOf(targets[cell.target]), headers);
     expect([cell, outcomeOf(answer)]).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('who may not publish a report is not connected as its publisher', async () => {
+  for (const cell of cellsOf(publishers)) {
+    const key = keys.get(cell.role);
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await send(publishOpen, { topics: [targets[cell.target]], instanceId: 'matrix' }, headers);
+    expect([cell, outcomeOf(answer)]).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('who may not interact with a report uses none of its controls', async () => {
+  const ask = { attributeVal: 'Nothing', controlVal: 'x' };
+  for (const cell of cellsOf(interactors)) {
+    for (const prefix of ['', '/remote']) {
+      const answer = await send(onControlAction, { topic: targets[cell.target], ...ask }, as(cell.role), prefix);
+      expect([cell, outcomeOf(answer)]).toEqual([cell, due(cell)]);
+    }
+  }
+});
+
+test('a linked file is there for who may view its report', async () => {
+  const ask = async (topic: string, role: Role) => {
+    const url = `/linkedfiles/${topic}/plan.txt`;
+    const { statusCode } = await server.app.fastify.inject({ url, headers: as(role) });
+    return statusCode;
+  };
+  for (const topic of Object.values(targets)) {
+    const bytes = new TextEncoder().encode(topic);
+    const file = { name: 'plan.txt', hash: topic, bytes: bytes.length, changedAt: 0 };
+    const publishedBy = branded<'User'>('ACME/publisher');
+    await server.stores.linkedFiles.put({ ...file, publishedBy, topic: branded<'Topic'>(topic) }, bytes);
+  }
+  for (const { role, target, may } of cellsOf(viewers)) {
+    const refused = role === 'nobody' ? 401 : 404;
+    expect([role, target, await ask(targets[target], role)]).toEqual([role, target, may ? 200 : refused]);
   }
 });
 

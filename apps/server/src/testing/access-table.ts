@@ -67,6 +67,7 @@ export const viewers: Allowed = {
   freeReport: ofEntity,
   foreignReport: [],
 };
+export const interactors: Allowed = { bare: ['interactor'], listed: [], freeReport: [], foreignReport: [] };
 export const publishers: Allowed = { bare: ['publisher'], listed: [], freeReport: ofEntity, foreignReport: [] };
 
 export interface Row {

@@ -59,6 +59,11 @@ async function fill(stores: Stores) {
   const gropic = newGropic();
   await stores.groups.save({ name: desk, isDirectory: false, members: [person.name] });
   await stores.perms.save({ gropic, viewers: [desk], publishers: [], interactors: [], admins: [jane], version: 0 }, 0);
+  const kept = { value: 'South', user: jane, at: 5, version: 3, base: 2, markup: '<select></select>' };
+  const held = { set: { owner: '' as const, key: 'REGION', name: 'Region', ...kept }, drop: [] };
+  await stores.reports.append({ ...cell({ topic, base: 2, version: 3 }, 'held'), held });
+  const file = { topic, name: 'plan.txt', hash: 'hash', bytes: 3, publishedBy: jane, changedAt: 5 };
+  await stores.linkedFiles.put(file, new TextEncoder().encode('abc'));
   await stores.audit.add({ at: 5, actor: jane, action: 'x', object: 'y', before: null, after: { a: 1 }, address: '' });
   return { topic, person, gropic };
 }
@@ -73,6 +78,9 @@ async function contentOf(stores: Stores, { topic, person, gropic }: Awaited<Retu
     user: await stores.users.get(person.name),
     sessions: await stores.sessions.listOf(person.name),
     perms: await stores.perms.get(gropic),
+    held: await stores.reports.held(topic),
+    file: await stores.linkedFiles.find(topic, 'plan.txt'),
+    bytes: Buffer.from((await stores.linkedFiles.part('hash', 0)) ?? []).toString(),
     groups: await stores.groups.list(),
     audit: await stores.audit.read({ limit: 9 }),
   };
