@@ -29,7 +29,7 @@ import type {
   VersionTable,
 } from './tables/report-tables.ts';
 import type { AuditTable, GropicTable, GroupMemberTable, PermTable, UserGroupTable } from './tables/rights-tables.ts';
-import type { SettingsContentTable, SettingsCopyTable } from './tables/settings-tables.ts';
+import type { SettingsContentTable, SettingsCopyTable, SettingsStampTable } from './tables/settings-tables.ts';
 import type { SnapshotContentTable, SnapshotRunTable, SnapshotSettingTable } from './tables/snapshot-tables.ts';
 
 /** The tables of both databases; flags are 0 or 1, times epoch ms, lists and objects JSON text. */
@@ -63,6 +63,7 @@ export interface Database {
   waiting_mail: WaitingMailTable;
   settings_content: SettingsContentTable;
   settings_copy: SettingsCopyTable;
+  settings_stamp: SettingsStampTable;
   snapshot_setting: SnapshotSettingTable;
   snapshot_run: SnapshotRunTable;
   snapshot_content: SnapshotContentTable;
@@ -110,6 +111,7 @@ export const tableNames = [
   'waiting_mail',
   'settings_content',
   'settings_copy',
+  'settings_stamp',
   'snapshot_setting',
   'snapshot_run',
   'snapshot_content',

@@ -32,7 +32,7 @@ export function refusalOf({ settings, settingsDate }: Chosen, refusal: RecoveryR
 
 function remarksOn({ leftOut, adopted, adoptedBy }: Recovery): string[] {
   const remarks: string[] = [];
-  if (leftOut.length > 0) remarks.push(`left out ${listed(leftOut)}: gone since, or the directory's own`);
+  if (leftOut.length > 0) remarks.push(`left out ${listed(leftOut)}: gone or made anew since, or the directory's own`);
   if (adopted.length > 0) remarks.push(`${adoptedBy} now administers ${listed(adopted)}, which had no admin left`);
   return remarks;
 }

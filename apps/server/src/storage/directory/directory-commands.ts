@@ -1,9 +1,11 @@
 import type { Entity } from '@sheetwire/rules/name';
-import type { DirectoryPerson } from '#ports/directory.ts';
+import type { DirectoryGroup, DirectoryPerson } from '#ports/directory.ts';
 import type { AccountsOutcome, CopyChange, DirectoryHold, Reconcile, SyncNote } from '#ports/directory-store.ts';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
-import { groupCommands } from '../rights/groups.ts';
+import { PRINCIPALS } from '../rights/drop-principal.ts';
+import { groupCommands, isUserGroup } from '../rights/groups.ts';
+import { growStamps } from '../settings-backups/stamps.ts';
 import { reconcileAccounts } from './accounts.ts';
 
 const LOCK = 'directory';
@@ -48,7 +50,7 @@ export const directoryCommands = {
     if (state.holder !== holder) return undefined;
     await swapPeople(context, change);
     for (const name of change.dropGroups) await groupCommands.dropGroup(context, { name });
-    for (const group of change.putGroups) await groupCommands.saveGroup(context, { ...group, isDirectory: true });
+    for (const group of change.putGroups) await putGroup(context, group);
     const outcome = await reconcileAccounts(context, reconcile);
     if (hasMoved(change, outcome)) await grow(context);
     return outcome;
@@ -86,6 +88,13 @@ export const directoryCommands = {
   },
 };
 
+/** A user group that was made of that name meanwhile stays what it is: its rights are not the directory's to take. */
+async function putGroup(context: Context, group: DirectoryGroup): Promise<void> {
+  await context.lock(PRINCIPALS);
+  if (await isUserGroup(context.db, group.name)) return;
+  await groupCommands.saveGroup(context, { ...group, isDirectory: true });
+}
+
 function hasMoved(
   { putPeople, dropPeople, putGroups, dropGroups }: CopyChange,
   { ended, changed }: AccountsOutcome,
@@ -120,8 +129,9 @@ function rowOf({ id, name, email, isDisabled }: DirectoryPerson) {
   return { id, name, email, is_disabled: Number(isDisabled) };
 }
 
-async function grow({ db }: Context): Promise<void> {
-  await db
+async function grow(context: Context): Promise<void> {
+  await growStamps(context, ['permissions', 'users', 'usergroups']);
+  await context.db
     .updateTable('directory_state')
     .set((eb) => ({ generation: eb('generation', '+', 1) }))
     .where('id', '=', ROW)

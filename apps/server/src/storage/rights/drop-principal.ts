@@ -1,11 +1,15 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import { type Kysely, sql } from 'kysely';
+import { inChunks } from '../chunks.ts';
 import type { Database } from '../database.ts';
 
 /** One lock for who there is and who is named in rights and groups: nobody is named while they are removed. */
 export const PRINCIPALS = 'principals';
 const MOST_NAMED = 20;
+
+/** Of a group whose members changed. */
+export const grownVersion = { version: sql<number>`version + 1` };
 
 /**
  * Takes every right and membership of a user or group away, so that making it again does not bring them back (safety 3).
@@ -14,21 +18,24 @@ const MOST_NAMED = 20;
 export async function dropPrincipal(db: Kysely<Database>, principal: string): Promise<void> {
   const changed = await db.deleteFrom('perm').where('principal', '=', principal).returning('gropic').execute();
   const gropics = [...new Set(changed.map((row) => row.gropic))];
-  if (gropics.length > 0) {
+  for (const some of inChunks(gropics)) {
     await db
       .updateTable('gropic')
       .set({
         version: sql<number>`version + 1`,
         is_administered: sql<number>`case when exists (select 1 from perm where perm.gropic = gropic.gropic) then 1 else 0 end`,
       })
-      .where('gropic', 'in', gropics)
+      .where('gropic', 'in', some)
       .execute();
   }
-  await db.deleteFrom('group_member').where('member', '=', principal).execute();
+  const left = await db.deleteFrom('group_member').where('member', '=', principal).returning('name').execute();
+  for (const names of inChunks([...new Set(left.map((row) => row.name))])) {
+    await db.updateTable('user_group').set(grownVersion).where('name', 'in', names).execute();
+  }
 }
 
 /** Gropics that would have viewers or publishers and no admin without this principal: some, when there are many. */
-export async function onlyAdminOf(db: Kysely<Database>, principal: string): Promise<Gropic[]> {
+export async function onlyAdminOf(db: Kysely<Database>, principal: string, most = MOST_NAMED): Promise<Gropic[]> {
   const rows = await db
     .selectFrom('perm as own')
     .select('own.gropic')
@@ -44,7 +51,7 @@ export async function onlyAdminOf(db: Kysely<Database>, principal: string): Prom
       return eb.and([eb.exists(remain), eb.not(eb.exists(others.where('other.role', '=', 'admins')))]);
     })
     .orderBy('own.gropic')
-    .limit(MOST_NAMED)
+    .limit(most)
     .execute();
   return rows.map((row) => branded<'Gropic'>(row.gropic));
 }

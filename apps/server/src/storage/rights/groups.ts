@@ -6,16 +6,17 @@ import type { GroupEntry, GroupRecord, GroupStore, MembersChange, MembersOutcome
 import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import { inChunks } from '../chunks.ts';
+import { storeTime } from '../store-time.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
-import { dropPrincipal, onlyAdminOf, PRINCIPALS } from './drop-principal.ts';
+import { dropPrincipal, grownVersion, onlyAdminOf, PRINCIPALS } from './drop-principal.ts';
 
 export const groupCommands = {
-  async saveGroup({ db }: Context, group: GroupRecord): Promise<void> {
+  async saveGroup({ db, at }: Context, group: GroupRecord): Promise<void> {
     const { name } = group;
     const flags = { is_directory: Number(group.isDirectory) };
     await db
       .insertInto('user_group')
-      .values({ name, ...flags })
+      .values({ name, ...flags, made_at: at })
       .onConflict((conflict) => conflict.column('name').doUpdateSet(flags))
       .execute();
     await replaceMembers(db, name, group.members);
@@ -25,7 +26,7 @@ export const groupCommands = {
     await context.lock(PRINCIPALS);
     const made = await context.db
       .insertInto('user_group')
-      .values({ name, is_directory: 0 })
+      .values({ name, is_directory: 0, made_at: context.at })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .returning('name')
       .executeTakeFirst();
@@ -64,12 +65,20 @@ export const groupCommands = {
     return 'done';
   },
 
-  /** One that the directory no longer has: nothing keeps it. */
-  async dropGroup({ db, lock }: Context, { name }: { name: Group }): Promise<void> {
+  /** One that the directory no longer has: nothing keeps it. Where it was the only admin, super administrators are left. */
+  async dropGroup(context: Context, { name }: { name: Group }): Promise<void> {
+    const { db, lock } = context;
     await lock(PRINCIPALS);
+    const left = await onlyAdminOf(db, name, MOST_NOTED);
     await deleteGroup(db, name);
+    const at = await storeTime(context);
+    const note = { at, actor: 'directory', action: 'left without an admin', before: { admins: [name] }, address: '' };
+    for (const gropic of left) await auditCommands.addAudit(context, keptRow({ ...note, object: gropic }));
   },
 };
+
+/** Rows of the audit log about one group that went. */
+const MOST_NOTED = 1000;
 
 async function deleteGroup(db: Context['db'], name: Group): Promise<void> {
   await db.deleteFrom('group_member').where('name', '=', name).execute();
@@ -78,12 +87,14 @@ async function deleteGroup(db: Context['db'], name: Group): Promise<void> {
 }
 
 async function replaceMembers(db: Context['db'], name: Group, list: readonly Principal[]): Promise<void> {
+  await db.updateTable('user_group').set(grownVersion).where('name', '=', name).execute();
   await db.deleteFrom('group_member').where('name', '=', name).execute();
   const members = [...new Set(list)].map((member, place) => ({ name, member, place }));
   for (const rows of inChunks(members)) await db.insertInto('group_member').values(rows).execute();
 }
 
-async function isUserGroup(db: Context['db'], name: Group): Promise<boolean> {
+/** True when there is a group of that name which is not the directory's. */
+export async function isUserGroup(db: Context['db'], name: Group): Promise<boolean> {
   const group = await db.selectFrom('user_group').select('is_directory').where('name', '=', name).executeTakeFirst();
   return group?.is_directory === 0;
 }

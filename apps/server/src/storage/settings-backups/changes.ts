@@ -30,6 +30,11 @@ export function kindsChangedBy(name: CommandName, args: unknown): readonly Setti
   return name === 'updateUser' && isOnlyRecents(args) ? [] : (changes[name] ?? []);
 }
 
+/** Commands that run all day long and seldom change anything: they count their changes themselves. */
+export function mayChangeNothing(name: CommandName): boolean {
+  return name === 'writeDirectory' || name === 'sawPerson';
+}
+
 function isOnlyRecents(args: unknown): boolean {
   if (typeof args !== 'object' || args === null || !('change' in args)) return false;
   const { change } = args;

@@ -3,6 +3,7 @@ import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversetti
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
 import { openCopy, packContent, sealOf } from './content.ts';
+import type { CopyText } from './kind.ts';
 import { kindOf } from './kinds.ts';
 
 /**
@@ -43,7 +44,7 @@ export async function readCopy(
   db: Context['db'],
   kind: SettingKind,
   name: string,
-): Promise<{ readonly text: string } | 'missing' | 'broken'> {
+): Promise<CopyText | 'missing' | 'broken'> {
   const row = await db
     .selectFrom('settings_copy')
     .leftJoin('settings_content', 'settings_content.hash', 'settings_copy.hash')
@@ -54,7 +55,7 @@ export async function readCopy(
     .executeTakeFirst();
   if (row === undefined) return 'missing';
   const text = await openCopy(row, row.body ?? undefined);
-  return text === undefined ? 'broken' : { text };
+  return text === undefined ? 'broken' : { text, at: row.created_at };
 }
 
 /** The name of an undo point: its time, and never one that there is already. */

@@ -25,10 +25,18 @@ interface KindParts<Entry> {
   /** Every entry by its name, in order. */
   read(db: Db): Promise<Map<string, Entry>>;
   /** What stands afterwards in place of an entry of the copy; undefined leaves it out. Names left out are noted. */
-  keep(db: Db, copy: { readonly names: ReadonlySet<string>; readonly by: User }): Promise<Keep<Entry>>;
+  keep(db: Db, copy: KeptCopy): Promise<Keep<Entry>>;
   /** What else the difference does beyond its entries. */
   consequences(db: Db, difference: Difference<Entry>): Promise<Consequences>;
   apply(context: Context, difference: Difference<Entry>): Promise<void>;
+}
+
+/** A copy as it looks to its kind. */
+export interface KeptCopy {
+  readonly names: ReadonlySet<string>;
+  readonly by: User;
+  /** When it was written: who came later under a name of it is somebody else. */
+  readonly at: number;
 }
 
 export interface Consequences extends Pick<Recovery, 'ended' | 'adopted'> {
@@ -58,13 +66,19 @@ export interface Way extends Pick<Consequences, 'alsoChanges' | 'doorOf'> {
   apply(context: Context): Promise<void>;
 }
 
+/** What a copy says, and when it was written. */
+export interface CopyText {
+  readonly text: string;
+  readonly at: number;
+}
+
 /** One kind of settings, whatever its entries are. */
 export interface Kind {
   readonly kind: SettingKind;
   /** The kind as text: the same text for the same settings. */
   text(db: Db): Promise<string>;
   /** Undefined when the text is no copy of this kind that this version of the product can read. */
-  wayTo(db: Db, text: string, by: User): Promise<Way | undefined>;
+  wayTo(db: Db, copy: CopyText, by: User): Promise<Way | undefined>;
 }
 
 const FORMAT = 1;
@@ -82,12 +96,12 @@ export function makeKind<Entry>(parts: KindParts<Entry>): Kind {
     async text(db) {
       return JSON.stringify({ format: FORMAT, kind, entries: [...(await parts.read(db))] });
     },
-    async wayTo(db, text, by) {
+    async wayTo(db, { text, at }, by) {
       const read = form.safeParse(parse(text));
       if (!read.success) return undefined;
       const present = await parts.read(db);
       const copy = new Map(read.data.entries);
-      const keep = await parts.keep(db, { names: new Set(copy.keys()), by });
+      const keep = await parts.keep(db, { names: new Set(copy.keys()), by, at });
       const difference = differ(present, copy, { keep, by });
       const { alsoChanges, doorOf, ...more } = await parts.consequences(db, difference);
       const { total, added, changed, removed, leftOut } = difference;

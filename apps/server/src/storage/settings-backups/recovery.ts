@@ -18,7 +18,7 @@ export async function openWay(
 ): Promise<OpenWay | RecoveryRefusal> {
   const copy = await readCopy(db, kind, name);
   if (typeof copy === 'string') return copy;
-  const way = await kindOf(kind).wayTo(db, copy.text, by);
+  const way = await kindOf(kind).wayTo(db, copy, by);
   if (way === undefined) return 'broken';
   const { doorOf } = way;
   if (doorOf === undefined) return { way, recovery: { ...way.recovery, adoptedBy: by } };

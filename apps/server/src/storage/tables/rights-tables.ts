@@ -17,6 +17,10 @@ export interface PermTable {
 export interface UserGroupTable {
   name: string;
   is_directory: number;
+  /** By the store's clock; 0 is not known. */
+  made_at: number;
+  /** Grows with every change of its members. */
+  version: Generated<number>;
 }
 
 export interface GroupMemberTable {

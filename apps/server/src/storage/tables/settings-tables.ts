@@ -10,6 +10,12 @@ export interface SettingsCopyTable {
   created_at: number;
 }
 
+/** How often a kind was changed. */
+export interface SettingsStampTable {
+  kind: string;
+  stamp: number;
+}
+
 /** What copies hold, once for all dates on which it was the same. */
 export interface SettingsContentTable {
   hash: string;

@@ -2,15 +2,22 @@ import type { Context } from '../../access.ts';
 
 type Db = Context['db'];
 
-/** Every account and group there is: what no longer exists is not brought back by name (safety 3). */
-export async function principalsOf(db: Db): Promise<ReadonlySet<string>> {
-  const groups = await db.selectFrom('user_group').select('name').execute();
-  return (await usersOf(db)).union(new Set(groups.map((row) => row.name)));
+/**
+ * Every account and group that is there since a time: what no longer exists, or was made anew under its name, is not
+ * brought back by name (safety 3). A group of the directory is who the directory calls so.
+ */
+export async function principalsOf(db: Db, since: number): Promise<ReadonlySet<string>> {
+  const groups = await db
+    .selectFrom('user_group')
+    .select('name')
+    .where((eb) => eb.or([eb('is_directory', '=', 1), eb('made_at', '<=', since)]))
+    .execute();
+  return (await usersOf(db, since)).union(new Set(groups.map((row) => row.name)));
 }
 
-/** Every account. */
-export async function usersOf(db: Db): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('account').select('name').execute();
+/** Every account that is there since a time. */
+export async function usersOf(db: Db, since: number): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('account').select('name').where('created_at', '<=', since).execute();
   return new Set(rows.map((row) => row.name));
 }
 

@@ -17,14 +17,12 @@ export const permissions = makeKind<Lists>({
   kind: 'permissions',
   entry,
   read,
-  async keep(db, { by }) {
-    const known = await principalsOf(db);
+  async keep(db, { by, at }) {
+    const known = await principalsOf(db, at);
     return (_, lists, { leftOut }) => standing(lists, by, (names) => existing(names, known, leftOut));
   },
-  async consequences(_, { added, changed, by, present }) {
-    const isAdopted = ([gropic, { admins }]: [string, Lists]) =>
-      admins.length === 1 && admins[0] === by && present.get(gropic)?.admins.includes(by) !== true;
-    const adopted = [...added, ...changed].filter(isAdopted).map(([gropic]) => gropic);
+  async consequences(_, { added, changed }) {
+    const adopted = [...added, ...changed].filter(([, lists]) => withHeir.has(lists)).map(([gropic]) => gropic);
     return { ended: [], adopted, alsoChanges: [], doorOf: undefined };
   },
   async apply({ db }, { added, changed, removed }) {
@@ -62,8 +60,14 @@ function standing(lists: Lists, by: User, kept: (names: readonly string[]) => st
   const [interactors, admins] = [kept(lists.interactors), kept(lists.admins)];
   const isUsed = viewers.length + publishers.length > 0;
   if (!isUsed && admins.length === 0) return undefined;
-  return { viewers, publishers, interactors, admins: admins.length === 0 ? [by] : admins };
+  if (admins.length > 0) return { viewers, publishers, interactors, admins };
+  const inherited = { viewers, publishers, interactors, admins: [by] };
+  withHeir.add(inherited);
+  return inherited;
 }
+
+/** Lists whose admins are all gone: whoever recovers them administers them. */
+const withHeir = new WeakSet<Lists>();
 
 async function put(db: Db, gropic: string, lists: Lists): Promise<void> {
   const grown = { is_administered: 1, version: sql<number>`gropic.version + 1` };

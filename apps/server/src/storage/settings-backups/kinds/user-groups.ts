@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Context } from '../../access.ts';
 import { inChunks } from '../../chunks.ts';
-import { dropPrincipal } from '../../rights/drop-principal.ts';
+import { dropPrincipal, grownVersion } from '../../rights/drop-principal.ts';
 import { makeKind } from '../kind.ts';
 import { existing, orphansWithout, usersOf } from './names.ts';
 
-const entry = z.strictObject({ members: z.array(z.string()) });
+/** Copies of the first versions do not tell since when there was a group. */
+const entry = z.strictObject({ members: z.array(z.string()), madeAt: z.optional(z.number()) });
 type Group = z.output<typeof entry>;
 type Db = Context['db'];
 
@@ -14,11 +15,13 @@ export const userGroups = makeKind<Group>({
   kind: 'usergroups',
   entry,
   read,
-  async keep(db, { names }) {
+  async keep(db, { names, at }) {
     const ofDirectory = await directoryGroups(db);
-    const known = (await usersOf(db)).union(ofDirectory).union(names);
-    return (name, { members }, { leftOut }) => {
-      if (!ofDirectory.has(name)) return { members: existing(members, known, leftOut) };
+    const known = (await usersOf(db, at)).union(ofDirectory).union(names);
+    return (name, { members, madeAt = 0 }, { present, leftOut }) => {
+      if (!ofDirectory.has(name)) {
+        return { members: existing(members, known, leftOut), madeAt: present?.madeAt ?? madeAt };
+      }
       leftOut.add(name);
       return undefined;
     };
@@ -33,9 +36,10 @@ export const userGroups = makeKind<Group>({
       await db.deleteFrom('user_group').where('name', '=', name).execute();
       await dropPrincipal(db, name);
     }
-    const fresh = [...added.keys()].map((name) => ({ name, is_directory: 0 }));
+    const fresh = [...added].map(([name, { madeAt = 0 }]) => ({ name, is_directory: 0, made_at: madeAt }));
     for (const some of inChunks(fresh)) await db.insertInto('user_group').values(some).execute();
     for (const [name, group] of [...added, ...changed]) {
+      await db.updateTable('user_group').set(grownVersion).where('name', '=', name).execute();
       await db.deleteFrom('group_member').where('name', '=', name).execute();
       const rows = group.members.map((member, place) => ({ name, member, place }));
       for (const some of inChunks(rows)) await db.insertInto('group_member').values(some).execute();
@@ -47,14 +51,14 @@ async function read(db: Db): Promise<Map<string, Group>> {
   const rows = await db
     .selectFrom('user_group')
     .leftJoin('group_member', 'group_member.name', 'user_group.name')
-    .select(['user_group.name', 'group_member.member'])
+    .select(['user_group.name', 'user_group.made_at', 'group_member.member'])
     .where('user_group.is_directory', '=', 0)
     .orderBy('user_group.name')
     .orderBy('group_member.place')
     .execute();
   const all = new Map<string, Group>();
-  for (const { name, member } of rows) {
-    const group = all.get(name) ?? { members: [] };
+  for (const { name, made_at, member } of rows) {
+    const group = all.get(name) ?? { members: [], madeAt: made_at };
     all.set(name, group);
     if (member !== null) group.members.push(member);
   }

@@ -15,7 +15,12 @@ export const users = makeKind<AccountEntry>({
   entry: accountEntry,
   read: readAccounts,
   async keep() {
-    return (_, entry, { present }) => (present === undefined ? entry : overPresent(entry, present));
+    return (name, entry, { present, leftOut }) => {
+      if (present === undefined || present.createdAt === entry.createdAt) return overPresent(entry, present);
+      // Somebody else was given the name: nobody's old password opens their account.
+      leftOut.add(name);
+      return present;
+    };
   },
   async consequences(db, difference) {
     const { removed } = difference;
@@ -38,7 +43,8 @@ export const users = makeKind<AccountEntry>({
 });
 
 /** A disabled user stays so (safety 3); the account is whose it is now, and as old as it is. */
-function overPresent(entry: AccountEntry, present: AccountEntry): AccountEntry {
+function overPresent(entry: AccountEntry, present: AccountEntry | undefined): AccountEntry {
+  if (present === undefined) return entry;
   const { createdAt, person, subjects } = present;
   return { ...entry, disabledAt: present.disabledAt ?? entry.disabledAt, createdAt, person, subjects };
 }
@@ -92,6 +98,8 @@ async function change(
   before: AccountEntry | undefined,
 ): Promise<void> {
   await db.updateTable('account').set(accountRow(name, entry)).where('name', '=', name).execute();
+  // A link that was mailed to an address of today opens no account of then.
+  await db.deleteFrom('email_key').where('user_name', '=', name).execute();
   if (before?.adUser === entry.adUser) return;
   // Associated anew: the account belongs to whoever has that name in the directory now.
   await db.updateTable('directory_link').set({ person_id: '' }).where('user_name', '=', name).execute();
