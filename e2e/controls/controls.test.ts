@@ -41,6 +41,7 @@ function handed(from: number): string[] {
 }
 
 const sheet = () => page.getByTestId('report');
+const recalculated = (times: number) => sheet().locator('td').getByText(`${times} times`);
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
 test('every kind of control arrives, and the sheet follows', async () => {
@@ -53,7 +54,7 @@ test('every kind of control arrives, and the sheet follows', async () => {
   await control(page, 'CutOff').fill('16:30');
   await control(page, 'Review').fill('2026-12-01T09:00');
   await control(page, 'Recalculate').click();
-  await sheet().getByText('1 times').waitFor();
+  await recalculated(1).waitFor();
   await expect
     .poll(() => handed(1).toSorted(), LIMIT)
     .toEqual([
@@ -126,7 +127,7 @@ test('what is entered before the script for controls is there is sent once it is
   await control(other, 'Recalculate').click();
   load();
   await expect.poll(() => handed(from), LIMIT).toEqual(['Shift=-50', 'Recalculate=clicked']);
-  await sheet().getByText('2 times').waitFor();
+  await recalculated(2).waitFor();
   await other.context().close();
 });
 
@@ -151,7 +152,7 @@ test('what somebody else sets never overwrites a text in use; it is told, and sh
   await comment.evaluate((text: HTMLTextAreaElement) => text.setSelectionRange(2, 4));
   await control(other, 'Comment').fill('from jon');
   await control(other, 'Recalculate').click();
-  await sheet().getByText('3 times').waitFor();
+  await recalculated(3).waitFor();
   await note(page, 'Changed meanwhile: from jon');
   expect(await comment.inputValue()).toBe(before);
   const caret = await comment.evaluate((text: HTMLTextAreaElement) => [

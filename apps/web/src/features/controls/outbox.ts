@@ -109,10 +109,23 @@ export class ControlOutbox {
         this.#holdBack(waiting);
         return;
       case 'again':
+        if (this.#isSuperseded(waiting)) {
+          this.#remove(waiting);
+          return;
+        }
         this.#rest(waiting, landing.after);
         events.onWaiting(update, landing.reason, waiting.tries);
         if (landing.reason === 'publisher') this.#holdBack(waiting);
     }
+  }
+
+  /** A newer value of the control waits behind it: the older one is not sent again. */
+  #isSuperseded(waiting: Waiting): boolean {
+    if (isOrdered(waiting.update)) return false;
+    const { topic, name } = waiting.update;
+    const after = this.#queue.slice(this.#queue.indexOf(waiting) + 1);
+    const next = after.find(({ update }) => isOrdered(update) || isOf(update, topic, name));
+    return next !== undefined && !isOrdered(next.update);
   }
 
   #rest(waiting: Waiting, after: number): void {

@@ -189,6 +189,21 @@ test('a text that the publisher did not confirm is told once and tried again unt
   expect([site.wordsOf('Comment') ?? 'Saved', site.isUnsaved]).toEqual(['Saved', false]);
 });
 
+test('a text that was typed while an older one was under way is not held up by the older one', async () => {
+  const site = new TestControls();
+  const { promise, resolve } = Promise.withResolvers<{ updated: false }>();
+  site.answer = ({ controlVal }) => (controlVal === 'one' ? promise : { updated: true });
+  site.rules.typed(comment, 'one');
+  site.rules.flush('Comment');
+  await site.clock.advance(0);
+  site.rules.typed(comment, 'two');
+  site.rules.flush('Comment');
+  resolve({ updated: false });
+  await site.clock.advance(60_000);
+  expect(site.sent).toEqual(['Comment=one', 'Comment=two']);
+  expect([site.alerts, site.isUnsaved]).toEqual([[], false]);
+});
+
 test('skip_retry ends a text too', async () => {
   const site = new TestControls();
   site.answer = () => ({ updated: false, skip_retry: true });
