@@ -86,6 +86,7 @@ test('a deep link from the day to live shows the newer side; pages of one side a
   await comparison(page).getByText('Last of its kind').waitFor();
   await page.getByRole('button', { name: 'Close comparison' }).click();
   await page.waitForURL((url) => !url.search.includes('compare'));
+  await page.getByRole('button', { name: 'Compare', exact: true }).and(page.locator(':focus')).waitFor();
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

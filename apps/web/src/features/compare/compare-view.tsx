@@ -1,6 +1,7 @@
 import './compare.css';
 import type { Topic } from '@sheetwire/rules/topic';
 import { useEffect, useState } from 'react';
+import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { Selection } from '#features/selection/selection.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
@@ -67,7 +68,8 @@ export function CompareView(props: CompareViewProps) {
 /** The live report as a pause left it on screen. */
 function pausedReport({ selection, sides, report, content }: CompareViewProps): ShownReport | undefined {
   if (selection.isLive || selection.date !== undefined || sides.newer !== undefined) return undefined;
-  const pages = content.pages();
+  const pages = pagesOf(content);
+  if (pages.length === 0) return undefined;
   return {
     ...report,
     pageNames: pages.map(({ name }) => name),

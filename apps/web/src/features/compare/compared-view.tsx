@@ -1,5 +1,6 @@
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
 import { useEffect, useRef, useState } from 'react';
+import { usePaletteActions } from '#features/palette/actions.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
 import { useServices } from '#services.ts';
@@ -61,6 +62,11 @@ export function ComparedView(props: ComparedViewProps) {
     if (listed > 0) goTo(current === undefined ? (by > 0 ? 0 : listed - 1) : (current + by + listed) % listed, false);
   };
   useChangeKeys(step);
+  usePaletteActions('comparison', () => [
+    { id: 'next-difference', text: 'Next difference', icon: 'down', note: 'Alt+↓', run: () => step(1) },
+    { id: 'previous-difference', text: 'Previous difference', icon: 'up', note: 'Alt+↑', run: () => step(-1) },
+    { id: 'close-comparison', text: 'Close comparison', icon: 'close', run: onClose },
+  ]);
   const now = new Date(clock.now());
   const names = [sideName(older, now), sideName(newer, now)] as const;
   const isLive = newer.day === undefined;

@@ -138,6 +138,17 @@ test('a page that came anew is compared anew', async () => {
   expect(found()?.places.get(0)).toEqual([{ row: 1, at: 1 }]);
 });
 
+test('a poll that brings the same rows leaves the marks, one that brings others compares anew', async () => {
+  const { clock, show, found } = build(await lookedAt(prices('3.59')));
+  await show('ACME/FX/SPOT', prices('3.60'));
+  await show('ACME/FX/SPOT', sheet(row('2Y', '9'), row('5Y', '3.61'), row('10Y', '9')));
+  await clock.advance(0);
+  expect(found()?.places.get(0)).toEqual([{ row: 2, at: 1 }]);
+  await show('ACME/FX/SPOT', sheet(row('2Y', '9'), row('5Y', '3.59')));
+  await clock.advance(0);
+  expect(found()?.places.get(0)).toEqual([{ row: 1, at: 1 }]);
+});
+
 test('dismissed changes do not come back', async () => {
   const { look, kept, show, found } = build(await lookedAt(prices('3.59')));
   await show('ACME/FX/SPOT', prices('3.60'));

@@ -43,6 +43,8 @@ export class LastLook {
   /** What the marks are measured from. */
   #base: Look | undefined;
   #isCounted = false;
+  /** The rows that the marks are told by. */
+  #rows = '';
   #hiddenAt: number | undefined;
   #cancel: () => void = () => undefined;
   /** Grows with each visit, so that what an older one finds is dropped. */
@@ -56,7 +58,8 @@ export class LastLook {
   shown({ topic, shownDate, pages }: ShownReport): void {
     const isLive = shownDate === null && pages.length > 0;
     if (isLive && this.#topic === topic) {
-      if (this.since.getSnapshot()) void this.#find(this.#visit);
+      // Marks are told by rows: they stay as long as those do, whatever the cells say by now.
+      if (this.since.getSnapshot() && rowsIn(this.#deps.pages()) !== this.#rows) void this.#find(this.#visit);
       return;
     }
     this.left();
@@ -153,6 +156,7 @@ export class LastLook {
 
   #tell({ topic, at, places }: Omit<Since, 'total'>): void {
     const total = [...places.values()].reduce((sum, changed) => sum + changed.length, 0);
+    this.#rows = rowsIn(this.#deps.pages());
     this.since.set(total === 0 ? undefined : { topic, at, places, total });
   }
 
@@ -185,4 +189,9 @@ export class LastLook {
     store.write(look);
     return look;
   }
+}
+
+/** The pages and how many rows each has, in one text. */
+function rowsIn(pages: readonly SeenPage[]): string {
+  return pages.map(({ name, html }) => `${html.split('<tr').length} ${name}`).join('\n');
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useChangeKeys } from '#features/compare/use-change-keys.ts';
+import { usePaletteActions } from '#features/palette/actions.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import { useServices } from '#services.ts';
@@ -35,6 +36,11 @@ export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
     setShown({ at: next, words: looks.goTo(change.page, change.place) });
   };
   useChangeKeys(step);
+  usePaletteActions('since', () => [
+    { id: 'next-change', text: 'Next change since last visit', icon: 'down', note: 'Alt+↓', run: () => step(1) },
+    { id: 'previous-change', text: 'Previous change since last visit', icon: 'up', note: 'Alt+↑', run: () => step(-1) },
+    { id: 'dismiss-changes', text: 'Dismiss changes', icon: 'eye', run: () => looks.dismiss() },
+  ]);
   return (
     <span className="row since">
       <Chip icon="eye">

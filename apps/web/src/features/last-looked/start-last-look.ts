@@ -1,3 +1,4 @@
+import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
@@ -28,11 +29,12 @@ export interface StartedLook {
 /** The last look of this browser's user; fails where the browser keeps nothing. */
 export async function startLastLook(input: LookInput): Promise<StartedLook> {
   const { user, clock, store, host, content, version, mayKeep } = input;
+  const looks = await openLooks(user);
   store.write(localKeys.looksKept, 'true');
   const look = new LastLook({
     ...{ clock, version, mayKeep },
-    store: await openLooks(user),
-    pages: () => content.pages(),
+    store: looks,
+    pages: () => pagesOf(content),
     isHidden: () => pageHidden.getSnapshot(),
     makeSalt() {
       const [first = 0, second = 0] = crypto.getRandomValues(new Uint32Array(2));

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { Selection } from '#features/selection/selection.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
@@ -23,6 +23,7 @@ export function useCompareChoice(
 ): CompareChoice {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  useFocusAfter(selection.compare !== undefined, opener);
   usePaletteActions('compare', () =>
     report && !report.isEmpty
       ? [{ id: 'compare', text: 'Compare', icon: 'compare', also: 'differences', run: () => setOpen(true) }]
@@ -49,4 +50,13 @@ export function useCompareChoice(
     </Suspense>
   ) : null;
   return { button, chooser };
+}
+
+/** A comparison that was closed takes its button along: the focus goes to where it began. */
+function useFocusAfter(isCompared: boolean, opener: RefObject<HTMLButtonElement | null>): void {
+  const wasCompared = useRef(isCompared);
+  useEffect(() => {
+    if (wasCompared.current && !isCompared && document.activeElement === document.body) opener.current?.focus();
+    wasCompared.current = isCompared;
+  }, [isCompared, opener]);
 }
