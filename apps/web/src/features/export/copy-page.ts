@@ -1,4 +1,4 @@
-import type { Copied } from '#features/report-document/copied-table.ts';
+import type { Copied } from '#features/report-document/copy/copied-table.ts';
 
 /** Why the page cannot be put on the clipboard from here; undefined when it can. */
 export function whyNoClipboard(): string | undefined {

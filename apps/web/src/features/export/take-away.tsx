@@ -1,6 +1,7 @@
 import './export.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
 import { metadataPage } from '#features/selection/tabs.ts';
 import { parseWireTime } from '#features/viewer/published.ts';
@@ -33,9 +34,18 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
   useEffect(() => () => taking.cancel(), [taking]);
   useEffect(() => section.current?.querySelector('button')?.focus(), []);
   useEscape(section, onClose);
-  const shownPages = () => content.pages().filter((_, number) => number === page.number);
-  const take = (kind: 'xlsx' | 'csv', pages: readonly DocumentPage[], name: string | undefined) =>
-    void taking.take({ kind, page: name, report: takenReport(report, pages) });
+  /** All pages as they are, or a word that they are on their way. */
+  const withPages = (run: (pages: readonly DocumentPage[]) => void) => {
+    const pages = pagesOf(content);
+    if (pages.length > 0) run(pages);
+    else taking.fail('The report is just being fetched: try again in a moment.');
+  };
+  const take = (kind: 'xlsx' | 'csv', name: string | undefined) =>
+    withPages((pages) => {
+      const taken = name === undefined ? pages : pages.filter((_, number) => number === page.number);
+      void taking.take({ kind, page: name, report: takenReport(report, taken) });
+    });
+  const printAll = () => withPages((pages) => printWhole(pages.filter(({ name }) => !isMetadata(name))));
   const copy = () => {
     const copied = content.copied();
     if (copied) writeClipboard(copied).then(...outcome(taking));
@@ -47,8 +57,8 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
       <h2 id={id}>Take it with you</h2>
       <div className="choices">
         <Group label={`This page: ${page.name}`}>
-          <Button onPress={() => take('xlsx', shownPages(), page.name)}>Excel (.xlsx)</Button>
-          <Button disabledReason={none} onPress={() => take('csv', shownPages(), page.name)}>
+          <Button onPress={() => take('xlsx', page.name)}>Excel (.xlsx)</Button>
+          <Button disabledReason={none} onPress={() => take('csv', page.name)}>
             CSV (.csv)
           </Button>
           <Button onPress={() => print()}>Print</Button>
@@ -57,8 +67,8 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
           </Button>
         </Group>
         <Group label={`Whole report: ${count === 1 ? '1 page' : `${count} pages`}`}>
-          <Button onPress={() => take('xlsx', content.pages(), undefined)}>Excel (.xlsx)</Button>
-          <Button onPress={() => printWhole(content.pages().filter(({ name }) => !isMetadata(name)))}>Print</Button>
+          <Button onPress={() => take('xlsx', undefined)}>Excel (.xlsx)</Button>
+          <Button onPress={printAll}>Print</Button>
         </Group>
         <Button kind="quiet" onPress={onClose}>
           CLOSE

@@ -54,7 +54,7 @@ export class Taking {
     } catch (error) {
       if (abort.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      this.#set({ state: 'failed', words: `The file could not be made. ${reason}` });
+      this.fail(`The file could not be made. ${reason}`);
     }
   }
 
@@ -62,6 +62,10 @@ export class Taking {
   tell(words: string): void {
     this.#set({ state: 'done', words });
     this.#forget = this.#deps.clock.after(limits.export.told, () => this.#set({ state: 'idle' }));
+  }
+
+  fail(words: string): void {
+    this.#set({ state: 'failed', words });
   }
 
   cancel(): void {

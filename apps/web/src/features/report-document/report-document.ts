@@ -3,10 +3,9 @@ import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
-import { CellRange } from './cell-range.ts';
 import { ChangeMarks } from './changes/change-marks.ts';
-import type { Copied } from './copied-table.ts';
-import { copyCells, copyInto } from './copy-cells.ts';
+import type { Copied } from './copy/copied-table.ts';
+import { Copying } from './copy/copying.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
@@ -17,7 +16,7 @@ import { PageText } from './page-text.ts';
 import { PageView } from './page-view.ts';
 import { followLink } from './report-links.ts';
 import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
-import { restoreSelection, saveSelection, selectionWithin } from './text-selection.ts';
+import { restoreSelection, saveSelection } from './text-selection.ts';
 import { forThisVisit, WholeTable } from './whole-table.ts';
 
 /**
@@ -35,7 +34,7 @@ export class ReportDocument {
   readonly #whole: WholeTable;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #events = new AbortController();
-  readonly #range: CellRange;
+  readonly #copying: Copying;
   readonly #scrolls = new Map<number, { top: number; left: number }>();
   #key = '';
   #label = '';
@@ -59,7 +58,8 @@ export class ReportDocument {
     );
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);
-    this.#range = new CellRange(this.root, host, this.#events.signal);
+    const styles = () => this.#bodyOrNothing(this.#number)?.styles ?? [];
+    this.#copying = new Copying(this.root, { styles, page: () => this.page }, this.#events.signal);
     this.#listen();
     this.ready = prepareInsert().then(() => {
       if (!this.#view && this.#texts.length > 0) this.#draw();
@@ -158,10 +158,7 @@ export class ReportDocument {
 
   /** The shown page as the clipboard takes it. */
   copied(): Copied | undefined {
-    if (!this.page) return undefined;
-    const all = document.createRange();
-    all.selectNodeContents(this.page);
-    return copyCells(this.page, all, this.#bodyOrNothing(this.#number)?.styles ?? []);
+    return this.#copying.all();
   }
 
   #update(report: ShownDocument, pageNumber: number): void {
@@ -255,7 +252,7 @@ export class ReportDocument {
   #blocksChanged(view: PageView): void {
     this.#marks.flash.observe(view.index.blocks);
     this.#whole.follow(view.index.blocks);
-    this.#range.refresh();
+    this.#copying.range.refresh();
   }
 
   /** Draws the page anew in place of itself: scroll and focus stay, a control that is edited moves over. */
@@ -294,12 +291,12 @@ export class ReportDocument {
     const { button } = this.#whole;
     const { element: note } = this.#marks.note;
     const gone = [...this.root.childNodes].filter(
-      (node) => ![view.element, button, note, this.#range.element].some((kept) => kept === node),
+      (node) => ![view.element, button, note, this.#copying.range.element].some((kept) => kept === node),
     );
     for (const node of gone) node.remove();
     this.#marks.note.clear();
-    if (!button.isConnected) this.root.prepend(button, note, this.#range.element);
-    this.#range.clear();
+    if (!button.isConnected) this.root.prepend(button, note, this.#copying.range.element);
+    this.#copying.range.clear();
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
     this.#marks.flash.observe(view.index.blocks);
@@ -332,7 +329,6 @@ export class ReportDocument {
 
   #listen(): void {
     const { signal } = this.#events;
-    document.addEventListener('copy', (event) => this.#copy(event), { signal });
     document.addEventListener('selectionchange', () => this.#selectionMoved(), { signal });
     this.root.addEventListener('click', (event) => followLink(event, this.root, this.#options.onLink), { signal });
     this.root.addEventListener('focusout', () => queueMicrotask(() => this.settle()), { signal });
@@ -340,14 +336,6 @@ export class ReportDocument {
 
   #selectionMoved(): void {
     this.#maySelect = true;
-  }
-
-  #copy(event: ClipboardEvent): void {
-    const selected = selectionWithin(this.root);
-    const styles = () => this.#bodyOrNothing(this.#number)?.styles ?? [];
-    const marked = this.#range.copied(styles());
-    if (marked) copyInto(event, marked);
-    else if (selected && this.page) copyInto(event, copyCells(this.page, selected, styles()));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PageBody } from '@sheetwire/page/ops';
 import type { Clock } from '#lib/clock.ts';
-import type { Copied } from './copied-table.ts';
+import type { Copied } from './copy/copied-table.ts';
 import type { IsHeld, OnDeferred } from './held-controls.ts';
 import type { OnLink } from './report-links.ts';
 import type { Remembered } from './whole-table.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { textOf } from '#features/report-document/copied-table.ts';
+import { textOf } from '#features/report-document/copy/copied-table.ts';
 import { directionOfLast, type KnownCell } from '#features/report-document/known-cells.ts';
 import type { Clock } from '#lib/clock.ts';
 

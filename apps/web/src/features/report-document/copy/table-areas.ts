@@ -1,4 +1,4 @@
-import { type Cell, OWN_CELLS } from './cell-index.ts';
+import { type Cell, OWN_CELLS } from '../cell-index.ts';
 
 /** The places that a cell covers in its table, from 0. */
 export interface Place {

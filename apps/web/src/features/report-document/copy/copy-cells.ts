@@ -1,4 +1,4 @@
-import { OWN_CELLS } from './cell-index.ts';
+import { OWN_CELLS } from '../cell-index.ts';
 import { type Copied, type CopiedCells, copiedTable } from './copied-table.ts';
 import { tableAreas } from './table-areas.ts';
 
@@ -16,14 +16,6 @@ export function copyCells(page: Element, selected: AbstractRange, styles: readon
   if (!first || (parts.length === 1 && first.areas.length < 2)) return undefined;
   const copies = parts.map((part) => copiedTable(part, styles));
   return { text: copies.map(({ text }) => text).join('\n'), html: copies.map(({ html }) => html).join('') };
-}
-
-/** Puts what was copied on the clipboard; a selection that is no copy of ours is left to the browser. */
-export function copyInto(event: ClipboardEvent, copied: Copied | undefined): void {
-  if (!copied || !event.clipboardData) return;
-  event.clipboardData.setData('text/plain', copied.text);
-  event.clipboardData.setData('text/html', copied.html);
-  event.preventDefault();
 }
 
 function selectedCells(table: HTMLTableElement, range: Range): CopiedCells | undefined {

@@ -1,4 +1,4 @@
-import { type Cell, OWN_CELLS } from './cell-index.ts';
+import { type Cell, OWN_CELLS } from '../cell-index.ts';
 import { type Copied, copiedTable } from './copied-table.ts';
 import { type Area, meets, type Rectangle, rectangleOf, type TableAreas, tableAreas } from './table-areas.ts';
 
@@ -25,31 +25,31 @@ export class CellRange {
   /** Says to screen readers what is marked. */
   readonly element: HTMLElement;
   readonly #root: ShadowRoot;
-  readonly #host: HTMLElement;
+  readonly #host: Element;
   #anchor: Cell | undefined;
   #focus: Cell | undefined;
   #marked = new Set<Cell>();
   #table: { readonly element: HTMLTableElement; readonly laid: TableAreas; readonly of: Map<Cell, Area> } | undefined;
 
-  constructor(root: ShadowRoot, host: HTMLElement, signal: AbortSignal) {
+  constructor(root: ShadowRoot, signal: AbortSignal) {
     this.#root = root;
-    this.#host = host;
+    this.#host = root.host;
     this.element = document.createElement('p');
     this.element.className = 'told';
     this.element.setAttribute('role', 'status');
     document.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
     root.addEventListener('pointermove', (event) => this.#moved(event), { signal });
-    host.addEventListener('keydown', (event) => this.#key(event), { signal });
+    root.host.addEventListener('keydown', (event) => this.#key(event), { signal });
   }
 
   /** What is marked, for the clipboard; undefined for less than two cells. */
-  copied(styles: readonly string[]): Copied | undefined {
+  copied(styles: () => readonly string[]): Copied | undefined {
     const rectangle = this.#rectangle();
     if (!rectangle || !this.#table) return undefined;
     const { element: table, laid } = this.#table;
     const areas = laid.areas.filter((area) => meets(area, rectangle));
     const { top: first, bottom: last } = rectangle;
-    return copiedTable({ table, areas, first, last, columns: laid.columns }, styles);
+    return copiedTable({ table, areas, first, last, columns: laid.columns }, styles());
   }
 
   /** Rows came or went: the rectangle between the same two cells is another. */
@@ -90,7 +90,8 @@ export class CellRange {
     return target.closest<Cell>(OWN_CELLS) ?? undefined;
   }
 
-  #key(event: KeyboardEvent): void {
+  #key(event: Event): void {
+    if (!(event instanceof KeyboardEvent)) return;
     const [target] = event.composedPath();
     if (target instanceof Element && target.matches('input, select, textarea')) return;
     if (event.key === 'Escape' && this.#marked.size > 0) {
