@@ -22,7 +22,8 @@ export interface Desk {
 export interface Visit {
   readonly page: Page;
   readonly faults: string[];
-  signIn(): Promise<void>;
+  /** At the portal's own address, or through what stands before it. */
+  signIn(through?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,8 +66,8 @@ async function visit(
   return {
     page,
     faults,
-    async signIn() {
-      await page.goto(`${url}/login`);
+    async signIn(through = url) {
+      await page.goto(`${through}/login`);
       await page.getByLabel('Username or email').fill(viewer);
       await page.getByLabel('Password').fill(password);
       await page.keyboard.press('Enter');

@@ -59,6 +59,7 @@ test('pausing keeps what is shown and counts the versions behind; going on catch
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?paused=true`);
   await page.getByText('(paused)').waitFor();
+  await page.getByText('Paused', { exact: true }).waitFor();
   await page.getByRole('cell', { name: '3.5915' }).waitFor();
   await desk.publishPrice('3.7001');
   await page.getByText('1 version behind').waitFor();

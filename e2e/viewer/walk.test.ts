@@ -1,0 +1,258 @@
+import { login, username, userSettings } from '@sheetwire/contract/accounts';
+import { publishReport } from '@sheetwire/contract/publish';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Desk, startDesk, type Visit } from './desk.ts';
+
+let desk: Desk;
+let visit: Visit;
+let page: Page;
+beforeAll(async () => {
+  desk = await startDesk();
+  visit = await desk.open();
+  page = visit.page;
+  await visit.signIn();
+});
+afterAll(() => desk.stop());
+
+const daily = 'DEMO/DESK/DAILY';
+
+/** Goes on without a load, as a link does. */
+async function goTo(address: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), address);
+}
+
+async function publish(topic: string, pages: readonly { readonly name: string; readonly html: string }[]) {
+  const { call } = await desk.portal.publisher('DEMO/desk.publisher');
+  await call(publishReport, { topic, pages: [...pages] });
+}
+
+const addressIs = (address: string) =>
+  expect.poll(() => page.url().slice(desk.url.length), { message: address }).toBe(address);
+
+const routes = [
+  ['/admin', 'Admin', 'Admin'],
+  ['/admin/users', 'Users', 'Super administrator rights are required to manage users'],
+  ['/admin/usergroups', 'User Groups', 'Super administrator rights are required to manage user groups'],
+  ['/admin/recoversettings', 'Recover Settings', 'Super administrator rights are required to recover settings'],
+  ['/help', 'Help', 'Help'],
+  ['/account', 'Account', 'Account'],
+  ['/login', 'Login', 'Already logged in as DEMO/vera'],
+  ['/setpassword', 'Set Pwd', 'Set password'],
+  ['/resetpassword', 'Reset Pwd', 'To receive an email containing link to reset password'],
+] as const;
+
+test('every route has its page and title, with and without /remote', async () => {
+  for (const prefix of ['', '/remote']) {
+    await page.goto(`${desk.url}${prefix}/`);
+    await page.getByRole('combobox', { name: 'Report' }).or(page.getByTestId('report')).first().waitFor();
+    for (const [route, title, words] of routes) {
+      await goTo(`${prefix}${route}`);
+      await page.getByRole('main').getByText(words).first().waitFor();
+      await expect.poll(() => page.title(), { message: route }).toBe(`Sheetwire | ${title}`);
+    }
+    await goTo(`${prefix}/${daily}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await addressIs(`${prefix}/${daily}`);
+  }
+});
+
+test('the bar has the logo, the four icons and the user, who leads to Account', async () => {
+  await page.goto(`${desk.url}/${daily}`);
+  const links = page.getByRole('banner').first().getByRole('link');
+  await page.getByRole('link', { name: 'vera' }).waitFor();
+  const seen = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
+  expect(seen).toEqual([
+    ['Sheetwire', '/'],
+    ['Home', '/'],
+    ['Admin', '/admin'],
+    ['Help', '/help'],
+    ['Account', '/account'],
+    ['vera', '/account'],
+  ]);
+});
+
+test('the icons take the colours of the four states', async () => {
+  const nav = page.getByTestId('connection');
+  const colours: Record<string, string> = {};
+  for (const state of ['connected', 'connected-unsaved', 'disconnected', 'disconnected-unsaved']) {
+    await nav.evaluate((box, to) => box.setAttribute('data-state', to), state);
+    colours[state] = await nav.getByRole('link', { name: 'Home' }).evaluate(hueOf);
+  }
+  await nav.evaluate((box) => box.setAttribute('data-state', 'connected'));
+  expect(colours).toEqual({
+    connected: 'gray',
+    'connected-unsaved': 'yellow',
+    disconnected: 'red',
+    'disconnected-unsaved': 'orange',
+  });
+});
+
+/** The word for the colour in which an icon is drawn. */
+function hueOf(link: Element): string {
+  const [red = 0, green = 0, blue = 0] =
+    getComputedStyle(link)
+      .color.match(/[\d.]+/g)
+      ?.map(Number) ?? [];
+  const most = Math.max(red, green, blue);
+  if (most - Math.min(red, green, blue) < most / 5) return 'gray';
+  const hue = (60 * (green - blue)) / (red - Math.min(green, blue));
+  return hue < 20 ? 'red' : hue < 40 ? 'orange' : 'yellow';
+}
+
+test('until the user is known every page says so, and until there is a license', async () => {
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**${username.path}`, async (route) => {
+    await answer.promise;
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), hasLicense: false } });
+  });
+  await page.goto(`${desk.url}/${daily}`);
+  await page.getByText('Authenticating User...').waitFor();
+  for (const route of ['/admin', '/admin/users', '/help', '/account', '/']) {
+    await goTo(route);
+    await page.getByText('Authenticating User...').waitFor();
+  }
+  answer.resolve();
+  for (const route of ['/help', `/${daily}`]) {
+    await goTo(route);
+    await page.getByText('Acquiring license for DEMO/vera...').waitFor();
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+
+test('dates in every form, and names in any case, come to one address; what is no date is ignored', async () => {
+  await page.goto(`${desk.url}/demo/desk/daily/20201231`);
+  await addressIs(`/${daily}/2020-12-31`);
+  for (const [written, read] of [
+    [`/${daily}.20201230`, `/${daily}/2020-12-30`],
+    ['/?entity=demo&group=desk&report=daily&date=2020-12-29', `/${daily}/2020-12-29`],
+    [`/${daily}/28%20Dec%202020?paused=true`, `/${daily}/2020-12-28?paused=true`],
+    [`/${daily}/19000131`, `/${daily}`],
+    [`/remote/${daily}/2020-13-01`, `/${daily}`],
+    ['/demo/desk/week%20end?settings=true#Only', '/DEMO/DESK/WEEK%2BEND?settings=true#only'],
+  ] as const) {
+    await goTo(written);
+    await addressIs(read);
+  }
+});
+
+test('the settings explain historical dates, hiding, pausing and metadata', async () => {
+  await page.goto(`${desk.url}/${daily}?settings=true`);
+  const settings = page.getByRole('region', { name: 'Settings' });
+  for (const words of [/snapshot/, /show hidden settings/, /pause/, /Show Metadata adds/]) {
+    await settings.getByRole('listitem').filter({ hasText: words }).first().waitFor();
+  }
+});
+
+test('an open calendar holds updates, says so, and lets them go on when it closes', async () => {
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Choose a date' }).click();
+  await page.getByRole('grid').waitFor();
+  await desk.publishPrice('3.8001');
+  await page.getByText('Waiting for a date').waitFor();
+  expect(await page.getByRole('grid').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('cell', { name: '3.8001' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+
+test('a paused report jumps to now and stays paused', async () => {
+  await page.goto(`${desk.url}/${daily}?paused=true`);
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await desk.publishPrice('3.8002');
+  await page.getByText('1 version behind').waitFor();
+  await page.getByRole('button', { name: 'Jump to now' }).press('Enter');
+  await page.getByRole('cell', { name: '3.8002' }).waitFor();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await addressIs(`/${daily}?paused=true`);
+  await desk.publishPrice('3.5915');
+  await page.getByText('1 version behind').waitFor();
+  expect(await page.getByRole('cell', { name: '3.8002' }).count()).toBe(1);
+});
+
+test('links of a report open in the app, in both forms, and others in the browser', async () => {
+  const links = [
+    `<p><a href="/${daily}/1999-12-31">Path</a></p>`,
+    '<p><a href="/?entity=demo&amp;group=desk&amp;report=week+end">Query</a></p>',
+    `<p><a href="/${daily}" target="_blank">Window</a></p>`,
+  ];
+  const topic = 'DEMO/DESK/LINKS';
+  await publish(topic, [{ name: 'Links', html: links.join('') }]);
+  await page.goto(`${desk.url}/${topic}`);
+  await page.evaluate(() => document.body.setAttribute('data-same', ''));
+  await page.getByRole('link', { name: 'Path' }).click();
+  await addressIs(`/${daily}/1999-12-31`);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Query' }).click();
+  await addressIs('/DEMO/DESK/WEEK%2BEND');
+  await page.goBack();
+  for (const [name, modifiers] of [
+    ['Window', []],
+    ['Path', ['Control']],
+  ] as const) {
+    const opening = page.context().waitForEvent('page');
+    await page.getByRole('link', { name }).click({ modifiers: [...modifiers] });
+    await (await opening).close();
+  }
+  await addressIs(`/${topic}`);
+  expect(await page.locator('body[data-same]').count()).toBe(1);
+});
+
+test('a report whose pages have new names has new tabs', async () => {
+  const topic = 'DEMO/DESK/TABS';
+  const named = (...names: string[]) =>
+    publish(
+      topic,
+      names.map((name) => ({ name, html: `<p>Page ${name}</p>` })),
+    );
+  await named('One', 'Two');
+  await page.goto(`${desk.url}/${topic}#two`);
+  await page.getByText('Page Two').waitFor();
+  await named('Three', 'Four');
+  await page.getByText('Page Three').waitFor();
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Three', 'Four']);
+});
+
+test('recent reports are kept by the server: ten rows, on a phone a select of four', async () => {
+  const recentReports = ['DEMO/DESK/WEEK+END', ...Array.from({ length: 11 }, (_, n) => `DEMO/OLD/REPORT ${n}`)];
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  await page.request.post(`${desk.url}${userSettings.path}`, { data: { user: 'DEMO/vera', recentReports }, headers });
+  await page.goto(`${desk.url}/?settings=true`);
+  await page.getByText('Closed').waitFor();
+  await goTo(`/${daily}?settings=true`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const recents = page.getByRole('listbox', { name: 'Recent' }).getByRole('option');
+  await expect.poll(() => recents.first().innerText()).toContain('DAILY');
+  expect(await recents.count()).toBe(10);
+
+  const userAgent = 'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
+  const phone = await desk.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, userAgent });
+  await phone.signIn();
+  await phone.page.goto(`${desk.url}/?settings=true`);
+  await phone.page.getByRole('cell', { name: '3.5915' }).waitFor();
+  await phone.page.getByRole('button', { name: 'DESK/DAILY' }).click();
+  const select = phone.page.getByRole('listbox', { name: 'Recent' });
+  expect(await select.getAttribute('size')).toBe('4');
+  expect(await select.locator('option').count()).toBe(recentReports.length + 1);
+  await select.selectOption('DEMO/DESK/WEEK+END');
+  await phone.page.getByText('Closed').waitFor();
+  await phone.close();
+});
+
+test('who may view nothing reads the words for it', async () => {
+  const other = await desk.open();
+  const password = await desk.portal.addUser('ACME/otto');
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  await other.page.request.post(`${desk.url}${login.path}`, { data: { user: 'ACME/otto', password }, headers });
+  await other.page.goto(desk.url);
+  await other.page
+    .getByText(
+      'You have not been granted view access to any ACME reports. Set view rights on the settings tab (wrench icon in menu bar), or ask an admin to add you as a viewer to specific reports and/or report groups.',
+      { exact: true },
+    )
+    .waitFor();
+  await other.close();
+  expect([...visit.faults, ...other.faults]).toEqual([]);
+});
