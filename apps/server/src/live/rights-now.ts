@@ -73,12 +73,15 @@ export class RightsNow {
   async #read(): Promise<void> {
     const due = this.#due;
     this.#due = nothingDue();
+    const before = this.#rights;
     try {
       const step = due.isAll ? await this.#readAll() : await this.#readParts(due);
+      if (step.after === step.before) return;
       this.#rights = step.after;
       this.#deps.onChange(step);
     } catch (fault) {
-      putBack(this.#due, due);
+      // What is in force and could not be told to all is read whole: it would look unchanged.
+      putBack(this.#due, { ...due, isAll: due.isAll || this.#rights !== before });
       this.#retryLater();
       throw fault;
     }
@@ -106,20 +109,26 @@ export class RightsNow {
     const { perms } = this.#deps.stores;
     const before = this.#rights;
     const lists = new Map<Gropic, Perms | undefined>();
-    for (const gropic of due.gropics) lists.set(gropic, await perms.get(gropic));
+    for (const gropic of due.gropics) {
+      const now = await perms.get(gropic);
+      if (now?.version !== before.administered.get(gropic)?.version) lists.set(gropic, now);
+    }
     const withLists = lists.size === 0 ? before : before.withPerms(lists);
     const membership = await this.#readPeople(due, before.membership);
     const after = membership === before.membership ? withLists : withLists.withMembership(membership);
-    return { before, after, changed: [...due.gropics] };
+    return { before, after, changed: [...lists.keys()] };
   }
 
   async #readPeople({ groups, hasAccounts }: Due, before: Membership): Promise<Membership> {
     const { stores } = this.#deps;
     const accounts = hasAccounts ? await stores.users.entries() : undefined;
     const isSame = accounts === undefined || areSame(before, accounts);
-    if (groups.size === 0 && isSame) return before;
     const records = new Map<Group, GroupRecord | undefined>();
-    for (const group of groups) records.set(group, await stores.groups.get(group));
+    for (const group of groups) {
+      const now = await stores.groups.get(group);
+      if (!isSameGroup(before.groups.record(group), now)) records.set(group, now);
+    }
+    if (records.size === 0 && isSame) return before;
     return new Membership(before.groups.with(records), accounts ?? [...before.accounts.values()]);
   }
 }
@@ -133,6 +142,13 @@ function areSame({ accounts }: Membership, now: readonly Account[]): boolean {
       return known !== undefined && known.adUser === adUser && known.disabledAt === disabledAt;
     })
   );
+}
+
+/** What a message and a look both tell of is one change. */
+function isSameGroup(before: GroupRecord | undefined, now: GroupRecord | undefined): boolean {
+  if (before === undefined || now === undefined) return before === now;
+  const isSameKind = before.isDirectory === now.isDirectory && before.members.length === now.members.length;
+  return isSameKind && before.members.every((member, place) => member === now.members[place]);
 }
 
 function nothingDue(): Due {

@@ -4,6 +4,7 @@ import type { DirectoryStore } from './directory-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { ReportLog } from './report-log.ts';
+import type { RightsChanges } from './rights-changes.ts';
 import type { SeatStore } from './seats.ts';
 import type { SessionStore, StoredInfoStore } from './sessions.ts';
 import type { SettingsBackups } from './settings-backups.ts';
@@ -33,6 +34,7 @@ export interface Stores {
   readonly waitingMails: WaitingMailStore;
   readonly perms: PermsStore;
   readonly groups: GroupStore;
+  readonly rightsChanges: RightsChanges;
   readonly audit: AuditLog;
   readonly settingsBackups: SettingsBackups;
   readonly directory: DirectoryStore;

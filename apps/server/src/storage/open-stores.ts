@@ -20,6 +20,7 @@ import { SqlReportLog } from './reports/report-log.ts';
 import { SqlAuditLog } from './rights/audit.ts';
 import { SqlGroupStore } from './rights/groups.ts';
 import { SqlPermsStore } from './rights/perms.ts';
+import { SqlRightsChanges } from './rights/rights-changes.ts';
 import { SqlSettingsBackups } from './settings-backups/settings-backup-store.ts';
 import { SqlSnapshotSchedule } from './snapshots/snapshot-schedule-store.ts';
 import { SqlSnapshotSettingStore } from './snapshots/snapshot-settings-store.ts';
@@ -74,6 +75,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     waitingMails: new SqlWaitingMailStore(access),
     perms: new SqlPermsStore(access),
     groups: new SqlGroupStore(access),
+    rightsChanges: new SqlRightsChanges(access),
     audit: new SqlAuditLog(access),
     settingsBackups: new SqlSettingsBackups(access),
     directory: new SqlDirectoryStore(access),
