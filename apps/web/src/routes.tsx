@@ -56,7 +56,7 @@ const routeTree = root.addChildren([
   ),
   page(
     '/help',
-    'Help',
+    '',
     lazyRouteComponent(() => import('#pages/help/help-page.tsx'), 'HelpPage'),
   ),
   page(

@@ -35,6 +35,8 @@ export const liveLimits = {
   silenceStep: 1 * minute,
   changeFlash: 1.2 * s,
   changeNote: 5 * s,
+  /** Of the debug log; the oldest go. */
+  debugLines: 500,
   /** Work of the page that can wait is done by then; in a browser that knows no idle moments, after a frame. */
   idleWork: { latest: 500 * ms, unasked: 16 * ms },
   maxWatched: 50,

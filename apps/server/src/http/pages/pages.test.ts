@@ -31,3 +31,11 @@ test.each(['//[/a/b', '//a:b/c/d', '/[/]/^', '/DEMO/a/b?c=[', '//', '/DEMO/%5B/b
     expect([200, 404]).toContain(await statusOf(path, jane.cookie));
   },
 );
+
+test('a browser may install the portal under its own name', async () => {
+  const answer = await server.app.fastify.inject('/manifest.webmanifest');
+  expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+  expect(answer.json()).toMatchObject({ name: 'Sheetwire', start_url: '/', display: 'standalone' });
+  const sizes = answer.json().icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`);
+  expect(sizes).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable']);
+});

@@ -6,6 +6,7 @@ import { credentialsOf, type GuardDeps } from '#http/guard.ts';
 import { firstHeader } from '#http/handler-request.ts';
 import type { PageHandler } from '#http/not-found.ts';
 import { Refusal } from '#http/refusal.ts';
+import { manifestOf, manifestPath } from './manifest.ts';
 import type { Shell, ShellContent } from './shell.ts';
 
 /** Finds the first part of the report that an address asks for, and writes it under a nonce; '' for who may not view it. */
@@ -36,7 +37,7 @@ const nothing = () => '';
 const asHead = { exposeHeadRoute: true };
 const reports = ['/:entity/:group/:report', '/:entity/:group/:report/:date'];
 
-/** Every page route of spec 2, each also under /remote; answers the handler for addresses that are none. */
+/** Every page route of spec 2, each also under /remote, and what installs them as an app; answers the handler for addresses that are none. */
 export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
   const titleOf = (screen: string) => (screen === '' ? deps.productName : `${deps.productName} | ${screen}`);
   for (const [path, screen] of Object.entries(screens)) {
@@ -44,6 +45,10 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
       sendShell(deps, request, reply, { title: titleOf(screen), report: nothing });
     for (const url of withRemote(path).flatMap((one) => [one, `${one}/`])) app.get(url, asHead, show);
   }
+  const manifest = JSON.stringify(manifestOf(deps.productName));
+  app.get(manifestPath, asHead, async (_, reply) =>
+    reply.header('Cache-Control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
+  );
   const showReport: PageHandler = async (request, reply) => {
     const report = await reportOf(deps, request);
     return sendShell(deps, request, reply, { title: deps.productName, report });

@@ -11,7 +11,11 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [areOn, setOn] = useState(() => areSingleKeysOn(store));
-  useEffect(() => dialog.current?.showModal(), []);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    close.current?.focus();
+  }, []);
   const choose = (areNowOn: boolean) => {
     setSingleKeys(store, areNowOn);
     setOn(areNowOn);
@@ -23,7 +27,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <div className="row" data-align="end">
         <Checkbox label="Use keys that are pressed alone (P and ?)" isSelected={areOn} onChange={choose} />
         <span className="grow" />
-        <Button kind="primary" onPress={() => dialog.current?.close()}>
+        <Button ref={close} kind="primary" onPress={() => dialog.current?.close()}>
           CLOSE
         </Button>
       </div>

@@ -15,7 +15,7 @@ function searched(rest: Partial<Searched> = {}): Searched {
 const texts = (groups: readonly FoundGroup[]) =>
   groups.map(({ name, items }) => [name, ...items.map(({ text, note }) => (note ? `${text} (${note})` : text))]);
 
-test('before anything is typed recents come first, then pages and actions, then all other reports', () => {
+test('before anything is typed recents but the open one come first, then pages and actions, then all other reports', () => {
   const recents = ['DEMO/RATES/CURVES', 'DEMO/DESK/DAILY'];
   const actions = [
     action('Positions', { group: 'Pages' }),
@@ -23,10 +23,10 @@ test('before anything is typed recents come first, then pages and actions, then 
     action('2026-11-19', { isFoundOnly: true }),
   ];
   expect(texts(find(searched({ recents, actions, current: 'DEMO/DESK/DAILY' }), ' '))).toEqual([
-    ['Recent', 'RATES/CURVES', 'DESK/DAILY (open now)'],
+    ['Recent', 'RATES/CURVES'],
     ['Pages', 'Positions'],
     ['Actions', 'Compare'],
-    ['Reports', 'DESK/WEEK+END', 'EQ/DESK/CORPORATE RATES'],
+    ['Reports', 'DESK/DAILY (open now)', 'DESK/WEEK+END', 'EQ/DESK/CORPORATE RATES'],
   ]);
 });
 
@@ -52,6 +52,7 @@ test('the group of the best match leads', () => {
 test('an action is found by its other words too, which are not marked', () => {
   const actions = [action('Download', { also: 'excel csv' })];
   expect(find(searched({ actions }), 'excel')[0]?.items[0]).toMatchObject({ text: 'Download', marks: [] });
+  expect(find(searched({ actions }), 'xce')).toEqual([]);
   expect(find(searched({ actions }), 'load')[0]?.items[0]).toMatchObject({ marks: [4, 5, 6, 7] });
 });
 

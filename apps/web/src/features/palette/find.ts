@@ -61,7 +61,7 @@ export function soughtOf(topics: readonly string[], ownEntity: string): Sought[]
   });
 }
 
-/** What fits what is typed, best group and best row first; before that, recents, pages, actions and all reports. */
+/** What fits what is typed, best group and best row first; before that, recents but the open one, pages, actions, all others. */
 export function find(searched: Searched, typed: string): FoundGroup[] {
   const words = wordsOf(typed);
   const groups = words.length === 0 ? everything(searched) : fitting(searched, words);
@@ -70,7 +70,8 @@ export function find(searched: Searched, typed: string): FoundGroup[] {
 
 function everything({ reports, recents, actions, current }: Searched): FoundGroup[] {
   const byTopic = new Map(reports.map((report) => [report.topic, report]));
-  const recent = recents.slice(0, firstRecents).flatMap((topic) => byTopic.get(topic) ?? []);
+  const others = recents.filter((topic) => topic !== current).slice(0, firstRecents);
+  const recent = others.flatMap((topic) => byTopic.get(topic) ?? []);
   const isRecent = new Set(recent);
   const report = (sought: Sought) => reportRow(sought, [], sought.topic === current ? openNow : undefined);
   const action = (group: 'Pages' | undefined) =>
@@ -111,10 +112,8 @@ function better(a: Scored, b: Scored): number {
   return b.score - a.score || a.item.text.length - b.item.text.length;
 }
 
-/** Letters that stand in the other words of an action find it and mark nothing. */
 function matchAction({ text, also = '' }: PaletteAction, words: readonly string[]): Match | undefined {
-  const match = matched(folded(`${text} ${also}`), words);
-  return match && { ...match, at: match.at.filter((place) => place < text.length) };
+  return matched(folded(text), words, wordsOf(also));
 }
 
 function reportRow({ topic, text }: Sought, marks: readonly number[], note: string | undefined): Found {

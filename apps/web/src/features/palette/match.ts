@@ -6,6 +6,8 @@ export interface Match {
 
 /** A name at the start of a word beats one inside it, that beats initials, and those beat scattered letters. */
 const rank = { wordStart: 1000, inside: 600, initials: 300, scattered: 100 } as const;
+/** Found by a word that does not show. */
+const unmarked: Match = { score: rank.initials, at: [] };
 /** Letters that are scattered wider than this many times their number say nothing. */
 const spread = 3;
 
@@ -28,12 +30,12 @@ export function wordsOf(typed: string): readonly string[] {
   return folded(typed).split(/\s+/).filter(Boolean);
 }
 
-/** Every word is found in the folded text, in any order; undefined when one is not. */
-export function matched(text: string, words: readonly string[]): Match | undefined {
+/** Every word is found in the folded text, or begins one of the other words; undefined when one does not. */
+export function matched(text: string, words: readonly string[], others: readonly string[] = []): Match | undefined {
   let score = 0;
   const at: number[] = [];
   for (const word of words) {
-    const found = wordMatch(text, word);
+    const found = wordMatch(text, word) ?? (others.some((other) => other.startsWith(word)) ? unmarked : undefined);
     if (!found) return undefined;
     score += found.score;
     at.push(...found.at);

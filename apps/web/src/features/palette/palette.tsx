@@ -83,7 +83,7 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
         <Button kind="quiet" size="icon" icon="close" aria-label="Close" onPress={() => dialog.current?.close()} />
       </div>
       <Results key={`${typed}:${asked?.id ?? ''}`} groups={shown} onChoose={choose} {...{ id, at }} />
-      <p className="told quiet" role="status">
+      <p className={known.state === 'known' && items.length > 0 ? 'hide' : 'told quiet'} role="status">
         {told(known, items.length)}
       </p>
       <footer>

@@ -1,3 +1,5 @@
+import { DebugLog } from '#features/debug-log/debug-log.ts';
+import { notedCalls } from '#features/debug-log/noted-calls.ts';
 import { lineOf } from '#features/live/line-of.ts';
 import { ReportLoop } from '#features/report-loop/report-loop.ts';
 import { TopicList } from '#features/report-loop/topic-list.ts';
@@ -8,11 +10,14 @@ import type { Services } from '#services.ts';
 export interface Drivers {
   readonly topics: TopicDriver;
   makeReports(sink: ReportSink): ReportDriver;
+  readonly debug: DebugLog;
 }
 
 /** The report loop and the topic list for one user. */
 export function makeDrivers(services: Services): Drivers {
-  const { call, clock, session, browserId, isMobile } = services;
+  const { clock, session, browserId, isMobile } = services;
+  const debug = new DebugLog(clock);
+  const call = notedCalls(services.call, debug, clock);
   const live = lineOf(services);
   const events: DriverEvents = {
     onLoggedOut: () => void session.expelled(),
@@ -25,6 +30,7 @@ export function makeDrivers(services: Services): Drivers {
   };
   const log = (message: string, error: unknown) => console.error(message, error);
   return {
+    debug,
     topics: new TopicList({ call, clock, live, events, isMobile, session: facts }),
     makeReports: (sink) =>
       new ReportLoop({

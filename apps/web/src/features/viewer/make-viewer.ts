@@ -2,6 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { userSettings } from '@sheetwire/contract/accounts';
 import type { RouterHistory } from '@tanstack/react-router';
 import { showAlert } from '#features/alerts/alerts.ts';
+import type { DebugLog } from '#features/debug-log/debug-log.ts';
 import { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { isViewerPath, parseAddress, withoutRemote } from '#features/selection/address.ts';
@@ -25,6 +26,8 @@ export interface Viewer {
   readonly content: ShownContent;
   /** What changed since the reader's last look. */
   readonly looks: Looks;
+  /** Filled while deep logging is on. */
+  readonly debug: DebugLog;
   /** The answer stops it. */
   start(): () => void;
 }
@@ -54,7 +57,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
   const { surface, host, earlyTopic, content } = made;
-  const { topics, makeReports } = makeDrivers(services);
+  const { topics, makeReports, debug } = makeDrivers(services);
   const readRecents = () => {
     const known = services.session.store.getState();
     return 'user' in known ? known.user.recentReports : [];
@@ -80,7 +83,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
       model.stop();
     };
   };
-  return { model, host, earlyTopic, flash, content, looks, start };
+  return { model, host, earlyTopic, flash, content, looks, debug, start };
 }
 
 function isSignedIn({ session }: Services, user: string): boolean {

@@ -21,11 +21,15 @@ import { comparedSides, ReportPages } from './report-pages.tsx';
 
 const loadSettings = async () => ({ default: (await loadChunk(() => import('./settings-panel.tsx'))).SettingsPanel });
 const SettingsPanel = lazy(loadSettings);
+const DebugLogPanel = lazy(async () => ({
+  default: (await import('#features/debug-log/debug-log-panel.tsx')).DebugLogPanel,
+}));
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
-  const { model, host, earlyTopic, flash, content, looks } = useViewer(user);
+  const { model, host, earlyTopic, flash, content, looks, debug } = useViewer(user);
   const { since } = useStore(looks.since);
+  const isDebugged = useStore(debug.store, ({ isOn }) => isOn);
   const selection = useStore(model.selection);
   const { report } = useStore(model.view.info);
   const status = useReadable(model.reports.status);
@@ -60,6 +64,11 @@ export function Viewer({ user }: { user: SessionUser }) {
       )}
       <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, content, isEarly }} />
       <ReportHost host={host} isShown={isEarly || isPageShown} label={`Report page ${tab?.name ?? ''}`} />
+      {isDebugged ? (
+        <Suspense>
+          <DebugLogPanel log={debug} status={model.reports.status} />
+        </Suspense>
+      ) : null}
     </main>
   );
 }
