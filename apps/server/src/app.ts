@@ -6,6 +6,7 @@ import { accountRoutes } from '#areas/accounts/routes.ts';
 import { adminRoutes } from '#areas/admin/routes.ts';
 import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
+import type { Timers } from '#controls/timers.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
 import type { Actor } from '#http/actor.ts';
 import { sessionCookie } from '#http/cookie.ts';
@@ -62,6 +63,8 @@ export interface AppDeps {
   readonly directory: Directory;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
+  /** The process's own, but for tests. */
+  readonly timers?: Timers;
   /** What password hashes take; left out it is what the product asks for. */
   readonly passwordCost?: PasswordCost;
   /** The built pages; undefined serves the calls alone. */

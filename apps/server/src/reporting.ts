@@ -4,7 +4,6 @@ import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { PublishRate } from '#areas/publish/rate.ts';
-import { RefusalNotes } from '#areas/publish/refusal-notes.ts';
 import { publishRoutes } from '#areas/publish/routes.ts';
 import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
@@ -14,12 +13,14 @@ import { Controls } from '#controls/controls.ts';
 import { Looking } from '#controls/looking.ts';
 import { realTimers, type Timers } from '#controls/timers.ts';
 import { topicAt } from '#http/linked-files/address.ts';
-import type { KnownRequest, Route } from '#http/route.ts';
+import type { Route } from '#http/route.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { type Heard, hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
+import { MissedRights } from '#live/missed-rights.ts';
 import { MissedVersions } from '#live/missed-versions.ts';
+import { PublisherNews } from '#live/publisher-news.ts';
 import { applyRights } from '#live/rights-effects.ts';
 import { RightsNow, type RightsStep } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
@@ -40,6 +41,7 @@ import type { VersionStep } from '#report/recent-steps.ts';
 import { hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
+import { controlRefusals } from './control-refusals.ts';
 
 export interface ReportingDeps {
   readonly stores: Stores;
@@ -81,6 +83,8 @@ export class Reporting {
   readonly #index: TopicIndex;
   readonly adminNews: AdminNews;
   readonly #missed: MissedVersions;
+  readonly #missedRights: MissedRights;
+  readonly #publisherNews: PublisherNews;
   readonly #controls: Controls;
   readonly #looking: Looking;
 
@@ -110,14 +114,17 @@ export class Reporting {
     this.#news = new TopicNews(this.hub);
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
+    const changed = this.#rights.changed.bind(this.#rights);
+    this.#missedRights = new MissedRights({ ...deps, rights: this.viewing.rights, changed });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
+    this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.#publishers });
     this.#controls = new Controls({
       timers: realTimers,
       ...deps,
       store: deps.stores.controls,
       onAcked: (update) => applyAck(this.engine, update),
       onLapsed: ({ topics, seenAt }) => {
-        for (const topic of topics) this.#lapsed(topic, seenAt);
+        for (const topic of topics) this.#publisherNews.lapsed(topic, seenAt);
       },
     });
     this.#looking = new Looking(this.#controls, deps.onFault);
@@ -130,10 +137,12 @@ export class Reporting {
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
     this.#deps.bus.onGap(() => this.#onGap());
     await this.#missed.begin();
+    await this.#missedRights.begin();
     await this.engine.start();
     await this.rightsChanged();
     this.#comments.start();
     this.#missed.start();
+    this.#missedRights.start();
     this.#looking.start();
   }
 
@@ -193,6 +202,7 @@ export class Reporting {
     this.#controls.stop();
     await this.#looking.stop();
     await this.#missed.stop();
+    await this.#missedRights.stop();
     await this.#rights.stop();
     this.#comments.stop();
     this.hub.close();
@@ -205,7 +215,7 @@ export class Reporting {
 
   #makeRoutes(secrets: ReturnType<typeof secretHasher>): Route[] {
     const { stores, clock, chance, cleaner, publishRate, maxBody } = this.#deps;
-    const heard = (topic: Topic) => this.#heard(topic);
+    const heard = (topic: Topic) => this.#publisherNews.heard(topic);
     return [
       ...publishRoutes({
         engine: this.engine,
@@ -234,7 +244,7 @@ export class Reporting {
           user: new PublishRate(clock, limits.controls.perUser),
           topic: new PublishRate(clock, limits.controls.perTopic),
         },
-        noteRefusal: this.#refusalNoter(),
+        noteRefusal: controlRefusals({ ...stores, clock }),
       }),
       ...viewTopicsRoutes({ lists: this.lists }),
       ...liveRoutes({ hub: this.hub, watching: this.#watching, chance, maxStreams: limits.maxStreamsPerUser }),
@@ -267,14 +277,6 @@ export class Reporting {
     this.#news.topicChanged(this.#rights.now, before, after);
   }
 
-  /** A publisher that says again what it said before is alive: viewers are told, at most every few seconds. */
-  #heard(topic: Topic): void {
-    const at = this.#deps.clock.now();
-    if (!this.#publishers.saw(topic, at)) return;
-    this.hub.tell(topic, 'publisher', { topic, seenUtc: new Date(at).toISOString() });
-    this.#deps.bus.send({ kind: 'publisher', topic, seenAt: at });
-  }
-
   #onRights(step: RightsStep): void {
     const heads = () => this.engine.heads();
     const [index, watching, news, adminNews] = [this.#index, this.#watching, this.#news, this.adminNews];
@@ -293,7 +295,7 @@ export class Reporting {
     return {
       version: (topic, version) => this.#published(topic, version),
       rights: (part) => this.#inBackground(this.#rights.changed(part)),
-      publisher: (topic, seenAt, isSilent) => this.#seen(topic, seenAt, isSilent),
+      publisher: (topic, seenAt, isSilent) => this.#publisherNews.told(topic, seenAt, isSilent),
       control: (topic) => this.#controls.hear.control(topic),
       midEdit: (topic, who, isTyping) => this.#controls.hear.midEdit(topic, who, isTyping),
       publisherOver: (session) => this.#controls.hear.over(session),
@@ -305,30 +307,6 @@ export class Reporting {
   #published(topic: Topic, version: number): void {
     const known = this.engine.head(topic)?.version ?? 0;
     if (version > known) this.#inBackground(this.engine.refresh(topic));
-  }
-
-  #seen(topic: Topic, at: number, isSilent: boolean): void {
-    if (isSilent) this.#publishers.lapsed(topic, at);
-    else this.#publishers.saw(topic, at);
-    const seenUtc = new Date(at).toISOString();
-    this.hub.tell(topic, 'publisher', { topic, seenUtc, ...(isSilent && { isSilent }) });
-  }
-
-  /** A lease has lapsed: the publisher is silent since it was last heard (semantics 4). */
-  #lapsed(topic: Topic, seenAt: number): void {
-    this.#guarded(() => this.#seen(topic, seenAt, true));
-    this.#deps.bus.send({ kind: 'publisher', topic, seenAt, isSilent: true });
-  }
-
-  /** Notes each user's refusals on a report now and then, not each time (semantics 8). */
-  #refusalNoter(): (topic: Topic, request: KnownRequest) => Promise<void> {
-    const { stores, clock } = this.#deps;
-    const notes = new RefusalNotes(clock);
-    return async (topic, { actor, address }) => {
-      if (!notes.isDue(`${actor.user} ${topic}`)) return;
-      const row = { at: clock.now(), actor: actor.user, action: 'control refused', object: topic, address };
-      await stores.audit.add(row);
-    };
   }
 
   #tellDates(topic: Topic): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
+import { patientTimers } from '#controls/testing/patient-timers.ts';
 import { openDirectory } from '#directory/open-directory.ts';
 import type { PasswordCost } from '#identity/passwords/passwords.ts';
 import { openBus } from '#live/bus/open-bus.ts';
@@ -67,6 +68,7 @@ export async function startTestApp(
     mailer: { send: async (mail) => void sent.push(mail), check: async () => undefined, close: async () => undefined },
     directory,
     secretKey: randomBytes(32),
+    timers: patientTimers,
     passwordCost,
     webDir: await builtPages(dir),
   });

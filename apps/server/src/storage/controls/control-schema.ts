@@ -44,6 +44,13 @@ export function controlTables(t: Types): string[] {
     ),
     'create index control_update_topic on control_update (topic, seq)',
     'create index control_update_expires on control_update (is_held, expires_at)',
+    ...heldTable(t),
+  ];
+}
+
+function heldTable(t: Types): string[] {
+  const { key, text, int } = t;
+  return [
     table(
       'control_held',
       [

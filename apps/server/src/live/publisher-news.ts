@@ -1,0 +1,48 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Publishers } from '#report/publishers.ts';
+import type { LiveHub } from './hub.ts';
+
+export interface PublisherNewsDeps {
+  readonly publishers: Publishers;
+  readonly hub: LiveHub;
+  readonly bus: Pick<Bus, 'send'>;
+  readonly clock: Clock;
+}
+
+/** Tells viewers, here and on the other nodes, when a publisher was last heard and when it fell silent (semantics 4). */
+export class PublisherNews {
+  readonly #deps: PublisherNewsDeps;
+
+  constructor(deps: PublisherNewsDeps) {
+    this.#deps = deps;
+  }
+
+  /** A publisher that says again what it said before is alive: viewers are told, at most every few seconds. */
+  heard(topic: Topic): void {
+    const { publishers, bus, clock } = this.#deps;
+    const seenAt = clock.now();
+    if (!publishers.saw(topic, seenAt)) return;
+    this.#tell(topic, seenAt, false);
+    bus.send({ kind: 'publisher', topic, seenAt });
+  }
+
+  /** A lease has lapsed: the publisher is silent since it was last heard. */
+  lapsed(topic: Topic, seenAt: number): void {
+    this.told(topic, seenAt, true);
+    this.#deps.bus.send({ kind: 'publisher', topic, seenAt, isSilent: true });
+  }
+
+  /** What another node heard. */
+  told(topic: Topic, seenAt: number, isSilent: boolean): void {
+    if (isSilent) this.#deps.publishers.lapsed(topic, seenAt);
+    else this.#deps.publishers.saw(topic, seenAt);
+    this.#tell(topic, seenAt, isSilent);
+  }
+
+  #tell(topic: Topic, seenAt: number, isSilent: boolean): void {
+    const seenUtc = new Date(seenAt).toISOString();
+    this.#deps.hub.tell(topic, 'publisher', { topic, seenUtc, ...(isSilent && { isSilent }) });
+  }
+}
