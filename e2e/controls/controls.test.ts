@@ -133,7 +133,9 @@ test('what is entered before the script for controls is there is sent once it is
 
 test('the browser asks before a page with an unsent entry is left, and only then', async () => {
   const other = await site.open(ivy, {}, `/${topic}#new-limit`);
-  await (await usable(other, 'NewLimit')).fill('99');
+  await (await usable(other, 'NewLimit')).click();
+  await control(other, 'NewLimit').fill('99');
+  await connection(other, 'connected-unsaved');
   const asked = other.waitForEvent('dialog');
   void other.reload().catch(() => undefined);
   await (await asked).dismiss();

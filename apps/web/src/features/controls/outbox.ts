@@ -15,7 +15,7 @@ export interface OutboxEvents {
   onSending(update: Update): void;
   onConfirmed(update: Update): void;
   /** It is sent again by itself. */
-  onWaiting(update: Update, reason: WaitReason, tries: number): void;
+  onWaiting(update: Update, reason: WaitReason): void;
   /** It is dropped. */
   onRefused(update: Update, refusal: Refusal): void;
   /** It was not sent, since one before it failed. */
@@ -114,7 +114,7 @@ export class ControlOutbox {
           return;
         }
         this.#rest(waiting, landing.after);
-        events.onWaiting(update, landing.reason, waiting.tries);
+        events.onWaiting(update, landing.reason);
         if (landing.reason === 'publisher') this.#holdBack(waiting);
     }
   }

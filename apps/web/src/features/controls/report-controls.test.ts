@@ -184,6 +184,9 @@ test('a text that the publisher did not confirm is told once and tried again unt
   expect(site.sent.length).toBeLessThan(10);
   expect([site.alerts, site.resets, site.isUnsaved]).toEqual([['update failed'], [], true]);
   expect(site.wordsOf('Comment')).toBe('Not saved yet: the publisher does not answer. Trying again.');
+  site.rules.typed(comment, 'kept and more');
+  await site.clock.advance(20_000);
+  expect(site.alerts).toEqual(['update failed']);
   site.answer = () => ({ updated: true });
   await site.clock.advance(limits.controlUnconfirmed.most);
   expect([site.wordsOf('Comment') ?? 'Saved', site.isUnsaved]).toEqual(['Saved', false]);

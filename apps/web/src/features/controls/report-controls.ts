@@ -35,6 +35,7 @@ export class ReportControls {
   #topic: string | undefined;
   #groups = 0;
   #hasToldError = false;
+  #hasToldUnconfirmed = false;
   #isUnsaved = false;
   #cancelRefresh: () => void = () => undefined;
   #cancelScan: (() => void) | undefined;
@@ -56,7 +57,7 @@ export class ReportControls {
       events: {
         onSending: (update) => this.#note(update, marks.sending),
         onConfirmed: (update) => this.#confirmed(update),
-        onWaiting: (update, reason, tries) => this.#waiting(update, reason, tries),
+        onWaiting: (update, reason) => this.#waiting(update, reason),
         onRefused: (update, refusal) => this.#refused(update, refusal),
         onHeldBack: (update) => this.#heldBack(update),
       },
@@ -190,6 +191,7 @@ export class ReportControls {
 
   #confirmed(update: Update): void {
     this.#hasToldError = false;
+    this.#hasToldUnconfirmed = false;
     const entry = this.#entryOf(update);
     if (entry && update.kind === 'button') this.#entries.remove(update.name);
     else if (entry) {
@@ -202,9 +204,12 @@ export class ReportControls {
     this.#refreshSoon(limits.refreshAfterUpdate);
   }
 
-  #waiting(update: Update, reason: WaitReason, tries: number): void {
+  /** That a publisher does not confirm is alerted once until it confirms something; the mark says it all the time. */
+  #waiting(update: Update, reason: WaitReason): void {
     this.#note(update, waitingMark(reason));
-    if (reason === 'publisher' && tries === 1) this.#deps.alert(alertWords.unconfirmed);
+    if (reason !== 'publisher' || this.#hasToldUnconfirmed) return;
+    this.#hasToldUnconfirmed = true;
+    this.#deps.alert(alertWords.unconfirmed);
   }
 
   #refused(update: Update, refusal: Refusal): void {
