@@ -6,7 +6,7 @@ const css = `
 @layer frame {
   [data-diff] { --sign: linear-gradient(#0000, #0000); --ground: #0000 }
   [data-diff="changed"] { --ground: var(--accent-soft); --sign: linear-gradient(225deg, var(--accent) 5px, #0000 5.5px) }
-  [data-diff="added"] { --ground: var(--green-soft); --sign: var(--bar-across, linear-gradient(var(--green), var(--green))) }
+  [data-diff="added"] { --ground: var(--green-soft) }
   [data-diff="removed"] { --ground: var(--red-soft); --sign: linear-gradient(var(--red), var(--red)) }
   :is(td, th)[data-diff="changed"], tr[data-diff] > :is(td, th), :is(td, th)[data-diff] {
     background-image: var(--sign), linear-gradient(var(--ground), var(--ground)) !important;
@@ -36,7 +36,7 @@ const css = `
 @media (forced-colors: active) {
   tr[data-diff] > :is(td, th), :is(td, th)[data-diff] { outline: 1px dashed Highlight; outline-offset: -1px }
 }
-@media print { .whole { display: none } }
+@media print { [data-diff], tr[data-diff] > :is(td, th) { print-color-adjust: exact } [data-diff-now], [data-diff-now] > * { outline: 0 !important } }
 `;
 
 /** The sheet to adopt. */
