@@ -153,11 +153,16 @@ test('keys alone mark cells from the first on screen; a table with looks and tex
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+Control+ArrowRight');
   await expect.poll(marked, expected).toBe(8);
-  await page.keyboard.press('Control+c');
-  const html = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read();
-    return (await item?.getType('text/html'))?.text();
-  });
+  const copiedHtml = async () => {
+    await page.keyboard.press('Control+c');
+    return page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return (await item?.getType('text/html'))?.text();
+    });
+  };
+  // What reads numbers is loaded at the first mark.
+  await expect.poll(copiedHtml, expected).toContain('sdval="-98400"');
+  const html = await copiedHtml();
   expect(html).toContain('border-block-end:2px solid #c00000');
   expect(html).toContain("mso-number-format:'\\@'");
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import type { Copied } from '#features/report-document/copy/copied-table.ts';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
 
 /** Why the page cannot be put on the clipboard from here; undefined when it can. */
 export function whyNoClipboard(): string | undefined {
@@ -6,8 +6,11 @@ export function whyNoClipboard(): string | undefined {
   return isThere ? undefined : 'Select cells and press Ctrl+C: the browser lets no button copy on a plain http address';
 }
 
-/** Puts cells on the clipboard, as text and as a table. */
-export async function writeClipboard({ text, html }: Copied): Promise<void> {
+/** Puts the page on the clipboard, as text and as a table. */
+export async function copyPage(content: ShownContent): Promise<void> {
+  const copied = await content.copied();
+  if (!copied) return;
+  const { text, html } = copied;
   const item = new ClipboardItem({
     'text/plain': new Blob([text], { type: 'text/plain' }),
     'text/html': new Blob([html], { type: 'text/html' }),

@@ -9,7 +9,7 @@ import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
-import { whyNoClipboard, writeClipboard } from './copy-page.ts';
+import { copyPage, whyNoClipboard } from './copy-page.ts';
 import { makeInWorker } from './make-in-worker.ts';
 import { printWhole } from './print-whole.ts';
 import { saveFile } from './save-file.ts';
@@ -46,10 +46,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
       void taking.take({ kind, page: name, report: takenReport(report, taken) });
     });
   const printAll = () => withPages((pages) => printWhole(pages.filter(({ name }) => !isMetadata(name))));
-  const copy = () => {
-    const copied = content.copied();
-    if (copied) writeClipboard(copied).then(...outcome(taking));
-  };
+  const copy = () => void copyPage(content).then(...outcome(taking));
   const count = report.pageNames.filter((name) => !isMetadata(name)).length;
   const none = page.number === undefined ? 'This page has no cells' : undefined;
   return (

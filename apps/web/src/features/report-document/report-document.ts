@@ -157,7 +157,7 @@ export class ReportDocument {
   }
 
   /** The shown page as the clipboard takes it. */
-  copied(): Copied | undefined {
+  copied(): Promise<Copied | undefined> {
     return this.#copying.all();
   }
 

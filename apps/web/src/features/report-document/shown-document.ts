@@ -14,7 +14,7 @@ export interface ShownContent {
   /** All pages as the deltas have left them. */
   pages(): DocumentPage[];
   /** The shown page as the clipboard takes it. */
-  copied(): Copied | undefined;
+  copied(): Promise<Copied | undefined>;
 }
 
 /** A report as the document shows it. */

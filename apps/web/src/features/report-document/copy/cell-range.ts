@@ -1,5 +1,5 @@
 import { type Cell, OWN_CELLS } from '../cell-index.ts';
-import { type Copied, copiedTable } from './copied-table.ts';
+import { type Copied, copiedTable, type Telling } from './copied-table.ts';
 import { type Area, meets, type Rectangle, rectangleOf, type TableAreas, tableAreas } from './table-areas.ts';
 
 /** Where a key goes: rows, columns, and whether to the end. */
@@ -26,12 +26,14 @@ export class CellRange {
   readonly element: HTMLElement;
   readonly #root: ShadowRoot;
   readonly #host: Element;
+  readonly #onMark: () => void;
   #anchor: Cell | undefined;
   #focus: Cell | undefined;
   #marked = new Set<Cell>();
   #table: { readonly element: HTMLTableElement; readonly laid: TableAreas; readonly of: Map<Cell, Area> } | undefined;
 
-  constructor(root: ShadowRoot, signal: AbortSignal) {
+  constructor(root: ShadowRoot, signal: AbortSignal, onMark: () => void) {
+    this.#onMark = onMark;
     this.#root = root;
     this.#host = root.host;
     this.element = document.createElement('p');
@@ -43,13 +45,13 @@ export class CellRange {
   }
 
   /** What is marked, for the clipboard; undefined for less than two cells. */
-  copied(styles: () => readonly string[]): Copied | undefined {
+  copied(telling: () => Telling): Copied | undefined {
     const rectangle = this.#rectangle();
     if (!rectangle || !this.#table) return undefined;
     const { element: table, laid } = this.#table;
     const areas = laid.areas.filter((area) => meets(area, rectangle));
     const { top: first, bottom: last } = rectangle;
-    return copiedTable({ table, areas, first, last, columns: laid.columns }, styles());
+    return copiedTable({ table, areas, first, last, columns: laid.columns }, telling());
   }
 
   /** Rows came or went: the rectangle between the same two cells is another. */
@@ -166,6 +168,7 @@ export class CellRange {
     const marked = new Set(areas.map(({ cell }) => cell));
     for (const cell of this.#marked) if (!marked.has(cell)) cell.removeAttribute('data-r');
     for (const cell of marked) if (!this.#marked.has(cell)) cell.setAttribute('data-r', '1');
+    if (marked.size > 0 && this.#marked.size === 0) this.#onMark();
     this.#marked = marked;
     this.#host.toggleAttribute('data-range', marked.size > 0);
     this.element.textContent = wordsOf(areas);

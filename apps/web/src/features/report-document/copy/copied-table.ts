@@ -1,4 +1,5 @@
 import { escapeText, quoteAttribute, wireStyle } from '@sheetwire/page/tag-writer';
+import type { numberReader } from './read-numbers.ts';
 import type { Area } from './table-areas.ts';
 
 /** Up to this many cells the copied table carries its look along. */
@@ -8,6 +9,14 @@ const STYLED_CELLS = 4000;
 export interface Copied {
   readonly text: string;
   readonly html: string;
+}
+
+/** How cells are told to a spreadsheet. */
+export interface Telling {
+  /** What `data-s` names. */
+  readonly styles: readonly string[];
+  /** Undefined until it is loaded: then a spreadsheet reads the texts itself. */
+  readonly numberReader: typeof numberReader | undefined;
 }
 
 /** Cells of one table in rows, for the clipboard; the first and last rows keep theirs in place. */
@@ -27,13 +36,25 @@ interface Bounds {
 }
 
 /** The cells as tab-separated text and as one table with their looks. */
-export function copiedTable(cells: CopiedCells, styles: readonly string[]): Copied {
+export function copiedTable(cells: CopiedCells, { styles, numberReader: makeReader }: Telling): Copied {
   const { areas, first, last, table } = cells;
   const from = areas.reduce((least, { column }) => Math.min(least, column), Number.MAX_SAFE_INTEGER);
   const to = areas.reduce((most, { column, columns }) => Math.max(most, column + columns), 0);
   const bounds = { first, last, from, to };
-  const look = areas.length <= STYLED_CELLS ? styles : [];
+  const isStyled = areas.length <= STYLED_CELLS;
+  const read = isStyled ? makeReader?.(numericTexts(table)) : undefined;
+  const look = { styles: isStyled ? styles : [], read };
   return { text: asText(cells, bounds), html: `<table${fontOf(table)}>${asHtml(areas, bounds, look)}</table>` };
+}
+
+function* numericTexts(table: HTMLTableElement): Generator<string> {
+  for (const cell of table.querySelectorAll('[data-num]')) yield cell.textContent ?? '';
+}
+
+/** The looks that cells name, and the reader of their numbers. */
+interface Look {
+  readonly styles: readonly string[];
+  readonly read: ReturnType<typeof numberReader> | undefined;
 }
 
 function fontOf({ style }: HTMLTableElement): string {
@@ -67,21 +88,21 @@ export function textOf(cell: Element): string {
   return (cell.textContent ?? '').trim();
 }
 
-function asHtml(areas: readonly Area[], bounds: Bounds, styles: readonly string[]): string {
+function asHtml(areas: readonly Area[], bounds: Bounds, look: Look): string {
   const rows = Array.from({ length: bounds.last - bounds.first + 1 }, (): Area[] => []);
   for (const area of areas) rows[Math.max(0, area.row - bounds.first)]?.push(area);
   const held = new Array<number>(bounds.to).fill(0);
-  return rows.map((row, n) => `<tr>${rowHtml(row, { n, held, styles, bounds })}</tr>`).join('');
+  return rows.map((row, n) => `<tr>${rowHtml(row, { n, held, look, bounds })}</tr>`).join('');
 }
 
 interface RowHtml {
   readonly n: number;
   readonly held: number[];
-  readonly styles: readonly string[];
+  readonly look: Look;
   readonly bounds: Bounds;
 }
 
-function rowHtml(areas: readonly Area[], { n, held, styles, bounds }: RowHtml): string {
+function rowHtml(areas: readonly Area[], { n, held, look, bounds }: RowHtml): string {
   let html = '';
   let column = bounds.from;
   const fill = (end: number) => {
@@ -91,7 +112,7 @@ function rowHtml(areas: readonly Area[], { n, held, styles, bounds }: RowHtml): 
     fill(area.column);
     const start = Math.max(area.row, bounds.first);
     const tall = Math.min(area.row + area.rows - 1, bounds.last) - start + 1;
-    html += cellHtml(area, tall, styles);
+    html += cellHtml(area, tall, look);
     for (let c = area.column; c < area.column + area.columns; c++) held[c] = n + tall;
     column = area.column + area.columns;
   }
@@ -99,22 +120,23 @@ function rowHtml(areas: readonly Area[], { n, held, styles, bounds }: RowHtml): 
   return html;
 }
 
-function cellHtml({ cell, columns }: Area, rows: number, styles: readonly string[]): string {
+function cellHtml({ cell, columns }: Area, rows: number, { styles, read }: Look): string {
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
   const text = textOf(cell);
   const isText = !cell.hasAttribute('data-num') && CONVERTED.test(text);
   const css = [lookOf(cell, styles), isText ? "mso-number-format:'\\@'" : ''].filter(Boolean).join(';');
   const style = css === '' ? '' : ` style="${quoteAttribute(css)}"`;
   const name = cell.localName;
-  return `<${name}${spans}${style}${isText ? ` ${textMarks(text)}` : ''}>${linked(cell, escapeText(text))}</${name}>`;
+  return `<${name}${spans}${style}${isText ? ' sdnum="0;0;@"' : numberMarks(cell, text, read)}>${linked(cell, escapeText(text))}</${name}>`;
 }
 
 /** Texts that a spreadsheet would turn into numbers, dates or formulas. */
 const CONVERTED = /^\s*[=+\-@(.'$€£¥]?\s*[\d=+\-@]|^(?:true|false)$/i;
 
-/** What tells LibreOffice and Google Sheets that a text is one, as mso-number-format tells Excel. */
-function textMarks(text: string): string {
-  return `sdnum="0;0;@" data-sheets-value="${quoteAttribute(JSON.stringify({ 1: 2, 2: text }))}"`;
+/** What tells LibreOffice the number behind a text; a text is told by sdnum there, by mso-number-format to Excel. */
+function numberMarks(cell: Element, text: string, read: Look['read']): string {
+  const shown = cell.hasAttribute('data-num') ? read?.(text) : undefined;
+  return shown ? ` sdval="${shown.value}" sdnum="1033;0;${quoteAttribute(shown.format)}"` : '';
 }
 
 /** Its numbered look with what the publisher wrote in the cell itself. */

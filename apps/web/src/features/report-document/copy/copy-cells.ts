@@ -1,12 +1,12 @@
 import { OWN_CELLS } from '../cell-index.ts';
-import { type Copied, type CopiedCells, copiedTable } from './copied-table.ts';
+import { type Copied, type CopiedCells, copiedTable, type Telling } from './copied-table.ts';
 import { tableAreas } from './table-areas.ts';
 
 /**
  * The selected cells as tab-separated text and as one table. Both are made from the nodes, never from what is drawn:
  * engines leave out blocks that were not on screen. Undefined when the selection lies within one cell or in no table.
  */
-export function copyCells(page: Element, selected: AbstractRange, styles: readonly string[]): Copied | undefined {
+export function copyCells(page: Element, selected: AbstractRange, telling: Telling): Copied | undefined {
   const range = document.createRange();
   range.setStart(selected.startContainer, selected.startOffset);
   range.setEnd(selected.endContainer, selected.endOffset);
@@ -14,7 +14,7 @@ export function copyCells(page: Element, selected: AbstractRange, styles: readon
   const parts = tables.map((table) => selectedCells(table, range)).filter((part) => part !== undefined);
   const [first] = parts;
   if (!first || (parts.length === 1 && first.areas.length < 2)) return undefined;
-  const copies = parts.map((part) => copiedTable(part, styles));
+  const copies = parts.map((part) => copiedTable(part, telling));
   return { text: copies.map(({ text }) => text).join('\n'), html: copies.map(({ html }) => html).join('') };
 }
 
