@@ -1,4 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { AuditNote } from './audit.ts';
 
 export type SignInMethod = 'password' | 'info' | 'oidc' | 'kerberos' | 'proxy';
 
@@ -36,8 +37,11 @@ export interface SessionStore {
   end(idHash: string): Promise<User | undefined>;
   /** Ends a stored login and the sessions it opened; answers the sessions' hashes. */
   endFamily(user: User, family: string): Promise<readonly string[]>;
-  /** Ends sessions, stored logins, mailed links, add-in tokens and credentials at once; API keys only with everything. */
-  endUser(user: User, what: UserEnd): Promise<void>;
+  /**
+   * Ends sessions, stored logins, mailed links, add-in tokens and credentials at once; API keys only with everything. The
+   * row of the audit log is written with it or not at all.
+   */
+  endUser(user: User, what: UserEnd, note?: AuditNote): Promise<void>;
   /** The latest seen first, then the latest opened, at most `limits.maxSessions`. */
   listOf(user: User): Promise<readonly SessionRecord[]>;
   /** True when a session or credential of the user was called by its client since then. */

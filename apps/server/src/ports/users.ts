@@ -47,6 +47,11 @@ export interface AccountEdit {
 /** `stale`: somebody else changed them meanwhile; `taken`: another user has the address. */
 export type EditOutcome = 'done' | 'gone' | 'stale' | 'taken';
 
+/** What a user may do beside reports. */
+export type Switches = Partial<Pick<UserRecord, 'blockAdminPage' | 'canChangeEmail' | 'deepLog'>>;
+/** `same`: they stood so already, and nothing was written. */
+export type SwitchOutcome = 'done' | 'same' | 'gone';
+
 export interface UserStore {
   /** False when a user of that name or that email exists already. */
   create(user: UserRecord, note?: AuditNote): Promise<boolean>;
@@ -59,8 +64,13 @@ export interface UserStore {
   update(name: User, change: UserChange): Promise<boolean>;
   /** Puts a new hash of the same password in place of the old one; false when it is no longer the user's. */
   rehash(name: User, from: string, to: string): Promise<boolean>;
-  /** Changes who the account belongs to if it still is as it was; links mailed before are over. */
+  /**
+   * Changes who the account belongs to if it still is as it was; links mailed before are over, and what a former password
+   * or person opened.
+   */
   edit(name: User, edit: AccountEdit): Promise<EditOutcome>;
+  /** Sets switches, with a row of the audit log that tells what each was before. */
+  setSwitches(name: User, switches: Switches, note: AuditNote): Promise<SwitchOutcome>;
   /** Removes the user with every right, session, token and key that names them. */
   remove(name: User, note?: AuditNote): Promise<Removal>;
   list(): Promise<readonly UserRecord[]>;

@@ -10,7 +10,7 @@ export async function endUserSessions(
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   if ((await deps.stores.users.get(user)) === undefined) return refused(noSuchUser);
-  await deps.lines.endUser(user, 'sessions');
-  await deps.stores.audit.add(noteOf(deps, request, { action: 'user logged out everywhere', object: user }));
+  const note = noteOf(deps, request, { action: 'user logged out everywhere', object: user });
+  await deps.lines.endUser(user, 'sessions', note);
   return { success: true, message: `${user} is logged out everywhere` };
 }

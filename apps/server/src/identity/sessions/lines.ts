@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import type { Actor } from '#http/actor.ts';
 import { isPast } from '#identity/span.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionRecord, UserEnd } from '#ports/sessions.ts';
@@ -110,8 +111,8 @@ export class Lines {
   }
 
   /** What ends with a changed password (`sessions`), and with the user (`everything`): docs/operate/sessions. */
-  async endUser(user: User, what: UserEnd): Promise<void> {
-    await this.#deps.stores.sessions.endUser(user, what);
+  async endUser(user: User, what: UserEnd, note?: AuditNote): Promise<void> {
+    await this.#deps.stores.sessions.endUser(user, what, note);
     this.#tell({ user, what });
     await this.#deps.seats.release(user);
   }

@@ -2,8 +2,10 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
+import type { AuditNote } from '#ports/audit.ts';
 import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
+import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
 import type { SessionTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
@@ -48,7 +50,11 @@ export const sessionCommands = {
     return rows.map((row) => row.id_hash);
   },
 
-  async endUser({ db, lock }: Context, { user, what }: { user: User; what: UserEnd }): Promise<void> {
+  async endUser(
+    context: Context,
+    { user, what, row }: { user: User; what: UserEnd; row?: KeptAuditRow },
+  ): Promise<void> {
+    const { db, lock } = context;
     await lock(userLock(user));
     await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
     await db.deleteFrom('session').where('user_name', '=', user).execute();
@@ -56,6 +62,7 @@ export const sessionCommands = {
     await db.deleteFrom('email_key').where('user_name', '=', user).execute();
     const bearers = db.deleteFrom('bearer').where('user_name', '=', user);
     await (what === 'everything' ? bearers : bearers.where('kind', '=', 'credential')).execute();
+    if (row) await auditCommands.addAudit(context, row);
   },
 
   async sweepSessions(
@@ -100,8 +107,8 @@ export class SqlSessionStore implements SessionStore {
     return this.#access.write('endFamilySessions', { user, family });
   }
 
-  endUser(user: User, what: UserEnd): Promise<void> {
-    return this.#access.write('endUser', { user, what });
+  endUser(user: User, what: UserEnd, note?: AuditNote): Promise<void> {
+    return this.#access.write('endUser', { user, what, ...(note && { row: keptRow(note) }) });
   }
 
   async listOf(user: User): Promise<readonly SessionRecord[]> {

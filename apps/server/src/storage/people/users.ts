@@ -3,12 +3,22 @@ import { shortName, type User } from '@sheetwire/rules/principal';
 import type { Selectable, Updateable } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Removal } from '#ports/perms.ts';
-import type { AccountEdit, EditOutcome, UserChange, UserEntry, UserRecord, UserStore } from '#ports/users.ts';
+import type {
+  AccountEdit,
+  EditOutcome,
+  Switches,
+  SwitchOutcome,
+  UserChange,
+  UserEntry,
+  UserRecord,
+  UserStore,
+} from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
 import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal.ts';
 import type { AccountTable } from '../tables/people-tables.ts';
+import { sessionCommands } from './sessions.ts';
 import { userLock } from './user-lock.ts';
 
 export const userCommands = {
@@ -33,7 +43,8 @@ export const userCommands = {
     return true;
   },
 
-  async updateUser({ db }: Context, { name, change }: { name: User; change: UserChange }): Promise<boolean> {
+  async updateUser(context: Context, { name, change }: { name: User; change: UserChange }): Promise<boolean> {
+    const { db } = context;
     const columns = accountColumns(change);
     if (Object.keys(columns).length === 0) {
       const known = await db.selectFrom('account').select('name').where('name', '=', name).execute();
@@ -41,6 +52,7 @@ export const userCommands = {
     }
     const result = await db.updateTable('account').set(columns).where('name', '=', name).executeTakeFirst();
     if (change.adUser !== undefined) await associateAnew(db, name);
+    if (change.passwordHash !== undefined) await endSessions(context, name);
     return result.numUpdatedRows > 0n;
   },
 
@@ -61,7 +73,29 @@ export const userCommands = {
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', name).execute();
     if (change.adUser !== undefined) await associateAnew(db, name);
     await db.deleteFrom('email_key').where('user_name', '=', name).execute();
+    if (change.passwordHash !== undefined || change.adUser !== undefined) await endSessions(context, name);
     await auditCommands.addAudit(context, row);
+    return 'done';
+  },
+
+  async switchUser(
+    context: Context,
+    { name, switches, row }: { readonly name: User; readonly switches: Switches; readonly row: KeptAuditRow },
+  ): Promise<SwitchOutcome> {
+    const { db, lock } = context;
+    await lock('account');
+    const found = await db.selectFrom('account').selectAll().where('name', '=', name).executeTakeFirst();
+    if (found === undefined) return 'gone';
+    const present = new Map<string, unknown>(Object.entries(accountOf(found)));
+    const changed = Object.entries(switches).filter(([key, value]) => present.get(key) !== value);
+    if (changed.length === 0) return 'same';
+    await db
+      .updateTable('account')
+      .set(flagsOf(Object.fromEntries(changed)))
+      .where('name', '=', name)
+      .execute();
+    const before = JSON.stringify(Object.fromEntries(changed.map(([key]) => [key, present.get(key)])));
+    await auditCommands.addAudit(context, { ...row, before, after: JSON.stringify(Object.fromEntries(changed)) });
     return 'done';
   },
 
@@ -99,6 +133,11 @@ export const userCommands = {
     return 'done';
   },
 };
+
+/** What a former password or person had opened ends with them, in the same transaction. */
+function endSessions(context: Context, user: User): Promise<void> {
+  return sessionCommands.endUser(context, { user, what: 'sessions' });
+}
 
 /** The account belongs to whoever has that name in the directory now. */
 async function associateAnew(db: Context['db'], name: User): Promise<void> {
@@ -151,6 +190,10 @@ export class SqlUserStore implements UserStore {
 
   edit(name: User, { note, ...edit }: AccountEdit): Promise<EditOutcome> {
     return this.#access.write('editUser', { name, ...edit, row: keptRow(note) });
+  }
+
+  setSwitches(name: User, switches: Switches, note: AuditNote): Promise<SwitchOutcome> {
+    return this.#access.write('switchUser', { name, switches, row: keptRow(note) });
   }
 
   remove(name: User, note?: AuditNote): Promise<Removal> {

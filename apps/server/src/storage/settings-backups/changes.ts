@@ -12,6 +12,7 @@ const changes: Partial<Record<CommandName, readonly SettingKind[]>> = {
   createUser: ['users'],
   updateUser: ['users'],
   editUser: ['users'],
+  switchUser: ['users'],
   redeemEmailKey: ['users'],
   removeUser: everybody,
   saveGroup: ['usergroups'],

@@ -121,6 +121,49 @@ export function userSuite(open: Opened): void {
       expect(await users.entries()).toContainEqual({ name: gone.name, adUser: gone.adUser, disabledAt: 7 });
     });
 
+    test('what a former password or person had opened ends in the write that changes them', async () => {
+      const { users, sessions, tokens } = open();
+      const note = { at: 1, actor: newUser(), action: 'x', object: '', address: '' };
+      const record = user(newUser(), { passwordHash: 'old' });
+      await users.create(record);
+      const isOpen = async (change: () => Promise<unknown>) => {
+        const opened = session(record.name);
+        await sessions.open(opened);
+        await change();
+        return (await sessions.get(opened.idHash)) !== undefined;
+      };
+      const key = bearer(record.name);
+      await tokens.saveKey(key);
+      const edit = (change: object) => async () => {
+        const from = await users.get(record.name);
+        return from && users.edit(record.name, { from, change, note });
+      };
+      expect(await isOpen(() => users.update(record.name, { deepLog: true }))).toBe(true);
+      expect(await isOpen(() => users.update(record.name, { passwordHash: 'new' }))).toBe(false);
+      expect(await isOpen(edit({ email: `${record.name}@new.example` }))).toBe(true);
+      expect(await isOpen(edit({ passwordHash: 'newer' }))).toBe(false);
+      expect(await isOpen(edit({ adUser: 'CORP/jane' }))).toBe(false);
+      expect(await tokens.bearer(key.hash)).toBeDefined();
+    });
+
+    test('switches are set with a row that tells what they were; what stands so already writes none', async () => {
+      const { users, audit } = open();
+      const record = user();
+      await users.create(record);
+      const action = unique('switched');
+      const note = { at: 1, actor: newUser(), action, object: record.name, address: '' };
+      const both = [{ blockAdminPage: true }, { blockAdminPage: true, deepLog: true }];
+      await Promise.all(both.map((switches) => users.setSwitches(record.name, switches, note)));
+      expect(await users.setSwitches(record.name, { deepLog: true }, note)).toBe('same');
+      expect(await users.setSwitches(newUser(), { deepLog: true }, note)).toBe('gone');
+      expect(await users.get(record.name)).toEqual({ ...record, blockAdminPage: true, deepLog: true });
+      const { rows } = await audit.search({ action, limit: 10 });
+      const written = rows.map(({ before, after }) => ({ before: JSON.parse(before), after: JSON.parse(after) }));
+      const of = (side: 'before' | 'after') => Object.assign({}, ...written.map((row) => row[side]));
+      expect(of('before')).toEqual({ blockAdminPage: false, deepLog: false });
+      expect(of('after')).toEqual({ blockAdminPage: true, deepLog: true });
+    });
+
     test('a removed user takes along every right, session, token and key', async () => {
       const stores = open();
       const { name } = user();
