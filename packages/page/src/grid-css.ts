@@ -58,7 +58,10 @@ ${frozenColumns}
     --tint: color-mix(in srgb, var(--flash-down, #e0533f3d) calc(var(--step) * 25%), transparent);
   }
   [data-d]:dir(rtl) { background-position: calc(100% - 4px) 50%, 0 0 !important }
-  [data-r] { box-shadow: inset 0 0 0 100vmax color-mix(in srgb, var(--accent, Highlight) 16%, transparent) !important }
+  [data-r] {
+    --tint: color-mix(in srgb, var(--accent, Highlight) 16%, transparent);
+    box-shadow: inset 0 0 0 1px var(--accent, Highlight), inset 0 0 0 2px var(--surface-1, Canvas), inset 0 0 0 100vmax var(--tint) !important;
+  }
   @media print {
     [data-r] { box-shadow: none !important }
     :host { contain: none !important; overflow: visible !important; height: auto !important; position: static !important }
