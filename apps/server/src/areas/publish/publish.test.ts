@@ -144,6 +144,10 @@ test('the publish secret is asked for once it is set, and can be removed', async
     { 'x-sheetwire-publish-secret': 'x' },
   );
   expect(codeOf(wrong)).toBe('wrong_publish_secret');
+  const rows = (await server.stores.audit.read({ limit: 500 })).filter((row) => row.object === topic);
+  expect(rows.map(({ action, after }) => [action, after])).toEqual([
+    ['publish refused', { reason: 'wrong publish secret' }],
+  ]);
   expect((await bot.call('publish.publishReport', { topic, pages: [page('2')] }, secret)).status).toBe(200);
   await bot.call('publish.publishReport', { topic, pages: [page('2')], publishSecret: '' }, secret);
   expect((await bot.call('publish.publishReport', { topic, pages: [page('3')] })).status).toBe(200);

@@ -11,7 +11,7 @@ const SECRET_HEADER = 'x-sheetwire-publish-secret';
 
 /**
  * The caller as a publisher of the topic: counts against the rate, holds the right and proves the secret; refuses
- * otherwise with the row of the catalogue, and notes a refused right in the audit log (semantics 2, 8).
+ * otherwise with the row of the catalogue, and notes a refused right or a wrong secret in the audit log (semantics 2, 8).
  */
 export async function asPublisher(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Actor> {
   takeTurn(deps, request);
@@ -28,24 +28,26 @@ export async function mayPublish(deps: PublishDeps, topic: Topic, request: Known
   const { actor } = request;
   const rights = deps.rights();
   if (!rights.mayPublish(actor.user, topic)) {
-    await noteRefusal(deps, topic, request);
+    await noteRefusal(deps, topic, request, 'no right to publish');
     throw new Refusal('not_allowed', { message: `You may not publish ${topic}; ask an administrator of it` });
   }
   if (rights.isAdministered(topic) && !mayTouchAdministered(actor.addinVersion)) throw new Refusal('version_too_old');
   const kept = deps.engine.head(topic)?.publishSecret ?? null;
   if (!proves(deps.secrets, topic, { purpose: 'publish', kept, given: request.header(SECRET_HEADER) })) {
+    await noteRefusal(deps, topic, request, 'wrong publish secret');
     throw new Refusal('wrong_publish_secret');
   }
   return actor;
 }
 
-async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<void> {
-  if (!deps.refusals.isDue(`${request.actor.user} ${topic}`)) return;
+async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownRequest, reason: string): Promise<void> {
+  if (!deps.refusals.isDue(`${request.actor.user} ${reason} ${topic}`)) return;
   await deps.audit.add({
     at: deps.clock.now(),
     actor: request.actor.user,
     action: 'publish refused',
     object: topic,
+    after: { reason },
     address: request.address,
   });
 }
