@@ -4,6 +4,7 @@ import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
+import { exportLimits } from './limits/export.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { mailLimits } from './limits/mail.ts';
@@ -26,6 +27,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     directoryLimits,
     commandLineLimits,
     compareLimits,
+    exportLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

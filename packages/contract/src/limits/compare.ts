@@ -1,4 +1,4 @@
-import { s } from './units.ts';
+import { ms, s } from './units.ts';
 
 /** Comparing two versions of a report, and what changed since the reader's last look. */
 export const compareLimits = {
@@ -10,6 +10,9 @@ export const compareLimits = {
   compareTime: 60 * s,
   /** A report that was on screen so long was looked at. */
   lookVisible: 3 * s,
+  /** The look begins when the browser has nothing else to do, or after so long; it works in parts of that kind. */
+  lookStart: 2 * s,
+  lookIdle: 500 * ms,
   /** Coming back after so long is another look. */
   lookAway: 60 * s,
   /** Reports of which the last look is remembered in a browser, and how many cells of one. */

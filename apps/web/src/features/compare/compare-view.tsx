@@ -1,4 +1,5 @@
 import './compare.css';
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { useEffect, useState } from 'react';
 import { pagesOf } from '#features/report-document/pages-of.ts';
@@ -87,6 +88,6 @@ function refusal(state: Exclude<CompareState, { state: 'loading' | 'done' }>): s
     case 'same':
       return `Both days show the snapshot of ${state.shownDate}.`;
     case 'too-large':
-      return 'This report has more than 500,000 cells, too many to compare.';
+      return `This report has more than ${limits.compareCells.toLocaleString('en-US')} cells, too many to compare.`;
   }
 }

@@ -1,4 +1,5 @@
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
+import { adoptSheet } from '#features/report-document/page-styles.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
 import type { Clock } from '#lib/clock.ts';
 import { marksSheet } from './marks-sheet.ts';
@@ -29,6 +30,7 @@ export class ComparedDocument {
   readonly host: HTMLElement;
   readonly #document: ReportDocument;
   readonly #deps: ComparedDeps;
+  readonly #marks = marksSheet();
 
   constructor(deps: ComparedDeps) {
     this.#deps = deps;
@@ -40,8 +42,7 @@ export class ComparedDocument {
     this.#document = new ReportDocument(this.host, {
       clock: deps.clock,
       mayFlash: () => false,
-      sheets: [marksSheet()],
-      onDraw: restControls,
+      onDraw: (page) => this.#drawn(page),
       onLink: (href, event) => deps.onLink(href, event),
     });
     this.#listen();
@@ -77,6 +78,13 @@ export class ComparedDocument {
   close(): void {
     this.#document.close();
     this.host.remove();
+  }
+
+  /** What is compared is past: nothing can be entered in it. */
+  #drawn(page: HTMLElement): void {
+    adoptSheet(this.#root, this.#marks);
+    for (const control of page.querySelectorAll('input, select, textarea, button'))
+      control.setAttribute('disabled', '');
   }
 
   get #root(): ShadowRoot {
@@ -129,9 +137,4 @@ function toldOf(place: HTMLElement): Told {
 function markedAt(event: Event): HTMLElement | undefined {
   const { target } = event;
   return target instanceof Element ? (target.closest<HTMLElement>('[data-diff]') ?? undefined) : undefined;
-}
-
-/** What is compared is past: nothing can be entered in it. */
-function restControls(page: HTMLElement): void {
-  for (const control of page.querySelectorAll('input, select, textarea, button')) control.setAttribute('disabled', '');
 }

@@ -4,13 +4,13 @@ import { usePaletteActions } from '#features/palette/actions.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
 import { useServices } from '#services.ts';
-import { Button } from '#ui/button.tsx';
-import { Banner, Chip } from '#ui/message.tsx';
+import { Banner } from '#ui/message.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { ChangeList } from './change-list.tsx';
 import { ChangeTip } from './change-tip.tsx';
+import { CompareBar } from './compare-bar.tsx';
 import type { CompareViewProps } from './compare-view.tsx';
-import { countName, sideName, spokenName } from './compare-words.ts';
+import { sideName } from './compare-words.ts';
 import type { CompareState } from './comparison.ts';
 import { ListDownload } from './list-download.tsx';
 import { useChangeKeys } from './use-change-keys.ts';
@@ -72,32 +72,12 @@ export function ComparedView(props: ComparedViewProps) {
   const isLive = newer.day === undefined;
   return (
     <>
-      <section className="compare-bar" aria-label="Comparison">
-        <Chip tone="blue" icon="compare">
-          {names[0]} → {names[1]}
-        </Chip>
-        {isLive && newestVersion > newer.version ? (
-          <Chip tone="amber" icon="live">
-            Newer version
-          </Chip>
-        ) : null}
-        {isLive ? (
-          <Button kind="quiet" size="small" icon="retry" aria-label="Compare again" onPress={onAgain}>
-            <span className="wide">Compare again</span>
-          </Button>
-        ) : null}
-        <span className="steps">
-          <Place page={page} current={current} />
-          <Step by={-1} onStep={step} isAny={listed > 0} />
-          <Step by={1} onStep={step} isAny={listed > 0} />
-        </span>
-        <Button aria-expanded={isListOpen} aria-controls="differences" onPress={() => setListOpen(!isListOpen)}>
-          List
-        </Button>
-        <Button icon="close" aria-label="Close comparison" onPress={onClose}>
-          <span className="wide">Close comparison</span>
-        </Button>
-      </section>
+      <CompareBar
+        {...{ names, isLive, page, current, isListOpen, onAgain, onClose }}
+        isNewerKnown={isLive && newestVersion > newer.version}
+        onStep={step}
+        onList={() => setListOpen(!isListOpen)}
+      />
       <Tabs
         label="Report pages"
         tabs={tabs.map(({ slug, name, page: n }) => ({ id: slug, name, ...countOf(pages[n ?? 0]) }))}
@@ -129,31 +109,4 @@ export function ComparedView(props: ComparedViewProps) {
 
 function countOf(page: PageComparison | undefined) {
   return page && page.total > 0 ? { count: page.total } : {};
-}
-
-/** How many differences the page has, and at which one stands; said to screen readers with what it is. */
-function Place({ page, current }: { page: PageComparison | undefined; current: number | undefined }) {
-  const entry = current === undefined ? undefined : page?.entries[current];
-  const total = page?.total ?? 0;
-  return (
-    <span role="status">
-      <b>{current === undefined ? countName(total) : `${current + 1} of ${total.toLocaleString('en-US')}`}</b>
-      {entry ? <span className="hide">{spokenName(entry)}</span> : null}
-    </span>
-  );
-}
-
-function Step({ by, onStep, isAny }: { by: 1 | -1; onStep: (by: 1 | -1) => void; isAny: boolean }) {
-  const name = by > 0 ? 'Next difference' : 'Previous difference';
-  return (
-    <Button
-      kind="quiet"
-      size="icon"
-      icon={by > 0 ? 'down' : 'up'}
-      aria-label={name}
-      hint={`${name} (Alt+${by > 0 ? '↓' : '↑'})`}
-      disabledReason={isAny ? undefined : 'This page does not differ'}
-      onPress={() => onStep(by)}
-    />
-  );
 }

@@ -3,16 +3,17 @@ import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
-import type { Asked, Found } from '#features/report-loop/report-fetch.ts';
+import type { Asked } from '#features/report-loop/report-fetch.ts';
 import { nothingSelected } from '#features/selection/selection.ts';
+import type { ShownReport } from '#features/viewer-ports.ts';
 import { Comparison } from './comparison.ts';
 import { sidesOf } from './sides.ts';
 
 const topic = parseTopic('ACME/FX/SPOT');
 if (!topic) throw new Error('No topic');
 
-function found({ date }: Asked, pages = ['<p>Open</p>', '<p>meta</p>']): Found {
-  const report = {
+function found({ date }: Asked, pages = ['<p>Open</p>', '<p>meta</p>']): ShownReport {
+  return {
     topic: 'ACME/FX/SPOT',
     pageNames: ['Notes', 'Metadata'].slice(0, pages.length),
     pages,
@@ -26,10 +27,9 @@ function found({ date }: Asked, pages = ['<p>Open</p>', '<p>meta</p>']): Found {
     canInteract: false,
     hasControls: false,
   };
-  return { kind: 'report', held: { hasUserHtml: false, report }, seenUtc: null, recentTimes: [] };
 }
 
-function build(fetchSide: (asked: Asked) => Promise<Found>) {
+function build(fetchSide: (asked: Asked) => Promise<ShownReport>) {
   const clock = new TestClock();
   const seen: string[] = [];
   const comparison = new Comparison({
@@ -70,9 +70,7 @@ test('a paused report is compared as it is on screen, not as it went on', async 
     asked.push(one.date);
     return found(one);
   });
-  const shown = found({ topic: topic ?? fail(), date: undefined });
-  if (shown.kind !== 'report') throw new Error('Nothing is shown');
-  const paused = { ...shown.held.report, version: 3 };
+  const paused = { ...found({ topic: topic ?? fail(), date: undefined }), version: 3 };
   await comparison.run(topic ?? fail(), { older: '2026-11-19', newer: undefined }, paused);
   expect(asked).toEqual(['2026-11-19']);
   expect(comparison.state.getSnapshot()).toMatchObject({ state: 'done', newer: { day: undefined, version: 3 } });

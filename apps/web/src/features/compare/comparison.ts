@@ -3,7 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { PageComparison, ReportSide } from '@sheetwire/page/compare/compare-reports';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Observable } from '#features/report-loop/observable.ts';
-import type { Asked, Found } from '#features/report-loop/report-fetch.ts';
+import type { Asked } from '#features/report-loop/report-fetch.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -36,7 +36,8 @@ export type CompareState =
 
 export interface ComparisonDeps {
   readonly clock: Clock;
-  fetchSide(asked: Asked, signal: AbortSignal): Promise<Found>;
+  /** Undefined when there is none. */
+  fetchSide(asked: Asked, signal: AbortSignal): Promise<ShownReport | 'logged-out' | undefined>;
   /** Undefined when a side is too large. */
   compare(older: ReportSide, newer: ReportSide, signal: AbortSignal): Promise<PageComparison[] | undefined>;
   onLoggedOut(): void;
@@ -81,12 +82,12 @@ export class Comparison {
       this.#deps.fetchSide({ topic, date: sides.older }, signal),
       paused ? undefined : this.#deps.fetchSide({ topic, date: sides.newer }, signal),
     ]);
-    if (older.kind === 'logged-out' || newer?.kind === 'logged-out') {
+    if (older === 'logged-out' || newer === 'logged-out') {
       this.#deps.onLoggedOut();
       return { state: 'loading' };
     }
-    const before = reportIn(older);
-    const after = paused ?? reportIn(newer);
+    const before = filled(older);
+    const after = filled(paused ?? newer);
     if (!before) return { state: 'missing', day: sides.older };
     if (!after) return { state: 'missing', day: sides.newer };
     if (before.shownDate !== null && before.shownDate === after.shownDate) {
@@ -107,8 +108,9 @@ interface Asking extends Sides {
   readonly paused: ShownReport | undefined;
 }
 
-function reportIn(found: Found | undefined): ShownReport | undefined {
-  return found?.kind === 'report' && found.held.report.pages.length > 0 ? found.held.report : undefined;
+/** The empty report is none. */
+function filled(report: ShownReport | undefined): ShownReport | undefined {
+  return report && report.pages.length > 0 ? report : undefined;
 }
 
 /** METADATA is a page of its own kind: what it says of a version always differs. */

@@ -9,11 +9,12 @@ export function makeComparison(services: Services): Comparison {
   const log = (message: string, error: unknown) => console.error(message, error);
   return new Comparison({
     clock,
-    fetchSide: (asked, signal) =>
-      fetchReport(
-        { call, browserId, isMobile, log },
-        { asked, held: undefined, snapshotDates: [], returnReport: true, signal },
-      ),
+    async fetchSide(asked, signal) {
+      const input = { asked, held: undefined, snapshotDates: [], returnReport: true, signal };
+      const found = await fetchReport({ call, browserId, isMobile, log }, input);
+      if (found.kind === 'logged-out') return found.kind;
+      return found.kind === 'report' ? found.held.report : undefined;
+    },
     compare: compareInWorker,
     onLoggedOut: () => void session.expelled(),
   });

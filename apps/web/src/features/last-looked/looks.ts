@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { createStore } from 'zustand/vanilla';
 import type { ShownReport } from '#features/viewer-ports.ts';
@@ -30,7 +31,9 @@ export class Looks implements SurfaceWatch {
   /** The answer stops it. */
   start(): () => void {
     this.#isStopped = false;
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void this.#begin(), { timeout: 2000 });
+    const begin = () => void this.#begin();
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: limits.lookStart });
+    else setTimeout(begin, limits.lookStart);
     return () => {
       this.#isStopped = true;
       this.#started?.stop();

@@ -1,3 +1,4 @@
+import { adoptSheet } from '#features/report-document/page-styles.ts';
 import type { ChangedPlace } from './page-changes.ts';
 
 const css = `
@@ -53,9 +54,7 @@ export class SinceMarks {
   #write(): void {
     const root = this.#host.shadowRoot;
     if (!this.#page || !root) return;
-    if (!root.adoptedStyleSheets.includes(this.#sheet)) {
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#sheet];
-    }
+    adoptSheet(root, this.#sheet);
     for (const marked of this.#page.querySelectorAll('[data-since]')) {
       marked.removeAttribute('data-since');
       marked.removeAttribute('aria-description');

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -40,7 +41,7 @@ export async function startLastLook(input: LookInput): Promise<StartedLook> {
       const [first = 0, second = 0] = crypto.getRandomValues(new Uint32Array(2));
       return [first, second];
     },
-    idle: whenIdle,
+    idle: () => whenIdle(clock),
   });
   const marks = new SinceMarks(host);
   const listeners = new Set<(since: Since | undefined) => void>();
@@ -64,9 +65,9 @@ export async function startLastLook(input: LookInput): Promise<StartedLook> {
   };
 }
 
-function whenIdle(): Promise<void> {
+function whenIdle(clock: Clock): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 500 });
-  else setTimeout(resolve, 0);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: limits.lookIdle });
+  else clock.after(0, resolve);
   return promise;
 }

@@ -19,6 +19,11 @@ export class PageStyles {
   }
 }
 
+/** Adds a sheet to those of the report's root; a page that is drawn anew begins without it. */
+export function adoptSheet(root: ShadowRoot, sheet: CSSStyleSheet): void {
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}
+
 function selector(number: number): string {
   return `[data-s="${number}"]{}`;
 }

@@ -125,7 +125,7 @@ export class ReportDocument {
     this.#whole.attend([], false);
     this.#view = undefined;
     this.root.replaceChildren();
-    this.root.adoptedStyleSheets = [this.#base, this.#frozen.sheet, ...(this.#options.sheets ?? [])];
+    this.root.adoptedStyleSheets = [this.#base, this.#frozen.sheet];
   }
 
   close(): void {
@@ -284,8 +284,7 @@ export class ReportDocument {
     const old = this.#view;
     this.#marks.flash.stop();
     this.#view = view;
-    const { sheets = [], onDraw } = this.#options;
-    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen.sheet, ...sheets];
+    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen.sheet];
     if (!view.element.isConnected) this.root.append(view.element);
     if (old && old !== view) this.#held.carry(old.element, view.element);
     const { button } = this.#whole;
@@ -302,7 +301,7 @@ export class ReportDocument {
     this.#marks.flash.observe(view.index.blocks);
     this.#frozen.attend(view);
     this.#options.onChange?.([view.element]);
-    onDraw?.(view.element, this.#number);
+    this.#options.onDraw?.(view.element, this.#number);
   }
 
   /** What came with the shell may be some versions old by now: only what changed since is written. */

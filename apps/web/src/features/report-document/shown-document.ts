@@ -39,7 +39,5 @@ export interface ReportDocumentOptions {
   readonly onChange?: (changed: Iterable<Element>) => void;
   /** After a page was drawn anew, with none of what others had set on its cells. */
   readonly onDraw?: (page: HTMLElement, pageNumber: number) => void;
-  /** Looks beside the report's own. */
-  readonly sheets?: readonly CSSStyleSheet[];
   readonly wholeTable?: Remembered;
 }
