@@ -28,3 +28,22 @@ test('a slow rhythm has three of its gaps', () => {
   expect(silence.silentSince(at + 3 * 3600 * second)).toBeUndefined();
   expect(silence.silentSince(at + 3 * 3600 * second + 1)).toBe(new Date(at).toISOString());
 });
+
+test('a publisher whose lease has lapsed is silent at once, until it is heard again', () => {
+  const seenUtc = new Date(last).toISOString();
+  const silence = heardOf(times, last);
+  silence.noteSeen({ seenUtc, isSilent: true }, last + second);
+  expect(silence.silentSince(last + second)).toBe(seenUtc);
+  silence.noteSeen({ seenUtc }, last + 2 * second);
+  expect(silence.silentSince(last + 2 * second)).toBeUndefined();
+  silence.noteSeen({ seenUtc, isSilent: true }, last + 3 * second);
+  silence.noteVersion('20261121120005000', last + 3 * second, true);
+  expect(silence.silentSince(last + 3 * second)).toBeUndefined();
+});
+
+test('a value that a viewer set is no sign of its publisher', () => {
+  const silence = heardOf(times, last);
+  const now = last + 110 * second;
+  for (const time of ['20261121120002001', '20261121120002002']) silence.noteVersion(time, now, true);
+  expect(silence.silentSince(now)).toBe(new Date(last).toISOString());
+});

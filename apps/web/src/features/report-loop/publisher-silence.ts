@@ -3,27 +3,45 @@ import { limits } from '@sheetwire/contract/limits';
 const { gaps, versions, atLeast } = limits.publisherSilent;
 const wireTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/;
 
+/** When the server last heard the publisher; `isSilent`: it was connected and its lease has lapsed. */
+export interface Seen {
+  readonly seenUtc: string | null | undefined;
+  readonly isSilent?: boolean | undefined;
+}
+
 /** Knows when a publisher that kept a rhythm falls silent (semantics 4). */
 export class PublisherSilence {
   #times: number[] = [];
+  #last = Number.NaN;
   #heardAt = Number.NEGATIVE_INFINITY;
+  #lapsedAt: number | undefined;
 
-  /** A version with its `time`; one that came as it was published was heard now, whatever the two clocks say. */
+  /**
+   * A version with its `time`; one that came as it was published was heard now, whatever the two clocks say. One that only
+   * shows a value which a viewer set is a millisecond later than the one before, and no sign of its publisher.
+   */
   noteVersion(time: string, now: number, isJustPublished: boolean): void {
     const at = epochOf(time);
     if (at === undefined) return;
+    const isOwn = at - this.#last !== 1;
+    this.#last = at;
+    if (!isOwn) return;
     if (at > (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) this.#times = [...this.#times, at].slice(-versions);
+    if (isJustPublished) this.#lapsedAt = undefined;
     this.#heard(isJustPublished ? now : Math.min(at, now));
   }
 
   /** What the server says about when it last heard the publisher. */
-  noteSeen(seenUtc: string | null | undefined, now: number): void {
-    const at = seenUtc ? Date.parse(seenUtc) : Number.NaN;
-    if (!Number.isNaN(at)) this.#heard(Math.min(at, now));
+  noteSeen(seen: Seen, now: number): void {
+    const at = seen.seenUtc ? Date.parse(seen.seenUtc) : Number.NaN;
+    if (Number.isNaN(at)) return;
+    this.#lapsedAt = seen.isSilent === true ? Math.min(at, now) : undefined;
+    this.#heard(Math.min(at, now));
   }
 
   /** Since when the publisher is silent; undefined while it is not, or while its rhythm is not known. */
   silentSince(now: number): string | undefined {
+    if (this.#lapsedAt !== undefined) return new Date(this.#lapsedAt).toISOString();
     const usual = median(this.#times.slice(1).map((time, n) => time - (this.#times[n] ?? time)));
     if (usual === undefined || now - this.#heardAt <= Math.max(atLeast, gaps * usual)) return undefined;
     return new Date(this.#heardAt).toISOString();

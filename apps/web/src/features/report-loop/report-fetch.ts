@@ -4,6 +4,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { report as reportCall } from '@sheetwire/contract/reports';
 import { formatDatedTopic, type Topic } from '@sheetwire/rules/topic';
 import type { ShownReport } from '#features/viewer-ports.ts';
+import type { Seen } from './publisher-silence.ts';
 
 /** What is asked for. */
 export interface Asked {
@@ -37,11 +38,11 @@ export interface FetchInput {
 /** What a fetch found. */
 export type Found =
   | { readonly kind: 'logged-out' }
-  | { readonly kind: 'same'; readonly snapshotDates: readonly string[]; readonly seenUtc: string | null | undefined }
+  | { readonly kind: 'same'; readonly snapshotDates: readonly string[]; readonly seen: Seen }
   | {
       readonly kind: 'report';
       readonly held: Held;
-      readonly seenUtc: string | null | undefined;
+      readonly seen: Seen;
       /** Of the last versions, oldest first. */
       readonly recentTimes: readonly string[];
     };
@@ -66,11 +67,11 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
   );
   if (answer.logout) return { kind: 'logged-out' };
   const dates = answer.snapshotDates ?? snapshotDates;
-  const seenUtc = answer.publisherSeenUtc;
-  if (answer.nodiff || answer.pages === undefined) return { kind: 'same', snapshotDates: dates, seenUtc };
+  const seen = { seenUtc: answer.publisherSeenUtc, isSilent: answer.publisherSilent };
+  if (answer.nodiff || answer.pages === undefined) return { kind: 'same', snapshotDates: dates, seen };
   const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));
   const found = heldOf(asked, answer, { pages, dates });
-  return { kind: 'report', held: found, seenUtc, recentTimes: answer.recentTimes ?? [] };
+  return { kind: 'report', held: found, seen, recentTimes: answer.recentTimes ?? [] };
 }
 
 function heldOf(

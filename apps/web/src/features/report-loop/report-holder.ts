@@ -1,6 +1,6 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
 import type { ReportSink } from '#features/viewer-ports.ts';
-import { PublisherSilence } from './publisher-silence.ts';
+import { PublisherSilence, type Seen } from './publisher-silence.ts';
 import type { Asked, Found, Held } from './report-fetch.ts';
 
 type Delta = LiveEvents['delta'];
@@ -84,14 +84,14 @@ export class ReportHolder {
     this.#snapshotDates = report.snapshotDates;
     const times = report.shownDate === null ? [...found.recentTimes, report.time] : [];
     for (const time of times) this.#silence.noteVersion(time, now, false);
-    this.#silence.noteSeen(found.seenUtc, now);
+    this.#silence.noteSeen(found.seen, now);
     this.#sink.show(report);
   }
 
   /** The server holds what is shown. */
   confirm(found: Found & { readonly kind: 'same' }, now: number): void {
     this.#newest = this.version;
-    this.#silence.noteSeen(found.seenUtc, now);
+    this.#silence.noteSeen(found.seen, now);
     if (found.snapshotDates === this.#snapshotDates) return;
     this.#snapshotDates = found.snapshotDates;
     this.#sink.noteSnapshotDates?.(found.snapshotDates);
@@ -120,8 +120,8 @@ export class ReportHolder {
     this.#newest = version;
   }
 
-  noteSeen(seenUtc: string, now: number): void {
-    this.#silence.noteSeen(seenUtc, now);
+  noteSeen(seen: Seen, now: number): void {
+    this.#silence.noteSeen(seen, now);
   }
 
   #fit({ from, to }: Delta): Fit {

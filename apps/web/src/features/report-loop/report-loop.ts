@@ -272,7 +272,7 @@ export class ReportLoop implements ReportDriver {
 
   #hearNews(event: LiveEvent): void {
     const now = this.#deps.clock.now();
-    if (event.name === 'publisher') this.#holder.noteSeen(event.data.seenUtc, now);
+    if (event.name === 'publisher') this.#holder.noteSeen(event.data, now);
     if (event.name === 'delta') this.#hearDelta(event, now);
     if (event.name === 'changed') {
       this.#hearChanged(event.data.version, now);

@@ -14,9 +14,10 @@ export function pageOf(a: string, b: string): string {
   return `<table><tbody><tr><td>${a}</td><td>${b}</td></tr></tbody></table>`;
 }
 
-/** The wire time of a version: the numbers of versions are its milliseconds. */
+/** The wire time of a version: two milliseconds each, as its publisher made it. */
 export function timeOf(version: number): string {
-  return `2026112112${String(Math.floor(version / 1000) % 3600).padStart(4, '0')}${String(version % 1000).padStart(3, '0')}`;
+  const ms = 2 * version;
+  return `2026112112${String(Math.floor(ms / 1000) % 3600).padStart(4, '0')}${String(ms % 1000).padStart(3, '0')}`;
 }
 
 /** A server with one report and one stream, as interfaces.md describes them; a test breaks and mends it. */
