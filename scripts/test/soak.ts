@@ -16,6 +16,7 @@ const steps = [
     command: 'vitest',
     args: ['run', '--project', 'unit', 'packages/rules/src/snapshot-due.test.ts'],
   },
+  { name: 'soak: viewer', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/viewer/busy.test.ts'] },
   { name: 'soak: portal', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] },
 ];
 for (const step of steps) if (!(await runStep(step)).isGood) process.exitCode = 1;

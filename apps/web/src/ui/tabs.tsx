@@ -20,7 +20,7 @@ interface TabsProps {
 /** Tabs in one row that scrolls, with arrows at the ends where more tabs lie. */
 export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
   const row = useRef<HTMLDivElement>(null);
-  const overflow = useOverflow(row, tabs);
+  const overflow = useOverflow(row, tabs.map(({ name, count: behind }) => `${name} ${behind}`).join('\n'));
   const count = tabs.length;
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
@@ -90,12 +90,12 @@ function target(event: KeyboardEvent, tabs: readonly TabItem[], current: string 
   }
 }
 
-/** Whether tabs lie past either end of the row. */
-function useOverflow(row: { current: HTMLDivElement | null }, tabs: readonly TabItem[]) {
+/** Whether tabs lie past either end of the row; measured when their texts change, not with each version of a report. */
+function useOverflow(row: { current: HTMLDivElement | null }, texts: string) {
   const [overflow, setOverflow] = useState({ before: false, after: false });
   useEffect(() => {
     const box = row.current;
-    if (!box || tabs.length === 0) return;
+    if (!box || texts === '') return;
     const measure = () => {
       const before = box.scrollLeft > 1;
       const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1;
@@ -109,6 +109,6 @@ function useOverflow(row: { current: HTMLDivElement | null }, tabs: readonly Tab
       observer.disconnect();
       box.removeEventListener('scroll', measure);
     };
-  }, [row, tabs]);
+  }, [row, texts]);
   return overflow;
 }

@@ -1,8 +1,8 @@
+import { memo } from 'react';
 import { useStore } from 'zustand';
 import { groupsOf, reportsOf, type Selection, topicOf } from '#features/selection/selection.ts';
 import type { FlashSetting } from '#features/viewer/flash-setting.ts';
 import { localDay } from '#features/viewer/published.ts';
-import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { TopicLists } from '#features/viewer-ports.ts';
@@ -18,12 +18,13 @@ interface SettingsPanelProps {
   readonly lists: TopicLists;
   readonly ownEntity: string;
   readonly recents: readonly string[];
-  readonly report: ReportInfo | undefined;
   readonly flash: FlashSetting;
 }
 
-/** The settings area of spec 2; it pushes the report down and never covers it. */
-export function SettingsPanel({ model, selection, lists, ownEntity, recents, report, flash }: SettingsPanelProps) {
+/** The settings area of spec 2; it pushes the report down and never covers it. No version of the report draws it anew. */
+export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelProps) {
+  const { model, selection, lists, ownEntity, recents, flash } = props;
+  const snapshotDates = useStore(model.view.info, ({ report }) => report?.snapshotDates);
   const { entity, group, date } = selection;
   const today = localDay(new Date(useNow()));
   const isChosen = topicOf(selection) !== undefined;
@@ -62,7 +63,7 @@ export function SettingsPanel({ model, selection, lists, ownEntity, recents, rep
             onChange={(day) => model.dispatch({ kind: 'date', date: day })}
             onOpenChange={(isOpen) => model.holdForDate(isOpen)}
             today={today}
-            snapshotDates={report?.snapshotDates ?? []}
+            snapshotDates={snapshotDates ?? []}
           />
         </div>
         <div className="foot">
@@ -100,4 +101,4 @@ export function SettingsPanel({ model, selection, lists, ownEntity, recents, rep
       </ul>
     </section>
   );
-}
+});

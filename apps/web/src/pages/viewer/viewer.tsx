@@ -59,7 +59,7 @@ export function Viewer({ user }: { user: SessionUser }) {
       <ReportHead {...{ model, selection, report, status, ownEntity, content, tabs, tab, looks, since }} />
       {selection.areSettingsHidden ? null : (
         <Suspense fallback={<div className="settings" />}>
-          <SettingsPanel {...{ model, selection, lists, ownEntity, report, flash }} recents={user.recentReports} />
+          <SettingsPanel {...{ model, selection, lists, ownEntity, flash }} recents={user.recentReports} />
         </Suspense>
       )}
       <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, content, isEarly }} />
