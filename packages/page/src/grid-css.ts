@@ -59,8 +59,8 @@ ${frozenColumns}
   }
   [data-d]:dir(rtl) { background-position: calc(100% - 4px) 50%, 0 0 !important }
   [data-r] {
-    --tint: color-mix(in srgb, var(--accent, Highlight) 16%, transparent);
-    box-shadow: inset 0 0 0 1px var(--accent, Highlight), inset 0 0 0 2px var(--surface-1, Canvas), inset 0 0 0 100vmax var(--tint) !important;
+    --mark: color-mix(in srgb, var(--accent, Highlight) 16%, transparent);
+    box-shadow: inset 0 0 0 1px var(--accent, Highlight), inset 0 0 0 2px var(--surface-1, Canvas), inset 0 0 0 100vmax var(--mark) !important;
   }
   @media print {
     [data-r] { box-shadow: none !important }
