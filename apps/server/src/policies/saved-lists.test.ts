@@ -26,7 +26,16 @@ test('a new publisher becomes a viewer; a publisher who is taken from the viewer
 });
 
 test('lists without admins are saved only when nobody may view or publish', () => {
-  expect(mayBeSaved({ ...noLists, viewers: [ann] })).toBe(false);
-  expect(mayBeSaved(noLists)).toBe(true);
-  expect(mayBeSaved({ ...noLists, viewers: [ann], admins: [bob] })).toBe(true);
+  const ruled = { ...noLists, viewers: [ann], admins: [bob] };
+  expect(mayBeSaved(ruled, { ...noLists, viewers: [ann] })).toBe(false);
+  expect(mayBeSaved(ruled, noLists)).toBe(true);
+  expect(mayBeSaved(noLists, ruled)).toBe(true);
+});
+
+test('where no admin is left already, viewers and publishers may go but nobody may come', () => {
+  const left = { ...noLists, viewers: [ann, bob], publishers: [bob] };
+  expect(mayBeSaved(left, { ...left, publishers: [] })).toBe(true);
+  expect(mayBeSaved(left, { ...noLists, viewers: [bob] })).toBe(true);
+  expect(mayBeSaved(left, { ...left, publishers: [ann, bob] })).toBe(false);
+  expect(mayBeSaved({ ...left, viewers: [bob] }, left)).toBe(false);
 });

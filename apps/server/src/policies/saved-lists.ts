@@ -13,8 +13,9 @@ export const listNames = ['viewers', 'publishers', 'interactors', 'admins'] as c
  * the publishing right along; an interactor is a viewer (semantics 2).
  */
 export function savedLists(before: Lists, asked: Lists): Lists {
-  const [had, askedViewers] = [new Set(before.viewers), new Set(asked.viewers)];
-  const wasRemoved = (one: Principal) => had.has(one) && !askedViewers.has(one) && before.publishers.includes(one);
+  const [had, published] = [new Set(before.viewers), new Set(before.publishers)];
+  const askedViewers = new Set(asked.viewers);
+  const wasRemoved = (one: Principal) => had.has(one) && !askedViewers.has(one) && published.has(one);
   const publishers = once(asked.publishers.filter((one) => !wasRemoved(one)));
   const viewers = once([...asked.viewers, ...publishers]);
   const seen = new Set(viewers);
@@ -26,9 +27,17 @@ export function savedLists(before: Lists, asked: Lists): Lists {
   };
 }
 
-/** The last admin stays until nobody may view or publish (spec 5, Admins). */
-export function mayBeSaved({ viewers, publishers, admins }: Lists): boolean {
-  return admins.length > 0 || viewers.length + publishers.length === 0;
+/**
+ * The last admin stays until nobody may view or publish (spec 5, Admins). Where the directory took the last one away,
+ * super administrators may take out who is left.
+ */
+export function mayBeSaved(before: Lists, { viewers, publishers, admins }: Lists): boolean {
+  if (admins.length > 0 || viewers.length + publishers.length === 0) return true;
+  return before.admins.length === 0 && isWithin(viewers, before.viewers) && isWithin(publishers, before.publishers);
+}
+
+function isWithin(some: readonly Principal[], all: readonly Principal[]): boolean {
+  return new Set(some).isSubsetOf(new Set(all));
 }
 
 /** The lists without one entry: who may no longer view neither publishes nor interacts by it (spec 4, Admin). */

@@ -42,7 +42,7 @@ async function refusal(
   if (gropicPermsId !== undefined && !hasSeen(gropicPermsId, gropic, before)) return { stale: true, ...present() };
   const wanted = savedLists(before ?? noLists, input);
   if (areSameLists(before ?? noLists, wanted)) return present();
-  if (!mayBeSaved(wanted)) return { message: texts.lastAdmin, ...present() };
+  if (!mayBeSaved(before ?? noLists, wanted)) return { message: texts.lastAdmin, ...present() };
   if (before === undefined && isReservedGroup(gropic, deps.settings.company)) {
     return { message: `${gropic} is reserved`, ...present() };
   }

@@ -3,7 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DirectoryPerson } from '#ports/directory.ts';
 import type { CopyChange } from '#ports/directory-store.ts';
-import { bearer, newGropic, type Opened, session, storedInfo, token, unique, user } from './builders.ts';
+import { bearer, newGropic, newUser, type Opened, session, storedInfo, token, unique, user } from './builders.ts';
 import type { MovedClock } from './moved-clock.ts';
 
 const entity = branded<'Entity'>('CORP');
@@ -88,6 +88,32 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       await write({ dropGroups: [gone] });
       expect((await perms.get(gropic))?.viewers).toEqual([]);
       expect((await directory.groups()).map(({ name }) => name)).not.toContain(local);
+    });
+
+    test('a group that goes as the only admin is told of in the audit log, and the viewers stay', async () => {
+      const { perms, audit } = open();
+      const [boss, viewer] = [branded<'Group'>(unique('CORP/BOSS').toUpperCase()), newUser()];
+      await write({ putGroups: [{ name: boss, members: [] }] });
+      const [left, ruled] = [newGropic(), newGropic()];
+      const lists = { viewers: [viewer], publishers: [], interactors: [], version: 0 };
+      await perms.save({ gropic: left, ...lists, admins: [boss] }, 0);
+      await perms.save({ gropic: ruled, ...lists, admins: [boss, viewer] }, 0);
+      await write({ dropGroups: [boss] });
+      expect(await perms.get(left)).toMatchObject({ viewers: [viewer], admins: [] });
+      const { rows } = await audit.search({ action: 'left without an admin', limit: 100 });
+      const told = rows.filter(({ before }) => before.includes(boss));
+      expect(told.map(({ actor, object, before }) => [actor, object, JSON.parse(before)])).toEqual([
+        ['directory', left, { admins: [boss] }],
+      ]);
+    });
+
+    test('a user group that was made of the same name meanwhile stays what it is', async () => {
+      const { groups } = open();
+      const name = branded<'Group'>(unique('CORP/BOTH').toUpperCase());
+      await groups.save({ name, isDirectory: false, members: [newUser()] });
+      const kept = await groups.get(name);
+      await write({ putGroups: [{ name, members: [] }] });
+      expect(await groups.get(name)).toEqual(kept);
     });
 
     test('how far it is, and what keeps it, is told', async () => {

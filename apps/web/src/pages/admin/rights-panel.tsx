@@ -106,7 +106,7 @@ interface MissingRightsProps {
   readonly show: (tab: RightsTab) => void;
 }
 
-/** Alerts to admins when nobody may view or publish (spec 2, Admin). */
+/** Alerts to admins when nobody may view or publish (spec 2, Admin), or a group that was the only admin is gone. */
 function MissingRights({ selected, show }: MissingRightsProps) {
   const { perms, isKnown } = useRights(selected);
   if (!isKnown) return null;
@@ -131,6 +131,16 @@ function MissingRights({ selected, show }: MissingRightsProps) {
           action={<SmallButton onPress={() => show('publishers')}>{tabWords.publishers.add}</SmallButton>}
         >
           <strong>ALERT! No Publishers Added</strong> <span>Nobody can publish to {name}.</span>
+        </Banner>
+      )}
+      {perms.admins.length > 0 || perms.viewers.length + perms.publishers.length === 0 ? null : (
+        <Banner
+          tone="amber"
+          icon="alert"
+          isAlert
+          action={<SmallButton onPress={() => show('admins')}>{tabWords.admins.add}</SmallButton>}
+        >
+          <strong>ALERT! No Admins Left</strong> <span>Only super administrators can change {name}.</span>
         </Banner>
       )}
     </>
