@@ -9,7 +9,7 @@ import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import { applyAck } from '#controls/acked.ts';
-import { Controls } from '#controls/controls.ts';
+import { Controls, type Owner } from '#controls/controls.ts';
 import { Looking } from '#controls/looking.ts';
 import { realTimers, type Timers } from '#controls/timers.ts';
 import { topicAt } from '#http/linked-files/address.ts';
@@ -194,7 +194,8 @@ export class Reporting {
     for (const stream of this.hub.streamsOf(user)) {
       if (what === 'everything' || stream.owner.kind !== 'apikey') this.hub.end(stream, 'ended');
     }
-    if (what === 'everything') this.#inBackground(this.#controls.signedOut((owner) => owner.user === user));
+    const isGone = (owner: Owner) => owner.user === user && (what === 'everything' || !owner.isKey);
+    this.#inBackground(this.#controls.signedOut(isGone));
   }
 
   /** Lets go of the viewers' lines, which an HTTP server that stops would wait for. */

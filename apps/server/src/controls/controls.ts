@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
-import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
 import type { Bus } from '#ports/bus.ts';
@@ -41,6 +40,8 @@ export interface PollAsk {
   readonly session: string;
   /** What its caller's credential is known by: a session serves the one that opened it. */
   readonly lineHash: string;
+  /** An API key outlives its user's password. */
+  readonly isKey: boolean;
   readonly cursor: string;
   readonly waitMs: number;
   readonly signal: AbortSignal;
@@ -51,6 +52,9 @@ export interface PollAsk {
 }
 
 type Asker = Pick<PollAsk, 'lineHash' | 'assertMay'>;
+
+/** Whose session it is. */
+export type Owner = Pick<PublisherSession, 'user' | 'lineHash'> & Pick<PollAsk, 'isKey'>;
 
 export interface PollAnswer {
   readonly cursor: string;
@@ -68,7 +72,7 @@ export class Controls {
   readonly #updates: UpdateWaits;
   readonly #midEdits: MidEdits;
   /** Sessions that polled here, with when their lease was written. */
-  readonly #known = new Map<string, { readonly user: User; readonly lineHash: string; renewedAt: number }>();
+  readonly #known = new Map<string, Owner & { readonly renewedAt: number }>();
 
   constructor(deps: ControlsDeps) {
     this.#deps = deps;
@@ -78,7 +82,10 @@ export class Controls {
   }
 
   /** Connects a publisher; who published one of the topics before is told so at once. Answers the session's secret. */
-  async open(owner: Omit<PublisherSession, 'hash'>, topics: readonly Topic[]): Promise<string> {
+  async open(
+    { isKey, ...owner }: Owner & Pick<PublisherSession, 'instanceId'>,
+    topics: readonly Topic[],
+  ): Promise<string> {
     const secret = Buffer.from(this.#deps.chance.bytes(SECRET_BYTES)).toString('base64url');
     const hash = hashOf(secret);
     const opening = await this.#deps.store.open({ hash, ...owner }, topics);
@@ -86,7 +93,7 @@ export class Controls {
       const message = `This account has ${limits.controls.sessions} connected publishers; end one of them`;
       throw new Refusal('too_many', { message, retryAfter: limits.publisherLease / SECOND });
     }
-    this.#note(hash, owner);
+    this.#note(hash, { ...owner, isKey });
     this.#tellOver(opening.ended);
     return secret;
   }
@@ -100,14 +107,14 @@ export class Controls {
     const gone = () => wait.wake('left');
     ask.signal.addEventListener('abort', gone);
     try {
-      await this.#renew(session, found);
+      await this.#renew(session, { ...found, isKey: ask.isKey });
       ask.heard(found.topics);
       const cursor = readCursor(ask.cursor);
       for (let why: Wake = 'news'; why !== 'left' && why !== 'stopped'; why = await wait.next()) {
         await this.#assertGoesOn(why, session, ask);
         const answer = await this.#look(session, found.topics, cursor);
         if (!answer && why !== 'time') continue;
-        await this.#renew(session, found);
+        await this.#renew(session, { ...found, isKey: ask.isKey });
         ask.heard(found.topics);
         return answer ?? this.#nothingNew(ask.cursor, found.topics);
       }
@@ -174,7 +181,7 @@ export class Controls {
   }
 
   /** A credential is gone, or all of a user: their publishers are connected no more. */
-  async signedOut(isGone: (owner: Pick<PublisherSession, 'user' | 'lineHash'>) => boolean): Promise<void> {
+  async signedOut(isGone: (owner: Owner) => boolean): Promise<void> {
     const sessions = [...this.#known].filter(([, owner]) => isGone(owner)).map(([session]) => session);
     for (const session of sessions) this.#known.delete(session);
     await this.#deps.store.end(sessions);
@@ -232,7 +239,7 @@ export class Controls {
     return { cursor, updates: [], midEdit: this.#midEdits.among(topics) };
   }
 
-  async #renew(session: string, owner: Pick<PublisherSession, 'user' | 'lineHash'>): Promise<void> {
+  async #renew(session: string, owner: Owner): Promise<void> {
     const known = this.#known.get(session);
     const now = this.#deps.clock.now();
     if (known && Math.abs(now - known.renewedAt) < limits.controls.renewAfter) return;
@@ -240,9 +247,9 @@ export class Controls {
     this.#note(session, owner);
   }
 
-  #note(session: string, { user, lineHash }: Pick<PublisherSession, 'user' | 'lineHash'>): void {
+  #note(session: string, { user, lineHash, isKey }: Owner): void {
     this.#known.delete(session);
-    this.#known.set(session, { user, lineHash, renewedAt: this.#deps.clock.now() });
+    this.#known.set(session, { user, lineHash, isKey, renewedAt: this.#deps.clock.now() });
     const oldest = this.#known.size > limits.controls.callers ? this.#known.keys().next().value : undefined;
     if (oldest !== undefined) this.#known.delete(oldest);
   }

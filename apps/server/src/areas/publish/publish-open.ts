@@ -16,8 +16,8 @@ export async function publishOpen(
   const wanted = [...new Set(topics)];
   if (wanted.length === 0) throw new Refusal('malformed', { message: 'Name the topics that are published' });
   for (const topic of wanted) await mayPublish(deps, topic, request);
-  const { user, lineHash } = request.actor;
-  const session = await deps.controls.open({ user, lineHash, instanceId }, wanted);
+  const { user, lineHash, kind } = request.actor;
+  const session = await deps.controls.open({ user, lineHash, isKey: kind === 'apikey', instanceId }, wanted);
   for (const topic of wanted) deps.heard(topic);
   return { session, leaseMs: limits.publisherLease };
 }

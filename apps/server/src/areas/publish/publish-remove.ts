@@ -11,6 +11,7 @@ export async function publishRemove(
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const actor = await asPublisher(deps, topic, request);
+  const isRemoved = await deps.engine.remove(topic, actor.user);
   const files = await deps.linkedFiles.removeAll(topic);
-  return { removed: (await deps.engine.remove(topic, actor.user)) || files > 0 };
+  return { removed: isRemoved || files > 0 };
 }

@@ -7,6 +7,7 @@ import type { PublishDeps } from './routes.ts';
 export function sessionRights(deps: PublishDeps, request: KnownRequest) {
   return {
     lineHash: request.actor.lineHash,
+    isKey: request.actor.kind === 'apikey',
     assertMay: async (topics: readonly Topic[]) => {
       for (const topic of topics) await mayPublish(deps, topic, request);
     },

@@ -7,7 +7,7 @@ import { Controls, type PollAnswer } from '../controls.ts';
 import type { ManualTimers } from './manual-timers.ts';
 
 const topic = branded<'Topic'>('ACME/DESK/ORDERS');
-const owner = { user: branded<'User'>('ACME/bot'), lineHash: 'line', instanceId: 'book' };
+const owner = { user: branded<'User'>('ACME/bot'), lineHash: 'line', isKey: true, instanceId: 'book' };
 const viewer = branded<'User'>('ACME/ann');
 
 /** One thing that happens; `isHeard` is false when the servers' messages of it are lost. */
@@ -158,7 +158,7 @@ export class RoundTrips {
     const poll = {};
     publisher.poll = poll;
     const { session, cursor } = publisher;
-    const rights = { lineHash: owner.lineHash, assertMay: async () => undefined, heard: () => undefined };
+    const rights = { ...owner, assertMay: async () => undefined, heard: () => undefined };
     const { signal } = new AbortController();
     controls.poll({ session, cursor, waitMs: limits.controlWait, signal, ...rights }).then(
       (answer) => {

@@ -1,0 +1,179 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Refusal } from '#http/refusal.ts';
+import type { BusMessage } from '#ports/bus.ts';
+import type { AckedUpdate, Lapse } from '#ports/controls.ts';
+import { type MemoryControls, memoryControls } from '#storage/testing/memory-controls.ts';
+import { Controls } from './controls.ts';
+import { ManualTimers } from './testing/manual-timers.ts';
+
+const topic = branded<'Topic'>('ACME/DESK/ORDERS');
+const other = branded<'Topic'>('ACME/DESK/OTHER');
+const owner = { user: branded<'User'>('ACME/bot'), lineHash: 'line', isKey: false, instanceId: 'book' };
+const update = {
+  topic,
+  owner: '' as const,
+  key: 'REGION',
+  name: 'Region',
+  value: 'South',
+  user: branded<'User'>('ACME/ann'),
+  mark: 'mark',
+};
+const timers = new ManualTimers();
+let memory: MemoryControls;
+let chance = 0;
+let lapses: Lapse[];
+let acked: AckedUpdate[];
+let told: BusMessage[];
+let here: Controls;
+let there: Controls;
+
+beforeAll(async () => {
+  memory = await memoryControls(timers);
+});
+afterAll(() => memory.close());
+beforeEach(() => {
+  memory.clear();
+  [lapses, acked, told] = [[], [], []];
+  [here, there] = [server(), server()];
+});
+
+/** A server whose messages to others get lost unless a test hands them over. */
+function server(): Controls {
+  return new Controls({
+    store: memory.store,
+    bus: { send: (message) => void told.push(message) },
+    clock: timers,
+    timers,
+    chance: { bytes: (count) => Buffer.from(String(++chance).padStart(count, '0')) },
+    onAcked: async (one) => void acked.push(one),
+    onLapsed: (lapse) => void lapses.push(lapse),
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+}
+
+const rights = { ...owner, assertMay: async () => undefined, heard: () => undefined };
+
+function poll(controls: Controls, session: string, more: { cursor?: string; waitMs?: number } = {}) {
+  const { signal } = new AbortController();
+  return controls.poll({ session, cursor: '', waitMs: limits.controlWait, signal, ...rights, ...more });
+}
+
+/** Whether a promise is settled by now. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  await turn();
+  return Promise.race([
+    promise.then(
+      () => true,
+      () => true,
+    ),
+    Promise.resolve(false),
+  ]);
+}
+
+test('a viewer waits five seconds for a publisher that says nothing, and no longer', async () => {
+  const session = await here.open(owner, [topic]);
+  const sent = there.send(update);
+  await turn();
+  timers.pass(limits.controlAck - 1);
+  expect(await isSettled(sent)).toBe(false);
+  timers.pass(1);
+  expect(await sent).toBe('withdrawn');
+  const polled = poll(here, session, { waitMs: 1 });
+  await turn();
+  timers.pass(1);
+  expect((await polled).updates).toEqual([]);
+  expect(acked).toEqual([]);
+});
+
+test('a poll waits as long as it may, and is not ended by what concerns others', async () => {
+  const session = await here.open(owner, [topic]);
+  const polled = poll(here, session);
+  await turn();
+  here.midEdit(other, 'ann', true);
+  timers.pass(limits.controlWait - 1);
+  expect(await isSettled(polled)).toBe(false);
+  timers.pass(1);
+  expect(await polled).toEqual({ cursor: '', updates: [], midEdit: [] });
+});
+
+test('messages that were lost are made good by a look at the store', async () => {
+  const session = await here.open(owner, [topic]);
+  const polled = poll(here, session);
+  await turn();
+  const sent = there.send(update);
+  expect(await isSettled(polled)).toBe(false);
+  await here.look();
+  const [given] = (await polled).updates;
+  await here.acknowledge({ session, acks: [{ id: given?.id ?? '', status: 'updated' }], ...rights });
+  expect(await isSettled(sent)).toBe(false);
+  await there.look();
+  expect(await sent).toBe('updated');
+  const again = poll(here, session, { cursor: 'none' });
+  await turn();
+  await there.open(owner, [topic]);
+  expect(await isSettled(again)).toBe(false);
+  await here.look();
+  await expect(again).rejects.toMatchObject({ code: 'taken_over' });
+});
+
+test('whose credential ends is connected no more; a key outlives the password of its user', async () => {
+  const [one, two] = [await here.open(owner, [topic]), await here.open({ ...owner, isKey: true }, [other])];
+  const [polled, key] = [poll(here, one), poll(here, two)];
+  await turn();
+  await here.signedOut(({ user, isKey }) => user === owner.user && !isKey);
+  await expect(polled).rejects.toMatchObject({ code: 'not_signed_in' });
+  expect(await here.send(update)).toBe('nobody');
+  expect(await isSettled(key)).toBe(false);
+  await here.signedOut(({ lineHash }) => lineHash === owner.lineHash);
+  await expect(key).rejects.toMatchObject({ code: 'not_signed_in' });
+});
+
+test('a publisher that loses its right is connected no more, and a rate that is exceeded ends nothing', async () => {
+  const session = await here.open(owner, [topic]);
+  const refusing = (code: 'too_many' | 'not_allowed') => ({
+    ...rights,
+    assertMay: async () => {
+      throw new Refusal(code);
+    },
+  });
+  await expect(here.acknowledge({ session, acks: [], ...refusing('too_many') })).rejects.toMatchObject({
+    code: 'too_many',
+  });
+  await here.acknowledge({ session, acks: [], ...rights });
+  await expect(here.acknowledge({ session, acks: [], ...refusing('not_allowed') })).rejects.toMatchObject({
+    code: 'not_allowed',
+  });
+  await expect(here.acknowledge({ session, acks: [], ...rights })).rejects.toMatchObject({ code: 'taken_over' });
+});
+
+test('a lease that lapses is told once, by whichever server sees it first', async () => {
+  const session = await here.open(owner, [topic]);
+  const seenAt = timers.now();
+  timers.pass(limits.publisherLease);
+  await Promise.all([here.look(), there.look()]);
+  await here.look();
+  expect(lapses).toEqual([{ topics: [topic], seenAt }]);
+  expect(await there.send(update)).toBe('nobody');
+  const back = poll(here, session);
+  await turn();
+  const sent = here.send(update);
+  await here.acknowledge({ session, acks: [{ id: (await back).updates[0]?.id ?? '', status: 'rejected' }], ...rights });
+  expect(await sent).toBe('rejected');
+});
+
+test('a second poll of a session takes the place of the first', async () => {
+  const session = await here.open(owner, [topic]);
+  const first = poll(here, session);
+  await turn();
+  const second = poll(here, session);
+  expect((await first).updates).toEqual([]);
+  const sent = here.send(update);
+  const { updates } = await second;
+  await here.acknowledge({ session, acks: [{ id: updates[0]?.id ?? '', status: 'skip_retry' }], ...rights });
+  expect(await sent).toBe('skip_retry');
+});
