@@ -188,8 +188,8 @@ test('a publisher that is killed with a text in its hands loses nothing, and the
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
   await connection(page, 'connected-unsaved');
-  await control(page, 'Comment').fill('kept over the loss');
   await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await control(page, 'Comment').fill('kept over the loss');
   publisher = await site.startPublisher();
   await expect.poll(() => publisher.updates, LIMIT).toContain('Comment=kept over the loss');
   await connection(page, 'connected');

@@ -10,8 +10,8 @@ input[type="checkbox"][data-state] { outline: var(--ring, 2px) solid var(--mark)
 [aria-busy="true"] { cursor: progress }
 .control-notes { position: absolute; inset: 0 auto auto 0; width: 0; height: 0; z-index: 8 }
 .control-note {
-  position: absolute; width: max-content; max-width: min(320px, 80vw); padding: 1px var(--s2, 8px); pointer-events: none;
-  font: var(--medium, 500) 12px/18px var(--font, system-ui); white-space: normal;
+  position: absolute; width: max-content; max-width: min(320px, 80vw); padding: 0 var(--s2, 8px); pointer-events: none;
+  font: var(--medium, 500) var(--text-s, 13px)/var(--line-s, 20px) var(--font, system-ui); white-space: normal;
   color: var(--mark); background: var(--mark-ground); border: 1px solid currentColor; border-radius: var(--radius-inner, 4px);
 }
 .control-note:is([data-kind="pending"], [data-kind="waiting"]) { --mark: var(--amber, #845200); --mark-ground: var(--amber-soft, #fcf0d6) }
