@@ -28,8 +28,8 @@ export interface Visit {
 }
 
 /** Starts the portal, makes a viewer and publishes two reports. */
-export async function startDesk(): Promise<Desk> {
-  const [portal, browser] = await Promise.all([startPortal(), openChromium()]);
+export async function startDesk(environment: Readonly<Record<string, string>> = {}): Promise<Desk> {
+  const [portal, browser] = await Promise.all([startPortal(environment), openChromium()]);
   const password = await portal.addUser(viewer);
   const { call } = await portal.publisher('DEMO/desk.publisher');
   const publishPrice = async (price: string) => {

@@ -30,6 +30,7 @@ test('words are found in any order, each for itself', () => {
 test('initials and left-out letters find a name, after those that hold what is typed', () => {
   expect(marks('RATES/DAILY PNL', 'rdp')).toBe('[R]ATES/[D]AILY [P]NL');
   expect(marks('RATES/DAILY PNL', 'dly')).toBe('RATES/[D]AI[L][Y] PNL');
+  expect(marks('DESK/DAILY', 'dly')).toBe('DESK/[D]AI[L][Y]');
   expect(best(['X/DAILY', 'X/DLY', 'X/DAY LIMITS YEARLY'], 'dly')).toEqual(['X/DLY', 'X/DAY LIMITS YEARLY', 'X/DAILY']);
 });
 

@@ -9,7 +9,7 @@ const rank = { wordStart: 1000, inside: 600, initials: 300, scattered: 100 } as 
 /** Found by a word that does not show. */
 const unmarked: Match = { score: rank.initials, at: [] };
 /** Letters that are scattered wider than this many times their number say nothing. */
-const spread = 3;
+const spread = 2;
 
 /** A text as it is compared: case and the + that stands for a space make no difference; places stay the same. */
 export function folded(text: string): string {
@@ -49,9 +49,9 @@ function wordMatch(text: string, word: string): Match | undefined {
     const start = startOf(text, word, anywhere);
     return start >= 0 ? whole(start, word, rank.wordStart) : whole(anywhere, word, rank.inside);
   }
-  const initials = lettersOf(text, word, true);
+  const initials = initialsOf(text, word);
   if (initials) return { score: rank.initials, at: initials };
-  const scattered = lettersOf(text, word, false);
+  const scattered = closest(text, word);
   if (!scattered) return undefined;
   const width = (scattered.at(-1) ?? 0) - (scattered[0] ?? 0) + 1;
   return width > spread * word.length ? undefined : { score: rank.scattered - width, at: scattered };
@@ -71,15 +71,31 @@ function isWordStart(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1));
 }
 
-/** The places of the letters in their order; as initials, each begins a word or follows the one before. */
-function lettersOf(text: string, word: string, asInitials: boolean): number[] | undefined {
+/** The places of the letters in their order; each begins a word or follows the one before. */
+function initialsOf(text: string, word: string): number[] | undefined {
   const places: number[] = [];
   for (const letter of word) {
-    const last = places.at(-1) ?? -1;
-    let at = text.indexOf(letter, last + 1);
-    while (asInitials && at >= 0 && at !== last + 1 && !isWordStart(text, at)) at = text.indexOf(letter, at + 1);
+    const next = places.length === 0 ? -1 : (places.at(-1) ?? 0) + 1;
+    let at = text.indexOf(letter, next);
+    while (at >= 0 && at !== next && !isWordStart(text, at)) at = text.indexOf(letter, at + 1);
     if (at < 0) return undefined;
     places.push(at);
   }
-  return asInitials && !isWordStart(text, places[0] ?? 0) ? undefined : places;
+  return places;
+}
+
+/** The places of the letters in their order, as close together as their first end allows. */
+function closest(text: string, word: string): number[] | undefined {
+  let end = -1;
+  for (const letter of word) {
+    end = text.indexOf(letter, end + 1);
+    if (end < 0) return undefined;
+  }
+  const places: number[] = [];
+  for (let n = word.length - 1, from = end; n >= 0; n--) {
+    const at = text.lastIndexOf(word.charAt(n), from);
+    places.unshift(at);
+    from = at - 1;
+  }
+  return places;
 }

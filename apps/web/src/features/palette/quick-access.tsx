@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useServices } from '#services.ts';
 import { type PaletteAction, usePaletteActions } from './actions.ts';
@@ -14,5 +15,7 @@ export function QuickAccess() {
   const { Shown } = useStore(overlay);
   useQuickKeys(store);
   usePaletteActions('keys', showKeys);
+  // A session that ends takes what is open along, before its dialog can say that it closed.
+  useEffect(() => closeOverlay, []);
   return Shown ? <Shown onClose={closeOverlay} /> : null;
 }

@@ -10,20 +10,28 @@ import { closeOverlay, openOverlay, overlay } from './overlay.ts';
 export function useQuickKeys(store: LocalStore): void {
   useEffect(() => {
     const isMac = hasCommandKey(navigator.userAgent);
-    const onKey = (event: KeyboardEvent) => {
-      const isTaken = isPaletteKey(event, isMac) ? pressPalette() : pressSingle(event, store);
-      if (isTaken) event.preventDefault();
+    const onPalette = (event: KeyboardEvent) => {
+      if (!isPaletteKey(event, isMac)) return;
+      event.preventDefault();
+      pressPalette();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const onSingle = (event: KeyboardEvent) => {
+      if (pressSingle(event, store)) event.preventDefault();
+    };
+    // Heard before any part of the page can keep it for itself.
+    document.addEventListener('keydown', onPalette, true);
+    document.addEventListener('keydown', onSingle);
+    return () => {
+      document.removeEventListener('keydown', onPalette, true);
+      document.removeEventListener('keydown', onSingle);
+    };
   }, [store]);
 }
 
 /** A second press closes it; an alert is answered first. */
-function pressPalette(): boolean {
+function pressPalette(): void {
   if (overlay.getState().Shown) closeOverlay();
   else if (!document.querySelector('dialog[open]')) openOverlay('palette');
-  return true;
 }
 
 function pressSingle(event: KeyboardEvent, store: LocalStore): boolean {

@@ -1,0 +1,170 @@
+import { createCaller } from '@sheetwire/client/caller';
+import { assumeAdmin } from '@sheetwire/contract/admin';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from '../support/portal.ts';
+import { axeFindings, type Desk, startDesk } from './desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.stop());
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Go to a report or action' });
+const live = (page: Page) => page.getByText('Live', { exact: true });
+const dialogs = (page: Page) => page.locator('dialog[open]').count();
+
+/** Opens the palette by its keys, types, and takes the first row once it is the wanted one. */
+async function goTo(page: Page, typed: string, wanted: string | RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await field(page).fill(typed);
+  await page.getByRole('option', { name: wanted, selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await field(page).waitFor({ state: 'detached' });
+}
+
+test('keys alone go to reports, back to the one before, to pages, to actions and to other pages of the portal', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  const { keyboard } = page;
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await live(page).waitFor();
+
+  await goTo(page, 'week end', 'DESK/WEEK+END');
+  await page.waitForURL('**/DEMO/DESK/WEEK%2BEND');
+  await page.getByText('Closed').waitFor();
+  await goTo(page, '', 'DESK/DAILY');
+  await page.waitForURL('**/DEMO/DESK/DAILY');
+  await live(page).waitFor();
+
+  await goTo(page, 'mtd', /Month to Date/);
+  await page.getByRole('tab', { name: 'Month to Date', selected: true }).waitFor();
+  await goTo(page, 'pause', /Pause/);
+  await page.getByText('(paused)').waitFor();
+  await keyboard.press('p');
+  await live(page).waitFor();
+  await goTo(page, '2026-01-05', 'As of 2026-01-05');
+  await page.getByText('Nothing was published on or before 2026-01-05.').waitFor();
+  await goTo(page, 'clear date', /back to the live report/);
+  await live(page).waitFor();
+
+  await goTo(page, 'account', 'Account');
+  await page.getByRole('heading', { name: 'Account' }).waitFor();
+  await goTo(page, 'dly', 'DESK/DAILY');
+  await live(page).waitFor();
+
+  await keyboard.press('Control+k');
+  await field(page).fill('admin');
+  await page.getByRole('option', { name: 'Admin', selected: true }).waitFor();
+  expect(await page.getByRole('option', { name: 'Manage Users' }).count()).toBe(0);
+  await keyboard.press('Escape');
+  await field(page).waitFor({ state: 'detached' });
+  for (const [answer, presses] of [
+    ['NO-Cancel', 1],
+    ['YES-Logout', 0],
+  ] as const) {
+    await keyboard.press('Control+k');
+    await field(page).fill('logout');
+    await page.getByRole('option', { name: 'Logout', selected: true }).waitFor();
+    await keyboard.press('Enter');
+    await page.getByText('Are you sure?').waitFor();
+    for (let press = 0; press < presses; press++) await keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: answer, selected: true }).waitFor();
+    await keyboard.press('Enter');
+    await field(page).waitFor({ state: 'detached' });
+  }
+  await page.waitForURL('**/login');
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('a key that is pressed alone is a letter in a field and in a control, and nothing once they are turned off', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  const { keyboard } = page;
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
+  await live(page).waitFor();
+  const picker = page.getByRole('combobox', { name: 'Report' });
+  await picker.fill('');
+  await keyboard.type('p?');
+  expect([await picker.inputValue(), await dialogs(page), await live(page).count()]).toEqual(['p?', 0, 1]);
+  await keyboard.press('Escape');
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  await keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByText('Previous tab; from the first to the last').waitFor();
+  await keys.getByRole('checkbox').uncheck();
+  await keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await keyboard.press('?');
+  await keyboard.press('p');
+  await goTo(page, 'keys', /Show the keys/);
+  await keys.waitFor();
+  expect(await live(page).count()).toBe(1);
+  await visit.close();
+});
+
+test('what may no longer be viewed goes from the open palette, on a page without a report', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/help`);
+  await page.getByRole('button', { name: 'Go to a report or action' }).click();
+  await field(page).fill('week');
+  const found = page.getByRole('option', { name: 'DESK/WEEK+END' });
+  await found.waitFor();
+  await desk.portal.addUser('DEMO/boss');
+  const headers = { cookie: await signIn(desk.portal, 'DEMO/boss'), 'sec-fetch-site': 'same-origin' };
+  const boss = createCaller({ baseUrl: desk.url, headers });
+  await boss(assumeAdmin, { gropic: 'DEMO/DESK/WEEK+END' });
+  await found.waitFor({ state: 'detached' });
+  await page.getByText('Nothing that you may use is named like that').waitFor();
+  await visit.close();
+});
+
+test('five thousand reports are searched, and those in sight are drawn', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.route('**/topicsdetails/**', (route) => {
+    const topics = Array.from({ length: 5000 }, (_, n) => `DEMO/GROUP ${n % 50}/REPORT ${n}`);
+    const json = { user: 'DEMO/vera', sameNumTopics: false, entities: ['DEMO'], groups: [], topics };
+    return route.fulfill({ json });
+  });
+  await page.goto(`${desk.url}/help`);
+  await page.getByRole('button', { name: 'Go to a report or action' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await field(page).fill('report');
+  await page.getByText('5,000 results').waitFor({ state: 'attached' });
+  expect(await page.getByRole('option').count()).toBeLessThan(60);
+  for (let press = 0; press < 5; press++) await page.keyboard.press('PageDown');
+  await page.locator('[role=option][aria-selected=true][aria-posinset="46"]').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.locator('[role=option][aria-selected=true][aria-posinset="45"]').waitFor();
+  await field(page).fill('rep 4321');
+  await page.getByRole('option', { name: 'GROUP 21/REPORT 4321', selected: true }).waitFor();
+  expect(await page.locator('[role=option][aria-selected=true] mark').allInnerTexts()).toEqual(['REP', '4321']);
+  expect(await axeFindings(page)).toEqual([]);
+  await visit.close();
+});
+
+test('on a phone under /remote the bar leads to the palette, and it to a report', async () => {
+  const visit = await desk.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/remote/help`);
+  await page.getByText('No help contact is set here.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Go to a report or action' }).tap();
+  await field(page).fill('daily');
+  await page.getByRole('option', { name: 'DESK/DAILY' }).tap();
+  await page.waitForURL('**/remote/DEMO/DESK/DAILY');
+  await live(page).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
