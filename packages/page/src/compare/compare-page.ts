@@ -57,7 +57,7 @@ function writeTable(part: TablePart, older: TablePart, merging: Merging): string
 function without({ kind, sheet, table }: TablePart): TablePart {
   const body = { before: '', kind: 'tbody', attributes: '', rows: [], after: '' } as const;
   const empty = { ...table, sections: [{ ...body, rows: [] }], cellCount: 0, rowCount: 0 };
-  return { kind, sheet: { rows: [], columns: sheet.columns, headRow: -1 }, table: empty };
+  return { kind, sheet: { rows: [], spanning: [], columns: sheet.columns, headRow: -1 }, table: empty };
 }
 
 /** Tables belong together by what their heads say, those between them by their order. */

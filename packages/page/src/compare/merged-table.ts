@@ -229,12 +229,14 @@ function marks(kind: DiffEntry['kind'], number: number | undefined, was: string,
   return ` data-diff="${kind}"${at}${old}${change === '' ? '' : ` data-change="${quoteAttribute(change)}"`}`;
 }
 
-/** The key of a row, or the first words in it. */
-function rowName({ rows }: Sheet, row: number, keyColumn: number | undefined): string {
+/** The key of a row; without one its first words, after those of a merged cell beside it. */
+function rowName({ rows, spanning }: Sheet, row: number, keyColumn: number | undefined): string {
   const cells = rows[row] ?? [];
   const key = cells.find(({ column }) => column === keyColumn);
-  const named = key && !isBlank(key.value) ? key : cells.find((cell) => !cell.isNumber && !isBlank(cell.value));
-  return String(named?.value ?? `Row ${row + 1}`);
+  if (key && !isBlank(key.value)) return String(key.value);
+  const isWord = (cell: SheetCell) => !cell.isNumber && !isBlank(cell.value);
+  const named = [...(spanning[row] ?? []).filter(isWord).slice(0, 1), ...cells.filter(isWord).slice(0, 1)];
+  return named.map(({ value }) => value).join(', ') || `Row ${row + 1}`;
 }
 
 function columnName({ rows, headRow }: Sheet, column: number): string {

@@ -23,7 +23,7 @@ export function rowKeys(from: Sheet, to: Sheet, columnOf: Int32Array): RowKeys {
     const keys = { from: valuesAt(from, before), to: valuesAt(to, column) };
     if (isKey(keys.from, keys.to)) return { ...keys, column };
   }
-  return { from: from.rows.map(words), to: to.rows.map(words), column: undefined };
+  return { from: wordsOf(from), to: wordsOf(to), column: undefined };
 }
 
 function isKey(from: readonly Key[], to: readonly Key[]): boolean {
@@ -45,6 +45,11 @@ function valuesAt({ rows }: Sheet, column: number): Key[] {
     const cell = row.find((one) => one.column === column);
     return cell && !cell.isNumber ? cell.value : '';
   });
+}
+
+/** A merged cell beside several rows names each of them. */
+function wordsOf({ rows, spanning }: Sheet): Key[] {
+  return rows.map((row, n) => words([...(spanning[n] ?? []), ...row]));
 }
 
 /** The words of a row, without its numbers; all of it when there are none. */

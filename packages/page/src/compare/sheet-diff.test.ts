@@ -107,6 +107,16 @@ test('rows without names are paired in order', () => {
   expect(told(diff(older, newer))).toEqual(['changed 0,1', 'changed 1,0']);
 });
 
+test('rows beside a merged cell are named by it: a block that came moves no other', () => {
+  const block = (book: string, net: number) =>
+    `<tr><th rowspan="2">${book}</th><td>Net</td><td data-num="">${net}</td></tr>${row('Gross', net + 1)}`;
+  const older = table(block('Rates', 1), block('Bonds', 5));
+  const newer = table(block('Rates', 1), block('Futures', 9), block('Bonds', 6));
+  const found = diff(older, newer);
+  expect([...found.rowOf]).toEqual([0, 1, -1, -1, 2, 3]);
+  expect(told(found)).toEqual(['changed 4,2', 'changed 5,1']);
+});
+
 test('a text that came into an empty cell is added, one that left is removed', () => {
   const older = prices(row('2Y', 1, ''), row('5Y', 2, 'ok'));
   const newer = prices(row('2Y', 1, 'ok'), row('5Y', 2, ''));

@@ -12,6 +12,8 @@ export interface SheetCell {
 /** A table as a comparison sees it: rows of placed cells, in the order of the document. */
 export interface Sheet {
   readonly rows: readonly (readonly SheetCell[])[];
+  /** For each row the cells of rows above that span it. */
+  readonly spanning: readonly (readonly SheetCell[])[];
   readonly columns: number;
   /** The row that names the columns; -1 when none does. */
   readonly headRow: number;
@@ -48,24 +50,45 @@ function textPart(part: PagePart): SheetPart {
 }
 
 function readTable(table: WireTable): Sheet {
-  const rows = table.sections.flatMap((section) => placed(section.rows));
-  return { rows, columns: widest(table), headRow: headRowOf(table, rows) };
+  const lines = table.sections.flatMap((section) => placed(section.rows));
+  const rows = lines.map(({ cells }) => cells);
+  const spanning = lines.map((line) => line.spanning);
+  return { rows, spanning, columns: widest(table), headRow: headRowOf(table, rows) };
 }
 
+interface Held {
+  readonly until: number;
+  readonly cell: SheetCell;
+}
+
+const none: readonly SheetCell[] = [];
+
 /** Row spans hold their columns in the rows below, as far as their section goes. */
-function placed(rows: readonly WireRow[]): SheetCell[][] {
-  const held: number[] = [];
+function placed(rows: readonly WireRow[]): { cells: SheetCell[]; spanning: readonly SheetCell[] }[] {
+  const held: (Held | undefined)[] = [];
   return rows.map((row, n) => {
+    const isHeld = (column: number) => (held[column]?.until ?? 0) > n;
+    const spanning = held.length === 0 ? none : heldCells(held, n);
     let column = 0;
-    return row.cells.map((cell) => {
-      while ((held[column] ?? 0) > n) column++;
-      const at = column;
-      column += cell.columns;
-      if (cell.rows !== 1) held.length = Math.max(held.length, column);
-      if (cell.rows !== 1) held.fill(cell.rows === 0 ? rows.length : n + cell.rows, at, column);
-      return { column: at, value: cellText(cell.inner), isNumber: isNumber(cell) };
+    const cells = row.cells.map((wire) => {
+      while (isHeld(column)) column++;
+      const cell = { column, value: cellText(wire.inner), isNumber: isNumber(wire) };
+      column += wire.columns;
+      if (wire.rows !== 1) hold(held, { cell, until: wire.rows === 0 ? rows.length : n + wire.rows }, column);
+      return cell;
     });
+    return { cells, spanning };
   });
+}
+
+function hold(held: (Held | undefined)[], entry: Held, end: number): void {
+  for (let column = entry.cell.column; column < end; column++) held[column] = entry;
+}
+
+function heldCells(held: readonly (Held | undefined)[], row: number): SheetCell[] {
+  const cells = new Set<SheetCell>();
+  for (const entry of held) if (entry && entry.until > row) cells.add(entry.cell);
+  return [...cells];
 }
 
 function isNumber({ attributes }: WireCell): boolean {

@@ -14,7 +14,8 @@ const css = `
     background-position: 100% 0, 0 0 !important;
     background-size: 8px 8px, auto !important;
   }
-  :is(td, th)[data-diff="changed"], :is(td, th)[data-diff="added"] { font-weight: var(--strong, 600) !important; color: var(--ink-1) !important }
+  :is(td, th)[data-diff="changed"], :is(td, th)[data-diff="added"] { font-weight: var(--strong, 600) !important }
+  [data-diff]:is(td, th):not([data-ink]), tr[data-diff] > :is(td, th):not([data-ink]) { color: var(--ink-1) !important }
   :is(td, th)[data-diff="added"], tr[data-diff="added"] > :first-child {
     background-image: linear-gradient(var(--green), var(--green)), linear-gradient(var(--green), var(--green)), linear-gradient(var(--ground), var(--ground)) !important;
     background-position: calc(100% - 1px) 4px, calc(100% - 4px) 1px, 0 0 !important;
@@ -27,8 +28,11 @@ const css = `
     background-size: 8px 2px, auto !important;
   }
   tr[data-diff="removed"] > :not(:first-child) { background-size: 0 0, auto !important }
-  tr[data-diff] > :is(td, th) { color: var(--ink-1) !important }
-  tr[data-diff="removed"] > :is(td, th) { text-decoration: line-through !important; color: var(--ink-2) !important }
+  [data-diff] [data-ink="red"], [data-diff][data-ink="red"] { color: var(--red) !important }
+  [data-diff] [data-ink="green"], [data-diff][data-ink="green"] { color: var(--green) !important }
+  [data-diff] [data-ink="blue"], [data-diff][data-ink="blue"] { color: var(--blue) !important }
+  [data-diff] [data-ink="yellow"], [data-diff][data-ink="yellow"] { color: var(--amber) !important }
+  tr[data-diff="removed"] > :is(td, th) { text-decoration: line-through !important }
   [data-diff-now] > :is(td, th), :is(td, th)[data-diff-now] {
     outline: var(--ring, 2px) solid var(--accent) !important; outline-offset: calc(-1 * var(--ring, 2px)) !important;
   }

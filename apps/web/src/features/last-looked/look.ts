@@ -51,7 +51,7 @@ export function sheetOf({ columns, headRow, lengths, values, places, numbers }: 
       return { column: places[n] ?? 0, value: values[n] ?? 0, isNumber: numbers[n] === 1 };
     }),
   );
-  return { rows, columns, headRow };
+  return { rows, spanning: [], columns, headRow };
 }
 
 /** How many cells pages hold, without reading them. */
