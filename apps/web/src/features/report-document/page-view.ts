@@ -7,6 +7,7 @@ import { toFragment } from './insert-html.ts';
 import { type KnownCell, KnownCells, writeKnown, writeText } from './known-cells.ts';
 import { PageStyles } from './page-styles.ts';
 import { innerHtml } from './serialise.ts';
+import type { ShownDocument } from './shown-document.ts';
 import { spliceRows } from './splice-rows.ts';
 import { tableShape } from './table-shape.ts';
 import { type ColumnWidths, columnWidths, fitCell, writeCell, writeStyle } from './write-cell.ts';
@@ -43,6 +44,16 @@ export class PageView {
     dress(element, grid, source.html);
     element.append(toFragment(grid.html, 'div'));
     return new PageView(element, source.styles, grid.isUnmeasured);
+  }
+
+  /** The page that came with the shell, when it is this page of this report. */
+  static early(root: ShadowRoot, { key, pages }: ShownDocument, pageNumber: number): PageView | undefined {
+    const element = root.querySelector<HTMLElement>('.page[data-topic]');
+    const page = pages[pageNumber];
+    if (!element || !page) return undefined;
+    const { topic, number } = element.dataset;
+    const isIt = topic === key && number === String(pageNumber);
+    return isIt ? new PageView(element, page.styles, false) : undefined;
   }
 
   /** The page as wire HTML, read from the document itself. */

@@ -12,7 +12,7 @@ import { canInsert, prepareInsert } from './insert-html.ts';
 import { restoreFocus, saveFocus } from './kept-focus.ts';
 import type { KnownCell } from './known-cells.ts';
 import { measureColumns } from './measure-columns.ts';
-import { PageText } from './page-text.ts';
+import { PageText, samePages } from './page-text.ts';
 import { PageView } from './page-view.ts';
 import { followLink } from './report-links.ts';
 import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
@@ -74,7 +74,7 @@ export class ReportDocument {
       return;
     }
     if (report.key !== this.#key) this.#scrolls.clear();
-    const adopted = this.#adopt(report, pageNumber);
+    const adopted = this.#view ? undefined : PageView.early(this.root, report, pageNumber);
     this.#key = report.key;
     this.#label = report.label;
     this.#texts = report.pages.map((page) => new PageText(page.name, page));
@@ -312,16 +312,6 @@ export class ReportDocument {
     this.#applyShown(pageDiff(early, page, this.#number));
   }
 
-  /** The page that came with the shell, when it is this page of this report. */
-  #adopt(report: ShownDocument, pageNumber: number): PageView | undefined {
-    const element = this.root.querySelector<HTMLElement>('.page[data-topic]');
-    const page = report.pages[pageNumber];
-    if (this.#view || !element || !page) return undefined;
-    const { topic, number } = element.dataset;
-    const isIt = topic === report.key && number === String(pageNumber);
-    return isIt ? new PageView(element, page.styles, false) : undefined;
-  }
-
   #mayFlash(): boolean {
     return (this.#options.mayFlash?.() ?? true) && !this.#reducedMotion.matches;
   }
@@ -336,8 +326,4 @@ export class ReportDocument {
   #selectionMoved(): void {
     this.#maySelect = true;
   }
-}
-
-function samePages(pages: readonly DocumentPage[], texts: readonly PageText[]): boolean {
-  return pages.length === texts.length && pages.every((page, n) => page.name === texts[n]?.name);
 }
