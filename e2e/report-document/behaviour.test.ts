@@ -315,6 +315,19 @@ test('a large page without widths is measured once', async () => {
   expect(tracks).toEqual(['t', true, true]);
 });
 
+test('a large page without widths that is drawn while hidden is measured when it is shown', async () => {
+  const tracks = await page.evaluate(`(async () => {
+    const html = harness.sheet(300, 10).replace(/<colgroup>.*?<\\/colgroup>/, '');
+    const { live, host } = await harness.shown({ html, styles: [] }, {}, 'display:none');
+    const table = live.root.querySelector('table');
+    const hidden = table.className;
+    host.style.display = 'block';
+    await harness.frames(3);
+    return [hidden, table.className, /--cols:([1-9]\\d*px ?){10};/.test(table.getAttribute('style'))];
+  })()`);
+  expect(tracks).toEqual(['t native unmeasured', 't', true]);
+});
+
 test('the report that came with the shell is taken over, and brought up to date cell by cell', async () => {
   await page.goto(`${harness.url}shell`);
   const taken = await page.evaluate(`(async () => {

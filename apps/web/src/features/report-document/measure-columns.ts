@@ -7,6 +7,25 @@ const SAMPLE_BLOCKS = 8;
 
 /** Lays a large table without widths out once, natively, by its first rows, and keeps the widths it found as its tracks. */
 export function measureColumns(page: Element): void {
+  if (isLaidOut(page)) measureTables(page);
+  else measureOnceShown(page);
+}
+
+/** A page that is drawn while its place is hidden has no widths yet. */
+function measureOnceShown(page: Element): void {
+  const observer = new ResizeObserver(() => {
+    if (page.isConnected && !isLaidOut(page)) return;
+    observer.disconnect();
+    if (page.isConnected) measureTables(page);
+  });
+  observer.observe(page);
+}
+
+function isLaidOut(page: Element): boolean {
+  return page.getBoundingClientRect().width > 0;
+}
+
+function measureTables(page: Element): void {
   for (const table of page.querySelectorAll<HTMLTableElement>('table.unmeasured')) measure(table);
 }
 
