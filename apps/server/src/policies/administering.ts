@@ -46,18 +46,37 @@ export function mayConfigure(rights: Rights, who: Administrator, gropic: Gropic)
 /** The gropics that a user administers, in order; a super admin who asks for it sees every administered one. */
 export function adminedBy(rights: Rights, who: Administrator, asSuperAdmin: boolean): readonly Gropic[] {
   if (who.blockAdminPage) return [];
-  if (who.isSuperAdmin && asSuperAdmin) return [...rights.administered.keys()].sort();
+  const kept = listsOf(rights);
+  const whose = who.isSuperAdmin && asSuperAdmin ? EVERYTHING : who.user;
+  const known = kept.get(whose);
+  if (known) return known;
+  const made = whose === EVERYTHING ? [...rights.administered.keys()].sort() : ownOf(rights, who.user);
+  kept.set(whose, made);
+  return made;
+}
+
+function ownOf(rights: Rights, user: User): readonly Gropic[] {
   const granted = grantedBy(rights);
   const gropics = new Set<Gropic>();
-  for (const principal of rights.holder(who.user).principals) {
+  for (const principal of rights.holder(user).principals) {
     for (const gropic of granted.get(principal) ?? []) gropics.add(gropic);
   }
   return [...gropics].sort();
 }
 
+const EVERYTHING = '*';
+/** What users administer, worked out once for each moment: open pages ask several times a second. */
+const admined = new WeakMap<Rights, Map<string, readonly Gropic[]>>();
+
+function listsOf(rights: Rights): Map<string, readonly Gropic[]> {
+  const known = admined.get(rights) ?? new Map<string, readonly Gropic[]>();
+  admined.set(rights, known);
+  return known;
+}
+
 /** Entities whose names a user may see on the admin page: those of what they administer, with their own. */
-export function entitiesOf(who: Administrator, admined: readonly Gropic[]): ReadonlySet<string> {
-  return new Set([entityOf(who.user), ...admined.map(entityOf)]);
+export function entitiesOf(who: Administrator, gropics: readonly Gropic[]): ReadonlySet<string> {
+  return new Set([entityOf(who.user), ...gropics.map(entityOf)]);
 }
 
 /** What the store says of a gropic and of its group just now. */

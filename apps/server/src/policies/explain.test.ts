@@ -118,3 +118,16 @@ test('what is left without a grant is what the user has once it is removed', () 
     }),
   );
 });
+
+test('a chain of ten thousand groups that are all named is explained in bounds', () => {
+  const name = (n: number) => `ACME/G${String(n).padStart(5, '0')}`;
+  const chain = Array.from({ length: 10_000 }, (_, n) => group(name(n), n === 0 ? 'ACME/ann' : name(n - 1)));
+  const viewers = chain.map((one) => one.name);
+  const lists = perms('ACME/RATES', { viewers, interactors: viewers, admins: ['ACME/bob'] });
+  const why = explain(Rights.of({ perms: [lists], groups: chain, unadministered: 'entity' }), asked('ACME/ann'));
+  expect(why.reasons.view).toBe('Among the viewers of ACME/RATES through ACME/G00000');
+  expect(why.grants.filter(({ list }) => list === 'viewers')).toHaveLength(40);
+  const far = perms('ACME/RATES', { viewers: viewers.toReversed(), admins: ['ACME/bob'] });
+  const farther = explain(Rights.of({ perms: [far], groups: chain, unadministered: 'entity' }), asked('ACME/ann'));
+  expect(farther.grants.map(({ path }) => path.length)).toEqual([10_001, 10_000]);
+});

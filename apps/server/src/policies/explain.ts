@@ -85,16 +85,25 @@ function heldBy(rights: Rights, asked: Asked, perms: Perms | undefined): RightsH
   };
 }
 
+/** Entries that are explained, and the names on all their ways: beyond it the first of each list are enough. */
+const MOST_GRANTS = 40;
+const MOST_NAMES = 20_000;
+
 function grantsOf(rights: Rights, asked: Asked, perms: Perms): Grant[] {
   const ways = rights.membership.waysOf(asked.user);
-  return listNames.flatMap((list) =>
-    perms[list].flatMap((principal) => {
-      const path = ways(principal);
-      if (path === undefined) return [];
-      const left = heldBy(rights, asked, { ...perms, ...withoutGrant(perms, list, principal) });
-      return [{ list, principal, path, withoutGrant: left }];
-    }),
-  );
+  let left = MOST_NAMES;
+  return listNames.flatMap((list) => {
+    const grants: Grant[] = [];
+    for (const principal of perms[list]) {
+      if (grants.length >= MOST_GRANTS || left <= 0) break;
+      const path = ways.to(principal);
+      if (path === undefined) continue;
+      left -= path.length;
+      const without = heldBy(rights, asked, { ...perms, ...withoutGrant(perms, list, principal) });
+      grants.push({ list, principal, path, withoutGrant: without });
+    }
+    return grants;
+  });
 }
 
 const roles = { view: 'viewers', publish: 'publishers', interact: 'interactors', administer: 'admins' } as const;
@@ -145,7 +154,7 @@ function listReason(
   if (right === 'administer' && deciding.gropic !== gropic) {
     return `It has no lists of its own; the admins of ${deciding.gropic} may assume it`;
   }
-  const [first] = grantedPaths(rights, user, deciding[list]);
+  const first = rights.membership.waysOf(user).toNearest(deciding[list]);
   if (!first) return `Not among the ${list} of ${deciding.gropic}${override(rights, asked, deciding)}`;
   if (!isHeld) return `Among the ${list} of ${deciding.gropic}, but not among its viewers`;
   const [, ...through] = first;
@@ -157,11 +166,4 @@ function listReason(
 function override(rights: Rights, { gropic }: Asked, deciding: Perms): string {
   const stands = deciding.gropic === gropic && isReportGropic(gropic) && rights.administered.has(groupOf(gropic));
   return stands ? `; the report's own lists stand over those of ${groupOf(gropic)}` : '';
-}
-
-/** The ways from a user to the entries of a list, the shortest first. */
-function grantedPaths(rights: Rights, user: User, list: readonly Principal[]): (readonly Principal[])[] {
-  const ways = rights.membership.waysOf(user);
-  const paths = list.flatMap((principal) => [ways(principal)]).filter((path) => path !== undefined);
-  return paths.sort((a, b) => a.length - b.length);
 }

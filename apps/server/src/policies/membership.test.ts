@@ -1,5 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import { everyoneOf, parsePrincipal } from '@sheetwire/rules/principal';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GroupRecord } from '#ports/perms.ts';
 import { type Account, Membership } from './membership.ts';
@@ -59,4 +60,21 @@ test('a group of a million members is one pass', () => {
   const membership = Membership.of([{ name: branded<'Group'>('ACME/ALL STAFF'), isDirectory: false, members }], []);
   expect(membership.holder(user('ACME/u999999')).principals.has(branded<'Group'>('ACME/ALL STAFF'))).toBe(true);
   expect(membership.usersIn([branded<'Group'>('ACME/ALL STAFF')])).toHaveLength(1_000_000);
+  const first = membership.firstUsersOf(branded<'Group'>('ACME/ALL STAFF'), 5);
+  expect(first).toEqual(['ACME/u0', 'ACME/u1', 'ACME/u10', 'ACME/u100', 'ACME/u1000']);
+  expect(membership.firstUsersOf(branded<'Group'>('ACME/ALL STAFF'), 5)).toBe(first);
+});
+
+test('the first users are those that stand first among all', () => {
+  const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (names, most) => {
+      const some = group(
+        'ACME/SOME',
+        names.map((one) => `ACME/${one}`),
+      );
+      const membership = Membership.of([some], []);
+      expect(membership.firstUsersIn([some.name], most)).toEqual(membership.usersIn([some.name]).slice(0, most));
+    }),
+  );
 });

@@ -11,6 +11,8 @@ export type Account = Pick<UserRecord, 'name' | 'adUser' | 'disabledAt'>;
 
 /** Principals that are held for users at once; beyond it they are worked out again. */
 const MAX_HELD = 2_000_000;
+/** Principals whose users are remembered. */
+const MAX_SHOWN = 100;
 
 /** Who is in which group, directly or through other groups, and who everyone is (semantics 1). It never changes. */
 export class Membership {
@@ -20,6 +22,7 @@ export class Membership {
   readonly #associated = new Map<User, User[]>();
   readonly #everyone = new Map<string, User[]>();
   readonly #holders = new Map<User, Holder>();
+  readonly #shown = new Map<Principal, readonly User[]>();
   #held = 0;
 
   constructor(groups: GroupIndex, accounts: readonly Account[]) {
@@ -66,8 +69,8 @@ export class Membership {
     return person === undefined ? local : [...local, ...this.groups.directoryAbove(person)];
   }
 
-  /** The shortest way from a user to a principal that holds them: the user, the groups between, the principal. */
-  waysOf(user: User): (principal: Principal) => readonly Principal[] | undefined {
+  /** The shortest ways from a user to the principals that hold them: the user, the groups between, the principal. */
+  waysOf(user: User): Ways {
     const cameFrom = new Map<Principal, Principal | undefined>([[user, undefined]]);
     const reach = (group: Principal, from: Principal) => {
       if (!cameFrom.has(group)) cameFrom.set(group, from);
@@ -77,11 +80,39 @@ export class Membership {
     for (const [principal] of cameFrom) {
       if (!isUser(principal)) for (const group of this.groups.above(principal)) reach(group, principal);
     }
-    return (principal) => (cameFrom.has(principal) ? walkBack(cameFrom, principal) : undefined);
+    const to = (principal: Principal) => (cameFrom.has(principal) ? walkBack(cameFrom, principal) : undefined);
+    return {
+      to,
+      toNearest(principals) {
+        const wanted = new Set(principals);
+        // What is reached first is nearest.
+        const nearest = cameFrom.keys().find((principal) => wanted.has(principal));
+        return nearest && to(nearest);
+      },
+    };
   }
 
   /** Every user in these principals, by name, through groups however nested. */
   usersIn(principals: Iterable<Principal>): readonly User[] {
+    return [...this.#usersIn(principals)].sort();
+  }
+
+  /** The first of them by name: of a million no more are put in order than are shown. */
+  firstUsersIn(principals: Iterable<Principal>, most: number): readonly User[] {
+    return firstOf(this.#usersIn(principals), most);
+  }
+
+  /** As `firstUsersIn`, of a principal that open pages ask for several times a second. */
+  firstUsersOf(principal: Principal, most: number): readonly User[] {
+    const known = this.#shown.get(principal);
+    if (known) return known;
+    const users = this.firstUsersIn([principal], most);
+    if (this.#shown.size >= MAX_SHOWN) this.#shown.clear();
+    this.#shown.set(principal, users);
+    return users;
+  }
+
+  #usersIn(principals: Iterable<Principal>): ReadonlySet<User> {
     const users = new Set<User>();
     const seen = new Set<Principal>(principals);
     for (const principal of seen) {
@@ -89,7 +120,7 @@ export class Membership {
       else if (isEveryone(principal)) for (const user of this.#everyoneIn(principal)) users.add(user);
       else this.#open(principal, seen, users);
     }
-    return [...users].sort();
+    return users;
   }
 
   #open(principal: Principal, seen: Set<Principal>, users: Set<User>): void {
@@ -122,6 +153,27 @@ export class Membership {
     this.#holders.clear();
     this.#held = 0;
   }
+}
+
+/** The least of many names, in order. */
+function firstOf(users: ReadonlySet<User>, most: number): readonly User[] {
+  let first: User[] = [];
+  let last: User | undefined;
+  for (const user of users) {
+    if (last !== undefined && user > last) continue;
+    first.push(user);
+    if (first.length < 2 * most) continue;
+    first = first.sort().slice(0, most);
+    last = first.at(-1);
+  }
+  return first.sort().slice(0, most);
+}
+
+/** Ways from a user to what holds them; undefined to what does not. */
+export interface Ways {
+  to(principal: Principal): readonly Principal[] | undefined;
+  /** To the nearest of a list. */
+  toNearest(principals: readonly Principal[]): readonly Principal[] | undefined;
 }
 
 function walkBack(cameFrom: ReadonlyMap<Principal, Principal | undefined>, to: Principal): readonly Principal[] {

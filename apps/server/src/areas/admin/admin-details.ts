@@ -1,5 +1,6 @@
 import type { adminDetails as call } from '@sheetwire/contract/admin';
 import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
 import type { Gropic } from '@sheetwire/rules/gropic';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { snapshotLocations } from '@sheetwire/rules/snapshot-location';
@@ -10,7 +11,7 @@ import { adminedBy, mayConfigure } from '#policies/administering.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import type { AdminedTold } from './admined-told.ts';
 import type { KeptSettings } from './kept-settings.ts';
-import { permsView, shown } from './perms-view.ts';
+import { permsView } from './perms-view.ts';
 import { mayName, principalsFor } from './principals-shown.ts';
 
 type Answer = Output<typeof call>;
@@ -89,7 +90,7 @@ function members(deps: AdminDeps, { principalToAdd }: Input, actor: Actor): Answ
   return { principalToAdd, principalToAddAllUsers: usersOf(deps, principal) };
 }
 
-/** Everybody in a principal, through nested groups. */
+/** Everybody in a principal, through nested groups; the first of very many. */
 export function usersOf({ rights }: AdminDeps, principal: Principal): string[] {
-  return shown(rights().membership.usersIn([principal]));
+  return [...rights().membership.firstUsersOf(principal, limits.membersShown)];
 }

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#ports/clock.ts';
 
 interface Told {
-  readonly list: string;
+  readonly list: readonly string[];
   /** When it was last another one; never for the first. */
   readonly changedAt: number;
 }
@@ -22,12 +22,21 @@ export class AdminedTold {
   /** True when the list is to be told to who claims to hold so many. */
   isDue(login: string, admined: readonly string[], claimed: number): boolean {
     const now = this.#clock.now();
-    const list = admined.join('\n');
     const known = this.#told.get(login);
-    const told = known?.list === list ? known : { list, changedAt: known ? now : Number.NEGATIVE_INFINITY };
+    const isSame = known !== undefined && areSame(known.list, admined);
+    const told = { list: admined, changedAt: isSame ? known.changedAt : changedAt(known, now) };
     this.#told.delete(login);
     this.#told.set(login, told);
     if (this.#told.size > limits.maxAdmins) this.#told.delete(this.#told.keys().next().value ?? '');
     return claimed !== admined.length || !known || Math.abs(now - told.changedAt) < limits.adminedTold;
   }
+}
+
+function changedAt(known: Told | undefined, now: number): number {
+  return known ? now : Number.NEGATIVE_INFINITY;
+}
+
+/** The list of one moment is one object, so mostly nothing is compared. */
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one === other || (one.length === other.length && one.every((gropic, n) => gropic === other[n]));
 }

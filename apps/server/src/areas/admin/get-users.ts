@@ -6,7 +6,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { administersAny, mayConfigure } from '#policies/administering.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { usersOf } from './admin-details.ts';
-import { mayName } from './principals-shown.ts';
+import { naming } from './principals-shown.ts';
 
 /** Users of one answer; beyond it further groups are left empty. */
 const MOST_USERS = 100_000;
@@ -31,9 +31,10 @@ function mayAsk({ rights }: AdminDeps, actor: Actor, gropic: Parsed<typeof call>
 
 function byGroup(deps: AdminDeps, actor: Actor, groups: Iterable<Principal | undefined>): Record<string, string[]> {
   const all = new Map<string, string[]>();
+  const mayBeNamed = naming(deps, actor);
   let count = 0;
   for (const group of new Set(groups)) {
-    if (group === undefined || !mayName(deps, actor, group)) continue;
+    if (group === undefined || !mayBeNamed(group)) continue;
     const users = count < MOST_USERS ? usersOf(deps, group) : [];
     count += users.length;
     all.set(group, users);

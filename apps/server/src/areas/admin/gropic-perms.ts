@@ -11,7 +11,7 @@ import { areSameLists, type Lists, listNames, mayBeSaved, noLists, savedLists } 
 import type { Perms, PermsOutcome } from '#ports/perms.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { hasSeen, permsView } from './perms-view.ts';
-import { mayKnow } from './principals-shown.ts';
+import { knowing } from './principals-shown.ts';
 
 type Answer = Output<typeof call>;
 type Input = Parsed<typeof call>;
@@ -46,7 +46,8 @@ async function refusal(
   if (before === undefined && isReservedGroup(gropic, deps.settings.company)) {
     return { message: `${gropic} is reserved`, ...present() };
   }
-  const strangers = coming(before ?? noLists, wanted).filter((one) => !mayKnow(deps, actor, one));
+  const isKnown = knowing(deps, actor);
+  const strangers = coming(before ?? noLists, wanted).filter((one) => !isKnown(one));
   return strangers.length > 0 ? { message: unknownText(strangers), ...present() } : undefined;
 }
 

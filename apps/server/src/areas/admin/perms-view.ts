@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { Gropic } from '@sheetwire/rules/gropic';
-import type { User } from '@sheetwire/rules/principal';
+import type { Principal } from '@sheetwire/rules/principal';
 import type { Membership } from '#policies/membership.ts';
 import { type Lists, listNames, noLists } from '#policies/saved-lists.ts';
 import type { Perms } from '#ports/perms.ts';
@@ -34,11 +34,12 @@ export function permsView(membership: Membership, gropic: Gropic, perms: Perms |
 
 function viewOf(membership: Membership, gropic: Gropic, perms: Perms | undefined): PermsView {
   const lists = perms ?? noLists;
+  const shown = (list: readonly Principal[]) => [...membership.firstUsersIn(list, limits.membersShown)];
   const allUsers = {
-    viewers: shown(membership.usersIn(lists.viewers)),
-    publishers: shown(membership.usersIn(lists.publishers)),
-    interactors: shown(membership.usersIn(lists.interactors)),
-    admins: shown(membership.usersIn(lists.admins)),
+    viewers: shown(lists.viewers),
+    publishers: shown(lists.publishers),
+    interactors: shown(lists.interactors),
+    admins: shown(lists.admins),
   };
   return {
     id: `${listsId(gropic, perms)}.${digest(allUsers)}`,
@@ -56,11 +57,6 @@ export function listsId(gropic: Gropic, perms: Perms | undefined): string {
 export function hasSeen(id: string, gropic: Gropic, perms: Perms | undefined): boolean {
   if (id === '') return perms === undefined;
   return id.split('.')[0] === listsId(gropic, perms);
-}
-
-/** Users as a list shows them, the first of very many. */
-export function shown(users: readonly User[]): User[] {
-  return users.slice(0, limits.membersShown);
 }
 
 function copied({ viewers, publishers, interactors, admins }: Lists): Record<keyof Lists, string[]> {

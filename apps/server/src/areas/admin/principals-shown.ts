@@ -26,14 +26,22 @@ export function principalsFor(deps: AdminDeps, actor: Actor): Listed<Principal> 
 
 /** May the caller name this principal: it exists, and is of an entity that the caller may know of? */
 export function mayName(deps: AdminDeps, actor: Actor, principal: Principal): boolean {
-  return mayKnow(deps, actor, principal) && exists(deps, principal);
+  return naming(deps, actor)(principal);
 }
 
-/** May the caller know of this principal, if it exists? An entity has everyone as soon as it has users. */
-export function mayKnow(deps: AdminDeps, actor: Actor, principal: Principal): boolean {
-  const entities = entitiesFor(deps, actor);
-  const isSeen = entities === 'all' || entities.has(entityOf(principal));
-  return isSeen && (!isEveryone(principal) || exists(deps, principal));
+/** As `mayName`, for many: what the caller may know of is worked out once. */
+export function naming(deps: AdminDeps, actor: Actor): (principal: Principal) => boolean {
+  const [isKnown, exists] = [knowing(deps, actor), existing(deps)];
+  return (principal) => isKnown(principal) && exists(principal);
+}
+
+/** May the caller know of a principal, if it exists? An entity has everyone as soon as it has users. */
+export function knowing(deps: AdminDeps, actor: Actor): (principal: Principal) => boolean {
+  const [entities, exists] = [entitiesFor(deps, actor), existing(deps)];
+  return (principal) => {
+    const isSeen = entities === 'all' || entities.has(entityOf(principal));
+    return isSeen && (!isEveryone(principal) || exists(principal));
+  };
 }
 
 /** Users, groups, and everyone of each entity that has users or may have them. */
@@ -42,10 +50,13 @@ function allPrincipals({ settings }: AdminDeps, { accounts, groups, entities }: 
   return [...accounts.keys(), ...groups.names, ...everyone].sort();
 }
 
-function exists({ rights, settings }: AdminDeps, principal: Principal): boolean {
+function existing({ rights, settings }: AdminDeps): (principal: Principal) => boolean {
   const { accounts, groups, entities } = rights().membership;
-  if (isEveryone(principal)) return new Set([...entities, ...settings.entities]).has(entityOf(principal));
-  return isUser(principal) ? accounts.has(principal) : groups.record(principal) !== undefined;
+  const populated = new Set([...entities, ...settings.entities]);
+  return (principal) => {
+    if (isEveryone(principal)) return populated.has(entityOf(principal));
+    return isUser(principal) ? accounts.has(principal) : groups.record(principal) !== undefined;
+  };
 }
 
 function entitiesFor({ rights }: AdminDeps, actor: Actor): ReadonlySet<string> | 'all' {
