@@ -208,8 +208,8 @@ export class RoundTrips {
   }
 
   async #pass(ms: number): Promise<void> {
-    for (let left = ms; left > 0; left -= limits.controls.look) {
-      this.#timers.pass(Math.min(left, limits.controls.look));
+    for (let left = ms; left > 0; left -= limits.controlAck) {
+      this.#timers.pass(Math.min(left, limits.controlAck));
       await turn();
       for (const { controls } of this.#nodes) await controls.look();
       await turn();
