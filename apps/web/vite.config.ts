@@ -4,9 +4,24 @@ import { defineConfig } from 'vite';
 
 const serverAddress = process.env.SHEETWIRE_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
-/** Libraries that every route needs travel in one file, so that the first report waits for few requests. */
-const shared =
-  /rolldown.runtime|node_modules\/(react|react-dom|scheduler|zustand|zod|@tanstack)\/|packages\/(rules|contract|client)\/|features\/session\//;
+/** What every route needs travels in one file, so that the first report waits for few requests. */
+const shared = new RegExp(
+  [
+    'rolldown.runtime',
+    'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
+    'packages/rules/src/(?!snapshot)',
+    'packages/contract/src/(?!admin|audit|publish|recoversettings|tokens|usergroups|users)',
+    'packages/client/src/',
+    'src/main.tsx',
+    'src/features/session/',
+    'src/lib/page-hidden',
+    'src/ui/(tabs|report-label)',
+  ].join('|'),
+);
+/** The stream, which every page but those before a login has. */
+const live = /src\/features\/live\//;
+/** The viewer, with all that it needs at once and no other page has. */
+const viewer = /src\/pages\/viewer\/viewer-page\.tsx/;
 
 /** A build that a test run starts inherits its NODE_ENV, and would be the libraries' development form. */
 function madeForUse(command: 'build' | 'serve'): void {
@@ -26,7 +41,15 @@ export default defineConfig(({ command }) => {
       sourcemap: 'hidden',
       assetsInlineLimit: 0,
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'shared', test: shared, priority: 2 }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'shared', test: shared, priority: 3 },
+              { name: 'live', test: live, priority: 2 },
+              { name: 'viewer', test: viewer, priority: 1 },
+            ],
+          },
+        },
       },
     },
   };

@@ -1,4 +1,5 @@
 import './ui/style.css';
+import './features/export/print.css';
 import { createCaller } from '@sheetwire/client/caller';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

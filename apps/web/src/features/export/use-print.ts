@@ -1,4 +1,3 @@
-import './print.css';
 import { useEffect } from 'react';
 import { fitHosts } from './print-fit.ts';
 
