@@ -91,6 +91,19 @@ test('merges, frozen rows and columns, widths, heights and direction come along'
   expect(cellAt(sheet, 2, 2)?.value).toBe('c');
 });
 
+test('merges that lie upon each other on the page are cut, since no spreadsheet takes them', async () => {
+  const rows =
+    '<tr><td>a</td><td rowspan="3">b</td><td>c</td></tr><tr><td colspan="3">d</td></tr><tr><td rowspan="0">e</td></tr>';
+  const [sheet] = (await written([page(rows)])).sheets;
+  expect(sheet?.merges).toEqual([{ top: 1, left: 2, bottom: 3, right: 2 }]);
+  expect([cellAt(sheet, 2, 1)?.value, cellAt(sheet, 3, 1)?.value]).toEqual(['d', 'e']);
+});
+
+test('a text longer than a cell takes is cut', async () => {
+  const book = await written([page(`<tr><td>${'long '.repeat(8000)}<b>end</b></td></tr>`)]);
+  expect(String(cellAt(book.sheets[0], 1, 1)?.value)).toHaveLength(limits.export.cellText);
+});
+
 test('web links are links, all others text alone', async () => {
   const links = ['https://a.example/x?a=1&amp;b=2', '/DEMO/DESK/WEEK', 'mailto:a@b.example', '#next'];
   const row = links.map((href, n) => `<td data-cell="${'ABCD'[n]}1"><a href="${href}">go</a></td>`).join('');

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { WireCell, WireRow } from '@sheetwire/page/table-scan';
 import type { CellStyle, Font, TextRun } from '../../model.ts';
 import { type Look, lookOf } from '../looks/css-look.ts';
@@ -104,7 +105,7 @@ export class CellMaker implements CellSource {
 
   #made(inline: Inline, css: string, held: HeldValue, isNumeric: boolean): MadeCell {
     const { pieces, text, pictures } = inline;
-    const isMixed = pieces.length > 1 && typeof held.value === 'string';
+    const isMixed = pieces.length > 1 && typeof held.value === 'string' && text.length <= limits.export.cellText;
     const inner = isMixed ? '' : (pieces.find((piece) => piece.text.trim() !== '')?.css ?? '');
     const whole = inner === '' ? css : `${css};${inner}`;
     const fits = this.#deps.styles.mayFormat(held.format);

@@ -174,11 +174,11 @@ export class PageSheet {
     for (const cell of source.cells) {
       while ((held[column]?.until ?? -1) >= number) column++;
       const bottom = cell.rows === 0 ? last : Math.min(last, number + cell.rows - 1);
-      const right = column + cell.columns - 1;
-      if (right >= limits.export.columns) throw new TooLarge('columns');
+      const right = freeTo(held, { from: column, to: column + cell.columns - 1, row: number });
+      if (column + cell.columns > limits.export.columns) throw new TooLarge('columns');
       if (bottom > number) for (let n = column; n <= right; n++) held[n] = { until: bottom };
       this.#place(cell, { top: number + 1, left: column + 1, bottom: bottom + 1, right: right + 1 }, css);
-      column = right + 1;
+      column += cell.columns;
     }
   }
 
@@ -233,6 +233,12 @@ export class PageSheet {
     while (this.#rows.length <= number) this.#rows.push({ height: undefined, cells: [], isSorted: true });
     return this.#rows[number] ?? { height: undefined, cells: [], isSorted: true };
   }
+}
+
+/** Where HTML lets two cells lie upon each other, the later one ends before the earlier: no spreadsheet takes both. */
+function freeTo(held: readonly Held[], { from, to, row }: { from: number; to: number; row: number }): number {
+  for (let column = from + 1; column <= to; column++) if ((held[column]?.until ?? -1) >= row) return column - 1;
+  return to;
 }
 
 function sheetRow({ height, cells, isSorted }: RowDraft, place: number): SheetRow[] {
