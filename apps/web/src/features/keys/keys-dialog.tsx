@@ -4,30 +4,28 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { KeyTable } from './key-table.tsx';
 import { areSingleKeysOn, setSingleKeys } from './single-keys.ts';
+import { useModal } from './use-modal.ts';
 
 /** The keys, and the switch for those that are pressed alone. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { store } = useServices();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const id = useId();
   const [areOn, setOn] = useState(() => areSingleKeysOn(store));
   const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    close.current?.focus();
-  }, []);
+  useEffect(() => close.current?.focus(), []);
   const choose = (areNowOn: boolean) => {
     setSingleKeys(store, areNowOn);
     setOn(areNowOn);
   };
   return (
-    <dialog ref={dialog} aria-labelledby={id} className="popover dialog keys-dialog" onClose={onClose}>
+    <dialog ref={modal.ref} aria-labelledby={id} className="popover dialog keys-dialog" {...modal.props}>
       <h2 id={id}>Keys</h2>
       <KeyTable />
       <div className="row" data-align="end">
         <Checkbox label="Use keys that are pressed alone (P and ?)" isSelected={areOn} onChange={choose} />
         <span className="grow" />
-        <Button ref={close} kind="primary" onPress={() => dialog.current?.close()}>
+        <Button ref={close} kind="primary" onPress={modal.close}>
           CLOSE
         </Button>
       </div>

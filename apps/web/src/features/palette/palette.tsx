@@ -1,6 +1,7 @@
 import './palette.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
+import { useModal } from '#features/keys/use-modal.ts';
 import { useKnownUser } from '#features/session/use-session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -22,12 +23,11 @@ const label = 'Go to a report or action';
 
 function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const going = useGoing(user);
   const { typed, type, groups, known } = useSearch(user, going.actions, going.current);
   const [asked, setAsked] = useState<PaletteAction>();
   const [moved, setMoved] = useState(0);
-  useEffect(() => dialog.current?.showModal(), []);
   const shown = asked ? question(asked) : groups;
   const items = shown.flatMap((group) => group.items);
   const at = Math.min(moved, items.length - 1);
@@ -37,7 +37,7 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
       setMoved(0);
       return;
     }
-    dialog.current?.close();
+    modal.close();
     if (target.kind === 'report') going.open(target.topic, isNewTab);
     else target.action.run();
   };
@@ -57,11 +57,11 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it closes it, as Escape does
     <dialog
-      ref={dialog}
+      ref={modal.ref}
       className="popover palette"
       aria-label={label}
-      onClose={onClose}
-      onClick={(event) => isBeside(event) && dialog.current?.close()}
+      {...modal.props}
+      onClick={(event) => isBeside(event) && modal.close()}
     >
       <div className="input">
         <Icon name="search" />
@@ -80,7 +80,7 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
           onChange={(event) => enter(event.currentTarget.value)}
           onKeyDown={press}
         />
-        <Button kind="quiet" size="icon" icon="close" aria-label="Close" onPress={() => dialog.current?.close()} />
+        <Button kind="quiet" size="icon" icon="close" aria-label="Close" onPress={modal.close} />
       </div>
       <Results key={`${typed}:${asked?.id ?? ''}`} groups={shown} onChoose={choose} {...{ id, at }} />
       <p className={known.state === 'known' && items.length > 0 ? 'hide' : 'told quiet'} role="status">
