@@ -41,7 +41,7 @@ function handed(from: number): string[] {
 }
 
 const sheet = () => page.getByTestId('report');
-const recalculated = (times: number) => sheet().locator('td').getByText(`${times} times`);
+const recalculated = (times: number) => sheet().locator('[data-cell=D5]').getByText(String(times), { exact: true });
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
 test('every kind of control arrives, and the sheet follows', async () => {
@@ -171,7 +171,7 @@ test('what somebody else sets never overwrites a text in use; it is told, and sh
   await other.context().close();
 });
 
-test('a publisher that refuses a choice is told in an alert, and the published value shows again', async () => {
+test('a text that the publisher refuses is told in an alert and tried again, until a newer one takes its place', async () => {
   await control(page, 'Comment').fill('#refuse this');
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();

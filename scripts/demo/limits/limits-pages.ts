@@ -37,7 +37,12 @@ function scenarioRows(state: LimitsState): Cell[][] {
     ],
     ['Only breaches', box('OnlyBreaches', state.onlyBreaches), 'As of', input('AsOf', 'date', state.asOf)],
     ['Cut off', input('CutOff', 'time', state.cutOff), 'Next review', input('Review', 'datetime-local', state.review)],
-    ['Comment', text('Comment', state.comment, 'rows="2"'), 'Recalculated', `${state.runs} times`],
+    [
+      'Comment',
+      text('Comment', state.comment, 'rows="2"'),
+      'Recalculations',
+      { html: String(state.runs), isNumber: true },
+    ],
     ['', '<button data-control="Recalculate" type="button">Recalculate</button>'],
     [],
   ];

@@ -14,6 +14,10 @@ export const controlEntryLimits = {
   /** How long the words beside a control stay: those of a success, and those of a failure. */
   controlSavedShown: 1.5 * s,
   controlFailedShown: 10 * s,
+  /** Characters of a text that the control action call takes. */
+  controlText: 32_767,
+  /** The script for controls that did not come is asked for again after so long. */
+  controlScript: 10 * s,
   /** Characters of a value that words quote. */
   controlQuoted: 40,
   /** Between a connected publisher's attempts to open its line anew, doubling. */

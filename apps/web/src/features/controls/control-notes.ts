@@ -79,7 +79,8 @@ export class ControlNotes {
       const aside = isBeside
         ? { left: at.right + GAP, top: at.top }
         : { left: Math.min(at.left, box.right - width - GAP), top: at.bottom + GAP };
-      const { left, top } = mark.kind === 'saved' ? onIt : aside;
+      const isOnIt = mark.kind === 'saved' && !(control instanceof HTMLButtonElement);
+      const { left, top } = isOnIt ? onIt : aside;
       element.style.left = `${Math.round(left - box.left + host.scrollLeft)}px`;
       element.style.top = `${Math.round(top - box.top + host.scrollTop)}px`;
     }

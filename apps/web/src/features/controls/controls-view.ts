@@ -169,6 +169,7 @@ export class ControlsView implements ControlBoard {
     for (const element of elements) {
       const name = nameFor(element);
       if (name !== undefined) element.setAttribute('aria-label', name);
+      if (element instanceof HTMLTextAreaElement && element.maxLength < 0) element.maxLength = limits.controlText;
       this.#setUse(element);
       this.#takeUp(element);
     }

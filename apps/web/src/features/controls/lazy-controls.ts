@@ -1,5 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
 import { EarlyPresses } from './early-presses.ts';
@@ -39,6 +40,8 @@ export class LazyControls {
   #open: OpenControls | undefined;
   #report: Followed | undefined;
   #isLoading = false;
+  /** After a failure the script is asked for again, and not at every update. */
+  #notBefore = 0;
   #isStopped = false;
   #early: EarlyPresses | undefined;
 
@@ -88,7 +91,7 @@ export class LazyControls {
   }
 
   async #load(): Promise<void> {
-    if (this.#open || this.#isLoading) return;
+    if (this.#open || this.#isLoading || this.#deps.clock.now() < this.#notBefore) return;
     this.#isLoading = true;
     try {
       const { openControls } = await import('./open-controls.ts');
@@ -96,7 +99,8 @@ export class LazyControls {
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
       if (this.#report) this.#open?.follow(this.#report);
     } catch (error) {
-      this.#deps.alert(errorText(error));
+      if (this.#notBefore === 0) this.#deps.alert(errorText(error));
+      this.#notBefore = this.#deps.clock.now() + limits.controlScript;
     } finally {
       this.#isLoading = false;
     }
