@@ -41,6 +41,7 @@ import type { VersionStep } from '#report/recent-steps.ts';
 import { hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
+import { timeOfDigits } from '#report/version-numbers.ts';
 import { controlRefusals } from './control-refusals.ts';
 
 export interface ReportingDeps {
@@ -139,6 +140,8 @@ export class Reporting {
     await this.#missed.begin();
     await this.#missedRights.begin();
     await this.engine.start();
+    const lastPublish = (topic: Topic) => timeOfDigits(this.engine.head(topic)?.time ?? '');
+    this.#publisherNews.remember(await this.#deps.stores.controls.lapsed(), lastPublish);
     await this.rightsChanged();
     this.#comments.start();
     this.#missed.start();

@@ -1,6 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Lapse } from '#ports/controls.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { LiveHub } from './hub.ts';
 
@@ -26,6 +27,13 @@ export class PublisherNews {
     if (!publishers.saw(topic, seenAt)) return;
     this.#tell(topic, seenAt, false);
     bus.send({ kind: 'publisher', topic, seenAt });
+  }
+
+  /** At the start: publishers that were silent before, unless they published since without being connected. */
+  remember(lapses: readonly Lapse[], lastPublish: (topic: Topic) => number): void {
+    for (const { topics, seenAt } of lapses) {
+      for (const topic of topics) if (!(lastPublish(topic) > seenAt)) this.#deps.publishers.lapsed(topic, seenAt);
+    }
   }
 
   /** A lease has lapsed: the publisher is silent since it was last heard. */

@@ -129,6 +129,8 @@ export interface ControlStore {
   end(sessions: readonly string[]): Promise<void>;
   /** Marks sessions that did not poll in time; each is told once. */
   lapse(): Promise<readonly Lapse[]>;
+  /** Sessions that have lapsed and were told: what a server that starts must know. */
+  lapsed(): Promise<readonly Lapse[]>;
   /** Puts an update, under an id that nobody used, in line for the topic's connected publisher. */
   accept(id: string, update: NewUpdate): Promise<Acceptance>;
   /** Topics with updates that nobody was given yet. */

@@ -234,6 +234,7 @@ function aliveStore(store: ControlStore, isDead: () => boolean): ControlStore {
     alive: (...given) => unlessDead(() => store.alive(...given)),
     renew: (...given) => unlessDead(() => store.renew(...given)),
     end: async (...given) => (isDead() ? never : store.end(...given)),
+    lapsed: () => unlessDead(() => store.lapsed()),
     lapse: () => unlessDead(() => store.lapse()),
     accept: (...given) => unlessDead(() => store.accept(...given)),
     topicsWaiting: () => unlessDead(() => store.topicsWaiting()),

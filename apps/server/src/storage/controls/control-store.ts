@@ -67,6 +67,16 @@ export class SqlControlStore implements ControlStore {
     return due ? this.#access.write('lapsePublishers', {}) : [];
   }
 
+  async lapsed(): Promise<readonly Lapse[]> {
+    const rows = await this.#access.db
+      .selectFrom('control_session')
+      .innerJoin('control_lease', 'control_lease.session', 'control_session.hash')
+      .select(['control_lease.topic', 'control_session.seen_at'])
+      .where('is_told', '=', 1)
+      .execute();
+    return rows.map(({ topic, seen_at }) => ({ topics: [branded<'Topic'>(topic)], seenAt: seen_at }));
+  }
+
   async accept(id: string, update: NewUpdate): Promise<Acceptance> {
     const accepted = this.#turns.run(update.topic, () => this.#access.write('acceptUpdate', { id, update }));
     return (await accepted) ?? 'full';

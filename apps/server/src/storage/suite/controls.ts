@@ -58,7 +58,9 @@ function sessionTests(open: Opened, clock: MovedClock): void {
       const seenAt = opened + limits.publisherLease - 1;
       expect(lapses.filter((lapse) => lapse.topics.includes(topic))).toEqual([{ topics: [topic], seenAt }]);
       expect(await controls.lapse()).toEqual([]);
+      expect(await controls.lapsed()).toContainEqual({ topics: [topic], seenAt });
       expect(await controls.renew(own.hash)).toBe(true);
+      expect(await controls.lapsed()).not.toContainEqual({ topics: [topic], seenAt });
       expect(await controls.accept(unique('id'), update(topic))).toMatchObject({});
     });
 
