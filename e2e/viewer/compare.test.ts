@@ -91,7 +91,7 @@ test('a deep link from the day to live shows the newer side; pages of one side a
   expect(visit.faults).toEqual([]);
 });
 
-test('what is compared stands still while the report goes on, until it is compared again', async () => {
+test('what is compared stands still until it is compared again, and goes with the right to view', async () => {
   const visit = await desk.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page } = visit;
   await visit.signIn();
@@ -105,6 +105,10 @@ test('what is compared stands still while the report goes on, until it is compar
   await page.getByRole('button', { name: 'Compare again' }).tap();
   await page.getByText('0 differences').waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await desk.letView(false);
+  await page.getByText('There is no such report that you may view.').waitFor();
+  expect(await comparison(page).count()).toBe(0);
+  await desk.letView(true);
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

@@ -14,6 +14,8 @@ export interface VersionsDesk extends Desk {
   readonly topic: string;
   /** The day of the snapshot. */
   readonly day: string;
+  /** Whether the desk's viewer may view the book. */
+  letView(isAllowed: boolean): Promise<void>;
   publishBook(positions: readonly Position[], more?: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -36,13 +38,16 @@ export async function startVersionsDesk(): Promise<VersionsDesk> {
   const headers = { cookie: await signIn(desk.portal, admin), 'sec-fetch-site': 'same-origin' };
   const asAdmin = createCaller({ baseUrl: desk.url, headers });
   await asAdmin(assumeAdmin, { gropic: topic });
-  const viewers = ['DEMO/vera', admin];
-  await asAdmin(gropicPerms, { gropic: topic, viewers, publishers: [admin], interactors: [], admins: [admin] });
+  const letView = async (isAllowed: boolean) => {
+    const viewers = isAllowed ? ['DEMO/vera', admin] : [admin];
+    await asAdmin(gropicPerms, { gropic: topic, viewers, publishers: [admin], interactors: [], admins: [admin] });
+  };
+  await letView(true);
   const { success, message } = await asAdmin(captureSnapshot, { topic, location: 'London', backdate: true });
   if (success !== true) throw new Error(`No snapshot was captured: ${message}`);
   const day = /\d{4}-\d\d-\d\d/.exec(message ?? '')?.[0];
   if (!day) throw new Error(`The capture does not say its day: ${message}`);
-  return { ...desk, topic, day, publishBook };
+  return { ...desk, topic, day, publishBook, letView };
 }
 
 function bookPage(rows: readonly Position[]) {

@@ -4,6 +4,9 @@ import { ReportDocument } from '#features/report-document/report-document.ts';
 import type { Clock } from '#lib/clock.ts';
 import { marksSheet } from './marks-sheet.ts';
 
+/** Characters of a value that a tip shows. */
+const LONGEST_SHOWN = 300;
+
 /** What stands with a marked cell or row: where it is on the screen, and what it was. */
 export interface Told {
   readonly kind: string;
@@ -130,7 +133,7 @@ function toldOf(place: HTMLElement): Told {
   const { diff: kind = '', was = '', change = '' } = place.dataset;
   const isRow = place.localName === 'tr';
   const cell = isRow ? place.firstElementChild : place;
-  const now = isRow ? '' : (place.textContent ?? '').trim();
+  const now = isRow ? '' : (place.textContent ?? '').trim().slice(0, LONGEST_SHOWN);
   return { kind, was, now, change, isRow, box: (cell ?? place).getBoundingClientRect() };
 }
 
