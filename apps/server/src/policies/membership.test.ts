@@ -1,9 +1,10 @@
 import { branded } from '@sheetwire/rules/name';
-import { everyoneOf, parsePrincipal } from '@sheetwire/rules/principal';
+import { everyoneOf, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GroupRecord } from '#ports/perms.ts';
 import { type Account, Membership } from './membership.ts';
+import { holds } from './topic-rights.ts';
 
 const user = (name: string) => branded<'User'>(name);
 const principal = (name: string) => parsePrincipal(name) ?? branded<'User'>('');
@@ -77,4 +78,15 @@ test('the first users are those that stand first among all', () => {
       expect(membership.firstUsersIn([some.name], most)).toEqual(membership.usersIn([some.name]).slice(0, most));
     }),
   );
+});
+
+test('each user is asked about alone, in whatever order', () => {
+  const groups = [group('ACME/DESK', ['ACME/ann'])];
+  const membership = Membership.of(groups, [account('ACME/ann'), account('ACME/bob')]);
+  const [desk, bobs] = [[principal('ACME/DESK')], [principal('ACME/bob')]];
+  const held = (name: string, list: readonly Principal[]) => holds(membership.holder(user(name)), list);
+  for (let n = 0; n < 2; n++) {
+    expect([held('ACME/ann', desk), held('ACME/bob', desk), held('ACME/bob', bobs)]).toEqual([true, false, true]);
+    expect([held('ACME/ann', bobs), held('ACME/ann', desk), held('ACME/bob', desk)]).toEqual([false, true, false]);
+  }
 });

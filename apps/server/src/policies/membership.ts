@@ -24,6 +24,7 @@ export class Membership {
   readonly #holders = new Map<User, Holder>();
   readonly #shown = new Map<Principal, readonly User[]>();
   #held = 0;
+  #last: Holder | undefined;
 
   constructor(groups: GroupIndex, accounts: readonly Account[]) {
     this.groups = groups;
@@ -49,13 +50,18 @@ export class Membership {
 
   /** The user with everyone of their entity and every group they are in; a cycle is harmless. */
   holder(user: User): Holder {
-    const known = this.#holders.get(user);
-    if (known) return known;
+    // One answer, one list and one stream ask for the same user many times in a row.
+    if (this.#last?.user === user) return this.#last;
+    this.#last = this.#holders.get(user) ?? this.#makeHolder(user);
+    return this.#last;
+  }
+
+  #makeHolder(user: User): Holder {
     const principals = new Set<Principal>([user, everyoneOf(entityOf(user)), ...this.directGroups(user)]);
     for (const principal of principals) {
       if (!isUser(principal)) for (const group of this.groups.above(principal)) principals.add(group);
     }
-    const holder = { user, principals, answers: new Map<readonly Principal[], boolean>() };
+    const holder: Holder = { user, principals, answers: { known: new Map(), list: undefined, answer: false } };
     if (this.#held + principals.size > MAX_HELD) this.#forget();
     this.#held += principals.size;
     this.#holders.set(user, holder);

@@ -7,8 +7,14 @@ import type { Perms } from '#ports/perms.ts';
 export interface Holder {
   readonly user: User;
   readonly principals: ReadonlySet<Principal>;
-  /** Whether lists that were asked about hold the user. */
-  readonly answers?: Map<readonly Principal[], boolean>;
+  readonly answers?: Answers;
+}
+
+/** Whether lists that were asked about hold the user, the last one apart. */
+export interface Answers {
+  readonly known: Map<readonly Principal[], boolean>;
+  list: readonly Principal[] | undefined;
+  answer: boolean;
 }
 
 /** What decides about a topic: the first of report-level and group-level perms, or none (semantics 2). */
@@ -48,19 +54,25 @@ export function mayInteract(holder: Holder, facts: TopicFacts, approach: Approac
 }
 
 /** True when the list names somebody the holder is. In many groups and long lists it is worked out once. */
-export function holds(holder: Holder, list: readonly Principal[]): boolean {
-  if (list.length <= FEW) return names(list, holder.principals);
-  const known = holder.answers?.get(list);
-  if (known !== undefined) return known;
-  const answer = names(list, holder.principals);
-  if (holder.answers) keep(holder.answers, list, answer);
-  return answer;
+export function holds({ principals, answers }: Holder, list: readonly Principal[]): boolean {
+  if (answers === undefined) return names(list, principals);
+  // Reports of one group, which are asked for one after the other, have the same lists.
+  if (answers.list !== list) {
+    answers.answer = answerTo(list, principals, answers.known);
+    answers.list = list;
+  }
+  return answers.answer;
 }
 
-/** Both never change, so what was answered stays right. */
-function keep(answers: Map<readonly Principal[], boolean>, list: readonly Principal[], answer: boolean): void {
-  if (answers.size >= MOST_ANSWERS) answers.clear();
-  answers.set(list, answer);
+/** Lists and principals never change, so what was answered stays right. */
+function answerTo(list: readonly Principal[], principals: Holder['principals'], known: Answers['known']): boolean {
+  if (list.length <= FEW) return names(list, principals);
+  const before = known.get(list);
+  if (before !== undefined) return before;
+  const answer = names(list, principals);
+  if (known.size >= MOST_ANSWERS) known.clear();
+  known.set(list, answer);
+  return answer;
 }
 
 const FEW = 4;
