@@ -231,6 +231,22 @@ describe('copying', () => {
     expect(html.match(/<tr/g)?.length).toBe(300);
   });
 
+  test('marked cells stay marked while they are written, and when their page is drawn anew', async () => {
+    const marked = await inSheet(`
+      const press = (key) => host.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true }));
+      const names = () => [...live.root.querySelectorAll('[data-r]')].map((one) => one.dataset.cell).join();
+      cell('R2C2').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
+      press('ArrowDown'); press('ArrowRight');
+      const first = names();
+      live.apply([[0, 'c', numberOf(2, 2), '<b>new</b>']]);
+      const written = names();
+      live.apply([[0, 'p', live.toWire()]]);
+      const drawn = names();
+      live.showPage(1);
+      return [first, written, drawn, names()];`);
+    expect(marked).toEqual([...Array.from({ length: 3 }, () => 'R2C2,R2C3,R3C2,R3C3'), '']);
+  });
+
   test('within one cell is left to the browser', async () => {
     const copied = await inSheet(`
       const text = cell('R1C1').firstChild; getSelection().setBaseAndExtent(text, 0, text, 2);

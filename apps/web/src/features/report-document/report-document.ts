@@ -295,7 +295,7 @@ export class ReportDocument {
     for (const node of gone) node.remove();
     this.#marks.note.clear();
     if (!button.isConnected) this.root.prepend(button, note, this.#copying.range.element);
-    this.#copying.range.clear();
+    this.#copying.range.carry(`${this.#key} ${this.#number}`);
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
     this.#marks.flash.observe(view.index.blocks);

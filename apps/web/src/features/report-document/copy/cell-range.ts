@@ -30,6 +30,8 @@ export class CellRange {
   #anchor: Cell | undefined;
   #focus: Cell | undefined;
   #marked = new Set<Cell>();
+  /** The report and page that it is about. */
+  #place = '';
   #table: { readonly element: HTMLTableElement; readonly laid: TableAreas; readonly of: Map<Cell, Area> } | undefined;
 
   constructor(root: ShadowRoot, signal: AbortSignal, onMark: () => void) {
@@ -58,6 +60,23 @@ export class CellRange {
   refresh(): void {
     this.#table = undefined;
     if (this.#marked.size > 0) this.#mark();
+  }
+
+  /** The page was drawn: what was marked on this very page is marked again, by the names of its cells. */
+  carry(place: string): void {
+    const names =
+      place === this.#place ? [this.#anchor, this.#focus].map((cell) => cell?.getAttribute('data-cell')) : [];
+    this.#place = place;
+    this.clear();
+    const [anchor, focus] = names.map((name) => this.#named(name));
+    if (!anchor || !focus) return;
+    this.#anchor = anchor;
+    this.#extend(focus);
+  }
+
+  #named(name: string | null | undefined): Cell | undefined {
+    if (name === null || name === undefined) return undefined;
+    return this.#root.querySelector<Cell>(`[data-cell="${CSS.escape(name)}"]`) ?? undefined;
   }
 
   clear(): void {
