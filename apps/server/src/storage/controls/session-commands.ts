@@ -6,7 +6,7 @@ import type { Lapse, Opening, PublisherSession } from '#ports/controls.ts';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import { storeTime } from '../store-time.ts';
-import { lockControls } from './control-lock.ts';
+import { lockControls, lockSessions } from './control-lock.ts';
 import { copyHeld } from './held-rows.ts';
 import { stateOf, waiting } from './update-states.ts';
 
@@ -19,6 +19,7 @@ export const controlSessionCommands = {
     await lockControls(context, topics);
     if (!(await hasRoom(context, session.user, at))) return 'too_many';
     const ended = await holdersOf(context, topics);
+    await lockSessions(context, ended);
     await endSessions(context, ended);
     await handAnew(context, topics);
     const { hash, user, lineHash, instanceId } = session;

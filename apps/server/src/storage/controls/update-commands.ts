@@ -5,7 +5,7 @@ import type { Acceptance, Ack, Acked, AckedUpdate, NewUpdate, PageOwner, Taken, 
 import type { Context } from '../access.ts';
 import { storeTime } from '../store-time.ts';
 import type { ControlUpdateTable } from '../tables/control-tables.ts';
-import { lockControls } from './control-lock.ts';
+import { lockControls, lockSessions } from './control-lock.ts';
 import { lastOf } from './held-rows.ts';
 import { leasedBy } from './session-commands.ts';
 import { endOf, stateOf, waiting } from './update-states.ts';
@@ -35,6 +35,7 @@ export const controlUpdateCommands = {
     { session, cursor }: { session: string; cursor: number },
   ): Promise<Taken | undefined> {
     const { db } = context;
+    await lockSessions(context, [session]);
     const found = await db
       .selectFrom('control_session')
       .select('cursor')
@@ -56,6 +57,7 @@ export const controlUpdateCommands = {
     { session, acks }: { session: string; acks: readonly Ack[] },
   ): Promise<Acked> {
     const { db } = context;
+    await lockSessions(context, [session]);
     const topics = await leasedBy(context, session);
     if (topics.length === 0) return 'gone';
     const statuses = new Map(acks.map((ack) => [ack.id, ack.status]));

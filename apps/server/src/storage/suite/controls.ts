@@ -193,6 +193,20 @@ function updateTests(open: Opened, clock: MovedClock): void {
       expect(await open().controls.accept(unique('id'), update(newTopic()))).toBe('nobody');
     });
 
+    test('are given, acknowledged and taken over at once without a fault', async () => {
+      const topic = newTopic();
+      const { own, take, ack, send } = await connected(topic);
+      const ids = await Promise.all(Array.from({ length: 12 }, () => send(update(topic))));
+      const acks = ids.toReversed().map((id) => ack({ [id]: 'updated' }));
+      const whole = ack(Object.fromEntries(ids.map((id) => [id, 'rejected'])));
+      const takes = Array.from({ length: 6 }, () => take());
+      const [answers] = await Promise.all([Promise.all([...acks, whole]), Promise.all(takes)]);
+      expect(answers.every((answer) => answer !== 'gone')).toBe(true);
+      await Promise.all([take(), ack({ [ids[0] ?? '']: 'updated' }), connected(topic), take(), connected(topic)]);
+      expect(await open().controls.find(own.hash)).toBeUndefined();
+      expect([...(await open().controls.ends(ids)).keys()].toSorted()).toEqual(ids.toSorted());
+    });
+
     test('sent at once by many have an order, and each is given', async () => {
       const topic = newTopic();
       const { take, send } = await connected(topic);
