@@ -35,7 +35,7 @@ const routes = [
   ['/admin/users', 'Users', 'Super administrator rights are required to manage users'],
   ['/admin/usergroups', 'User Groups', 'Super administrator rights are required to manage user groups'],
   ['/admin/recoversettings', 'Recover Settings', 'Super administrator rights are required to recover settings'],
-  ['/help', 'Help', 'Help'],
+  ['/help', '', 'Manual add-in authentication'],
   ['/account', 'Account', 'Account'],
   ['/login', 'Login', 'Already logged in as DEMO/vera'],
   ['/setpassword', 'Set Pwd', 'Set password'],
@@ -49,7 +49,7 @@ test('every route has its page and title, with and without /remote', async () =>
     for (const [route, title, words] of routes) {
       await goTo(`${prefix}${route}`);
       await page.getByRole('main').getByText(words).first().waitFor();
-      await expect.poll(() => page.title(), { message: route }).toBe(`Sheetwire | ${title}`);
+      await expect.poll(() => page.title(), { message: route }).toBe(title ? `Sheetwire | ${title}` : 'Sheetwire');
     }
     await goTo(`${prefix}/${daily}`);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -144,6 +144,24 @@ test('the settings explain historical dates, hiding, pausing and metadata', asyn
   for (const words of [/snapshot/, /show hidden settings/, /pause/, /Show Metadata adds/]) {
     await settings.getByRole('listitem').filter({ hasText: words }).first().waitFor();
   }
+});
+
+test('a report shows within six files, while the code of its settings is still on the way', async () => {
+  const files = new Set<string>();
+  const isShown = Promise.withResolvers<void>();
+  await page.route('**/assets/*', async (route) => {
+    files.add(route.request().url());
+    if (files.size > 6) await isShown.promise;
+    await route.continue();
+  });
+  await page.goto('about:blank');
+  await page.goto(`${desk.url}/${daily}?settings=true#month-to-date`);
+  await page.getByText('Month', { exact: true }).waitFor();
+  expect(await page.getByRole('region', { name: 'Settings' }).count()).toBe(0);
+  isShown.resolve();
+  await page.getByRole('region', { name: 'Settings' }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await goTo(`/${daily}?settings=true`);
 });
 
 test('an open calendar holds updates, says so, and lets them go on when it closes', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { withoutRemote } from '#features/selection/address.ts';
 import { Shell } from '#features/shell/shell.tsx';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { FailedPage } from '#pages/failed-page.tsx';
 import { MissingPage } from '#pages/missing-page.tsx';
 
@@ -16,11 +17,14 @@ function page<Path extends string>(path: Path, title: string, component: RouteCo
   return createRoute({ getParentRoute: () => root, path, staticData: { title }, component });
 }
 
+/** A page whose script is loaded when it is opened, or given up (spec 8). */
+const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
+
 /** The viewer stays mounted over home, reports and snapshots, so that a change of report keeps the page. */
 const viewer = createRoute({
   getParentRoute: () => root,
   id: 'viewer',
-  component: lazyRouteComponent(() => import('#pages/viewer/viewer-page.tsx'), 'ViewerPage'),
+  component: lazyPage(() => import('#pages/viewer/viewer-page.tsx'), 'ViewerPage'),
 });
 const home = createRoute({ getParentRoute: () => viewer, path: '/' });
 const report = createRoute({ getParentRoute: () => viewer, path: '/$entity/$group/$report' });
@@ -32,59 +36,59 @@ const routeTree = root.addChildren([
   page(
     '/admin',
     'Admin',
-    lazyRouteComponent(() => import('#pages/admin/admin-page.tsx'), 'AdminPage'),
+    lazyPage(() => import('#pages/admin/admin-page.tsx'), 'AdminPage'),
   ),
   page(
     '/admin/users',
     'Users',
-    lazyRouteComponent(() => import('#pages/users/users-page.tsx'), 'UsersPage'),
+    lazyPage(() => import('#pages/users/users-page.tsx'), 'UsersPage'),
   ),
   page(
     '/admin/usergroups',
     'User Groups',
-    lazyRouteComponent(() => import('#pages/user-groups/user-groups-page.tsx'), 'UserGroupsPage'),
+    lazyPage(() => import('#pages/user-groups/user-groups-page.tsx'), 'UserGroupsPage'),
   ),
   page(
     '/admin/recoversettings',
     'Recover Settings',
-    lazyRouteComponent(() => import('#pages/recover-settings/recover-page.tsx'), 'RecoverPage'),
+    lazyPage(() => import('#pages/recover-settings/recover-page.tsx'), 'RecoverPage'),
   ),
   page(
     '/admin/audit',
     'Audit Log',
-    lazyRouteComponent(() => import('#pages/audit/audit-page.tsx'), 'AuditPage'),
+    lazyPage(() => import('#pages/audit/audit-page.tsx'), 'AuditPage'),
   ),
   page(
     '/help',
     '',
-    lazyRouteComponent(() => import('#pages/help/help-page.tsx'), 'HelpPage'),
+    lazyPage(() => import('#pages/help/help-page.tsx'), 'HelpPage'),
   ),
   page(
     '/account',
     'Account',
-    lazyRouteComponent(() => import('#pages/account/account-page.tsx'), 'AccountPage'),
+    lazyPage(() => import('#pages/account/account-page.tsx'), 'AccountPage'),
   ),
   page(
     '/login',
     'Login',
-    lazyRouteComponent(() => import('#pages/login/login-page.tsx'), 'LoginPage'),
+    lazyPage(() => import('#pages/login/login-page.tsx'), 'LoginPage'),
   ),
   page(
     '/setpassword',
     'Set Pwd',
-    lazyRouteComponent(() => import('#pages/set-password/set-password-page.tsx'), 'SetPasswordPage'),
+    lazyPage(() => import('#pages/set-password/set-password-page.tsx'), 'SetPasswordPage'),
   ),
   page(
     '/resetpassword',
     'Reset Pwd',
-    lazyRouteComponent(() => import('#pages/reset-password/reset-password-page.tsx'), 'ResetPasswordPage'),
+    lazyPage(() => import('#pages/reset-password/reset-password-page.tsx'), 'ResetPasswordPage'),
   ),
   ...(import.meta.env.DEV
     ? [
         page(
           '/dev/kit',
           'Kit',
-          lazyRouteComponent(() => import('#pages/kit/kit-page.tsx'), 'KitPage'),
+          lazyPage(() => import('#pages/kit/kit-page.tsx'), 'KitPage'),
         ),
       ]
     : []),
