@@ -15,6 +15,8 @@ export function keyRows(isMac: boolean): readonly KeyRow[] {
     { keys: [['P']], does: 'Pause the report, or update it live again' },
     { keys: [['Alt', '↓']], does: 'Next change, in a comparison or since you last looked' },
     { keys: [['Alt', '↑']], does: 'Previous change' },
+    { keys: [['Shift', '↓']], does: 'Mark cells, from the one that was clicked' },
+    { keys: [[isMac ? '⌘' : 'Ctrl', 'C']], does: 'Copy the marked cells' },
     { keys: [['Enter'], ['Tab']], does: 'Send what is typed in a field of a report' },
     { keys: [['Escape']], does: 'Close what is open, and cancel a question' },
     { keys: [['?']], does: 'Show the keys' },
