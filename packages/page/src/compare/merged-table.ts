@@ -40,6 +40,8 @@ class TableMerger {
   readonly #olderRows: readonly WireRow[];
   readonly #cells: ReadonlyMap<number, readonly CellDiff[]>;
   readonly #removed: ReadonlyMap<number, readonly number[]>;
+  readonly #names: readonly string[];
+  readonly #olderNames: readonly string[];
 
   constructor(pair: TablePair, merging: Merging) {
     this.#pair = pair;
@@ -47,6 +49,8 @@ class TableMerger {
     this.#olderRows = rowsOf(pair.older.table);
     this.#cells = Map.groupBy(pair.diff.cells, ({ row }) => row);
     this.#removed = removedBefore(pair);
+    this.#names = columnNames(pair.sheet);
+    this.#olderNames = columnNames(pair.older.sheet);
   }
 
   write(): string {
@@ -69,13 +73,15 @@ class TableMerger {
 
   #listColumns(): void {
     const { older, diff, sheet } = this.#pair;
+    const { list } = this.#merging;
+    const before = filledColumns(older.sheet);
     for (const column of diff.removedColumns) {
-      const name = columnName(older.sheet, column);
-      if (hasContent(older.sheet, column)) this.#merging.list.add({ kind: 'removed', what: 'column', column: name });
+      if (before.has(column)) list.add({ kind: 'removed', what: 'column', column: this.#olderNames[column] ?? '' });
     }
-    for (const [column, before] of diff.columnOf.entries()) {
-      if (before >= 0 || !hasContent(sheet, column)) continue;
-      this.#merging.list.add({ kind: 'added', what: 'column', column: columnName(sheet, column) });
+    const now = filledColumns(sheet);
+    for (const [column, partner] of diff.columnOf.entries()) {
+      if (partner >= 0 || !now.has(column)) continue;
+      list.add({ kind: 'added', what: 'column', column: this.#names[column] ?? '' });
     }
   }
 
@@ -114,7 +120,7 @@ class TableMerger {
       kind: diff.kind,
       what: 'cell',
       row: this.#rowName(diff.row),
-      column: now ? columnName(sheet, now.column) : columnName(older.sheet, before?.column ?? 0),
+      column: (now ? this.#names[now.column] : this.#olderNames[before?.column ?? 0]) ?? '',
       cell: attribute(cell?.attributes ?? '', 'data-cell') ?? '',
       was,
       now: String(now?.value ?? ''),
@@ -138,14 +144,14 @@ class TableMerger {
   /** Each column has a cell of its own with the old text alone: spans and controls of a row that is no more are gone. */
   #removedRow(row: number): string {
     const { older, diff, sheet } = this.#pair;
-    const cells = older.sheet.rows[row] ?? [];
+    const places = new Map(older.sheet.rows[row]?.map((cell, n) => [cell.column, n]));
     const line = this.#olderRows[row];
     const name = rowName(older.sheet, row, this.#olderKeyColumn());
     const number = this.#merging.list.add({ kind: 'removed', what: 'row', row: name });
     let html = '';
     for (let column = 0; column < sheet.columns; column++) {
-      const at = cells.findIndex((cell) => cell.column === diff.columnOf[column]);
-      html += at < 0 ? '<td></td>' : oldCell(line?.cells[at], this.#merging.styleOffset);
+      const at = places.get(diff.columnOf[column] ?? -1);
+      html += at === undefined ? '<td></td>' : oldCell(line?.cells[at], this.#merging.styleOffset);
     }
     return `<tr${heightOf(line)}${marks('removed', number, '', '')}>${html}</tr>`;
   }
@@ -239,11 +245,16 @@ function rowName({ rows, spanning }: Sheet, row: number, keyColumn: number | und
   return named.map(({ value }) => value).join(', ') || `Row ${row + 1}`;
 }
 
-function columnName({ rows, headRow }: Sheet, column: number): string {
-  const cell = rows[headRow]?.find((one) => one.column === column);
-  return cell && !isBlank(cell.value) ? String(cell.value) : `Column ${column + 1}`;
+/** What the head calls each column. */
+function columnNames({ rows, headRow, columns }: Sheet): string[] {
+  const names = Array.from({ length: columns }, (_, column) => `Column ${column + 1}`);
+  for (const { column, value } of rows[headRow] ?? []) if (!isBlank(value)) names[column] = String(value);
+  return names;
 }
 
-function hasContent({ rows }: Sheet, column: number): boolean {
-  return rows.some((row) => row.some((cell) => cell.column === column && !isBlank(cell.value)));
+/** The columns that are not empty. */
+function filledColumns({ rows }: Sheet): Set<number> {
+  const filled = new Set<number>();
+  for (const row of rows) for (const { column, value } of row) if (!isBlank(value)) filled.add(column);
+  return filled;
 }
