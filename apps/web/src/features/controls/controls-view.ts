@@ -57,6 +57,15 @@ export class ControlsView implements ControlBoard {
 
   stop(): void {
     this.#observer.disconnect();
+    this.forget();
+  }
+
+  /** Another report comes, or nothing may be entered any more: what was told of entries is over. */
+  forget(): void {
+    for (const element of this.#controls()) {
+      element.removeAttribute('data-state');
+      element.removeAttribute('aria-busy');
+    }
     this.#notes.clear();
     this.#fresh.clear();
   }
@@ -66,7 +75,10 @@ export class ControlsView implements ControlBoard {
     if (closed === this.#closed) return;
     this.#closed = closed;
     const elements = this.#controls();
-    for (const element of closed === undefined ? [] : elements) writeValue(element, publishedOf(element));
+    if (closed !== undefined) {
+      this.forget();
+      for (const element of elements) writeValue(element, publishedOf(element));
+    }
     this.#dress(elements);
     const active = asControl(this.#root.activeElement);
     if (active && isFilledIn(active) && closed === undefined) this.#rules?.entered();

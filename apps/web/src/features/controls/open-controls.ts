@@ -9,9 +9,12 @@ export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: read
   const rules = new ReportControls({ ...deps, board: view });
   const ended = new AbortController();
   listenToControls(root, { rules, view, clock: deps.clock }, ended.signal);
+  let followed = '';
   let waiting = [...view.start(rules), ...pressed];
   return {
     follow({ topic, closed }) {
+      if (topic !== followed) view.forget();
+      followed = topic;
       rules.follow(closed === undefined ? topic : undefined);
       view.closed = closed;
       for (const element of waiting) takeUp({ rules, view, clock: deps.clock }, element);

@@ -3,7 +3,8 @@ import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import { midEdit } from '@sheetwire/rules/control';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
-import { alertWords, failedMark, marks, waitingMark } from './control-words.ts';
+import { ControlAlerts } from './control-alerts.ts';
+import { failedMark, marks, waitingMark } from './control-words.ts';
 import { Entries, type Entry } from './entries.ts';
 import { MidEntry } from './mid-entry.ts';
 import { ControlOutbox, type Update } from './outbox.ts';
@@ -31,17 +32,17 @@ export class ReportControls {
   readonly #deps: ReportControlsDeps;
   readonly #midEntry: MidEntry;
   readonly #outbox: ControlOutbox;
+  readonly #alerts: ControlAlerts;
   readonly #entries = new Entries();
   #topic: string | undefined;
   #groups = 0;
-  #hasToldError = false;
-  #hasToldUnconfirmed = false;
   #isUnsaved = false;
   #cancelRefresh: () => void = () => undefined;
   #cancelScan: (() => void) | undefined;
 
   constructor(deps: ReportControlsDeps) {
     this.#deps = deps;
+    this.#alerts = new ControlAlerts((text) => deps.alert(text));
     const { call, clock } = deps;
     const definition = controlCall(deps.isRemote);
     this.#midEntry = new MidEntry({
@@ -62,10 +63,6 @@ export class ReportControls {
         onHeldBack: (update) => this.#heldBack(update),
       },
     });
-  }
-
-  get isUnsaved(): boolean {
-    return this.#isUnsaved;
   }
 
   /** The report that is shown and may be interacted with; undefined for none. */
@@ -190,8 +187,7 @@ export class ReportControls {
   }
 
   #confirmed(update: Update): void {
-    this.#hasToldError = false;
-    this.#hasToldUnconfirmed = false;
+    this.#alerts.confirmed();
     const entry = this.#entryOf(update);
     if (entry && update.kind === 'button') this.#entries.remove(update.name);
     else if (entry) {
@@ -204,12 +200,9 @@ export class ReportControls {
     this.#refreshSoon(limits.refreshAfterUpdate);
   }
 
-  /** That a publisher does not confirm is alerted once until it confirms something; the mark says it all the time. */
   #waiting(update: Update, reason: WaitReason): void {
     this.#note(update, waitingMark(reason));
-    if (reason !== 'publisher' || this.#hasToldUnconfirmed) return;
-    this.#hasToldUnconfirmed = true;
-    this.#deps.alert(alertWords.unconfirmed);
+    if (reason === 'publisher') this.#alerts.unconfirmed();
   }
 
   #refused(update: Update, refusal: Refusal): void {
@@ -220,18 +213,9 @@ export class ReportControls {
       this.#drop(entry);
       this.#tell(update.name, failedMark(refusal), limits.controlFailedShown);
     }
-    this.#alert(refusal);
+    this.#alerts.refused(refusal);
     this.#changed();
     this.#refreshSoon(0);
-  }
-
-  #alert(refusal: Refusal): void {
-    const { alert } = this.#deps;
-    if (refusal.kind === 'unauthorized') alert(alertWords.unauthorized);
-    if (refusal.kind === 'unconfirmed') alert(alertWords.unconfirmed);
-    if (refusal.kind !== 'error' || this.#hasToldError) return;
-    this.#hasToldError = true;
-    alert(alertWords.error(refusal.text));
   }
 
   /** A value goes back to where Submit finds it; a press is over. */
@@ -263,8 +247,7 @@ export class ReportControls {
     this.#entries.tell(name, clock, time, () => board.mark(name, undefined));
   }
 
-  #drop(entry: Entry): void {
-    const { name } = entry.control;
+  #drop({ control: { name } }: Entry): void {
     const { board } = this.#deps;
     this.#entries.remove(name);
     board.mark(name, undefined);
@@ -306,8 +289,8 @@ export class ReportControls {
 
   /** A confirmed value that the page shows is let go; what waits for a Submit that is gone with its control, too. */
   #lookAt(entry: Entry): void {
-    const { board } = this.#deps;
     const { control, phase, value } = entry;
+    const { board } = this.#deps;
     if (phase === 'awaiting' && board.published(control.name) === value) this.#letGo(control.name);
     else if (phase === 'pending' && !board.isShown(control.name)) this.#drop(entry);
   }
