@@ -31,7 +31,7 @@ function topComma(text: string): number {
 
 function hexColor(digits: string): string | undefined {
   if (!/^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(digits)) return undefined;
-  const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits;
+  const long = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
   const [red = 0, green = 0, blue = 0, alpha = 255] = (long.match(/../g) ?? []).map((pair) =>
     Number.parseInt(pair, 16),
   );

@@ -65,7 +65,7 @@ export class PageSheet {
       if (cell.value === undefined) continue;
       this.#count(1);
       row.cells.push({ ...cell, column: n + 1 });
-      this.#lengths[n] = Math.max(this.#lengths[n] ?? 0, String(cell.value).length);
+      this.#noteLength(n, cell.value);
     }
   }
 

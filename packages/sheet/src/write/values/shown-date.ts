@@ -104,7 +104,7 @@ function digits(letter: string, text: string): string {
 }
 
 function between(mark: string): string {
-  return mark === '-' ? '-' : [...mark].map((character) => `\\${character}`).join('');
+  return mark === '-' ? '-' : mark.replace(/./g, '\\$&');
 }
 
 function whole({ year, month, day, code }: Day, rest: readonly (string | undefined)[]): Shown | undefined {
