@@ -1,8 +1,9 @@
 import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
-import { publishOpen, publishReport } from '@sheetwire/contract/publish';
+import { publishReport } from '@sheetwire/contract/publish';
 import { onControlAction, report } from '@sheetwire/contract/reports';
+import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
@@ -14,6 +15,7 @@ import {
   interactors,
   none,
   publishers,
+  publishRows,
   type Role,
   roleNames,
   roles,
@@ -21,6 +23,7 @@ import {
   type Target,
   targets,
   viewers,
+  withoutRow,
 } from './testing/access-table.ts';
 import { browser, startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -218,21 +221,12 @@ function named(text: string, topic: string): string {
 
 const unseen = { reportTime: '', hasUserHtml: false, canInteract: false, numSnapshotDates: 0 };
 
-test('who may not publish a report is told so', async () => {
-  for (const cell of cellsOf(publishers)) {
-    const key = keys.get(cell.role);
-    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const answer = await send(publishReport, contentOf(targets[cell.target]), headers);
-    expect([cell, outcomeOf(answer)]).toEqual([cell, due(cell, '403')]);
-  }
-});
-
-test('who may not publish a report is not connected as its publisher', async () => {
-  for (const cell of cellsOf(publishers)) {
-    const key = keys.get(cell.role);
-    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const answer = await send(publishOpen, { topics: [targets[cell.target]], instanceId: 'matrix' }, headers);
-    expect([cell, outcomeOf(answer)]).toEqual([cell, due(cell, '403')]);
+test('a list of topics holds what may be viewed and nothing else', async () => {
+  const seen = new Map(roleNames.map((role): [Role, string[]] => [role, []]));
+  for (const { role, target, may } of cellsOf(viewers)) if (may) seen.get(role)?.push(targets[target]);
+  for (const role of roleNames) {
+    const answer = await send(topicsDetails, { currnumtopics: 0 }, as(role));
+    expect([role, answer.body.topics]).toEqual([role, role === 'nobody' ? undefined : seen.get(role)?.sort()]);
   }
 });
 
@@ -262,6 +256,25 @@ test('a linked file is there for who may view its report', async () => {
     const refused = role === 'nobody' ? 401 : 404;
     expect([role, target, await ask(targets[target], role)]).toEqual([role, target, may ? 200 : refused]);
   }
+});
+
+test.each(publishRows)('$call.path: who may not publish a report is told so', async ({ call, input }) => {
+  for (const cell of cellsOf(publishers)) {
+    const key = keys.get(cell.role);
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const topic = targets[cell.target];
+    const path = call.path.replace(':entity/:group/:report/:name', `${encodeURI(topic)}/note.txt`);
+    const outcome = outcomeOf(await send({ ...call, path }, input(topic), headers));
+    const isRefused = outcome === '401' || outcome === '403';
+    expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('every call has a place in the matrix, and one without is named', () => {
+  expect(withoutRow(allCalls)).toEqual([]);
+  const fresh = { ...publishReport };
+  const more = [...allCalls, ['publish.fresh', fresh] as const, ['admin.fresh', fresh] as const];
+  expect(withoutRow(more)).toEqual(['publish.fresh', 'admin.fresh']);
 });
 
 test('under /remote there is no call but those that are said to be there', async () => {
