@@ -164,6 +164,16 @@ test('a report shows within six files, while the code of its settings is still o
   await goTo(`/${daily}?settings=true`);
 });
 
+test('a part whose script does not come leaves the report on the screen', async () => {
+  await page.route(/compare-chooser/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('alert').getByText('This part could not be loaded.').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
 test('an open calendar holds updates, says so, and lets them go on when it closes', async () => {
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Choose a date' }).click();

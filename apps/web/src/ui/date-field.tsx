@@ -1,11 +1,12 @@
 import { firstReportDate, parseReportDate } from '@sheetwire/rules/report-date';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, useEffect, useId, useRef, useState } from 'react';
 import { Button as PopoverButton } from 'react-aria-components/Button';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Waiting } from './message.tsx';
+import { Part } from './part.tsx';
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
 
@@ -62,7 +63,7 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
             </PopoverButton>
             <Popover className="popover date-popover" triggerRef={field} placement="bottom start" offset={4}>
               <Dialog aria-label="Choose a date">
-                <Suspense fallback={<Waiting text="Loading..." />}>
+                <Part fallback={<Waiting text="Loading..." />}>
                   <Calendar
                     {...{ label, value, today }}
                     min={firstReportDate}
@@ -74,7 +75,7 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
                       onChange(day);
                     }}
                   />
-                </Suspense>
+                </Part>
               </Dialog>
             </Popover>
           </DialogTrigger>

@@ -1,5 +1,5 @@
 import { shortName } from '@sheetwire/rules/principal';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import type { Since } from '#features/last-looked/last-look.ts';
 import type { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
@@ -14,6 +14,7 @@ import type { ReportStatus } from '#features/viewer-ports.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Chip } from '#ui/message.tsx';
+import { Part } from '#ui/part.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
 import { comparedSides } from './report-pages.tsx';
 import { useCompareChoice } from './use-compare-choice.tsx';
@@ -129,9 +130,9 @@ function Published(props: ReportHeadProps) {
       </span>
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
-        <Suspense>
+        <Part lost={null}>
           <SinceChip {...props} since={since} />
-        </Suspense>
+        </Part>
       ) : null}
     </p>
   );

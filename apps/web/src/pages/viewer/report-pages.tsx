@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { type Sides, sidesOf } from '#features/compare/sides.ts';
 import type { Since } from '#features/last-looked/last-look.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
@@ -9,6 +9,7 @@ import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { Waiting } from '#ui/message.tsx';
+import { Part } from '#ui/part.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { EmptyReport } from './empty-report.tsx';
 import { MetadataPage } from './metadata-page.tsx';
@@ -44,13 +45,13 @@ export function ReportPages(props: ReportPagesProps) {
   if (report && sides) {
     const behind = 'behind' in status ? status.behind : 0;
     return (
-      <Suspense fallback={<Waiting text="Loading..." />}>
+      <Part fallback={<Waiting text="Loading..." />}>
         <CompareView
           key={topic}
           {...{ model, selection, topic, sides, report, content }}
           newestVersion={selection.date === undefined ? report.version + behind : 0}
         />
-      </Suspense>
+      </Part>
     );
   }
   return (

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { Selection } from '#features/selection/selection.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
+import { Part } from '#ui/part.tsx';
 
 const loadChooser = () => loadChunk(() => import('#features/compare/compare-chooser.tsx'));
 const CompareChooser = lazy(async () => ({ default: (await loadChooser()).CompareChooser }));
@@ -45,9 +46,9 @@ export function useCompareChoice(
   );
   const { snapshotDates } = report;
   const chooser = isOpen ? (
-    <Suspense>
+    <Part>
       <CompareChooser {...{ selection, snapshotDates }} onChoose={choose} onCancel={close} />
-    </Suspense>
+    </Part>
   ) : null;
   return { button, chooser };
 }

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, useRef, useState } from 'react';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { Button } from '#ui/button.tsx';
+import { Part } from '#ui/part.tsx';
 
 const TakeAway = lazy(async () => ({ default: (await import('#features/export/take-away.tsx')).TakeAway }));
 
@@ -41,9 +42,9 @@ export function useTakeAway(
   );
   const page = { name: tab.name, number: tab.page };
   const panel = isOpen ? (
-    <Suspense>
+    <Part>
       <TakeAway {...{ report, content, page }} onClose={close} />
-    </Suspense>
+    </Part>
   ) : null;
   return { button, panel };
 }

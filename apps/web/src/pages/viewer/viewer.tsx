@@ -1,6 +1,6 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { defaultEntity } from '@sheetwire/rules/principal';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useStore } from 'zustand';
 import { usePrint } from '#features/export/use-print.ts';
 import { usePaletteActions, usePaletteTopics } from '#features/palette/actions.ts';
@@ -14,6 +14,7 @@ import { useViewer } from '#features/viewer/use-viewer.ts';
 import { useViewerTitle } from '#features/viewer/use-viewer-title.ts';
 import { viewerActions } from '#features/viewer/viewer-actions.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
+import { Part } from '#ui/part.tsx';
 import { NoAccess } from './no-access.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportHost } from './report-host.tsx';
@@ -58,16 +59,16 @@ export function Viewer({ user }: { user: SessionUser }) {
     <main id="main" className="viewer" data-tone={isCompared ? 'blue' : topic && statusWords(status, 0).tone}>
       <ReportHead {...{ model, selection, report, status, ownEntity, content, tabs, tab, looks, since }} />
       {selection.areSettingsHidden ? null : (
-        <Suspense fallback={<div className="settings" />}>
+        <Part fallback={<div className="settings" />}>
           <SettingsPanel {...{ model, selection, lists, ownEntity, flash }} recents={user.recentReports} />
-        </Suspense>
+        </Part>
       )}
       <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, content, isEarly }} />
       <ReportHost host={host} isShown={isEarly || isPageShown} label={`Report page ${tab?.name ?? ''}`} />
       {isDebugged ? (
-        <Suspense>
+        <Part>
           <DebugLogPanel log={debug} status={model.reports.status} />
-        </Suspense>
+        </Part>
       ) : null}
     </main>
   );
