@@ -8,10 +8,9 @@ import { publishRoutes } from '#areas/publish/routes.ts';
 import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
-import { applyAck } from '#controls/acked.ts';
-import { Controls, type Owner } from '#controls/controls.ts';
-import { Looking } from '#controls/looking.ts';
-import { realTimers, type Timers } from '#controls/timers.ts';
+import type { Controls, Owner } from '#controls/controls.ts';
+import type { Looking } from '#controls/looking.ts';
+import type { Timers } from '#controls/timers.ts';
 import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
 import { AdminNews } from '#live/admin-news.ts';
@@ -43,6 +42,7 @@ import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
 import { timeOfDigits } from '#report/version-numbers.ts';
 import { controlRefusals } from './control-refusals.ts';
+import { openControls } from './open-controls.ts';
 
 export interface ReportingDeps {
   readonly stores: Stores;
@@ -119,16 +119,8 @@ export class Reporting {
     this.#missedRights = new MissedRights({ ...deps, rights: this.viewing.rights, changed });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.#publishers });
-    this.#controls = new Controls({
-      timers: realTimers,
-      ...deps,
-      store: deps.stores.controls,
-      onAcked: (update) => applyAck(this.engine, update),
-      onLapsed: ({ topics, seenAt }) => {
-        for (const topic of topics) this.#publisherNews.lapsed(topic, seenAt);
-      },
-    });
-    this.#looking = new Looking(this.#controls, deps.onFault);
+    const { controls, looking } = openControls(deps, this.engine, this.#publisherNews);
+    [this.#controls, this.#looking] = [controls, looking];
     this.routes = this.#makeRoutes(secrets);
   }
 

@@ -1,0 +1,30 @@
+import { applyAck } from '#controls/acked.ts';
+import { Controls, type ControlsDeps } from '#controls/controls.ts';
+import { Looking } from '#controls/looking.ts';
+import { realTimers, type Timers } from '#controls/timers.ts';
+import type { PublisherNews } from '#live/publisher-news.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { ReportEngine } from '#report/engine.ts';
+
+export interface OpenControlsDeps extends Pick<ControlsDeps, 'bus' | 'clock' | 'chance' | 'onFault'> {
+  readonly stores: Pick<Stores, 'controls'>;
+  readonly timers?: Timers;
+}
+
+/** The round trip of controls on this server's reports, and the look at the store that mends lost messages. */
+export function openControls(
+  deps: OpenControlsDeps,
+  engine: ReportEngine,
+  news: PublisherNews,
+): { readonly controls: Controls; readonly looking: Looking } {
+  const controls = new Controls({
+    timers: realTimers,
+    ...deps,
+    store: deps.stores.controls,
+    onAcked: (update) => applyAck(engine, update),
+    onLapsed: ({ topics, seenAt }) => {
+      for (const topic of topics) news.lapsed(topic, seenAt);
+    },
+  });
+  return { controls, looking: new Looking(controls, deps.onFault) };
+}
