@@ -51,7 +51,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'Compare.',
-    text: 'Sets the report beside a snapshot: changed cells are marked, with their old values, and listed for each tab.',
+    text: 'Compares the report with one of its snapshots, or two snapshots: changed cells are marked with old value and difference, and listed for each tab.',
   },
   {
     name: 'Download.',
@@ -59,7 +59,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'Entering.',
-    text: 'A viewer who may interact edits the fields in a report. What is typed is sent when typing pauses, and at once on Enter or Tab.',
+    text: 'A viewer who may interact edits the fields in a report. What is typed is sent when typing pauses, and at once on Enter or Tab; fields that belong to a submit button wait until it is clicked.',
   },
 ];
 
