@@ -12,3 +12,7 @@ test('a text that a spreadsheet would run is told to be text', () => {
 test('commas, quotes and line ends stay within their cell', () => {
   expect(csvLine(['a,b', 'say "x"', 'two\nlines', ' edge ', ''])).toBe('"a,b","say ""x""","two\nlines"," edge ",\r\n');
 });
+
+test('wide letters and signs that are not seen hide no formula', () => {
+  expect(csvLine(['＝1+1', '\u200b=1+1', '\u00ad＠x', 'a=1'])).toBe("'＝1+1,'\u200b=1+1,'\u00ad＠x,a=1\r\n");
+});

@@ -1,5 +1,5 @@
-/** A cell that a spreadsheet would take for a formula, or whose first character hides one. */
-const FORMULA = /^[\s\0]*[=+\-@|\t\r]/;
+/** A cell that a spreadsheet would take for a formula, in wide letters too, or whose first characters hide one. */
+const FORMULA = /^(?:[\s\p{C}]*[=+\-@|＝＋－＠｜]|[\t\r])/u;
 
 /** One line of a CSV file (RFC 4180); a text that could be a formula is told to be text by an apostrophe. */
 export function csvLine(cells: readonly string[]): string {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Viewer, ViewingDeps } from '#policies/viewing.ts';
 
-/** Lists kept at once; a list is worked out again when it was dropped. */
+/** Lists kept at once, and topics in all of them; a list is worked out again when it was dropped. */
 const MAX_LISTS = 10_000;
+const MAX_TOPICS = 20_000_000;
 
 /** A user's topics in order, and what tells them from any other list. */
 export interface TopicList {
@@ -25,11 +26,14 @@ export interface TopicListsDeps extends Pick<ViewingDeps, 'rights'> {
 /** Each user's topics, worked out again only when rights or the catalogue changed. */
 export class TopicLists {
   readonly #deps: TopicListsDeps;
+  readonly #most: number;
   readonly #lists = new Map<string, KeptList>();
   #catalogue = 0;
+  #held = 0;
 
-  constructor(deps: TopicListsDeps) {
+  constructor(deps: TopicListsDeps, most = MAX_TOPICS) {
     this.#deps = deps;
+    this.#most = most;
   }
 
   /** Call when a topic came, went, or got another view secret. */
@@ -43,10 +47,18 @@ export class TopicLists {
     const rights = this.#deps.rights();
     if (kept?.rights === rights && kept.catalogue === this.#catalogue) return kept.list;
     const list = listOf(this.#deps.topicsOf(viewer));
-    this.#lists.delete(key);
+    this.#drop(key);
     this.#lists.set(key, { rights, catalogue: this.#catalogue, list });
-    if (this.#lists.size > MAX_LISTS) this.#lists.delete(this.#lists.keys().next().value ?? '');
+    this.#held += list.topics.length;
+    while (this.#lists.size > 1 && (this.#lists.size > MAX_LISTS || this.#held > this.#most)) {
+      this.#drop(this.#lists.keys().next().value ?? '');
+    }
     return list;
+  }
+
+  #drop(key: string): void {
+    this.#held -= this.#lists.get(key)?.list.topics.length ?? 0;
+    this.#lists.delete(key);
   }
 }
 

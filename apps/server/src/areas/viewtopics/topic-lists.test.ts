@@ -1,0 +1,27 @@
+import { branded } from '@sheetwire/rules/name';
+import { expect, test } from 'vitest';
+import { Rights } from '#policies/rights.ts';
+import { TopicLists } from './topic-lists.ts';
+
+const rights = Rights.of({ perms: [], groups: [], unadministered: 'entity' });
+const topics = ['A', 'B', 'C'].map((name) => branded<'Topic'>(`ACME/RATES/${name}`));
+const viewer = (name: string) => ({
+  user: branded<'User'>(`ACME/${name}`),
+  kind: 'session' as const,
+  addinVersion: null,
+});
+
+test('lists are remembered until they hold too many topics in all; the oldest goes first', () => {
+  const asked: string[] = [];
+  const topicsOf = ({ user }: { readonly user: string }) => {
+    asked.push(user);
+    return topics;
+  };
+  const lists = new TopicLists({ rights: () => rights, topicsOf }, 6);
+  for (const name of ['ann', 'bob', 'ann', 'cid', 'cid', 'bob', 'ann'])
+    expect(lists.of(viewer(name)).topics).toBe(topics);
+  expect(asked).toEqual(['ACME/ann', 'ACME/bob', 'ACME/cid', 'ACME/ann']);
+  lists.changed();
+  for (const name of ['ann', 'ann', 'cid']) lists.of(viewer(name));
+  expect(asked.slice(4)).toEqual(['ACME/ann', 'ACME/cid']);
+});
