@@ -141,7 +141,7 @@ function Published(props: ReportHeadProps) {
 /** The newest version once, in a pause that goes on; without a stream nobody knows whether there is one. */
 function JumpToNow({ model }: Pick<ReportHeadProps, 'model'>) {
   return (
-    <Button kind="quiet" size="small" onPress={() => model.jumpToNow()}>
+    <Button kind="link" onPress={() => model.jumpToNow()}>
       Jump to now
     </Button>
   );
