@@ -1,3 +1,4 @@
+import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publisherOf, viewerOf } from '../../testing/publisher.ts';
 import { listen, StreamClient } from '../../testing/stream-client.ts';
@@ -120,4 +121,13 @@ test('a report of its own lists is a viewer’s again as soon as an admin gives 
     () => stream.next('topics'),
   );
   expect(removed).toEqual({ added: [], removed: [topic] });
+});
+
+test('what a server changed and told nobody, because it ended first, is obeyed by the other all the same', async () => {
+  const gropic = branded<'Gropic'>('ACME/UNTOLD');
+  const nobodys = { viewers: [], publishers: [], interactors: [], admins: [branded<'User'>('ACME/ann')] };
+  // The store alone is written, as by a server that is killed before its word.
+  await here.stores.perms.save({ gropic, ...nobodys, version: 0 }, 0);
+  const administered = () => there.app.reporting.viewing.rights().administered.has(gropic);
+  await expect.poll(administered, { timeout: 20_000 }).toBe(true);
 });
