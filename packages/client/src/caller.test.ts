@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { getUserByKey, login } from '@sheetwire/contract/accounts';
+import { getUserByKey, login, userSettings } from '@sheetwire/contract/accounts';
 import { limits } from '@sheetwire/contract/limits';
 import { publishCells } from '@sheetwire/contract/publish';
 import { report } from '@sheetwire/contract/reports';
@@ -37,6 +37,14 @@ test('a call goes to its path with its input as JSON, and its answer is read by 
   expect(sent[0]?.url).toBe('https://desk.example/api/v1/reports/report/');
   expect(sent[0]?.init).toMatchObject({ method: 'POST', body: '{"topic":"ACME/RATES/DAILY"}' });
   expect(new Headers(sent[0]?.init.headers).get('authorization')).toBe('Bearer swk_x');
+});
+
+test('a call that outlives its page is one that the browser makes to its end', async () => {
+  const { sent, fetch } = serverAnswering(Response.json({}), Response.json({}));
+  const call = createCaller({ fetch });
+  await call(userSettings, { recentReports: [] }, { outlivesPage: true });
+  await call(userSettings, { recentReports: [] });
+  expect(sent.map(({ init }) => init.keepalive)).toEqual([true, undefined]);
 });
 
 test('the input of a GET and the query of a POST are in the address', async () => {

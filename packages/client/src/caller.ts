@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** Sent with this call only, such as a secret of the topic. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** A small call that is made to its end when the page is left meanwhile. */
+  readonly outlivesPage?: boolean;
 }
 
 /** Makes one call of the contract, once: nothing is tried again, since a publish may have counted already. */
@@ -66,6 +68,7 @@ function requestOf(call: Call, input: unknown, options: CallerOptions, each: Cal
   };
   if (!isGet) init.body = JSON.stringify(input);
   if (each.signal) init.signal = each.signal;
+  if (each.outlivesPage) init.keepalive = true;
   return { url: addressOf(call.path, options.baseUrl, query), init };
 }
 

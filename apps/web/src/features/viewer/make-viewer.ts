@@ -64,7 +64,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   };
   const saveRecents = (recentReports: string[]) => {
     services.session.setRecents(recentReports);
-    const saved = services.call(userSettings, { user: user.user, recentReports });
+    const saved = services.call(userSettings, { user: user.user, recentReports }, { outlivesPage: true });
     saved.catch((error: unknown) => showAlert(errorText(error)));
   };
   const model = new ViewerModel({
