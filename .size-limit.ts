@@ -32,6 +32,7 @@ const styles = (chunks: Iterable<Chunk>) => [...chunks].flatMap(({ css = [] }) =
 const shell = chunksOf('index');
 const first = chunksOf('index', 'viewer');
 const account = chunksOf('account-page').difference(shell);
+const palette = chunksOf('palette').difference(first);
 
 export default [
   { name: 'Viewer, first load', path: scripts(first), gzip: true, limit: '190 kB' },
@@ -41,6 +42,12 @@ export default [
     path: scripts(chunksOf('settings-panel').difference(first)),
     gzip: true,
     limit: '75 kB',
+  },
+  {
+    name: 'Command palette, beyond the viewer',
+    path: [...scripts(palette), ...styles(palette)],
+    gzip: true,
+    limit: '12 kB',
   },
   { name: 'Login, in all', path: scripts(chunksOf('index', 'login-page')), gzip: true, limit: '130 kB' },
   { name: 'Account, beyond the shell', path: [...scripts(account), ...styles(account)], gzip: true, limit: '45 kB' },
