@@ -70,7 +70,8 @@ async function answerUntil(signal: AbortSignal, desk: DemoDesk): Promise<void> {
   try {
     await answer(signal, desk);
   } catch (fault) {
-    if (!signal.aborted) say(`${limitsTopic} cannot be published: ${fault instanceof Error ? fault.message : fault}`);
+    if (!signal.aborted)
+      say(`${limitsTopic} cannot be published: ${fault instanceof Error ? fault.message : String(fault)}`);
   }
 }
 

@@ -114,6 +114,6 @@ function toAsked(input: unknown): Asked {
   return {
     topic: String(topic),
     attributeVal: String(attributeVal),
-    controlVal: controlVal === null ? null : String(controlVal),
+    controlVal: typeof controlVal === 'string' ? controlVal : null,
   };
 }
