@@ -4,6 +4,7 @@ import { type DialectName, types } from './column-types.ts';
 import { controlTables } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
+import { StoreFault } from './faults.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { rightsStampTables } from './rights/rights-schema.ts';
@@ -41,9 +42,17 @@ function statements(list: readonly string[]): Migration {
  * SQLite: the instance lock). Throws when the database was made by a newer product or a step fails.
  */
 export async function migrate(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<void> {
+  await refuseNewer(db, migrations);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('the store could not be brought up to date', { cause: error });
+}
+
+/** What a newer product wrote, a backup of it too, is not touched: nobody here knows what it means. */
+async function refuseNewer(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<void> {
+  const { unknown } = await migrationState(db, migrations);
+  if (unknown.length === 0) return;
+  throw new StoreFault('the store was written by a newer version of Sheetwire; use that version');
 }
 
 /** True when nothing is left to migrate. */

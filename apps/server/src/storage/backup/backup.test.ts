@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
@@ -19,6 +20,7 @@ import {
   user,
   whole,
 } from '../suite/builders.ts';
+import { backupStore } from './backup-store.ts';
 import { restoreStores } from './restore.ts';
 
 const LONG = 60_000;
@@ -219,3 +221,18 @@ async function flip(file: string, at: number): Promise<void> {
   await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, at);
   await handle.close();
 }
+
+test('what a newer version of the product wrote is neither opened nor restored, and the present store stays', async () => {
+  const [newer, present] = [join(folder, 'newer'), join(folder, 'present')];
+  for (const dataDir of [newer, present]) await (await openStores({ databaseUrl: '', dataDir })).close();
+  const db = new DatabaseSync(join(newer, 'sheetwire.db'));
+  db.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')");
+  db.close();
+  const file = join(folder, 'newer.backup');
+  await backupStore({ databaseUrl: '', dataDir: newer }, file);
+  const words = /written by a newer version of Sheetwire/;
+  await expect(openStores({ databaseUrl: '', dataDir: newer })).rejects.toThrow(words);
+  await expect(restoreStores({ file, databaseUrl: '', dataDir: present })).rejects.toThrow(words);
+  await (await openStores({ databaseUrl: '', dataDir: present })).close();
+  await expect(restoreStores({ file, databaseUrl: await server.newDatabase(), dataDir: newer })).rejects.toThrow(words);
+});
