@@ -2,11 +2,12 @@ import type { ComponentType } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { errorText } from '#lib/api.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 
 /** Loaded when they are first asked for. */
 const parts = {
-  palette: async () => (await import('./palette.tsx')).Palette,
-  keys: async () => (await import('#features/keys/keys-dialog.tsx')).KeysDialog,
+  palette: async () => (await loadChunk(() => import('./palette.tsx'))).Palette,
+  keys: async () => (await loadChunk(() => import('#features/keys/keys-dialog.tsx'))).KeysDialog,
 } as const;
 
 /** The command palette or the list of keys, over whatever page is shown. */

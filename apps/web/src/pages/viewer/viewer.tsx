@@ -22,9 +22,8 @@ import { comparedSides, ReportPages } from './report-pages.tsx';
 
 const loadSettings = async () => ({ default: (await loadChunk(() => import('./settings-panel.tsx'))).SettingsPanel });
 const SettingsPanel = lazy(loadSettings);
-const DebugLogPanel = lazy(async () => ({
-  default: (await import('#features/debug-log/debug-log-panel.tsx')).DebugLogPanel,
-}));
+const loadDebugLog = () => loadChunk(() => import('#features/debug-log/debug-log-panel.tsx'));
+const DebugLogPanel = lazy(async () => ({ default: (await loadDebugLog()).DebugLogPanel }));
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
