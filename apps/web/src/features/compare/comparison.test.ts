@@ -40,7 +40,7 @@ function build(fetchSide: (asked: Asked) => Promise<ShownReport>) {
       return Promise.race([fetchSide(asked), promise]);
     },
     async compare(older, newer) {
-      seen.push(`${older.pageNames} ${newer.pageNames}`);
+      seen.push(`${older.pageNames.join()} ${newer.pageNames.join()}`);
       return [];
     },
     onLoggedOut: () => void seen.push('logged out'),
