@@ -102,7 +102,7 @@ ${frozenColumns}
   .t > .f > tr > th { color: var(--ink-2, inherit); font-weight: var(--medium, 500) }
   .t .e { border-inline-end-color: var(--line-2, #c5cdd2) }
   .t [data-num]:dir(rtl) { text-align: left; unicode-bidi: plaintext }
-  .t.native > * > tr > :is(th, td):first-child, .t.native:has(> * > tr > [rowspan]) > * > tr > * { padding-inline-start: var(--edge, 16px) }
+  .t.native > * > tr > :is(th, td):first-child, .t.native:not(.unmeasured):has(> * > tr > [rowspan]) > * > tr > * { padding-inline-start: var(--edge, 16px) }
   [align="left" i] { text-align: left } [align="right" i] { text-align: right } [align="center" i] { text-align: center }
   [valign="top" i] { align-content: start; vertical-align: top } [valign="middle" i] { align-content: center; vertical-align: middle }
   @media (hover: hover) { .t > tbody > tr:hover > :not([data-t]) { background-image: linear-gradient(var(--hover, #0000), var(--hover, #0000)) } }
