@@ -20,6 +20,8 @@ export const identityLimits = {
   keyLooks: { atOnce: 4, waiting: 100 },
   /** Passwords are judged on a thread by their first characters; the thread ends when it has nothing to do. */
   passwordCheck: { characters: 40, score: 3, time: 10 * s, waiting: 20, perUser: 4, idle: 60 * s, contextWord: 4 },
+  /** A fresh thread reads its word lists first, which takes seconds on a busy machine. */
+  passwordCheckStart: 30 * s,
   /** A waiting user keeps the place in line for a seat this long between two calls. */
   seatPlaceKept: 15 * s,
   /** How often the store is told of somebody who waits for a seat, and how long one look at the free seats is believed. */

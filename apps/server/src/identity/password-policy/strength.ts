@@ -14,6 +14,8 @@ export interface StrengthOptions {
 export class StrengthMeter {
   readonly #program: URL;
   readonly #time: number;
+  /** The time for the first password of a thread. */
+  readonly #firstTime: number;
   readonly #line = new Lanes({ width: 1, waiting: limits.passwordCheck.waiting });
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -22,6 +24,7 @@ export class StrengthMeter {
   constructor({ program, time }: StrengthOptions = {}) {
     this.#program = program ?? new URL('./strength-worker.ts', import.meta.url);
     this.#time = time ?? limits.passwordCheck.time;
+    this.#firstTime = time ?? limits.passwordCheckStart + limits.passwordCheck.time;
   }
 
   /** Refuses with 429 when too many wait; throws when the thread failed. */
@@ -37,11 +40,12 @@ export class StrengthMeter {
   async #ask(job: StrengthJob): Promise<Strength> {
     if (this.#isClosed) throw new Refusal('too_many', { retryAfter: 1 });
     clearTimeout(this.#idle);
+    const time = this.#worker ? this.#time : this.#firstTime;
     this.#worker ??= new Worker(this.#program);
     const worker = this.#worker;
     worker.ref();
     try {
-      return await answerOf(worker, job, this.#time);
+      return await answerOf(worker, job, time);
     } catch (error) {
       await this.#end();
       throw error;
