@@ -189,6 +189,31 @@ describe.each(KINDS)('a backup of %s', (from) => {
   );
 });
 
+test('a store that is written to all the while is backed up each time it is asked', { timeout: LONG }, async () => {
+  const at = await place('sqlite');
+  const stores = await openStores(at);
+  const note = { actor: jane, action: 'x', object: 'y'.repeat(2000), address: '' };
+  let isOver = false;
+  let added = 0;
+  const write = async () => {
+    for (; !isOver; added++) await stores.audit.add({ ...note, at: added });
+  };
+  const writers = Promise.all([write(), write(), write(), write()]);
+  const counts: number[] = [];
+  for (let times = 0; times < 20; times++) {
+    const file = join(folder, `busy${times}.backup`);
+    const before = added;
+    await stores.backup(file);
+    const copy = new DatabaseSync(file, { readOnly: true });
+    counts.push(Number(copy.prepare('select count(*) as n from audit').get()?.n) - before);
+    copy.close();
+  }
+  isOver = true;
+  await writers;
+  await stores.close();
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
+});
+
 test('a store in use is not restored over', async () => {
   const target = await place('sqlite');
   const stores = await openStores(target);

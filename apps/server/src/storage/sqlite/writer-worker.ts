@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { faultOf } from '../faults.ts';
-import { openWriter } from './connection.ts';
+import { openReader, openWriter } from './connection.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Answer, FromWriter, ToOpenWriter, ToWriter } from './messages.ts';
@@ -37,7 +37,7 @@ function hold(file: string): (message: ToOpenWriter) => void {
         commit.add(message.jobs);
         break;
       case 'backup':
-        backup(raw, message.file).then(
+        copy(file, message.file).then(
           () => tell({ kind: 'answers', answers: [{ id: message.id }] }),
           (error: unknown) => tell({ kind: 'answers', answers: [failed(message.id, error)] }),
         );
@@ -52,6 +52,22 @@ function hold(file: string): (message: ToOpenWriter) => void {
     else setImmediate(work);
   };
 }
+
+/**
+ * By a connection of its own, in one step: the writer's cannot be read while it holds a transaction, and a copy in more
+ * steps would begin anew with each commit between them.
+ */
+async function copy(from: string, to: string): Promise<void> {
+  const source = openReader(from);
+  try {
+    await backup(source, to, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+}
+
+/** More than a database can have. */
+const ALL_PAGES = 2 ** 31 - 1;
 
 function failed(id: number, error: unknown): Answer {
   const { message, code } = faultOf(error);
