@@ -102,7 +102,10 @@ test('the former PostgreSQL store is a backup itself', { timeout: LONG }, async 
 test('a running server writes a note of it into its audit log', { timeout: LONG }, async () => {
   const place = { databaseUrl: '', dataDir: join(folder, 'noted') };
   const served = await startServer(place);
-  await run(place, 'backup', 'noted.backup');
+  expect(await run(place, 'backup', 'noted.backup')).toMatchObject({
+    outcome: 'done',
+    message: expect.stringContaining('The whole store'),
+  });
   const [row] = (await served.stores.audit.search({ action: 'backed up', limit: 5 })).rows;
   expect(row).toMatchObject({ actor: 'operator', object: join(folder, 'noted.backup') });
   await served.close();
