@@ -270,6 +270,7 @@ export class Reporting {
     this.#index.topicChanged(before, after);
     this.lists.changed();
     if (before) this.#watching.recheck(before.topic);
+    if (before?.publishSecret !== after?.publishSecret) this.#controls.rightsChanged();
     this.#news.topicChanged(this.#rights.now, before, after);
   }
 

@@ -1,4 +1,5 @@
 import type { Control } from '#report/clean/controls.ts';
+import { attributeOf } from '#report/held/control-element.ts';
 
 const LONGEST = 32_767;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -49,11 +50,7 @@ function isDayAndTime(value: string): boolean {
 
 /** ISO texts of one kind sort as their times do; a time of day may run over midnight. */
 function isWithin(markup: string, value: string): boolean {
-  const [min, max] = [boundOf(markup, 'min'), boundOf(markup, 'max')];
+  const [min, max] = [attributeOf(markup, 'min'), attributeOf(markup, 'max')];
   const [isAfter, isBefore] = [min === undefined || value >= min, max === undefined || value <= max];
   return min !== undefined && max !== undefined && min > max ? isAfter || isBefore : isAfter && isBefore;
-}
-
-function boundOf(markup: string, name: string): string | undefined {
-  return new RegExp(` ${name}="([^"]*)"`).exec(markup)?.[1];
 }

@@ -1,6 +1,7 @@
 import { cellName, cellStyle, joinCells, splitCells, withCellStyle } from '@sheetwire/page/cells';
 import type { Page } from '#ports/report-log.ts';
 import type { Control } from '#report/clean/controls.ts';
+import { findElement } from '#report/held/control-element.ts';
 
 /** The place of controls that stand outside every cell. */
 const OUTSIDE_CELLS = -1;
@@ -135,7 +136,7 @@ export class PageState {
     if (controls.length === 0) return;
     const holders = this.#cells.map((html, n) => ({ html, n })).filter(({ html }) => html.includes(' data-control="'));
     for (const control of controls) {
-      const n = holders.find(({ html }) => html.includes(` data-control="${control.name}"`))?.n ?? OUTSIDE_CELLS;
+      const n = holders.find(({ html }) => findElement(html, control.name) !== undefined)?.n ?? OUTSIDE_CELLS;
       this.#controls.set(n, [...this.controlsAt(n), control]);
     }
   }

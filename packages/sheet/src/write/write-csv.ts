@@ -9,6 +9,7 @@ const byteOrderMark = '\ufeff';
 const lineEnd = '\r\n';
 /** What a spreadsheet would take for a formula. */
 const FORMULA_LIKE = /^[=+\-@\t\r]/;
+const NUMBER = /^[+-]?\s?\p{Sc}?\s?\d[\d.,'’\s]*(?:e[+-]?\d+)?(?:%|\p{Sc}|[a-z]{1,4})?$/iu;
 
 /**
  * A page as comma separated text (RFC 4180, UTF-8 with its mark): the texts as shown, a merged cell once. A text that
@@ -77,9 +78,14 @@ class ShownTexts implements CellSource {
 function fieldOf({ value, shown }: MadeCell): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  // A number's minus is the one that programs read.
-  if (typeof value === 'number') return shown.trim().replace('\u2212', '-');
+  if (typeof value === 'number') return safeNumber(shown);
   return safe(value);
+}
+
+/** A number as it is shown, with the minus that programs read; its literals may be a formula, which no number is. */
+function safeNumber(shown: string): string {
+  const text = shown.trim().replace('\u2212', '-');
+  return NUMBER.test(text) ? text : safe(text);
 }
 
 function safe(text: string): string {

@@ -167,4 +167,6 @@ test('a page of more cells than a file takes is refused with what to do', () => 
 test('what no part of a file can carry is left out of texts', async () => {
   const book = await written([page('<tr><td>a\u0001b _x0041_ \ud800</td></tr>')]);
   expect(cellAt(book.sheets[0], 1, 1)?.value).toBe('ab _x0041_ \ufffd');
+  const formatted = await written([page('<tr><td data-num="">7\u0001k</td></tr>')]);
+  expect(cellAt(formatted.sheets[0], 1, 1)?.value).toBeDefined();
 });

@@ -125,3 +125,8 @@ test('the files go with the report', async () => {
   await desk.publish();
   expect((await get('/linkedfiles/ACME/DESK/ORDERS/gone.txt')).status).toBe(404);
 });
+
+test('a report that was never published has no files', async () => {
+  const { status, body } = await put('early.png', png, { topic: 'ACME/DESK/NOT YET' });
+  expect([status, body.error?.code]).toEqual([404, 'not_found']);
+});

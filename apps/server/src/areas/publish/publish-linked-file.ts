@@ -18,6 +18,7 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
     throw new Refusal('malformed', { message });
   }
   const { user } = await asPublisher(deps, topic, request);
+  if (!deps.engine.head(topic)?.isLive) throw new Refusal('not_found', { message: 'Publish the report first' });
   const body = await readBody(wire.incoming, request.header('content-encoding'), limits.maxLinkedFile);
   const hash = createHash('sha256').update(body).digest('base64url');
   const file = { topic, name, hash, bytes: body.length, publishedBy: user, changedAt: deps.clock.now() };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanCell } from '#report/clean/clean-page.ts';
-import { findElement, showValue, withElement } from './control-element.ts';
+import { attributeOf, findElement, showValue, withElement } from './control-element.ts';
 
 /** A control of a cell as a publisher writes it, and as it shows a value; what comes out is clean already. */
 function shown(html: string, name: string, value: string | null): string {
@@ -60,4 +60,18 @@ test('a button shows nothing of a press, and a control of a longer name is anoth
   expect(shown(two, 'Run', 'clicked')).toBe(cleanCell(two).html);
   expect(findElement(cleanCell(two).html, 'Run')?.markup).toContain('>Run</button>');
   expect(findElement('<td>none</td>', 'Run')).toBeUndefined();
+});
+
+test('a text or value that looks like a control is none, and a value shown stays inside its own tag', () => {
+  const trap =
+    '<input type="date" data-control="A" title=" value=">"" onfocus=alert(1) autofocus data-control="B" <i>x</i><input type="date" data-control="B">';
+  const day = shown(trap, 'B', '2026-11-20');
+  expect(day).toContain('<input type="date" data-control="B" value="2026-11-20">');
+  expect(shown(trap, 'A', '2026-11-20')).toContain('title=" value=" value="2026-11-20">');
+  const beside =
+    '<textarea data-control="N"> data-control="D" min="2030-01-01" </textarea><input type="date" data-control="D">';
+  expect(shown(beside, 'D', '2026-11-20')).toBe(
+    '<textarea data-control="N"> data-control="D" min="2030-01-01" </textarea><input type="date" data-control="D" value="2026-11-20">',
+  );
+  expect(attributeOf('<input type="date" title=" min=" data-control="D" max="2026-12-31">', 'min')).toBeUndefined();
 });

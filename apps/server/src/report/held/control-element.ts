@@ -8,19 +8,33 @@ export interface ElementAt {
   readonly markup: string;
 }
 
-/** The element of a control; canonical HTML has no bare `<` or `>` but those of its tags. */
+/**
+ * The element of a control. Canonical HTML has no bare `<` or `>` but those of its tags, and no bare `"` but those around
+ * its values: a text or value that looks like a control's mark lies in no tag of a control, or not where a name stands.
+ */
 export function findElement(html: string, name: string): ElementAt | undefined {
-  const mark = html.indexOf(` data-control="${name}"`);
-  if (mark < 0) return undefined;
-  const start = html.lastIndexOf('<', mark);
-  const tag = /^<([a-z]+)/.exec(html.slice(start, start + LONGEST_TAG))?.[1] ?? '';
-  const open = html.indexOf('>', mark) + 1;
-  const close = tag === 'input' ? '' : `</${tag}>`;
-  const end = close === '' ? open : html.indexOf(close, open) + close.length;
+  const mark = ` data-control="${name}"`;
+  if (!html.includes(mark)) return undefined;
+  const tagged = new RegExp(`<(textarea|select|input|button)(?: [^<>]*)?${mark.replaceAll('.', '\\.')}[^<>]*>`).exec(
+    html,
+  );
+  if (!tagged) return undefined;
+  const [start, open] = [tagged.index, tagged.index + tagged[0].length];
+  const close = tagged[1] === 'input' ? '' : `</${tagged[1]}>`;
+  const closeAt = html.indexOf(close, open);
+  if (closeAt < 0) return undefined;
+  const end = closeAt + close.length;
   return { start, end, markup: html.slice(start, end) };
 }
 
-const LONGEST_TAG = 20;
+/** Attributes one after the other, each with its value: what looks like one inside of a value is none. */
+const ATTRIBUTES = / ([a-z][a-z0-9-]*)="([^"]*)"/g;
+
+/** The value of an attribute of the element's own tag, as it is written there. */
+export function attributeOf(markup: string, name: string): string | undefined {
+  for (const [, found, value] of openTag(markup).matchAll(ATTRIBUTES)) if (found === name) return value;
+  return undefined;
+}
 
 /** The HTML with the element replaced. */
 export function withElement(html: string, { start, end }: ElementAt, markup: string): string {
@@ -75,7 +89,7 @@ function withSelected(attributes: string): string {
 }
 
 function showDate(markup: string, value: string | null): string {
-  const plain = markup.replace(/ value="[^"]*"/, '');
+  const plain = markup.replace(ATTRIBUTES, (whole, name) => (name === 'value' ? '' : whole));
   return value === null ? plain : `${plain.slice(0, -1)} value="${escapeAttribute(value)}">`;
 }
 

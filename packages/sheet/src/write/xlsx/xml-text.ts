@@ -1,4 +1,6 @@
 const MARKS = /[&<>"\r]|_x[\da-f]{4}_/gi;
+/** What no XML can carry. */
+const UNFIT = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,7 +10,8 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Text for an element or attribute of a part; what looks like an escape of the format is escaped itself. */
-export function xml(text: string): string {
+export function xml(given: string): string {
+  const text = given.replace(UNFIT, '');
   return /[&<>"\r_]/.test(text) ? text.replace(MARKS, (found) => escapes[found] ?? `_x005F${found}`) : text;
 }
 
