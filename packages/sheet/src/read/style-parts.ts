@@ -82,16 +82,6 @@ const horizontals: Readonly<Record<string, HorizontalAlign>> = {
   centerContinuous: 'across',
 };
 
-export const plainAlignment: Alignment = {
-  horizontal: 'general',
-  vertical: 'bottom',
-  isWrapped: false,
-  shrinks: false,
-  indent: 0,
-  rotation: 0,
-  direction: 'context',
-};
-
 /** An alignment element. */
 export function alignmentOf(attributes: Attributes): Alignment {
   const vertical = attributes.vertical ?? 'bottom';

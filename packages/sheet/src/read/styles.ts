@@ -1,10 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Alignment, Borders, CellStyle, Fill, Font, PartLook, TableLook } from '../model.ts';
+import { plainAlignment, plainFont } from '../plain-look.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { builtInFormat } from './built-in-formats.ts';
 import { hexColor, legacyPalette, type Palette, resolveColor } from './color.ts';
 import { type GradientStop, gradientFill, patternFill } from './fill.ts';
-import { addToFont, alignmentOf, type FontChange, lineOf, noBorders, plainAlignment } from './style-parts.ts';
+import { addToFont, alignmentOf, type FontChange, lineOf, noBorders } from './style-parts.ts';
 import { partOf } from './table-styles.ts';
 import type { Theme } from './theme.ts';
 import { type Attributes, decimal, parseXml, whole } from './xml.ts';
@@ -32,17 +33,6 @@ type DxfDraft = { font?: FontChange; fill?: Fill; borders?: BorderChange; inner?
 const counted: ReadonlySet<string> = new Set(['font', 'fill', 'border', 'stop', 'dxf', 'numFmt', 'tableStyle']);
 const countedMost = 4 * limits.workbook.styles;
 const tooMany = 'The workbook holds too many cell styles: save it again with the unused ones removed.';
-
-const plainFont: Font = {
-  name: 'Calibri',
-  size: 11,
-  isBold: false,
-  isItalic: false,
-  underline: 'none',
-  isStruck: false,
-  position: 'line',
-  color: undefined,
-};
 
 /** The look of a cell where the file says nothing. */
 export function plainStyle(theme: Theme): CellStyle {

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { CellStyle, Font, Sheet, Workbook } from '../model.ts';
+import type { CellStyle, Sheet, Workbook } from '../model.ts';
+import { plainFont } from '../plain-look.ts';
 import { lookOf } from './looks/css-look.ts';
 import { CellMaker } from './page/cell-maker.ts';
 import { CellStyles } from './page/cell-styles.ts';
@@ -26,17 +27,6 @@ export interface TakenReport {
 
 /** The name of the last sheet, which says what the file shows and as of when. */
 export const factsSheet = 'METADATA';
-
-const plainFont: Font = {
-  name: 'Calibri',
-  size: 11,
-  isBold: false,
-  isItalic: false,
-  underline: 'none',
-  isStruck: false,
-  position: 'line',
-  color: undefined,
-};
 
 /** The workbook of a report; it yields the share that is done now and then. Throws TooLarge. */
 export function* makeBook({ pages, facts, baseUrl }: TakenReport): Generator<number, Workbook> {

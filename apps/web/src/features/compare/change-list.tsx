@@ -1,8 +1,7 @@
 import type { DiffEntry } from '@sheetwire/page/compare/diff-entries';
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
-import { Icon } from '#ui/icon.tsx';
-import { movedBy } from '#ui/long/list-keys.ts';
-import { useWindow } from '#ui/long/use-window.ts';
+import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
+import { FilterField } from '#ui/long/filter-field.tsx';
+import { OptionList } from '#ui/long/option-list.tsx';
 import { changeName, matches, placeName } from './compare-words.ts';
 
 interface ChangeListProps {
@@ -42,21 +41,23 @@ export function ChangeList({ entries, total, current, onGo, list, action }: Chan
         </span>
         {action}
       </header>
-      <div className="filter">
-        <div className="input">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Filter"
-            placeholder="Filter"
-            autoComplete="off"
-            value={filter}
-            onChange={(event) => setFilter(event.currentTarget.value)}
-          />
-        </div>
-      </div>
+      <FilterField value={filter} onChange={setFilter} />
       {items.length > 0 ? (
-        <Items labelledBy={id} {...{ items, current, onGo }} />
+        <OptionList
+          {...{ labelledBy: id, items, selected: current, onSelect: onGo, className: 'option change' }}
+          keyOf={({ number }) => number}
+          kindOf={({ entry }) => entry.kind}
+        >
+          {({ entry }) => (
+            <>
+              <span className="place">
+                <span>{placeName(entry)}</span>
+                <span className="quiet">{entry.cell}</span>
+              </span>
+              <span className="became">{changeName(entry)}</span>
+            </>
+          )}
+        </OptionList>
       ) : (
         <p className="list-head">{entries.length === 0 ? 'This page does not differ' : 'No difference matches'}</p>
       )}
@@ -64,64 +65,5 @@ export function ChangeList({ entries, total, current, onGo, list, action }: Chan
         <p className="list-head">{more.toLocaleString('en-US')} more are marked in the report, not listed</p>
       ) : null}
     </aside>
-  );
-}
-
-interface ItemsProps extends Pick<ChangeListProps, 'current' | 'onGo'> {
-  readonly items: readonly Item[];
-  readonly labelledBy: string;
-}
-
-function Items({ items, current, onGo, labelledBy }: ItemsProps) {
-  const id = useId();
-  const [moved, setMoved] = useState<number>();
-  const at = items.findIndex(({ number }) => number === (moved ?? current));
-  const { ref, onScroll, style, from, to } = useWindow<HTMLDivElement>(items.length, at < 0 ? undefined : at);
-  const press = (event: KeyboardEvent) => {
-    if (event.altKey) return;
-    const next = movedBy(event.key, at, items.length);
-    const number = items[at]?.number;
-    if (next !== undefined) setMoved(items[next]?.number);
-    else if ((event.key === 'Enter' || event.key === ' ') && number !== undefined) onGo(number);
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <div
-      ref={ref}
-      className="list windowed"
-      role="listbox"
-      tabIndex={0}
-      aria-labelledby={labelledBy}
-      aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
-      style={style}
-      onScroll={onScroll}
-      onKeyDown={press}
-      onBlur={() => setMoved(undefined)}
-    >
-      {items.slice(from, to).map(({ number, entry }, n) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys
-        <div
-          key={number}
-          id={`${id}-${from + n}`}
-          className="option change"
-          role="option"
-          data-row
-          data-kind={entry.kind}
-          aria-selected={number === current}
-          aria-setsize={items.length}
-          aria-posinset={from + n + 1}
-          data-focused={number === moved || undefined}
-          onClick={() => onGo(number)}
-        >
-          <span className="place">
-            <span>{placeName(entry)}</span>
-            <span className="quiet">{entry.cell}</span>
-          </span>
-          <span className="became">{changeName(entry)}</span>
-        </div>
-      ))}
-    </div>
   );
 }

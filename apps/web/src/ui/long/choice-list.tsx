@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { movedBy } from './list-keys.ts';
-import { useWindow } from './use-window.ts';
+import { FilterField } from './filter-field.tsx';
+import { OptionList } from './option-list.tsx';
 
 export interface ChoiceItem {
   readonly id: string;
@@ -38,88 +38,31 @@ export function ChoiceList({ label, items, selected, onSelect, emptyText, noMatc
           {countText(shown.length, items.length)}
         </span>
       </header>
-      <div className="filter">
-        <div className="input">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Filter"
-            placeholder="Filter"
-            autoComplete="off"
-            value={filter}
-            onChange={(event) => setFilter(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown') return;
-              event.preventDefault();
-              list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
-            }}
-          />
-        </div>
-      </div>
+      <FilterField
+        value={filter}
+        onChange={setFilter}
+        onDown={() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()}
+      />
       <div ref={list}>
         {shown.length > 0 ? (
-          <Options labelledBy={id} items={shown} {...{ selected, onSelect }} />
+          <OptionList
+            {...{ labelledBy: id, items: shown, selected, onSelect, className: 'option' }}
+            keyOf={(item) => item.id}
+            titleOf={(item) => item.id}
+          >
+            {(item) => (
+              <>
+                <Icon name={item.icon} />
+                {item.label ?? <span className="name">{item.text}</span>}
+                {item.note === undefined ? null : <span>{item.note}</span>}
+              </>
+            )}
+          </OptionList>
         ) : (
           <p className="list-head none">{items.length === 0 ? emptyText : noMatchText}</p>
         )}
       </div>
     </aside>
-  );
-}
-
-interface OptionsProps extends Pick<ChoiceListProps, 'items' | 'selected' | 'onSelect'> {
-  readonly labelledBy: string;
-}
-
-/** The arrow keys move, Enter and Space select: to select asks the server. */
-function Options({ labelledBy, items, selected, onSelect }: OptionsProps): ReactNode {
-  const id = useId();
-  const [moved, setMoved] = useState<string>();
-  const at = items.findIndex((item) => item.id === (moved ?? selected));
-  const { ref, onScroll, style, from, to } = useWindow<HTMLDivElement>(items.length, at < 0 ? undefined : at);
-  const press = (event: KeyboardEvent) => {
-    const next = movedBy(event.key, at, items.length);
-    const current = items[at]?.id;
-    if (next !== undefined) setMoved(items[next]?.id);
-    else if ((event.key === 'Enter' || event.key === ' ') && current !== undefined) onSelect(current);
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <div
-      ref={ref}
-      className="list windowed"
-      role="listbox"
-      tabIndex={0}
-      aria-labelledby={labelledBy}
-      aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
-      style={style}
-      onScroll={onScroll}
-      onKeyDown={press}
-      onBlur={() => setMoved(undefined)}
-    >
-      {items.slice(from, to).map((item, n) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys
-        <div
-          key={item.id}
-          id={`${id}-${from + n}`}
-          className="option"
-          role="option"
-          data-row
-          aria-selected={item.id === selected}
-          aria-setsize={items.length}
-          aria-posinset={from + n + 1}
-          data-focused={item.id === moved || undefined}
-          title={item.id}
-          onClick={() => onSelect(item.id)}
-        >
-          <Icon name={item.icon} />
-          {item.label ?? <span className="name">{item.text}</span>}
-          {item.note === undefined ? null : <span>{item.note}</span>}
-        </div>
-      ))}
-    </div>
   );
 }
 

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Font } from '../../model.ts';
+import { plainFont as font } from '../../plain-look.ts';
 import { cssColor } from './css-color.ts';
 import { lookOf } from './css-look.ts';
-
-const font: Font = {
-  name: 'Calibri',
-  size: 11,
-  isBold: false,
-  isItalic: false,
-  underline: 'none',
-  isStruck: false,
-  position: 'line',
-  color: undefined,
-};
 
 test.each([
   ['#abc', '#aabbcc'],

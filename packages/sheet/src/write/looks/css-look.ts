@@ -1,4 +1,5 @@
 import type { Alignment, CellStyle, Font } from '../../model.ts';
+import { plainAlignment } from '../../plain-look.ts';
 import { bordersOf, type EdgeDrafts, noEdges, takeBorder } from './css-border.ts';
 import { cssColor } from './css-color.ts';
 import { declarationsOf, listOf, pixels, wordsOf } from './css-words.ts';
@@ -26,15 +27,6 @@ interface LookDraft {
 type Taker = (draft: LookDraft, value: string) => void;
 
 const pxPerPoint = 96 / 72;
-const plainAlign: Alignment = {
-  horizontal: 'general',
-  vertical: 'bottom',
-  isWrapped: false,
-  shrinks: false,
-  indent: 0,
-  rotation: 0,
-  direction: 'context',
-};
 const sizes: Readonly<Record<string, number>> = {
   'xx-small': 6.75,
   'x-small': 7.5,
@@ -112,7 +104,7 @@ export function lookOf(css: string, font: Font): Look {
     font: { ...font },
     ground: undefined,
     edges: noEdges(),
-    align: { ...plainAlign },
+    align: { ...plainAlignment },
     keepsSpaces: false,
     padding: { left: 0, right: 0 },
     isUpright: false,
