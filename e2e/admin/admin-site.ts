@@ -4,14 +4,19 @@ import { createUser } from '@sheetwire/contract/users';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
+import { goThisWay, openEntrance, way } from '../support/ways.ts';
 
 const WAIT = 20_000;
 
 /** A portal with users and a published report, and a browser beside it. */
 export interface AdminSite {
   readonly portal: Portal;
+  /** Where visitors come in this way: the portal's own address is `portal.url`. */
+  readonly url: string;
   /** A fresh profile in which this user (nobody when empty) is signed in, on the Admin page unless a path is named. */
   open(user: string, options?: BrowserContextOptions, path?: string): Promise<Page>;
+  /** The same, gone nowhere yet. */
+  profile(user: string, options: BrowserContextOptions): Promise<Page>;
   /** One call as this user. */
   call<C extends Call>(user: string, call: C, input: Input<C>): Promise<Output<C>>;
   /** Kills the portal and starts it again on its store; whoever was signed in signs in anew. */
@@ -36,6 +41,7 @@ export async function startAdminSite(
     await portal.stop();
     throw error;
   });
+  const entrance = await openEntrance(portal.url);
   const cookies = new Map<string, string>();
   const cookieOf = async (user: string) => {
     const cookie = cookies.get(user) ?? (await signIn(portal, user));
@@ -45,11 +51,15 @@ export async function startAdminSite(
   const faults: string[] = [];
   const site: AdminSite = {
     portal,
+    url: entrance.url,
     faults,
-    open: async (user, options = {}, path = '/admin') => {
+    profile: async (user, options) => {
       const cookie = user === '' ? undefined : await cookieOf(user);
-      const page = await openPage(browser, { url: portal.url, cookie, faults }, options);
-      await page.goto(`${portal.url}${path}`);
+      return openPage(browser, { url: portal.url, cookie, faults }, options);
+    },
+    open: async (user, options = {}, path = '/admin') => {
+      const page = await site.profile(user, options);
+      await page.goto(`${entrance.url}${path}`);
       return page;
     },
     async call(user, definition, input) {
@@ -72,6 +82,7 @@ export async function startAdminSite(
     },
     async stop() {
       await browser.close();
+      await entrance.close();
       await portal.stop();
     },
   };
@@ -98,7 +109,8 @@ async function openPage(
   { url, cookie, faults }: Visitor,
   options: BrowserContextOptions,
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({ ...way.options, ...options });
+  await goThisWay(context);
   if (cookie !== undefined) {
     const [name = '', ...value] = cookie.split('=');
     // A __Host- cookie is secure, as this browser treats a loopback address.

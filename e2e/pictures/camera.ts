@@ -1,0 +1,126 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type Form, forms, onPhone, sizes } from './forms.ts';
+import { makeSheets } from './sheets.ts';
+
+/** One state of one page. */
+export interface State {
+  /** Also its file's name: kebab-case. */
+  readonly name: string;
+  /** Where it begins; / when not named. */
+  readonly path?: string;
+  /** Who looks at it; what that means is up to the area that opens the page. */
+  readonly user?: string;
+  /** Of the browser's profile beside size, colours and agent. */
+  readonly options?: BrowserContextOptions;
+  /** A spinner is what it shows. */
+  readonly isWaiting?: boolean;
+  /** Taken as it moves; else what moves is taken at its end. */
+  readonly isMoving?: boolean;
+  /** Also taken on a phone in the dark. */
+  readonly darkPhone?: boolean;
+  /** Before the page is gone to: answers that are made up, a clock that stands. */
+  prepare?(page: Page): Promise<unknown>;
+  /** Brings the page there and waits until it shows it; once on a desk and once on a phone. */
+  go?(page: Page): Promise<unknown>;
+}
+
+/** What is taken and where to. */
+export interface Album {
+  readonly folder: string;
+  /** Of the states' names; all when not given. */
+  readonly only?: RegExp | undefined;
+}
+
+interface Shooting extends Album {
+  /** The folder of its own within the album's. */
+  readonly area: string;
+  readonly url: string;
+  readonly states: readonly State[];
+  /** A profile of its own with this user signed in, gone nowhere yet. */
+  open(user: string, options: BrowserContextOptions): Promise<Page>;
+}
+
+/** Takes each state in each form, <area>/<state>.<form>.png, and sheets of them; answers what was wrong. */
+export async function takePictures({ area, url, folder, only, states, open }: Shooting): Promise<string[]> {
+  const place = join(folder, area);
+  const faults: string[] = [];
+  await mkdir(place, { recursive: true });
+  for (const state of states.filter(({ name }) => only?.test(name) ?? true)) {
+    for (const [device, size] of Object.entries(sizes)) {
+      const page = await open(state.user ?? '', { ...size, ...state.options });
+      const blame = (fault: string) => faults.push(`${area}/${state.name} ${device}: ${fault}`);
+      hear(page, blame);
+      await show(page, url, state).catch((error) => blame(String(error)));
+      for (const form of forms.filter((each) => each.device === device && (!each.isExtra || state.darkPhone))) {
+        await take(page, form, { ...state, place }, blame).catch((error) => blame(String(error)));
+      }
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.context().close();
+    }
+  }
+  await makeSheets(place);
+  return faults;
+}
+
+async function show(page: Page, url: string, { path = '/', prepare, go }: State): Promise<void> {
+  await prepare?.(page);
+  await page.goto(`${url}${path}`);
+  await go?.(page);
+}
+
+interface Sitting extends State {
+  readonly place: string;
+}
+
+async function take(
+  page: Page,
+  form: Form,
+  { name, place, isWaiting, isMoving }: Sitting,
+  blame: (fault: string) => void,
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: form.scheme });
+  if (!isWaiting) await settle(page);
+  const animations = isMoving ? 'allow' : 'disabled';
+  await page.screenshot({ path: join(place, `${name}.${form.name}.png`), animations });
+  const tooWide = await page.evaluate(widerThanWindow);
+  if (tooWide !== undefined) blame(`${form.name} is wider than its window: ${tooWide}`);
+  const height = await page.evaluate(wholeHeight);
+  if (form.name !== 'phone' || height <= onPhone.viewport.height) return;
+  await page.setViewportSize({ ...onPhone.viewport, height });
+  await page.screenshot({ path: join(place, `${name}.phone-whole.png`), animations });
+  await page.setViewportSize(onPhone.viewport);
+}
+
+/** Fonts are there and nothing spins. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForFunction(() => ![...document.querySelectorAll('.spinner')].some((each) => each.checkVisibility()));
+}
+
+/** Refused and broken calls are states to show; what else the console calls an error is a fault. */
+function hear(page: Page, blame: (fault: string) => void): void {
+  page.on('pageerror', ({ message }) => blame(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) blame(message.text());
+  });
+}
+
+/** The first box that makes the page scroll sideways. */
+function widerThanWindow(): string | undefined {
+  const frames = [document.documentElement, document.body, ...document.querySelectorAll('main')];
+  const isWide = frames.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  if (!isWide) return undefined;
+  const edge = document.documentElement.clientWidth;
+  const out = [...document.querySelectorAll('body *')].find((box) => box.getBoundingClientRect().right > edge + 1);
+  return out === undefined ? 'no box stands out' : out.outerHTML.slice(0, 120);
+}
+
+/** How high a window must be to show the page without scrolling. */
+function wholeHeight(): number {
+  const hidden = [document.documentElement, ...document.querySelectorAll('main')].map(
+    ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+  );
+  return window.innerHeight + Math.max(...hidden);
+}
