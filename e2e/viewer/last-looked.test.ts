@@ -56,7 +56,11 @@ test('what changed between two visits is marked, shown by keys, dismissed, and f
   expect(await kept(page, 'looks')).not.toMatch(/SOFR|3\.59|Instrument/);
 
   await desk.publishBook(withMid('3.6001'));
+  await page.clock.fastForward(limits.lookAway);
   await page.goto(`${desk.url}/${desk.topic}`);
+  await chip(page).waitFor();
+  await page.clock.fastForward(limits.lookVisible);
+  await page.reload();
   await chip(page).waitFor();
   expect(await marks(page).allInnerTexts()).toEqual(['3.6001']);
   await page.keyboard.press('Alt+ArrowDown');

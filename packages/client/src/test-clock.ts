@@ -7,8 +7,12 @@ interface Waiting {
 
 /** A clock that moves only when told; between two timers every pending promise settles. */
 export class TestClock implements Clock {
-  #now = 0;
+  #now: number;
   readonly #waiting = new Set<Waiting>();
+
+  constructor(start = 0) {
+    this.#now = start;
+  }
 
   now(): number {
     return this.#now;

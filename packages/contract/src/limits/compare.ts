@@ -1,4 +1,4 @@
-import { ms, s } from './units.ts';
+import { minute, ms, s } from './units.ts';
 
 /** Comparing two versions of a report, and what changed since the reader's last look. */
 export const compareLimits = {
@@ -13,8 +13,8 @@ export const compareLimits = {
   /** The look begins when the browser has nothing else to do, or after so long; it works in parts of that kind. */
   lookStart: 2 * s,
   lookIdle: 500 * ms,
-  /** Coming back after so long is another look. */
-  lookAway: 60 * s,
+  /** Coming back after so long is another visit; sooner, a reload say, it is the same one with the same marks. */
+  lookAway: 15 * minute,
   /** Reports of which the last look is remembered in a browser, and how many cells of one. */
   lookTopics: 50,
   lookCells: 100_000,

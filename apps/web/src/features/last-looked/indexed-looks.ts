@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Look } from './look.ts';
+import type { KeptLook } from './look.ts';
 import type { LookStore } from './look-store.ts';
 
 const DATABASE = 'sheetwire-looks';
@@ -11,7 +11,7 @@ export async function openLooks(user: string): Promise<LookStore> {
   const database = await openDatabase();
   await claim(database, user);
   return {
-    read: (topic) => ended<Look | undefined>(database.transaction(LOOKS).objectStore(LOOKS).get(topic)),
+    read: (topic) => ended<KeptLook | undefined>(database.transaction(LOOKS).objectStore(LOOKS).get(topic)),
     write(look) {
       const writing = database.transaction(LOOKS, 'readwrite');
       writing.objectStore(LOOKS).put(look);

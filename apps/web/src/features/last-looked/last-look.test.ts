@@ -4,16 +4,16 @@ import type { Op } from '@sheetwire/contract/live';
 import { expect, test } from 'vitest';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { LastLook } from './last-look.ts';
-import type { Look, SeenPage } from './look.ts';
+import type { KeptLook, SeenPage } from './look.ts';
 
 const row = (name: string, price: string) => `<tr><th>${name}</th><td data-num="">${price}</td></tr>`;
 const sheet = (...rows: string[]) =>
   `<table data-freeze="1,0"><tbody>${row('Name', 'Mid')}${rows.join('')}</tbody></table>`;
 const prices = (five: string) => sheet(row('2Y', '3.6095'), row('5Y', five), row('10Y', '3.6790'));
 
-/** A reader of one browser, whose looks are kept in a list. */
-function build(kept: Look[] = []) {
-  const clock = new TestClock();
+/** A reader of one browser, whose looks are kept in a list, so long after the last of them. */
+function build(kept: KeptLook[] = [], away: number = limits.lookAway) {
+  const clock = new TestClock((kept.at(-1)?.at ?? -away) + away);
   const state = { isHidden: false, isSignedIn: true, version: 100 * kept.length };
   let pages: SeenPage[] = [];
   let topic = '';
@@ -62,7 +62,7 @@ function build(kept: Look[] = []) {
 }
 
 /** What one reader left behind after a look at these pages. */
-async function lookedAt(html: string | Readonly<Record<string, string>>, kept: Look[] = []): Promise<Look[]> {
+async function lookedAt(html: string | Readonly<Record<string, string>>, kept: KeptLook[] = []): Promise<KeptLook[]> {
   const { look, clock, show } = build(kept);
   await show('ACME/FX/SPOT', html);
   await clock.advance(limits.lookVisible);
@@ -159,7 +159,50 @@ test('dismissed changes do not come back', async () => {
   expect(found()).toBeUndefined();
 });
 
-test('coming back to a tab after a while is another look, after a moment it is not', async () => {
+test('a reload goes on with the visit: what it marked stays marked, what came meanwhile too', async () => {
+  const kept = await lookedAt(prices('3.59'));
+  const first = build(kept);
+  await first.show('ACME/FX/SPOT', prices('3.60'));
+  await first.clock.advance(limits.lookVisible);
+  first.look.left();
+  const again = build(kept, limits.lookAway - 1);
+  await again.show('ACME/FX/SPOT', sheet(row('2Y', '9'), row('5Y', '3.60'), row('10Y', '3.6790')));
+  expect(again.found()).toMatchObject({ at: limits.lookVisible, total: 2 });
+});
+
+test('a report that goes on marks nothing at a reload, and its changes once the reader was away', async () => {
+  const kept = await lookedAt(prices('3.59'));
+  const soon = build(kept, 1000);
+  await soon.show('ACME/FX/SPOT', prices('3.60'));
+  expect(soon.found()).toBeUndefined();
+  await soon.clock.advance(limits.lookVisible);
+  soon.look.left();
+  const later = build(kept);
+  await later.show('ACME/FX/SPOT', prices('3.61'));
+  expect(later.found()).toMatchObject({ at: 2 * limits.lookVisible + 1000, total: 1 });
+});
+
+test('what was dismissed stays so at a reload, whatever changes, until the next visit', async () => {
+  const kept = await lookedAt(prices('3.59'));
+  const first = build(kept);
+  await first.show('ACME/FX/SPOT', prices('3.60'));
+  first.look.dismiss();
+  first.look.left();
+  const again = build(kept, 1000);
+  await again.show('ACME/FX/SPOT', prices('3.61'));
+  expect(again.found()).toBeUndefined();
+  const later = build(kept);
+  await later.show('ACME/FX/SPOT', prices('3.61'));
+  expect(later.found()).toMatchObject({ total: 1 });
+});
+
+test('a clock that was set back ends the visit', async () => {
+  const { show, found } = build(await lookedAt(prices('3.59')), -limits.lookAway);
+  await show('ACME/FX/SPOT', prices('3.60'));
+  expect(found()).toMatchObject({ total: 1 });
+});
+
+test('coming back to a tab after a while is another visit, which takes the place of the marks; after a moment it is not', async () => {
   const { look, clock, set, show, found } = build();
   await show('ACME/FX/SPOT', prices('3.59'));
   await clock.advance(limits.lookVisible);

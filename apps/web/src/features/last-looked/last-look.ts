@@ -11,7 +11,7 @@ import { afterSplice, type ChangedPlace, pageChanges } from './page-changes.ts';
 /** What changed since the reader's last look. */
 export interface Since {
   readonly topic: string;
-  /** When that look ended. */
+  /** When that look ended: the last one of the visit before this, however often this one was reloaded. */
   readonly at: number;
   /** By the number of the page in the report. */
   readonly places: ReadonlyMap<number, readonly ChangedPlace[]>;
@@ -40,8 +40,10 @@ export class LastLook {
   readonly since = new Observable<Since | undefined>(undefined);
   readonly #deps: LastLookDeps;
   #topic: string | undefined;
-  /** What the marks are measured from. */
+  /** What the marks are measured from: the end of the visit before; none in the first one and once dismissed. */
   #base: Look | undefined;
+  /** The latest one of all, from which the next visit is measured. */
+  #last: Look | undefined;
   #isCounted = false;
   /** The rows that the marks are told by. */
   #rows = '';
@@ -82,6 +84,7 @@ export class LastLook {
     this.#cancel();
     this.#topic = undefined;
     this.#base = undefined;
+    this.#last = undefined;
     this.#isCounted = false;
     this.#hiddenAt = undefined;
     this.since.set(undefined);
@@ -92,24 +95,32 @@ export class LastLook {
     if (this.#topic === undefined || this.#hiddenAt !== undefined) return;
     this.#hiddenAt = this.#deps.clock.now();
     this.#cancel();
-    const kept = this.#keep();
-    if (kept && !this.since.getSnapshot()) this.#base = kept;
+    this.#keep();
   }
 
-  /** Back in sight: after a while that is another look, once what went by meanwhile is on screen. */
+  /** Back in sight: after a while that is another visit, once what went by meanwhile is on screen. */
   visible(): void {
     if (this.#topic === undefined || this.#hiddenAt === undefined) return;
-    const isLong = this.#deps.clock.now() - this.#hiddenAt >= limits.lookAway;
+    const isLong = this.#isAway(this.#hiddenAt);
     this.#hiddenAt = undefined;
-    if (isLong) this.#isCounted = false;
+    if (isLong) {
+      this.#isCounted = false;
+      this.#base = this.#last;
+    }
     this.#watch(isLong ? () => void this.#find(this.#visit) : undefined);
   }
 
-  /** The reader has seen the changes. */
+  /** The reader has seen the changes: this visit marks no others. */
   dismiss(): void {
     this.since.set(undefined);
     this.#isCounted = true;
-    this.#base = this.#keep();
+    this.#base = undefined;
+    this.#keep();
+  }
+
+  /** So long after `at` that another visit begins; also when the clock was set back meanwhile. */
+  #isAway(at: number): boolean {
+    return Math.abs(this.#deps.clock.now() - at) >= limits.lookAway;
   }
 
   /** A look counts once the report was in sight for some seconds. */
@@ -126,10 +137,12 @@ export class LastLook {
   }
 
   async #begin(topic: string, visit: number): Promise<void> {
-    const base = await this.#deps.store.read(topic).catch(() => undefined); // A browser that keeps nothing marks nothing.
-    if (visit !== this.#visit || !base) return;
-    this.#base = base;
-    if (base.version !== this.#deps.version()) await this.#find(visit);
+    const kept = await this.#deps.store.read(topic).catch(() => undefined); // A browser that keeps nothing marks nothing.
+    if (visit !== this.#visit || !kept) return;
+    const { base, ...last } = kept;
+    this.#last = last;
+    this.#base = this.#isAway(last.at) ? last : base;
+    if (this.#base && this.#base.version !== this.#deps.version()) await this.#find(visit);
   }
 
   /** Compares what is on screen with the look, a page in each idle moment. */
@@ -176,18 +189,17 @@ export class LastLook {
     this.#tell({ ...since, places });
   }
 
-  /** Writes the look, when it is one; the answer is what was written. */
-  #keep(): Look | undefined {
+  /** Writes the look, when it is one. */
+  #keep(): void {
     const { clock, store, mayKeep, makeSalt } = this.#deps;
     const topic = this.#topic;
-    if (topic === undefined || !this.#isCounted || !mayKeep()) return undefined;
+    if (topic === undefined || !this.#isCounted || !mayKeep()) return;
     const pages = this.#deps.pages();
-    if (pages.length === 0 || cellCount(pages) > limits.lookCells) return undefined;
+    if (pages.length === 0 || cellCount(pages) > limits.lookCells) return;
     const salt = makeSalt();
     const seen = pages.map((page) => lookAtPage(page, salt));
-    const look = { topic, version: this.#deps.version(), at: clock.now(), salt, pages: seen };
-    store.write(look);
-    return look;
+    this.#last = { topic, version: this.#deps.version(), at: clock.now(), salt, pages: seen };
+    store.write({ ...this.#last, base: this.#base });
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Look } from './look.ts';
+import type { KeptLook } from './look.ts';
 
 /** Where looks are kept. */
 export interface LookStore {
-  read(topic: string): Promise<Look | undefined>;
+  read(topic: string): Promise<KeptLook | undefined>;
   /** What it is given before it returns outlives the page. */
-  write(look: Look): void;
+  write(look: KeptLook): void;
 }

@@ -28,6 +28,11 @@ export interface Look {
   readonly pages: readonly PageLook[];
 }
 
+/** The latest look of a visit, with the one that the visit's marks are measured from. */
+export interface KeptLook extends Look {
+  readonly base?: Look | undefined;
+}
+
 /** A page as it is on screen. */
 export interface SeenPage {
   readonly name: string;

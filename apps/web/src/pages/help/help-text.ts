@@ -47,7 +47,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'Since you last looked.',
-    text: 'Cells that changed since your last visit are marked until you dismiss them. Flash Changes tints a cell as it changes.',
+    text: `Cells that changed since your last visit are marked until you dismiss them. A reload goes on with the visit; it ends when you stay away for ${limits.lookAway / minute} minutes. Flash Changes tints a cell as it changes.`,
   },
   {
     name: 'Compare.',
