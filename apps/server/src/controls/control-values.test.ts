@@ -55,3 +55,30 @@ test('a time is real, with seconds or without, and may run over midnight', () =>
   const values = ['2026-12-31T12:00', '2026-12-31T12:01', '2026-02-30T10:00', '2026-02-03', '2026-02-03T10:00Z', 'T'];
   expect(takes(both, ...values, null)).toEqual(['2026-12-31T12:00', null]);
 });
+
+test('bounds count to the thousandth, however they are written, and one that is no value bounds nothing', () => {
+  const time = '<input type="time" data-control="T" min="10:30:00" max="11:00">';
+  expect(takes(time, '10:30', '11:00:00', '11:00:00.000', '11:00:00.5', '10:29:59.999')).toEqual([
+    '10:30',
+    '11:00:00',
+    '11:00:00.000',
+  ]);
+  const both = '<input type="datetime-local" data-control="T" min="2026-01-01T09:00:00" max="2026-12-31T12:00">';
+  const values = ['2026-01-01T09:00', '2026-12-31T12:00:00', '2026-12-31T12:00:01'];
+  expect(takes(both, ...values)).toEqual(values.slice(0, 2));
+  expect(takes('<input type="date" data-control="D" min="9999" max="2026-12-31">', '2026-11-20')).toEqual([
+    '2026-11-20',
+  ]);
+  expect(takes('<input type="date" data-control="D" min="2026-12-31" max="2026-01-01">', '2027-01-01')).toEqual([]);
+});
+
+test.each([
+  '<textarea data-control="C" disabled></textarea>',
+  '<textarea data-control="C" readonly></textarea>',
+  '<select data-control="C" disabled><option>x</select>',
+  '<input type="checkbox" data-control="C" disabled>',
+  '<input type="date" data-control="C" readonly>',
+  '<button data-control="C" disabled>Run</button>',
+])('what its publisher closed takes nothing: %s', (html) => {
+  expect(takes(html, 'x', 'true', '2026-11-20', 'clicked', '', null)).toEqual([]);
+});

@@ -13,6 +13,7 @@ export interface Published {
 
 /** May a viewer give the control this value (interfaces 6)? Null clears what can be empty. */
 export function isValidValue({ control, markup }: Published, value: string | null): boolean {
+  if (control.isFixed) return false;
   switch (control.kind) {
     case 'text':
       return isText(value ?? '', control.maxLength);
@@ -21,11 +22,11 @@ export function isValidValue({ control, markup }: Published, value: string | nul
     case 'bool':
       return value === 'true' || value === 'false';
     case 'date':
-      return value === null || (isDay(value) && isWithin(markup, value));
+      return value === null || (isDay(value) && isWithin(markup, value, isDay));
     case 'datetime':
-      return value === null || (isDayAndTime(value) && isWithin(markup, value));
+      return value === null || (isDayAndTime(value) && isWithin(markup, value, isDayAndTime));
     case 'time':
-      return value === null || (TIME.test(value) && isWithin(markup, value));
+      return value === null || (isTime(value) && isWithinDay(markup, value));
     case 'button':
       return value === 'clicked';
   }
@@ -45,12 +46,47 @@ function isDay(value: string): boolean {
 
 function isDayAndTime(value: string): boolean {
   const [day = '', time = ''] = value.split('T');
-  return value.length === day.length + 1 + time.length && isDay(day) && TIME.test(time);
+  return value.length === day.length + 1 + time.length && isDay(day) && isTime(time);
 }
 
-/** ISO texts of one kind sort as their times do; a time of day may run over midnight. */
-function isWithin(markup: string, value: string): boolean {
-  const [min, max] = [attributeOf(markup, 'min'), attributeOf(markup, 'max')];
-  const [isAfter, isBefore] = [min === undefined || value >= min, max === undefined || value <= max];
-  return min !== undefined && max !== undefined && min > max ? isAfter || isBefore : isAfter && isBefore;
+function isTime(value: string): boolean {
+  return TIME.test(value);
+}
+
+type IsValue = (value: string) => boolean;
+
+/** Texts of one kind sort as their times do. */
+function isWithin(markup: string, value: string, isValue: IsValue): boolean {
+  const [min, max] = [boundOf(markup, 'min', isValue), boundOf(markup, 'max', isValue)];
+  return isNotBefore(value, min) && isNotAfter(value, max);
+}
+
+/** The bounds of a time of day may run over midnight. */
+function isWithinDay(markup: string, value: string): boolean {
+  const [min, max] = [boundOf(markup, 'min', isTime), boundOf(markup, 'max', isTime)];
+  const runsOver = min !== undefined && max !== undefined && whole(min) > whole(max);
+  const [isLate, isEarly] = [isNotBefore(value, min), isNotAfter(value, max)];
+  return runsOver ? isLate || isEarly : isLate && isEarly;
+}
+
+/** A bound that is no value of its kind bounds nothing, as in a browser. */
+function boundOf(markup: string, name: 'min' | 'max', isValue: IsValue): string | undefined {
+  const bound = attributeOf(markup, name);
+  return bound !== undefined && isValue(bound) ? bound : undefined;
+}
+
+function isNotBefore(value: string, min: string | undefined): boolean {
+  return min === undefined || whole(value) >= whole(min);
+}
+
+function isNotAfter(value: string, max: string | undefined): boolean {
+  return max === undefined || whole(value) <= whole(max);
+}
+
+/** A time with its seconds and thousandths: 10:30 is 10:30:00. */
+function whole(value: string): string {
+  const [, head = '', time, rest = ''] = /^(.*?)(\d\d:\d\d)(.*)$/.exec(value) ?? [];
+  if (time === undefined) return value;
+  const [seconds = ':00', thousandths = ''] = rest.split('.');
+  return `${head}${time}${seconds || ':00'}.${thousandths.padEnd(3, '0')}`;
 }

@@ -84,6 +84,16 @@ test('each kind of control takes its own values, and what can never be accepted 
   expect((await bot.poll(0)).updates).toEqual([]);
 });
 
+test('a control that its publisher closed takes nothing until it is opened again', async () => {
+  const closed = orderCells().map((cell) => cell.replace('data-control', 'disabled data-control'));
+  await desk.publish([orderPage(closed)], { holdControls: true });
+  const values: Record<string, string> = { Comment: 'x', Region: 'South', Approve: 'true', Run: 'clicked' };
+  for (const [name, value] of Object.entries(values))
+    expect([name, await desk.use(name, value)]).toEqual([name, never]);
+  await desk.publish([orderPage()], { holdControls: true });
+  expect(await desk.use('Region', 'South')).toEqual(done);
+});
+
 test('nobody but who may interact is heard, and never on a snapshot', async () => {
   const bot = await desk.connect();
   expect(await desk.use('Region', 'South', desk.vic)).toEqual({ unauthorized: true });

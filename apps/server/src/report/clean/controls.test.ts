@@ -48,6 +48,29 @@ test.each([
   expect(cleanPage(html).html).toBe(expected);
 });
 
+test('what its publisher closed stays closed, where HTML knows it', () => {
+  const { html, controls } = cleanPage(
+    '<textarea data-control="A" readonly=x>a</textarea><select data-control="B" disabled><option>b</select>' +
+      '<input type=checkbox data-control="C" checked disabled readonly><input type=time data-control="D" readonly>' +
+      '<button data-control="E" disabled onclick=x()>E</button><button data-submit="t" disabled readonly>S</button>',
+  );
+  expect(html).toBe(
+    '<textarea data-control="A" readonly="">a</textarea><select data-control="B" disabled=""><option>b</option></select>' +
+      '<input type="checkbox" data-control="C" checked="" disabled=""><input type="time" data-control="D" readonly="">' +
+      '<button data-control="E" disabled="" type="button">E</button><button data-submit="t" disabled="" type="button">S</button>',
+  );
+  expect(controls.map(({ name, isFixed }) => [name, isFixed])).toEqual([...'ABCDE'].map((name) => [name, true]));
+  expect(cleanPage(html)).toMatchObject({ html, controls });
+});
+
+test('the options of a closed group are closed', () => {
+  const { html, controls } = cleanPage(
+    '<select data-control="L"><optgroup label=x disabled><option>A</optgroup><optgroup label=y><option>B</optgroup></select>',
+  );
+  expect(html).toBe('<select data-control="L"><option disabled="">A</option><option>B</option></select>');
+  expect(controls).toEqual([{ name: 'L', kind: 'list', options: ['B'] }]);
+});
+
 test('a cell tells its controls', () => {
   expect(cleanCell('<input type=checkbox data-control=Ok>').controls).toEqual([{ name: 'Ok', kind: 'bool' }]);
 });

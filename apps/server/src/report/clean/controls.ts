@@ -20,6 +20,8 @@ export interface Control {
   readonly options?: string[];
   readonly submitTag?: string;
   readonly maxLength?: number;
+  /** Its publisher lets nobody change it for now. */
+  readonly isFixed?: true;
 }
 
 const name: AttributeRule = (value) => (isControlName(value) ? value : undefined);
@@ -31,6 +33,7 @@ const shared: Readonly<Record<string, AttributeRule>> = {
   'aria-label': text,
   'data-control': name,
   'data-submit-tag': tag,
+  disabled: flag,
 };
 
 /** The fixed attributes of each control element. */
@@ -42,6 +45,7 @@ export const controlAttributes: Readonly<Record<'textarea' | 'select' | 'input' 
     maxlength: whole(0, limits.maxBody),
     placeholder: text,
     wrap: oneOf('soft', 'off'),
+    readonly: flag,
   }),
   select: rules({ ...shared, size: whole(1, 100) }),
   input: rules({
@@ -52,6 +56,7 @@ export const controlAttributes: Readonly<Record<'textarea' | 'select' | 'input' 
     min: local,
     max: local,
     step: decimal,
+    readonly: flag,
   }),
   button: rules({ ...shared, 'data-submit': tag, 'data-cancel': tag }),
 };
@@ -84,5 +89,6 @@ export function controlOf(
     ...(options && { options }),
     ...(submitTag !== undefined && { submitTag }),
     ...(maxLength !== undefined && { maxLength: Number(maxLength) }),
+    ...((attributes.has('disabled') || attributes.has('readonly')) && { isFixed: true }),
   };
 }

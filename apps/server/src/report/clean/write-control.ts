@@ -72,18 +72,21 @@ function writeSelect(walk: Walk, element: Element, place: Place): void {
 /** The options in their order, of groups too, as plain text. */
 function optionsIn(element: Element): Option[] {
   const found: Option[] = [];
-  const pending: Node[] = [...element.childNodes].reverse();
-  for (let node = pending.pop(); node; node = pending.pop()) {
+  const within = (parent: Element, isClosed: boolean) =>
+    [...parent.childNodes].reverse().map((node) => ({ node, isClosed }));
+  const pending: { node: Node; isClosed: boolean }[] = within(element, false);
+  for (let one = pending.pop(); one; one = pending.pop()) {
+    const { node, isClosed } = one;
     if (!isElementNode(node)) continue;
-    if (node.tagName === 'option') found.push(optionOf(node));
-    else if (node.tagName === 'optgroup') pending.push(...[...node.childNodes].reverse());
+    if (node.tagName === 'option') found.push(optionOf(node, isClosed));
+    else if (node.tagName === 'optgroup') pending.push(...within(node, isClosed || isDisabled(node)));
     if (found.length > limits.clean.options)
       throw new CleanRefusal('too_large', `a list has at most ${limits.clean.options} options`);
   }
   return found;
 }
 
-function optionOf(element: Element): Option {
+function optionOf(element: Element, isClosed: boolean): Option {
   const attribute = (name: string) => element.attrs.find((one) => one.name === name)?.value;
   return {
     value: attribute('value'),
@@ -93,8 +96,12 @@ function optionOf(element: Element): Option {
       .replace(/[ \t\n\f\r]+/g, ' ')
       .trim(),
     isSelected: attribute('selected') !== undefined,
-    isDisabled: attribute('disabled') !== undefined,
+    isDisabled: isClosed || isDisabled(element),
   };
+}
+
+function isDisabled({ attrs }: Element): boolean {
+  return attrs.some(({ name }) => name === 'disabled');
 }
 
 function optionText({ value, text, isSelected, isDisabled }: Option): string {
@@ -107,7 +114,8 @@ function writeInput(walk: Walk, element: Element, place: Place): void {
   const attributes = cleanAttributes(element, controlAttributes.input);
   const kind = inputKind(attributes.get('type'));
   if (!kind || !mayStand(place)) return;
-  for (const name of kind === 'bool' ? ['value', 'min', 'max', 'step'] : ['checked']) attributes.delete(name);
+  for (const name of kind === 'bool' ? ['value', 'min', 'max', 'step', 'readonly'] : ['checked'])
+    attributes.delete(name);
   const control = controlOf(kind, attributes);
   if (!control) return;
   keep(walk, control);
