@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
 import { readEnvironment } from '@sheetwire/server/settings';
 import { StoreInUse } from '@sheetwire/server/storage/faults';
 import { exits, Stop } from '../../apps/cli/src/exit.ts';
@@ -9,7 +10,7 @@ import { buildWeb } from '../build.ts';
 import { say } from '../steps.ts';
 import { type DemoSecrets, demoNames, demoSecrets } from './accounts.ts';
 import { DeskFeed } from './desk/desk-feed.ts';
-import { publishDesk } from './desk-publisher.ts';
+import { pause, publishDesk } from './desk-publisher.ts';
 import { publishLimits } from './limits/limits-publisher.ts';
 import { PortalProcess } from './portal-process.ts';
 import { demoTopic, demoUser, limitsTopic, seedDemo } from './seed.ts';
@@ -65,28 +66,28 @@ function publishUntil(signal: AbortSignal, { url, dataDir, secrets }: DemoDesk):
   });
 }
 
-/** The sheet of limits answers what its interactors set; without it the demo goes on. */
+/** The sheet of limits answers what its interactors set, as long as its publisher may publish it. */
 async function answerUntil(signal: AbortSignal, desk: DemoDesk): Promise<void> {
-  try {
-    await answer(signal, desk);
-  } catch (fault) {
-    if (!signal.aborted)
-      say(`${limitsTopic} cannot be published: ${fault instanceof Error ? fault.message : String(fault)}`);
+  let said = '';
+  while (!signal.aborted) {
+    const why = await answer(signal, desk).catch((fault: unknown) =>
+      fault instanceof Error ? fault.message : String(fault),
+    );
+    if (signal.aborted) return;
+    if (why !== said) say(`${limitsTopic} does not answer: ${why}; trying again until it works`);
+    said = why;
+    await pause(limits.publishRetry.most, signal);
   }
 }
 
-async function answer(signal: AbortSignal, { url, secrets }: DemoDesk): Promise<void> {
+/** Answers until it is refused or taken over; tells why. */
+async function answer(signal: AbortSignal, { url, secrets }: DemoDesk): Promise<string> {
   const call = publishCaller(url, { authorization: `Bearer ${secrets.publisherKey}` });
-  const line = await publishLimits({
-    ...{ call, topic: limitsTopic, holdControls: true },
-    onState(state) {
-      if (state.state === 'ended' && !signal.aborted) say(`${limitsTopic} answers no more: ${state.why}`);
-    },
-  });
+  const line = await publishLimits({ call, topic: limitsTopic, holdControls: true });
   const stop = () => void line.stop();
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
-  await line.ended;
+  return line.ended;
 }
 
 const ending = new AbortController();

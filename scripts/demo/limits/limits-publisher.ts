@@ -11,7 +11,7 @@ interface LimitsPublishing {
   readonly topic: string;
   /** The server keeps the values while this publisher is away. */
   readonly holdControls: boolean;
-  readonly onState: (state: PublisherState) => void;
+  readonly onState?: (state: PublisherState) => void;
   /** Called with each update before it is worked on; what it answers ends the work on it. */
   readonly before?: (update: ControlUpdate) => UpdateAnswer | undefined | Promise<UpdateAnswer | undefined>;
 }
@@ -34,7 +34,8 @@ export async function publishLimits(publishing: LimitsPublishing): Promise<Publi
   };
   await publish(state);
   return connectPublisher({
-    ...{ call, topics: [topic], onState, chance: Math.random, clock },
+    ...{ call, topics: [topic], chance: Math.random, clock },
+    ...(onState && { onState }),
     instanceId: `limits ${randomUUID()}`,
     onUpdate(update) {
       const answer = turn.then(() => work(update));
