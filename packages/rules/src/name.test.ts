@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanLower, cleanName, cleanUpper, parseEntity } from './name.ts';
+import { cleanLower, cleanName, cleanUpper, parseEntity, whyNoName } from './name.ts';
 
 test('separators, quotes, brackets and control characters are taken out and the ends trimmed', () => {
   expect(cleanName('  Da[i]l"y,/\\\u0007 P&L ')).toBe('Daily P&L');
@@ -32,4 +32,10 @@ test('no entity takes the name of a path of ours', () => {
   for (const text of ['api', 'Remote', 'ADMIN', 'login', 'linkedfiles', 'healthz'])
     expect(parseEntity(text)).toBeUndefined();
   expect(parseEntity(' acme ')).toBe('ACME');
+});
+
+test('who enters no name is told what is wrong with it', () => {
+  expect(whyNoName('Zürich')).toBe("Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '");
+  expect(whyNoName('a'.repeat(101))).toBe('Names are at most 100 characters long');
+  expect(whyNoName(' remote ')).toBe('The name REMOTE is reserved');
 });

@@ -43,6 +43,14 @@ export function parseEntity(text: string): Entity | undefined {
 
 export type Entity = Branded<'Entity'>;
 
+/** Why a text that somebody entered is no name. */
+export function whyNoName(text: string): string {
+  const name = cleanUpper(text);
+  if (name !== undefined) return `The name ${name} is reserved`;
+  if (text.replace(REMOVED, '').trim().length > MAX_NAME) return `Names are at most ${MAX_NAME} characters long`;
+  return "Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '";
+}
+
 /** Marks a checked string with its kind: the one place where a plain string becomes a branded one. */
 export function branded<Kind extends string>(text: string): Branded<Kind> {
   return text as Branded<Kind>;

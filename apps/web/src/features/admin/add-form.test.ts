@@ -25,7 +25,10 @@ test('what is administered already cannot be added', () => {
 });
 
 test('a name that cannot be one says which field is wrong', () => {
-  expect(read('login', 'fx')).toMatchObject({ field: 'entity' });
-  expect(read('acme', 'f*x')).toMatchObject({ field: 'group' });
-  expect(read('acme', 'fx', 'spot.20261119')).toMatchObject({ field: 'report' });
+  expect(read('login', 'fx')).toEqual({ field: 'entity', fault: 'The name LOGIN is reserved' });
+  expect(read('acme', 'f*x')).toMatchObject({ field: 'group', fault: expect.stringContaining('from A to Z') });
+  expect(read('acme', 'fx', 'spot.20261119')).toEqual({
+    field: 'report',
+    fault: 'A report cannot be named like a snapshot',
+  });
 });

@@ -1,4 +1,5 @@
-import { isReservedGroup, parseGropic } from '@sheetwire/rules/gropic';
+import { isReservedGroup, looksDated, parseGropic } from '@sheetwire/rules/gropic';
+import { whyNoName } from '@sheetwire/rules/name';
 
 /** What the 'Add Group' or 'Add Report' form holds. */
 export interface AddEntry {
@@ -19,7 +20,7 @@ export function readAddForm(entry: AddEntry, company: string, admined: readonly 
   if (empty) return { fault: `Enter ${empty === 'entity' ? 'an' : 'a'} ${empty}` };
   const { entity, group, report } = entry;
   const gropic = parseGropic([entity, group, ...(report === undefined ? [] : [report])].map(withoutSlash).join('/'));
-  if (!gropic) return { fault: "Names are letters, digits, spaces and . _ - & ( ) + # @ '", ...wrongField(entry) };
+  if (!gropic) return wrongField(entry);
   if (isReservedGroup(gropic, company)) {
     const prefix = company.toUpperCase();
     return { fault: `Names that begin with ${prefix}- or ${prefix}_ are reserved`, field: 'group' };
@@ -43,9 +44,10 @@ function withoutSlash(text: string): string {
   return text.replaceAll('/', '');
 }
 
-function wrongField({ entity, group, report }: AddEntry): { field?: 'entity' | 'group' | 'report' } {
+function wrongField({ entity, group, report = '' }: AddEntry): AddReading {
   const isGood = (first: string, second: string) => parseGropic(`${withoutSlash(first)}/${withoutSlash(second)}`);
-  if (!isGood(entity, 'X')) return { field: 'entity' };
-  if (!isGood('X', group)) return { field: 'group' };
-  return report === undefined ? {} : { field: 'report' };
+  if (!isGood(entity, 'X')) return { fault: whyNoName(entity), field: 'entity' };
+  if (!isGood('X', group)) return { fault: whyNoName(group), field: 'group' };
+  const fault = looksDated(report.trim()) ? 'A report cannot be named like a snapshot' : whyNoName(report);
+  return { fault, field: 'report' };
 }

@@ -1,5 +1,6 @@
 import { isUserEmail } from '@sheetwire/rules/email';
 import { entityOf } from '@sheetwire/rules/gropic';
+import { whyNoName } from '@sheetwire/rules/name';
 import { parseUser, shortName, type User } from '@sheetwire/rules/principal';
 
 /** What the 'Add User' form holds. */
@@ -41,8 +42,7 @@ function missing({ isAd, adUser, entity, username, email }: AddUserEntry, { enti
 
 function nameFault(entry: AddUserEntry, { names, adUsers }: KnownPeople): AddUserReading | undefined {
   const user = userOf(entry);
-  if (user === undefined)
-    return { fault: "Names are letters, digits, spaces and . _ - & ( ) + # @ '", field: 'username' };
+  if (user === undefined) return { fault: whyNoName(entry.username), field: 'username' };
   if (names.has(user)) return { fault: `${user} already exists`, field: 'username' };
   const isAnothers = adUsers.has(user) && !(entry.isAd && parseUser(entry.adUser) === user);
   return isAnothers ? { fault: `${user} is a directory user: choose them above`, field: 'username' } : undefined;

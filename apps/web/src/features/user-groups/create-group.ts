@@ -1,4 +1,4 @@
-import { cleanName } from '@sheetwire/rules/name';
+import { cleanName, whyNoName } from '@sheetwire/rules/name';
 import { type Group, parseGroup } from '@sheetwire/rules/principal';
 
 /** What the form would make, or why it cannot; a fault with a field stands under that field. */
@@ -19,9 +19,7 @@ export function readCreateGroup(
 }
 
 function faultOf(name: string): string {
-  return cleanName(name) !== undefined
-    ? 'A name needs at least one letter'
-    : "Names are letters, digits, spaces and . _ - & ( ) + # @ '";
+  return cleanName(name) !== undefined ? 'A name needs at least one letter' : whyNoName(name);
 }
 
 /** Whom a group can still take in: not itself, not everyone, not a member (spec 5, Addable principals). */
