@@ -16,6 +16,8 @@ export interface State {
   readonly options?: BrowserContextOptions;
   /** A spinner is what it shows. */
   readonly isWaiting?: boolean;
+  /** What the console may call an error. */
+  readonly complaint?: RegExp;
   /** Taken as it moves; else what moves is taken at its end. */
   readonly isMoving?: boolean;
   /** Also taken on a phone in the dark. */
@@ -51,7 +53,7 @@ export async function takePictures({ area, url, folder, only, states, open }: Sh
     for (const [device, size] of Object.entries(sizes)) {
       const page = await open(state.user ?? '', { ...size, ...state.options });
       const blame = (fault: string) => faults.push(`${area}/${state.name} ${device}: ${fault}`);
-      hear(page, blame);
+      hear(page, state, blame);
       await show(page, url, state).catch((error) => blame(String(error)));
       for (const form of forms.filter((each) => each.device === device && (!each.isExtra || state.darkPhone))) {
         await take(page, form, { ...state, place }, blame).catch((error) => blame(String(error)));
@@ -100,10 +102,12 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** Refused and broken calls are states to show; what else the console calls an error is a fault. */
-function hear(page: Page, blame: (fault: string) => void): void {
+function hear(page: Page, { complaint }: State, blame: (fault: string) => void): void {
   page.on('pageerror', ({ message }) => blame(message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) blame(message.text());
+    const text = message.text();
+    const isKnown = text.startsWith('Failed to load resource') || complaint?.test(text);
+    if (message.type() === 'error' && !isKnown) blame(text);
   });
 }
 
