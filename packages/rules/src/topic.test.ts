@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entityOf, groupOf, isReportGropic, isReservedGroup, parseGropic } from './gropic.ts';
-import { formatDatedTopic, gropicOf, groupOfTopic, isDated, parseDatedTopic, parseTopic } from './topic.ts';
+import { formatDatedTopic, gropicOf, groupOfTopic, isDated, parseDatedTopic, parseTopic, whyNoTopic } from './topic.ts';
 
 test('a topic is three parts in upper case', () => {
   expect(parseTopic('acme/Rates/daily pnl')).toBe('ACME/RATES/DAILY PNL');
@@ -52,4 +52,16 @@ test('the company keeps group names with its own prefix', () => {
 test('the rights of a topic are looked for at the report, then at the group', () => {
   const topic = parseTopic('ACME/RATES/DAILY');
   expect(topic && [gropicOf(topic), groupOfTopic(topic)]).toEqual(['ACME/RATES/DAILY', 'ACME/RATES']);
+});
+
+test.each([
+  ['ACME/RATES', 'ACME/RATES is not ENTITY/GROUP/REPORT'],
+  ['ACME/RATES/A/B', 'ACME/RATES/A/B is not ENTITY/GROUP/REPORT'],
+  ['remote/RATES/A', 'remote cannot be an entity: The name REMOTE is reserved'],
+  ['ACME/Zürich/A', "Zürich cannot be a group: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
+  ['ACME/RATES/50%', "50% cannot be a report: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
+  ['ACME/RATES/A.20261120', 'A.20261120 cannot be a report: it is named like a snapshot'],
+])('%s is refused with its reason', (text, reason) => {
+  expect(parseTopic(text)).toBeUndefined();
+  expect(whyNoTopic(text)).toBe(reason);
 });

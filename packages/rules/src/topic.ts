@@ -1,5 +1,5 @@
 import { type Gropic, groupOf, parseGropic } from './gropic.ts';
-import { type Branded, branded } from './name.ts';
+import { type Branded, branded, cleanUpper, parseEntity, whyNoName } from './name.ts';
 import { isReportDate } from './report-date.ts';
 
 /** The live report `ACME/RATES/DAILY PNL`, without a date (spec 3, Topic). */
@@ -19,6 +19,16 @@ const DATED_LENGTH = 14;
 export function parseTopic(text: string): Topic | undefined {
   const gropic = parseGropic(text);
   return gropic?.split('/').length === 3 ? branded<'Topic'>(gropic) : undefined;
+}
+
+/** Why a text that somebody entered is no topic. */
+export function whyNoTopic(text: string): string {
+  const [entity = '', group = '', report = '', ...more] = text.split('/');
+  if (!report || more.length > 0) return `${text} is not ENTITY/GROUP/REPORT`;
+  if (!parseEntity(entity)) return `${entity} cannot be an entity: ${whyNoName(entity)}`;
+  if (!cleanUpper(group)) return `${group} cannot be a group: ${whyNoName(group)}`;
+  if (!cleanUpper(report)) return `${report} cannot be a report: ${whyNoName(report)}`;
+  return `${report} cannot be a report: it is named like a snapshot`;
 }
 
 /** True for 14 or more characters that end in a dot and 8 digits, the first a 2 (spec 3, Topic). */

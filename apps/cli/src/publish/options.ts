@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
-import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import { parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import { exits, Stop } from '#exit.ts';
 import { parseServer } from '#server-url.ts';
 
@@ -105,7 +105,7 @@ function secretOf(values: Values): SecretSource {
 
 function topicOf(text: string): Topic {
   const topic = parseTopic(text);
-  if (topic === undefined) throw usage(`${text} is not ENTITY/GROUP/REPORT`);
+  if (topic === undefined) throw usage(whyNoTopic(text));
   return topic;
 }
 
