@@ -125,6 +125,7 @@ ${frozenColumns}
   :is(a, button, input, textarea, select, [tabindex]):focus-visible {
     outline: var(--ring, 2px) solid var(--accent, Highlight); outline-offset: calc(-1 * var(--ring, 2px));
   }
+  input[type="checkbox"]:focus-visible { outline-offset: var(--ring, 2px) }
   :is(button, input, textarea, select) { font: inherit; color: inherit; max-width: 100%; accent-color: var(--accent, auto) }
   :is(select, textarea, button, input) {
     min-height: 22px; padding: 0 var(--s1, 4px); border: 1px solid var(--line-3, GrayText); border-radius: var(--radius-inner, 4px);
@@ -135,6 +136,7 @@ ${frozenColumns}
   button { font-weight: var(--medium, 500); cursor: pointer; width: auto; min-width: 24px; padding-inline: var(--s2, 8px) }
   button:hover { background: linear-gradient(var(--hover, #0000), var(--hover, #0000)) var(--surface-1, ButtonFace) }
   :is(button, input, select, textarea):disabled { color: var(--ink-3, GrayText); border-color: var(--line-2, GrayText); cursor: not-allowed }
+  :is(input, textarea)[readonly] { background: none; border-color: var(--line-2, GrayText) }
   @media (pointer: coarse) {
     :is(select, textarea, button, input) { min-height: var(--touch, 44px); font-size: var(--text-l, 16px) }
     input[type="checkbox"] { width: var(--s6, 24px); height: var(--s6, 24px); margin: var(--s2, 8px) }
@@ -146,6 +148,7 @@ ${frozenColumns}
     overflow: clip; background: none;
   }
   .page:not([data-text]) > :not(table, .t) { margin-inline: var(--s4, 16px) }
+  .page:not([data-text]) > :is(p, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6) { max-width: calc(100vw - 3 * var(--s4, 16px)) }
   .whole:focus-visible { height: auto; min-height: 32px; padding: 0 var(--s3, 12px); background: var(--surface-2, Canvas); border: 1px solid var(--line-2, GrayText) }
   .whole[aria-pressed="true"] { color: var(--accent-strong, inherit) }
   .told { position: absolute; margin: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }

@@ -1,3 +1,4 @@
+import { cellText } from '@sheetwire/page/compare/cell-text';
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
@@ -133,7 +134,7 @@ function toldOf(place: HTMLElement): Told {
   const { diff: kind = '', was = '', change = '' } = place.dataset;
   const isRow = place.localName === 'tr';
   const cell = isRow ? place.firstElementChild : place;
-  const now = isRow ? '' : (place.textContent ?? '').trim().slice(0, LONGEST_SHOWN);
+  const now = isRow ? '' : cellText(place.innerHTML).slice(0, LONGEST_SHOWN);
   return { kind, was, now, change, isRow, box: (cell ?? place).getBoundingClientRect() };
 }
 

@@ -6,7 +6,7 @@ export const controlsCss = `
 [data-state="saved"] { --mark: var(--green, #1a7033) }
 [data-state="failed"] { --mark: var(--red, #b3261e) }
 [data-state="changed"] { --mark: var(--blue, #2155b5) }
-input[type="checkbox"][data-state] { outline: var(--ring, 2px) solid var(--mark); outline-offset: 1px; box-shadow: none }
+input[type="checkbox"][data-state] { box-shadow: 0 0 0 var(--ring, 2px) var(--mark) }
 [aria-busy="true"] { cursor: progress }
 .control-notes { position: absolute; inset: 0 auto auto 0; width: 0; height: 0; z-index: 8 }
 .control-note {
@@ -19,6 +19,6 @@ input[type="checkbox"][data-state] { outline: var(--ring, 2px) solid var(--mark)
 .control-note[data-kind="saved"] { --mark: var(--green, #1a7033); --mark-ground: var(--green-soft, #e1f3e5) }
 .control-note[data-kind="failed"] { --mark: var(--red, #b3261e); --mark-ground: var(--red-soft, #fdeae8) }
 .control-note[data-kind="changed"] { --mark: var(--blue, #2155b5); --mark-ground: var(--blue-soft, #e6eefc) }
-@media (forced-colors: active) { [data-control][data-state] { outline: 1px solid Highlight } }
+@media (forced-colors: active) { [data-control][data-state]:not(:focus-visible) { outline: 1px solid Highlight } }
 @media print { .control-notes { display: none } }
 `;

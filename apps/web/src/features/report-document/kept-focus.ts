@@ -5,26 +5,29 @@ const FOCUSABLE = 'a, button, input, select, textarea, summary';
 /** Where the focus is, in words that hold for a new rendering of the page. */
 export interface KeptFocus {
   readonly control: string | undefined;
-  readonly cell: number;
+  /** Undefined outside of tables. */
+  readonly cell: number | undefined;
   readonly nth: number;
 }
 
 /** Notes the focus within a page. */
 export function saveFocus(root: ShadowRoot, index: CellIndex): KeptFocus | undefined {
   const active = root.activeElement;
-  const cell = active?.closest('td, th');
-  if (!active || !cell) return undefined;
+  if (!active) return undefined;
+  const cell = active.closest('td, th');
   return {
     control: active.getAttribute('data-control') ?? undefined,
-    cell: index.numberOf(cell),
-    nth: [...cell.querySelectorAll(FOCUSABLE)].indexOf(active),
+    cell: cell ? index.numberOf(cell) : undefined,
+    nth: [...(cell ?? root).querySelectorAll(FOCUSABLE)].indexOf(active),
   };
 }
 
-/** Sets the focus again where its element was written anew; nothing scrolls. */
-export function restoreFocus(kept: KeptFocus, page: Element, index: CellIndex): void {
-  const byName = kept.control && page.querySelector<HTMLElement>(`[data-control="${CSS.escape(kept.control)}"]`);
-  const inCell = index.cell(kept.cell)?.querySelectorAll<HTMLElement>(FOCUSABLE)[kept.nth];
-  const target = byName || inCell;
-  target?.focus({ preventScroll: true });
+/** Sets the focus again where its element was written anew, on the report itself where it is gone; nothing scrolls. */
+export function restoreFocus(kept: KeptFocus | undefined, root: ShadowRoot, index: CellIndex): void {
+  if (!kept || root.activeElement) return;
+  const { control, cell, nth } = kept;
+  const byName = control && root.querySelector<HTMLElement>(`[data-control="${CSS.escape(control)}"]`);
+  const scope = cell === undefined ? root : index.cell(cell);
+  (byName || scope?.querySelectorAll<HTMLElement>(FOCUSABLE)[nth])?.focus({ preventScroll: true });
+  if (!root.activeElement && root.host instanceof HTMLElement) root.host.focus({ preventScroll: true });
 }

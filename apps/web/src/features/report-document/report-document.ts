@@ -110,8 +110,11 @@ export class ReportDocument {
 
   /** Writes what waited for a control that is no longer edited; apply does so too. */
   settle(): void {
-    if (!this.#held.isWaiting) return;
-    for (const [cell, { html, style }] of this.#held.released()) this.#view?.write(cell, html, style);
+    const view = this.#view;
+    if (!view || !this.#held.isWaiting) return;
+    const focus = saveFocus(this.root, view.index);
+    for (const [cell, { html, style }] of this.#held.released()) view.write(cell, html, style);
+    restoreFocus(focus, this.root, view.index);
   }
 
   /** Shows nothing: the report is gone, or its rights are. */
@@ -232,7 +235,7 @@ export class ReportDocument {
       const outcome = op[1] === 'c' ? this.#writeCell(view, op, changed) : this.#writeOther(view, op);
       if (outcome !== 'done') return outcome;
     }
-    if (focus && !this.root.activeElement) restoreFocus(focus, view.element, view.index);
+    restoreFocus(focus, this.root, view.index);
     return 'done';
   }
 
@@ -262,7 +265,7 @@ export class ReportDocument {
     const { scrollTop, scrollLeft } = this.#host;
     if (!this.#draw()) return false;
     this.#host.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' });
-    if (focus && this.#view && !this.root.activeElement) restoreFocus(focus, this.#view.element, this.#view.index);
+    if (this.#view) restoreFocus(focus, this.root, this.#view.index);
     return true;
   }
 
