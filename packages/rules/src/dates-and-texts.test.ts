@@ -5,8 +5,27 @@ import { isReportDate, parseReportDate } from './report-date.ts';
 import { parseSnapshotTime } from './snapshot-time.ts';
 
 test('a report date is accepted as a date string or 8 digits', () => {
-  for (const text of ['2026-11-19', '20261119', '2026/11/19', '19 Nov 2026', 'November 19, 2026']) {
+  for (const text of ['2026-11-19', '20261119', '2026/11/19', '11/19/2026', '19 Nov 2026', 'November 19, 2026']) {
     expect(parseReportDate(text)).toBe('2026-11-19');
+  }
+  expect(parseReportDate('2026-2-3')).toBe('2026-02-03');
+});
+
+test('the day of a date string with a time is the one that is written', () => {
+  for (const text of [
+    '2026-11-19T23:30:00Z',
+    '2026-11-19 23:30',
+    'Thu Nov 19 2026 23:30:00 GMT-0600 (Central Standard Time)',
+    'Thu, 19 Nov 2026 00:00:00 GMT',
+    '11/19/2026, 11:30:00 PM',
+  ]) {
+    expect(parseReportDate(text)).toBe('2026-11-19');
+  }
+});
+
+test('a word with a number is no date, though browsers read one', () => {
+  for (const text of ['VERSION 2', 'MAR 5', 'Q3 2026', 'BOOK 12 2026', 'LIMIT 19 2026']) {
+    expect(parseReportDate(text)).toBeUndefined();
   }
 });
 

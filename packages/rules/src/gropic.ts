@@ -1,4 +1,5 @@
 import { type Branded, branded, cleanUpper, parseEntity } from './name.ts';
+import { parseReportDate } from './report-date.ts';
 
 /** A group `ACME/RATES` or a report `ACME/RATES/DAILY PNL` whose rights are set as one (spec 3, Gropic). */
 export type Gropic = Branded<'Gropic'>;
@@ -12,9 +13,10 @@ export function parseGropic(text: string): Gropic | undefined {
   return branded<'Gropic'>(clean.join('/'));
 }
 
-/** A report name that would read as a snapshot's date is refused (safety 3). */
+/** A report name that would read as a snapshot's date, on the wire or in an address, is refused (safety 3). */
 export function looksDated(name: string): boolean {
-  return /\.2\d{7}$/.test(name);
+  const end = name.slice(name.lastIndexOf('.') + 1);
+  return name.includes('.') && (/^2\d{7}$/.test(end) || parseReportDate(end) !== undefined);
 }
 
 /** The entity of a gropic, topic, user or group principal: the part before the first slash (spec 3). */

@@ -11,19 +11,31 @@ export function isReportDate(text: string): boolean {
 }
 
 /**
- * The day that an address or a picker names, as yyyy-mm-dd: `2026-11-19`, `20261119`, `2026/11/19` or `19 Nov 2026`
- * (spec 4: a date string or 8 digits). Undefined when it is no day or before 1900-02-01.
+ * The day that an address or a picker names, as yyyy-mm-dd: `2026-11-19`, `20261119`, `2026/11/19`, `11/19/2026` or
+ * `19 Nov 2026`, with a time or without (spec 4: a date string or 8 digits). It is the day that is written, whatever
+ * the zone. Undefined when it is no day or before 1900-02-01.
  */
 export function parseReportDate(text: string): string | undefined {
-  const trimmed = text.trim();
-  const digits = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(trimmed);
-  const day = digits ? `${digits[1]}-${digits[2]}-${digits[3]}` : spelledDay(trimmed);
-  return day !== undefined && isReportDate(day) ? day : undefined;
+  const written = text.trim().replace(/(?<=\d)[T\s,]+\d{1,2}:\d{2}.*$/i, '');
+  const parts = FORMS.map((form) => form.exec(written)?.groups).find((groups) => groups !== undefined);
+  if (!parts) return undefined;
+  const month = parts.month ?? monthOf(parts.name ?? '');
+  const day = [parts.year, month?.padStart(2, '0'), parts.day?.padStart(2, '0')].join('-');
+  return isReportDate(day) ? day : undefined;
 }
 
-/** A date with a month in letters, read as a calendar day without a zone. */
-function spelledDay(text: string): string | undefined {
-  if (!/[A-Za-z]{3}/.test(text) || text.length > 40) return undefined;
-  const at = Date.parse(`${text} UTC`);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
+/** Month and day before the year as browsers read them; a report's name may hold words and numbers that are no date. */
+const FORMS = [
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+  /^(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})$/,
+  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
+  /^(?:[a-z]{3,9},?\s+)?(?<day>\d{1,2})[-\s]+(?<name>[a-z]{3,9})[-,.\s]+(?<year>\d{4})$/i,
+  /^(?:[a-z]{3,9},?\s+)?(?<name>[a-z]{3,9})[.\s]+(?<day>\d{1,2})[,\s]+(?<year>\d{4})$/i,
+];
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+
+function monthOf(name: string): string | undefined {
+  const at = MONTHS.findIndex((month) => month.startsWith(name.toLowerCase()) && name.length >= 3);
+  return at < 0 ? undefined : String(at + 1);
 }

@@ -60,6 +60,7 @@ test.each([
   ['remote/RATES/A', 'remote cannot be an entity: The name REMOTE is reserved'],
   ['ACME/Zürich/A', "Zürich cannot be a group: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
   ['ACME/RATES/50%', "50% cannot be a report: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
+  ['ACME/RATES/A.2026-11-20', 'A.2026-11-20 cannot be a report: it is named like a snapshot'],
   ['ACME/RATES/A.20261120', 'A.20261120 cannot be a report: it is named like a snapshot'],
 ])('%s is refused with its reason', (text, reason) => {
   expect(parseTopic(text)).toBeUndefined();

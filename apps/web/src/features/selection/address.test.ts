@@ -28,6 +28,7 @@ test('remote mode reads the same address', () => {
 
 test('a date after the report name is the date', () => {
   expect(parse('/ACME/RATES/DAILY.20261119')).toMatchObject({ report: 'DAILY', date: '2026-11-19' });
+  expect(parse('/ACME/RATES/DAILY.VERSION 2')).toMatchObject({ report: 'DAILY.VERSION 2', date: undefined });
   expect(parse('/ACME/RATES/DAILY.V2')).toMatchObject({ report: 'DAILY.V2', date: undefined });
 });
 
