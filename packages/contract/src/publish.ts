@@ -90,9 +90,14 @@ export const publishControls = defineCall({
     cursor: shortText,
     waitMs: z.number().check(z.minimum(0), z.maximum(limits.controlWait)),
   }),
-  output: z.object({ cursor: z.string(), updates: z.array(controlUpdate), midEdit: z.optional(z.array(z.string())) }),
+  output: z.object({
+    cursor: z.string(),
+    updates: z.array(controlUpdate),
+    midEdit: z.optional(z.array(z.string())),
+    lost: z.optional(z.array(z.string())),
+  }),
   decided:
-    'interfaces 4 and 9; held: true marks the last value of a control that was set while nobody was connected; a poll also ends when midEdit changes',
+    'interfaces 4 and 9; held: true marks the last value of a control that was set while nobody was connected; a poll also ends when midEdit or lost changes; lost (only when there are some) names topics of the session that it publishes no more: a newer open took them over, or the right to publish them is gone',
 });
 export const publishAck = defineCall({
   method: 'POST',

@@ -50,10 +50,13 @@ export const onControlAction = defineCall({
     topic: datedTopic,
     attributeVal: shortText,
     controlVal: z.nullable(z.string().check(z.maxLength(32_767))),
+    id: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   }),
   output: z.object({
     updated: z.optional(z.boolean()),
     unauthorized: z.optional(z.boolean()),
     skip_retry: z.optional(z.boolean()),
   }),
+  decided:
+    'id is optional: an update that is sent again since no answer came has the id that it had, and is worked on once; of [IS_MID_EDIT] it tells the pages of one user apart',
 });

@@ -98,7 +98,7 @@ test('a poll waits as long as it may, and is not ended by what concerns others',
   timers.pass(limits.controlWait - 1);
   expect(await isSettled(polled)).toBe(false);
   timers.pass(1);
-  expect(await polled).toEqual({ cursor: '', updates: [], midEdit: [] });
+  expect(await polled).toEqual({ cursor: '', updates: [], midEdit: [], lost: [] });
 });
 
 test('messages that were lost are made good by a look at the store', async () => {
@@ -119,6 +119,91 @@ test('messages that were lost are made good by a look at the store', async () =>
   expect(await isSettled(again)).toBe(false);
   await here.look();
   await expect(again).rejects.toMatchObject({ code: 'taken_over' });
+});
+
+test('who loses one of its topics is told at once, or by a look, and goes on with the rest', async () => {
+  const session = await here.open(owner, [topic, other]);
+  const polled = poll(here, session);
+  await turn();
+  await here.open(owner, [other]);
+  const told = await polled;
+  expect(told).toMatchObject({ updates: [], lost: [other] });
+  const again = poll(here, session, { cursor: told.cursor });
+  expect(await isSettled(again)).toBe(false);
+  const sent = here.send(update);
+  const { updates, lost } = await again;
+  expect([updates.length, lost]).toEqual([1, [other]]);
+  await here.acknowledge({ session, acks: [{ id: updates[0]?.id ?? '', status: 'updated' }], ...rights });
+  expect(await sent).toBe('updated');
+  expect((await poll(here, session)).lost).toEqual([other]);
+  const last = poll(here, session, { cursor: told.cursor });
+  await turn();
+  await there.open(owner, [topic]);
+  expect(await isSettled(last)).toBe(false);
+  await here.look();
+  await expect(last).rejects.toMatchObject({ code: 'taken_over' });
+});
+
+test('a message of a lost topic that itself was lost is made good by a look, and the look wakes nobody else', async () => {
+  const session = await here.open(owner, [topic, other]);
+  const polled = poll(here, session);
+  await turn();
+  await there.open(owner, [other]);
+  expect(await isSettled(polled)).toBe(false);
+  await here.look();
+  const { cursor, lost } = await polled;
+  expect(lost).toEqual([other]);
+  const again = poll(here, session, { cursor });
+  await turn();
+  await here.look();
+  expect(await isSettled(again)).toBe(false);
+});
+
+test('a right that is lost takes its topic alone, and the session once no topic is left', async () => {
+  const session = await here.open(owner, [topic, other]);
+  const refusing = (...gone: string[]) => ({
+    ...rights,
+    assertMay: async (wanted: string) => {
+      if (gone.includes(wanted)) throw new Refusal('not_allowed');
+    },
+  });
+  const { signal } = new AbortController();
+  const ask = { session, cursor: '', waitMs: limits.controlWait, signal };
+  expect((await here.poll({ ...ask, ...refusing(other) })).lost).toEqual([other]);
+  expect(await here.send({ ...update, topic: other })).toBe('nobody');
+  expect((await here.poll({ ...ask, ...refusing() })).lost).toEqual([other]);
+  await expect(here.poll({ ...ask, ...refusing(topic) })).rejects.toMatchObject({ code: 'not_allowed' });
+  await expect(here.poll({ ...ask, ...refusing() })).rejects.toMatchObject({ code: 'taken_over' });
+});
+
+test('an update that is sent again under its id, at any server, is given once and answers both', async () => {
+  const session = await here.open(owner, [topic]);
+  const sent = [here.send(update, 'same'), here.send(update, 'same'), there.send(update, 'same')];
+  await turn();
+  const { cursor, updates } = await poll(here, session);
+  expect(updates.map(({ id }) => id)).toEqual(['same']);
+  await here.acknowledge({ session, acks: [{ id: 'same', status: 'updated' }], ...rights });
+  await there.look();
+  expect(await Promise.all(sent)).toEqual(['updated', 'updated', 'updated']);
+  expect(await there.send(update, 'same')).toBe('updated');
+  expect(acked.length).toBe(1);
+  const polled = poll(here, session, { cursor });
+  expect(await isSettled(polled)).toBe(false);
+});
+
+test('an update that is sent again and ends unsaid fails for both, one after the other', async () => {
+  await here.open(owner, [topic]);
+  const first = here.send(update, 'unsaid');
+  await turn();
+  timers.pass(limits.controlAck - 1);
+  const second = here.send(update, 'unsaid');
+  await turn();
+  timers.pass(1);
+  expect(await Promise.all([first, second])).toEqual(['withdrawn', 'withdrawn']);
+});
+
+test('a lease that is written no sooner than it must outlasts the longest poll', () => {
+  expect(limits.controls.renewAfter + limits.controlWait).toBeLessThan(limits.publisherLease);
 });
 
 test('whose credential ends is connected no more; a key outlives the password of its user', async () => {

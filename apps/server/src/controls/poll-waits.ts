@@ -13,12 +13,15 @@ export type Wake = (typeof reasons)[number];
 export class PollWait {
   readonly session: string;
   readonly topics: ReadonlySet<Topic>;
+  /** How many of them its session publishes still, as far as it knows. */
+  leases: number;
   readonly #missed = new Set<Wake>();
   #wake: (() => void) | undefined;
 
   constructor(session: string, topics: readonly Topic[]) {
     this.session = session;
     this.topics = new Set(topics);
+    this.leases = this.topics.size;
   }
 
   /** The weightiest reason since the last one. */
@@ -55,8 +58,9 @@ export class PollWaits {
     return this.#bySession.size >= limits.controls.callers;
   }
 
-  sessions(): string[] {
-    return [...this.#bySession.keys()];
+  /** Sessions that wait, each with how many topics it publishes as far as it knows. */
+  sessions(): Map<string, number> {
+    return new Map([...this.#bySession].map(([session, wait]) => [session, wait.leases]));
   }
 
   /** Opens a wait, in place of an older one of its session; `close` must be called. */

@@ -48,10 +48,15 @@ export interface PublisherSession {
 /** A session with what it publishes. */
 export interface OpenSession extends Pick<PublisherSession, 'user' | 'lineHash'> {
   readonly topics: readonly Topic[];
+  /** What it was opened for and publishes no more. */
+  readonly lost: readonly Topic[];
 }
 
-/** `too_many`: the account has as many sessions as it may. `ended` are the sessions that were taken over. */
-export type Opening = 'too_many' | { readonly ended: readonly string[] };
+/**
+ * `too_many`: the account has as many sessions as it may. Of the sessions that published a topic before, `reduced` go on
+ * with others and `ended` have none left.
+ */
+export type Opening = 'too_many' | { readonly ended: readonly string[]; readonly reduced: readonly string[] };
 
 /** An update on its way to a publisher. */
 export interface NewUpdate extends ControlPlace {
@@ -62,8 +67,11 @@ export interface NewUpdate extends ControlPlace {
   readonly mark: string;
 }
 
-/** `nobody`: no publisher is connected. `full`: too many updates of the topic wait. */
-export type Acceptance = 'nobody' | 'full' | { readonly id: string };
+/** How an update ended: as its publisher said, or withdrawn since nobody said anything in time. */
+export type UpdateEnd = AckStatus | 'withdrawn';
+
+/** `nobody`: no publisher is connected. `full`: too many updates of the topic wait. `end`: it was sent before. */
+export type Acceptance = 'nobody' | 'full' | { readonly id: string; readonly end?: UpdateEnd };
 
 export interface WaitingUpdate {
   readonly id: string;
@@ -78,15 +86,12 @@ export interface WaitingUpdate {
 
 export type AckStatus = 'updated' | 'rejected' | 'skip_retry';
 
-/** How an update ended: as its publisher said, or withdrawn since nobody said anything in time. */
-export type UpdateEnd = AckStatus | 'withdrawn';
-
 export interface Ack {
   readonly id: string;
   readonly status: AckStatus;
 }
 
-/** An update that was acknowledged just now. */
+/** An update that was acknowledged, just now or as now. */
 export interface AckedUpdate extends ControlPlace {
   readonly id: string;
   readonly status: AckStatus;
@@ -117,21 +122,26 @@ export interface Lapse {
 
 /** Connected publishers, updates on their way to them, and held values (semantics 5, interfaces 4). */
 export interface ControlStore {
-  /** Makes the session the publisher of its topics; a session that published one of them before is over. */
+  /** Makes the session the publisher of its topics; who published one before has lost it. */
   open(session: PublisherSession, topics: readonly Topic[]): Promise<Opening>;
   /** A session that is not over. */
   find(session: string): Promise<OpenSession | undefined>;
-  /** Those of some sessions that are not over. */
-  alive(sessions: readonly string[]): Promise<readonly string[]>;
+  /** Of some sessions that are not over, how many topics each publishes. */
+  leases(sessions: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Prolongs the lease; false when the session is over. */
   renew(session: string): Promise<boolean>;
+  /** Takes some of its topics from a session, which is over without any. */
+  lose(session: string, topics: readonly Topic[]): Promise<void>;
   /** Ends sessions: their publishers may publish no more. */
   end(sessions: readonly string[]): Promise<void>;
   /** Marks sessions that did not poll in time; each is told once. */
   lapse(): Promise<readonly Lapse[]>;
   /** Sessions that have lapsed and were told: what a server that starts must know. */
   lapsed(): Promise<readonly Lapse[]>;
-  /** Puts an update, under an id that nobody used, in line for the topic's connected publisher. */
+  /**
+   * Puts an update in line for the topic's connected publisher. One that is sent again under its id, since its answer was
+   * lost, is not put there twice.
+   */
   accept(id: string, update: NewUpdate): Promise<Acceptance>;
   /** Topics with updates that nobody was given yet. */
   topicsWaiting(): Promise<readonly Topic[]>;

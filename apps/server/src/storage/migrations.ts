@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type DialectName, types } from './column-types.ts';
-import { controlTables } from './controls/control-schema.ts';
+import { controlTables, lostTopicsColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { StoreFault } from './faults.ts';
@@ -26,6 +26,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0006-controls': statements(controlTables(types[dialect])),
     '0007-linked-files': statements(linkedFileTables(types[dialect])),
     '0008-rights-stamps': statements(rightsStampTables(types[dialect])),
+    '0009-lost-topics': statements(lostTopicsColumn(types[dialect])),
   };
 }
 

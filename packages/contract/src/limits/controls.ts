@@ -20,8 +20,8 @@ export const controlLimits = {
     /** Sessions of one account; what a publisher that went away leaves is kept so long for it to come back. */
     sessions: 50,
     sessionKept: 24 * hour,
-    /** A lease is written anew when it is older than this. */
-    renewAfter: 5 * s,
+    /** A lease is written anew when it is older than this: one that is not outlasts the longest poll by 2 s. */
+    renewAfter: 3 * s,
     /** What a lost message may have hidden is looked for so often. */
     look: 2 * s,
     /** Acknowledged and withdrawn updates stay so long for a node that asks late. */

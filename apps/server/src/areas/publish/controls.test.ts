@@ -159,6 +159,43 @@ test('a newer publisher takes over: the older one is told, waiting or not', asyn
   expect(await used).toEqual(done);
 });
 
+test('a publisher that loses one of its topics is told which, and keeps the rest', async () => {
+  const other = 'ACME/DESK/OTHER';
+  const older = await desk.connect([orders, other]);
+  const polled = older.poll();
+  const newer = await desk.connect([other]);
+  expect(await polled).toMatchObject({ status: 200, updates: [], body: { lost: [other] } });
+  const used = desk.use('Region', 'South');
+  const { updates, body } = await older.poll();
+  expect([updates.length, body.lost]).toEqual([1, [other]]);
+  expect((await older.ack('updated', updates[0]?.id ?? '')).body).toEqual({});
+  expect(await used).toEqual(done);
+  expect((await newer.poll(0)).body).not.toHaveProperty('lost');
+});
+
+test('a press that is sent again under its id, since its answer was lost, is given once', async () => {
+  const bot = await desk.connect();
+  const press = () =>
+    desk.ann.call('reports/oncontrolaction/', { topic: orders, attributeVal: 'Run', controlVal: 'clicked', id: 'p-1' });
+  const used = [press(), press()];
+  const { updates } = await bot.poll();
+  await bot.ack('updated', ...updates.map(({ id }) => id));
+  expect([...(await Promise.all(used)), await press()]).toEqual([done, done, done]);
+  expect(updates.length).toBe(1);
+  expect((await bot.poll(0)).updates).toEqual([]);
+});
+
+test('two pages of one user type apart from each other', async () => {
+  const bot = await desk.connect();
+  const type = (id: string, controlVal: string) =>
+    desk.ann.call('reports/oncontrolaction/', { topic: orders, attributeVal: '[IS_MID_EDIT]', controlVal, id });
+  for (const id of ['page-1', 'page-2']) await type(id, 'true');
+  await type('page-2', 'false');
+  expect((await bot.poll()).body.midEdit).toEqual([orders]);
+  await type('page-1', 'false');
+  expect((await bot.poll()).body.midEdit).toEqual([]);
+});
+
 test('an update that the older publisher was given reaches the newer one while its viewer waits', async () => {
   const older = await desk.connect();
   const used = desk.use('Region', 'South');

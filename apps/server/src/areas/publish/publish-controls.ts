@@ -23,7 +23,9 @@ export async function publishControls(
       for (const topic of topics) deps.heard(topic);
     },
   });
-  return { cursor: answer.cursor, updates: answer.updates.map(wireUpdate), midEdit: [...answer.midEdit] };
+  const { cursor: next, updates, midEdit, lost } = answer;
+  const news = { cursor: next, updates: updates.map(wireUpdate), midEdit: [...midEdit] };
+  return lost.length === 0 ? news : { ...news, lost: [...lost] };
 }
 
 function wireUpdate({ at, isHeld, ...update }: WaitingUpdate) {

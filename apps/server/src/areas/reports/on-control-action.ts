@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { onControlAction as call } from '@sheetwire/contract/reports';
 import { midEdit } from '@sheetwire/rules/control';
@@ -15,7 +16,7 @@ type Answer = Output<typeof call>;
 /** A viewer used a control: its publisher gets the value, and says what became of it (semantics 5). */
 export async function onControlAction(
   deps: ReportsDeps,
-  { topic: { topic, date }, attributeVal, controlVal }: Parsed<typeof call>,
+  { topic: { topic, date }, attributeVal, controlVal, id }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Answer> {
   const { user, lineHash } = request.actor;
@@ -23,13 +24,13 @@ export async function onControlAction(
   if (date !== undefined || !mayInteract(deps, topic, request)) return refused(deps, topic, request);
   if (attributeVal === midEdit) {
     if (controlVal !== 'true' && controlVal !== 'false') return neverAccepted;
-    deps.controls.midEdit(topic, lineHash, controlVal === 'true');
+    deps.controls.midEdit(topic, id === undefined ? lineHash : `${lineHash} ${id}`, controlVal === 'true');
     return { updated: true };
   }
   const shown = await deps.engine.read(topic, (state) => shownControl(state, user, attributeVal));
   if (!shown || !isValidValue(shown, controlVal)) return neverAccepted;
   deps.controlRates.topic.take(topic);
-  return send(deps, topic, { shown, user, value: controlVal });
+  return send(deps, topic, { shown, user, value: controlVal, id });
 }
 
 const neverAccepted: Answer = { updated: false, skip_retry: true };
@@ -49,11 +50,14 @@ interface Sent {
   readonly shown: ShownControl;
   readonly user: User;
   readonly value: string | null;
+  /** The same when the viewer's page sends an update again, since it got no answer. */
+  readonly id: string | undefined;
 }
 
-async function send(deps: ReportsDeps, topic: Topic, { shown, user, value }: Sent): Promise<Answer> {
+async function send(deps: ReportsDeps, topic: Topic, { shown, user, value, id }: Sent): Promise<Answer> {
   const { owner, key, control, mark } = shown;
-  const end = await deps.controls.send({ topic, owner, key, name: control.name, value, user, mark });
+  const sameId = id && idOf(user, topic, owner, key, value, id);
+  const end = await deps.controls.send({ topic, owner, key, name: control.name, value, user, mark }, sameId);
   switch (end) {
     case 'updated':
       return { updated: true };
@@ -67,8 +71,13 @@ async function send(deps: ReportsDeps, topic: Topic, { shown, user, value }: Sen
   }
 }
 
+/** No id of one user, control or value meets another's. */
+function idOf(...parts: readonly (string | null)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
 /** Nobody is connected and the report asked the server to keep what viewers set. */
-async function hold(deps: ReportsDeps, topic: Topic, { shown, user, value }: Sent): Promise<Answer> {
+async function hold(deps: ReportsDeps, topic: Topic, { shown, user, value }: Omit<Sent, 'id'>): Promise<Answer> {
   const { owner, key } = shown;
   const wanted = { owner, key, value, user, at: await deps.storeNow() };
   const held = await deps.engine.hold(topic, (state, cap) => holdValue(state, wanted, cap));

@@ -231,7 +231,8 @@ function aliveStore(store: ControlStore, isDead: () => boolean): ControlStore {
   return {
     open: (...given) => unlessDead(() => store.open(...given)),
     find: async (...given) => (isDead() ? never : store.find(...given)),
-    alive: (...given) => unlessDead(() => store.alive(...given)),
+    leases: (...given) => unlessDead(() => store.leases(...given)),
+    lose: async (...given) => (isDead() ? never : store.lose(...given)),
     renew: (...given) => unlessDead(() => store.renew(...given)),
     end: async (...given) => (isDead() ? never : store.end(...given)),
     lapsed: () => unlessDead(() => store.lapsed()),

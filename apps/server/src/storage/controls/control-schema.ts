@@ -48,6 +48,11 @@ export function controlTables(t: Types): string[] {
   ];
 }
 
+/** What a session was opened for and publishes no more: it goes on with the rest, and is told. */
+export function lostTopicsColumn({ text }: Types): string[] {
+  return [`alter table control_session add column lost ${text} not null default ''`];
+}
+
 function heldTable(t: Types): string[] {
   const { key, text, int } = t;
   return [

@@ -15,7 +15,7 @@ import type {
   UpdateEnd,
 } from '#ports/controls.ts';
 import type { Access } from '../access.ts';
-import { leasedBy } from './session-commands.ts';
+import { leasedBy, lostOf } from './session-commands.ts';
 import { TopicTurns } from './topic-turns.ts';
 import { topicsWaitingIn } from './update-commands.ts';
 import { endOf, waiting } from './update-states.ts';
@@ -34,21 +34,34 @@ export class SqlControlStore implements ControlStore {
 
   async find(session: string): Promise<OpenSession | undefined> {
     const { db } = this.#access;
-    const query = db.selectFrom('control_session').select(['user_name', 'line_hash']).where('hash', '=', session);
+    const query = db
+      .selectFrom('control_session')
+      .select(['user_name', 'line_hash', 'lost'])
+      .where('hash', '=', session);
     const row = await query.executeTakeFirst();
     if (!row) return undefined;
     const topics = await leasedBy(this.#access, session);
-    return { topics, user: branded<'User'>(row.user_name), lineHash: row.line_hash };
+    if (topics.length === 0) return undefined;
+    return { topics, lost: lostOf(row.lost), user: branded<'User'>(row.user_name), lineHash: row.line_hash };
   }
 
-  async alive(sessions: readonly string[]): Promise<readonly string[]> {
-    if (sessions.length === 0) return [];
-    const query = this.#access.db.selectFrom('control_session').select('hash').where('hash', 'in', sessions);
-    return (await query.execute()).map((row) => row.hash);
+  async leases(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (sessions.length === 0) return new Map();
+    const rows = await this.#access.db
+      .selectFrom('control_lease')
+      .select(({ fn }) => ['session', fn.countAll<number>().as('count')])
+      .where('session', 'in', sessions)
+      .groupBy('session')
+      .execute();
+    return new Map(rows.map(({ session, count }) => [session, Number(count)]));
   }
 
   renew(session: string): Promise<boolean> {
     return this.#access.write('renewPublisher', { session });
+  }
+
+  async lose(session: string, topics: readonly Topic[]): Promise<void> {
+    if (topics.length > 0) await this.#access.write('losePublished', { session, topics });
   }
 
   async end(sessions: readonly string[]): Promise<void> {

@@ -18,12 +18,12 @@ export const controlSessionCommands = {
     const at = await storeTime(context);
     await lockControls(context, topics);
     if (!(await hasRoom(context, session.user, at))) return 'too_many';
-    const ended = await holdersOf(context, topics);
-    await lockSessions(context, ended);
-    await endSessions(context, ended);
+    const holders = await holdersOf(context, topics);
+    await lockSessions(context, holders);
+    const taken = await takeFrom(context, holders, topics);
     await handAnew(context, topics);
     const { hash, user, lineHash, instanceId } = session;
-    const times = { until: at + limits.publisherLease, seen_at: at, cursor: 0, is_told: 0 };
+    const times = { until: at + limits.publisherLease, seen_at: at, cursor: 0, is_told: 0, lost: '' };
     await context.db
       .insertInto('control_session')
       .values({ hash, user_name: user, line_hash: lineHash, instance_id: instanceId, ...times })
@@ -31,7 +31,7 @@ export const controlSessionCommands = {
     const leases = topics.map((topic) => ({ topic, session: hash }));
     for (const rows of inChunks(leases)) await context.db.insertInto('control_lease').values(rows).execute();
     for (const topic of topics) await copyHeld(context, topic, at);
-    return { ended };
+    return taken;
   },
 
   async renewPublisher(context: Context, { session }: { session: string }): Promise<boolean> {
@@ -46,6 +46,14 @@ export const controlSessionCommands = {
 
   async endPublishers(context: Context, { sessions }: { sessions: readonly string[] }): Promise<void> {
     await endSessions(context, sessions);
+  },
+
+  async losePublished(
+    context: Context,
+    { session, topics }: { session: string; topics: readonly Topic[] },
+  ): Promise<void> {
+    await lockSessions(context, [session]);
+    await takeFrom(context, [session], topics);
   },
 
   async lapsePublishers(context: Context, _: Record<string, never>): Promise<readonly Lapse[]> {
@@ -94,6 +102,42 @@ async function holdersOf({ db }: Context, topics: readonly string[]): Promise<st
     for (const row of await query.execute()) found.add(row.session);
   }
   return [...found];
+}
+
+/** Takes topics from the sessions that publish them: each goes on with what it has left, and is over without any. */
+async function takeFrom(
+  context: Context,
+  holders: readonly string[],
+  topics: readonly Topic[],
+): Promise<Exclude<Opening, 'too_many'>> {
+  const wanted = new Set(topics);
+  const [ended, reduced]: [string[], string[]] = [[], []];
+  for (const session of holders) {
+    const leased = await leasedBy(context, session);
+    const taken = leased.filter((topic) => wanted.has(topic));
+    (taken.length === leased.length ? ended : reduced).push(session);
+    if (taken.length < leased.length) await loseTopics(context, session, taken);
+  }
+  await endSessions(context, ended);
+  return { ended, reduced };
+}
+
+async function loseTopics({ db }: Context, session: string, topics: readonly Topic[]): Promise<void> {
+  for (const some of inChunks(topics)) {
+    await db.deleteFrom('control_update').where('is_held', '=', 1).where('topic', 'in', some).execute();
+    await db.deleteFrom('control_lease').where('session', '=', session).where('topic', 'in', some).execute();
+  }
+  const row = await db.selectFrom('control_session').select('lost').where('hash', '=', session).executeTakeFirst();
+  const lost = [...lostOf(row?.lost ?? ''), ...topics].join(LINE);
+  await db.updateTable('control_session').set({ lost }).where('hash', '=', session).execute();
+}
+
+/** Topics hold no control characters. */
+const LINE = '\n';
+
+/** What a session has lost, as it is kept. */
+export function lostOf(text: string): Topic[] {
+  return text.split(LINE).flatMap((topic) => (topic === '' ? [] : [branded<'Topic'>(topic)]));
 }
 
 /** Held values are copied anew for whoever connects next. */

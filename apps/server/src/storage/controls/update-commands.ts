@@ -18,6 +18,8 @@ export const controlUpdateCommands = {
     const { topic, owner, key, name, value, user, mark } = update;
     await lockControls(context, [topic]);
     const now = await storeTime(context);
+    const before = await sentBefore(context, id, now);
+    if (before) return before;
     if (!(await isConnected(context, topic, now))) return 'nobody';
     const kept = now - limits.controls.updateKept;
     await db.deleteFrom('control_update').where('is_held', '=', 0).where('expires_at', '<', kept).execute();
@@ -67,15 +69,16 @@ export const controlUpdateCommands = {
       .where('id', 'in', [...statuses.keys()])
       .orderBy('id');
     const rows = await (context.dialect === 'postgres' ? query.forUpdate() : query).execute();
-    const own = new Map(rows.filter((row) => topics.includes(branded<'Topic'>(row.topic))).map((row) => [row.id, row]));
+    const known = new Map(rows.map((row) => [row.id, row]));
     const acked: AckedUpdate[] = [];
     const late: string[] = [];
     for (const [id, status] of statuses) {
-      const row = own.get(id);
-      if (row?.state === waiting) {
-        await end(context, row, status);
-        acked.push(ackedOf(row, status));
-      } else if (isLate(row, id)) late.push(id);
+      const row = known.get(id);
+      const isOwn = row !== undefined && topics.includes(branded<'Topic'>(row.topic));
+      if (isOwn && row.state === waiting) await end(context, row, status);
+      // What is said again may be news still: a server may have died before it did what follows from it.
+      if (isOwn && [waiting, stateOf(status)].includes(row.state)) acked.push(ackedOf(row, status));
+      else if (isLate(row, { isOwn, id })) late.push(id);
     }
     return { acked, late };
   },
@@ -91,6 +94,24 @@ export const controlUpdateCommands = {
     return endOf(row?.state ?? waiting) ?? 'withdrawn';
   },
 };
+
+/**
+ * What became of an update that is sent again since its answer was lost. One that ran out of time unsaid is given anew
+ * under its id, by which a publisher that had it knows it.
+ */
+async function sentBefore({ db }: Context, id: string, now: number): Promise<Acceptance | undefined> {
+  const row = await db
+    .selectFrom('control_update')
+    .select(['state', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const end = endOf(row.state);
+  if (end !== undefined) return { id, end };
+  if (row.expires_at > now) return { id };
+  await db.deleteFrom('control_update').where('id', '=', id).execute();
+  return undefined;
+}
 
 async function isConnected({ db }: Context, topic: string, now: number): Promise<boolean> {
   const row = await db
@@ -155,10 +176,11 @@ async function end({ db }: Context, { id, is_held }: Row, status: Ack['status'])
       .execute();
 }
 
-/** An acknowledgement that is said twice is not late; one whose update is forgotten is. */
-function isLate(row: Row | undefined, id: string): boolean {
-  if (row) return endOf(row.state) === 'withdrawn';
-  return !id.startsWith('held-');
+/** An acknowledgement that is said twice is not late; one whose update is forgotten is, or is another publisher's now. */
+function isLate(row: Row | undefined, { isOwn, id }: { readonly isOwn: boolean; readonly id: string }): boolean {
+  if (!row) return !id.startsWith('held-');
+  const isTaken = !isOwn && row.state === waiting && row.is_held === 0;
+  return isTaken || endOf(row.state) === 'withdrawn';
 }
 
 function waitingOf(row: Row) {

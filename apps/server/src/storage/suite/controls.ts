@@ -27,20 +27,40 @@ export function controlSuite(open: Opened, clock: MovedClock): void {
 
 function sessionTests(open: Opened, clock: MovedClock): void {
   describe('connected publishers', () => {
-    test('a newer session takes its topics over, and the older one is over with all of them', async () => {
+    test('a newer session takes its topics over: the older one keeps the rest, and is over without any', async () => {
       const { controls } = open();
       const [one, two] = [newTopic(), newTopic()];
-      const [first, second] = [session(), session()];
-      expect(await controls.open(first, [one, two, one])).toEqual({ ended: [] });
+      const [first, second, third] = [session(), session(), session()];
+      expect(await controls.open(first, [one, two, one])).toEqual({ ended: [], reduced: [] });
       const { user, lineHash } = first;
-      expect(await controls.find(first.hash)).toEqual({ topics: [one, two].sort(), user, lineHash });
-      expect(await controls.open(second, [two])).toEqual({ ended: [first.hash] });
+      expect(await controls.find(first.hash)).toEqual({ topics: [one, two].sort(), lost: [], user, lineHash });
+      expect(await controls.open(second, [two])).toEqual({ ended: [], reduced: [first.hash] });
+      expect(await controls.find(first.hash)).toEqual({ topics: [one], lost: [two], user, lineHash });
+      expect(await controls.leases([first.hash, second.hash])).toEqual(
+        new Map([first, second].map(({ hash }) => [hash, 1])),
+      );
+      expect(await controls.renew(first.hash)).toBe(true);
+      expect(await controls.accept(unique('id'), update(one))).toMatchObject({});
+      expect(await controls.open(third, [one, two])).toEqual({ ended: [first.hash, second.hash].sort(), reduced: [] });
       expect(await controls.find(first.hash)).toBeUndefined();
-      expect(await controls.alive([first.hash, second.hash])).toEqual([second.hash]);
+      expect(await controls.leases([first.hash, third.hash])).toEqual(new Map([[third.hash, 2]]));
       expect(await controls.renew(first.hash)).toBe(false);
       expect(await controls.take({ session: first.hash, cursor: 0 })).toBeUndefined();
       expect(await controls.acknowledge({ session: first.hash, acks: [] })).toBe('gone');
+    });
+
+    test('a session that loses topics goes on with the rest, and is over without any', async () => {
+      const { controls } = open();
+      const [one, two, three] = [newTopic(), newTopic(), newTopic()].sort();
+      const own = session();
+      if (!one || !two || !three) throw new Error('no topics');
+      await controls.open(own, [one, two, three]);
+      await controls.lose(own.hash, [two]);
+      await controls.lose(own.hash, [one, newTopic()]);
+      expect(await controls.find(own.hash)).toMatchObject({ topics: [three], lost: [two, one] });
       expect(await controls.accept(unique('id'), update(one))).toBe('nobody');
+      await controls.lose(own.hash, [three]);
+      expect(await controls.find(own.hash)).toBeUndefined();
     });
 
     test('a lease that is not renewed lapses, is told once, and holds again when its publisher is back', async () => {
@@ -71,7 +91,7 @@ function sessionTests(open: Opened, clock: MovedClock): void {
       for (const one of sessions) await controls.open(one, [newTopic()]);
       expect(await controls.open(session(user), [newTopic()])).toBe('too_many');
       clock.move(limits.publisherLease);
-      expect(await controls.open(session(user), [newTopic()])).toEqual({ ended: [] });
+      expect(await controls.open(session(user), [newTopic()])).toEqual({ ended: [], reduced: [] });
     });
 
     test('a session that was ended is over', async () => {
@@ -129,6 +149,52 @@ function updateTests(open: Opened, clock: MovedClock): void {
         ]),
       );
       expect(await open().controls.withdraw(one)).toBe('updated');
+    });
+
+    test('that are sent again under their id are given once, and end as they ended', async () => {
+      const topic = newTopic();
+      const { take, ack, send } = await connected(topic);
+      const id = await send(update(topic));
+      expect(await open().controls.accept(id, update(topic))).toEqual({ id });
+      expect((await take())?.updates.map((one) => one.id)).toEqual([id]);
+      await ack({ [id]: 'updated' });
+      expect(await open().controls.accept(id, update(topic))).toEqual({ id, end: 'updated' });
+      const late = await send(update(topic, 'late'));
+      const given = await take(1);
+      const later = await send(update(topic, 'later'));
+      clock.move(limits.controlAck);
+      expect(await open().controls.accept(late, update(topic, 'late'))).toEqual({ id: late });
+      expect((await take(given?.cursor))?.updates.map((one) => one.id)).toEqual([late]);
+      expect(await ack({ [late]: 'rejected' })).toMatchObject({ acked: [{ id: late }], late: [] });
+      expect(await open().controls.withdraw(later)).toBe('withdrawn');
+      expect(await open().controls.accept(later, update(topic, 'later'))).toEqual({ id: later, end: 'withdrawn' });
+    });
+
+    test('that were acknowledged are told once more when that is said again', async () => {
+      const topic = newTopic();
+      const { ack, send } = await connected(topic);
+      const id = await send(update(topic));
+      const first = await ack({ [id]: 'updated' });
+      expect(first).toMatchObject({ acked: [{ id }], late: [] });
+      expect(await ack({ [id]: 'updated' })).toEqual(first);
+      expect(await ack({ [id]: 'rejected' })).toEqual({ acked: [], late: [] });
+    });
+
+    test('of a topic that was taken over are late for the older publisher, but not those that it ended before', async () => {
+      const [kept, taken] = [newTopic(), newTopic()];
+      const older = await connected(kept, taken);
+      const [ended, given, own] = [
+        await older.send(update(taken)),
+        await older.send(update(taken)),
+        await older.send(update(kept)),
+      ];
+      await older.take();
+      await older.ack({ [ended]: 'updated' });
+      const newer = await connected(taken);
+      expect((await newer.take())?.updates.map((one) => one.id)).toEqual([given]);
+      const acks = { [ended]: 'updated', [given]: 'updated', [own]: 'updated' } as const;
+      expect(await older.ack(acks)).toMatchObject({ acked: [{ id: own }], late: [given] });
+      expect(await newer.ack({ [given]: 'updated' })).toMatchObject({ acked: [{ id: given }], late: [] });
     });
 
     test('that were withdrawn are given to nobody, and an acknowledgement of them is late', async () => {

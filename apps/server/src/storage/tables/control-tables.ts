@@ -9,6 +9,8 @@ export interface ControlSessionTable {
   cursor: number;
   /** Viewers were told that the lease has ended. */
   is_told: number;
+  /** Topics that it was opened for and publishes no more, one a line. */
+  lost: string;
 }
 
 /** Who publishes a topic. */
