@@ -16,6 +16,10 @@ class Site {
   readonly acked: UpdateAck[] = [];
   readonly late: string[] = [];
   readonly midEdits: (readonly string[])[] = [];
+  readonly lost: string[] = [];
+  readonly opened: unknown[] = [];
+  /** What every poll names as lost. */
+  lostTopics: string[] | undefined;
   sessions = 0;
   fault: ((name: string) => unknown) | undefined;
   lateIds: string[] | undefined;
@@ -28,9 +32,10 @@ class Site {
       call: this.#server.call,
       clock: this.clock,
       chance: () => 1,
-      topics: ['ACME/RATES/DAILY'],
+      topics: ['ACME/RATES/DAILY', 'acme/rates/other '],
       instanceId: 'desk',
       onUpdate,
+      onLost: (topics) => void this.lost.push(...topics),
       onLate: (ids) => void this.late.push(...ids),
       onMidEdit: (topics) => void this.midEdits.push(topics),
       onState: (state) => void this.states.push(wordsOf(state)),
@@ -44,13 +49,16 @@ class Site {
   /** Ends the waiting poll with these. */
   async hand(updates: ControlUpdate[], midEdit?: string[]): Promise<void> {
     await this.clock.advance(0);
-    for (const end of this.#waiting.splice(0)) end({ cursor: 'c', updates, ...(midEdit && { midEdit }) });
+    const lost = this.lostTopics;
+    for (const end of this.#waiting.splice(0))
+      end({ cursor: 'c', updates, ...(midEdit && { midEdit }), ...(lost && { lost }) });
     await this.clock.advance(0);
     await this.clock.advance(0);
   }
 
   #answer(name: string, fields: Record<string, unknown>): unknown {
     this.fault?.(name);
+    if (name === 'open') this.opened.push(fields.topics);
     if (name === 'open') return { session: `s${++this.sessions}`, leaseMs: limits.publisherLease };
     if (name === 'controls') return new Promise((resolve) => void this.#waiting.push(resolve));
     this.acked.push(...(Array.isArray(fields.acks) ? fields.acks : []));
@@ -157,6 +165,27 @@ test('another publisher that takes over ends the line with its words', async () 
   expect(site.states).toEqual(['open', 'ended: Another publisher took over']);
   await site.clock.advance(60_000);
   expect(site.sessions).toBe(1);
+});
+
+test('topics that another publisher took over are told once, and not taken back', async () => {
+  const site = new Site();
+  site.lostTopics = ['ACME/RATES/OTHER'];
+  await site.hand([]);
+  await site.hand([updateOf('1')]);
+  expect([site.lost, site.acked]).toEqual([['ACME/RATES/OTHER'], [{ id: '1', status: 'updated' }]]);
+  site.fault = (name) => name === 'controls' && refuse({ status: 404, code: 'not_found', message: 'gone' });
+  await site.hand([]);
+  site.fault = undefined;
+  await site.clock.advance(limits.publisherRetry.most);
+  expect(site.opened).toEqual([['ACME/RATES/DAILY', 'acme/rates/other '], ['ACME/RATES/DAILY']]);
+  await site.line.stop();
+});
+
+test('an answer with more words than the server takes is cut', async () => {
+  const site = new Site(() => ({ status: 'skip_retry', message: 'x'.repeat(limits.maxText + 1) }));
+  await site.hand([updateOf('1')]);
+  expect(site.acked).toEqual([{ id: '1', status: 'skip_retry', message: 'x'.repeat(limits.maxText) }]);
+  await site.line.stop();
 });
 
 test('a refusal ends the line; a server that is busy is waited for as long as it says', async () => {

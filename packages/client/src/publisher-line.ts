@@ -1,6 +1,7 @@
 import type { Call, Input, Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { publishAck, publishControls, publishOpen } from '@sheetwire/contract/publish';
+import { parseTopic } from '@sheetwire/rules/topic';
 import { backoff } from './backoff.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
@@ -26,6 +27,8 @@ export interface PublisherOptions {
   readonly onUpdate: OnUpdate;
   /** Viewers of these topics are entering something: a recalculation may wait for them. */
   readonly onMidEdit?: (topics: readonly string[]) => void;
+  /** Another publisher took these topics over, or they may be published no more; the line goes on with the rest. */
+  readonly onLost?: (topics: readonly string[]) => void;
   /** The viewers of these updates were told meanwhile that they failed: they are to be taken back. */
   readonly onLate?: (ids: readonly string[]) => void;
   readonly onState?: (state: PublisherState) => void;
@@ -68,6 +71,7 @@ class Line {
   #isAcking = false;
   #acking: Promise<void> = Promise.resolve();
   #midEdit = '';
+  readonly #lost = new Set<string>();
   #end: string | undefined;
   #told: PublisherState['state'] | undefined;
 
@@ -101,7 +105,8 @@ class Line {
 
   async #open(): Promise<void> {
     const { topics, instanceId } = this.#options;
-    const input = { topics: [...topics], instanceId };
+    // What another publisher took over is not taken back by a line that comes again.
+    const input = { topics: topics.filter((topic) => !this.#lost.has(parseTopic(topic) ?? topic)), instanceId };
     const { session } = await this.#call(publishOpen, input, limits.callAnswer);
     this.#session = session;
     this.#cursor = '';
@@ -115,6 +120,7 @@ class Line {
     this.#cursor = answer.cursor;
     this.#updates.take(answer.updates);
     this.#tellMidEdit(answer.midEdit ?? []);
+    this.#tellLost(answer.lost ?? []);
     // What the program does not keep up with stays with the server.
     if (this.#updates.open > limits.publisherAcks) await this.#updates.idle();
   }
@@ -137,6 +143,12 @@ class Line {
     if (text === this.#midEdit) return;
     this.#midEdit = text;
     this.#options.onMidEdit?.(topics);
+  }
+
+  #tellLost(topics: readonly string[]): void {
+    const lost = topics.filter((topic) => !this.#lost.has(topic));
+    for (const topic of lost) this.#lost.add(topic);
+    if (lost.length > 0) this.#options.onLost?.(lost);
   }
 
   #startAcks(): void {

@@ -89,10 +89,9 @@ export class PublisherUpdates {
 
   async #ask(update: ControlUpdate): Promise<UpdateAnswer> {
     try {
-      return await this.#onUpdate(update);
+      return brief(await this.#onUpdate(update));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return { status: 'rejected', message: message.slice(0, limits.maxText) };
+      return brief({ status: 'rejected', message: error instanceof Error ? error.message : String(error) });
     }
   }
 
@@ -102,4 +101,9 @@ export class PublisherUpdates {
       if (answer) this.#answers.delete(id);
     }
   }
+}
+
+/** Words that are too long would have the server refuse every answer beside them too. */
+function brief({ status, message }: UpdateAnswer): UpdateAnswer {
+  return message === undefined ? { status } : { status, message: message.slice(0, limits.maxText) };
 }
