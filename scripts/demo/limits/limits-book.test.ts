@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstState, logged, shownLimits, withValue } from './limits-book.ts';
+import { LimitsHistory } from './limits-history.ts';
 import { limitsPages } from './limits-pages.ts';
 
 /** The sheet after these values, each of which it takes. */
@@ -53,4 +54,33 @@ test('the log keeps the last lines, the newest first, and no text of a viewer be
   expect([state.log.length, state.log[0]?.time]).toEqual([15, '19']);
   const html = limitsPages({ ...state, comment: '</textarea><b>' }).map((page) => page.html);
   expect(html.join('')).not.toContain('<b>');
+});
+
+test('what failed for its viewer is taken back, with what rested on it, and the rest stays', () => {
+  const history = new LimitsHistory();
+  const taken = [
+    ['Book', 'USD swaps'],
+    ['NewLimit', '1200'],
+    ['SetLimit', 'clicked'],
+    ['Reason', 'cut'],
+  ] as const;
+  for (const [name, value] of taken) history.take({ id: name, name, value, user: 'DEMO/x', time: '' });
+  expect(shownLimits(history.state)[0]?.limit).toBe(1200);
+  expect(history.take({ id: 'no', name: 'Book', value: 'None such', user: 'DEMO/x', time: '' })).toBe(
+    'There is no such book',
+  );
+  expect([history.takeBack(['none', 'no']), history.takeBack(['NewLimit'])]).toEqual([false, true]);
+  expect(shownLimits(history.state)[0]?.limit).toBe(1600);
+  expect([history.state.reason, history.state.log.map(({ what }) => what)]).toEqual([
+    'cut',
+    ['Reason cut', 'Book USD swaps'],
+  ]);
+});
+
+test('what was taken long ago stays', () => {
+  const history = new LimitsHistory();
+  for (let n = 0; n <= 100; n++) {
+    history.take({ id: String(n), name: 'Comment', value: String(n), user: 'DEMO/x', time: String(n) });
+  }
+  expect([history.takeBack(['0']), history.takeBack(['100']), history.state.comment]).toEqual([false, true, '99']);
 });

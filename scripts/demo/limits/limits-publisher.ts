@@ -3,7 +3,7 @@ import type { Caller } from '@sheetwire/client/caller';
 import { connectPublisher, type PublisherLine, type PublisherState } from '@sheetwire/client/publisher-line';
 import type { ControlUpdate, UpdateAnswer } from '@sheetwire/client/publisher-updates';
 import { publishReport } from '@sheetwire/contract/publish';
-import { firstState, type LimitsState, logged, withValue } from './limits-book.ts';
+import { LimitsHistory } from './limits-history.ts';
 import { limitsPages } from './limits-pages.ts';
 
 interface LimitsPublishing {
@@ -19,29 +19,34 @@ interface LimitsPublishing {
 /** Publishes the limits' sheet and keeps it as its viewers set it, one update after the other. */
 export async function publishLimits(publishing: LimitsPublishing): Promise<PublisherLine> {
   const { call, topic, holdControls, onState, before } = publishing;
-  let state = firstState;
+  const history = new LimitsHistory();
   let turn: Promise<unknown> = Promise.resolve();
-  const publish = (next: LimitsState) => call(publishReport, { topic, pages: limitsPages(next), holdControls });
+  const inTurn = <T>(next: () => Promise<T>): Promise<T> => {
+    const done = turn.then(next);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  const publish = () => call(publishReport, { topic, pages: limitsPages(history.state), holdControls });
   const work = async (update: ControlUpdate): Promise<UpdateAnswer> => {
     const answer = await before?.(update);
     if (answer) return answer;
-    const next = withValue(state, update.name, update.value);
-    if (typeof next === 'string') return { status: 'skip_retry', message: next };
-    const line = { time: update.time, user: update.user, what: `${update.name} ${update.value ?? 'cleared'}` };
-    state = logged(next, line);
-    await publish(state);
+    const message = history.take(update);
+    if (message !== undefined) return { status: 'skip_retry', message };
+    try {
+      await publish();
+    } catch (error) {
+      history.takeBack([update.id]);
+      throw error;
+    }
     return { status: 'updated' };
   };
-  await publish(state);
+  await publish();
   return connectPublisher({
     ...{ call, topics: [topic], chance: Math.random, clock },
     ...(onState && { onState }),
     instanceId: `limits ${randomUUID()}`,
-    onUpdate(update) {
-      const answer = turn.then(() => work(update));
-      turn = answer.catch(() => undefined);
-      return answer;
-    },
+    onUpdate: (update) => inTurn(() => work(update)),
+    onLate: (ids) => void inTurn(async () => history.takeBack(ids) && (await publish())).catch(() => undefined),
   });
 }
 
