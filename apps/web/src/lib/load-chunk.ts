@@ -14,6 +14,12 @@ export function loadChunk<T>(load: () => Promise<T>, clock: Clock = pageClock): 
         new ChunkLoadError('A part of this page did not arrive in time. Check the connection, then load it again.'),
       );
     });
-    load().then(resolve, reject).finally(cancel);
+    const fail = (cause: unknown) =>
+      reject(
+        new ChunkLoadError('A part of this page could not be loaded. Check the connection, then load it again.', {
+          cause,
+        }),
+      );
+    load().then(resolve, fail).finally(cancel);
   });
 }

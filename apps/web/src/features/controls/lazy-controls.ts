@@ -3,6 +3,7 @@ import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { EarlyPresses } from './early-presses.ts';
 
 export interface ControlsDeps {
@@ -94,7 +95,7 @@ export class LazyControls {
     if (this.#open || this.#isLoading || this.#deps.clock.now() < this.#notBefore) return;
     this.#isLoading = true;
     try {
-      const { openControls } = await import('./open-controls.ts');
+      const { openControls } = await loadChunk(() => import('./open-controls.ts'));
       const root = this.#root();
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
       if (this.#report) this.#open?.follow(this.#report);
