@@ -3,6 +3,9 @@ import { writeRow } from './row-writer.ts';
 import { scanPage, scanRows } from './table-scan.ts';
 import { type Counter, writeTable } from './table-writer.ts';
 
+/** The most cells of a page that is read as a text. */
+const TEXT_CELLS = 2000;
+
 export interface RowGridOptions {
   /** The accessible name of the page's tables. */
   readonly label: string;
@@ -18,6 +21,8 @@ export interface RowGrid {
   readonly columns: number;
   /** Coloured ink without ground: the page lies on paper in both schemes (`data-paper`). */
   readonly isPaper: boolean;
+  /** Text and small tables without cells of a sheet: it wraps, and keeps a margin (`data-text`). */
+  readonly isText: boolean;
   /** A row grid lacks column widths: the browser measures them once (`table[data-unmeasured]`). */
   readonly isUnmeasured: boolean;
 }
@@ -51,6 +56,7 @@ export function toRowGrid(page: { readonly html: string }, options: RowGridOptio
     rowCount: count.rows,
     columns,
     isPaper,
+    isText: !page.html.includes('data-cell="') && count.cells <= TEXT_CELLS,
     isUnmeasured,
   };
 }

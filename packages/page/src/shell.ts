@@ -22,9 +22,10 @@ export function shellRoot(page: ShellPage): string {
   const grid = toRowGrid(page, { label: page.label });
   if (grid.cellCount > SHELL_CELLS || grid.isUnmeasured) return '';
   const paper = grid.isPaper ? ' data-paper=""' : '';
+  const text = grid.isText ? ' data-text=""' : '';
   const of = `data-topic="${quoteAttribute(page.topic)}" data-version="${page.version}" data-number="${page.number}"`;
   return (
     `<template shadowrootmode="open"><style nonce="${page.nonce}">${gridCss}\n${stylesCss(page.styles)}</style>` +
-    `<div class="page" ${of}${paper}>${grid.html}</div></template>`
+    `<div class="page" ${of}${paper}${text}>${grid.html}</div></template>`
   );
 }

@@ -41,7 +41,7 @@ export class PageView {
     const grid = toRowGrid(source, { label: source.label });
     const element = document.createElement('div');
     element.className = 'page';
-    dress(element, grid, source.html);
+    dress(element, grid);
     element.append(toFragment(grid.html, 'div'));
     return new PageView(element, source.styles, grid.isUnmeasured);
   }
@@ -122,7 +122,7 @@ export class PageView {
   }
 }
 
-function dress(element: HTMLElement, grid: RowGrid, html: string): void {
+function dress(element: HTMLElement, grid: RowGrid): void {
   if (grid.isPaper) element.setAttribute('data-paper', '');
-  if (!html.includes('data-cell="') && grid.cellCount <= 2000) element.setAttribute('data-text', '');
+  if (grid.isText) element.setAttribute('data-text', '');
 }
