@@ -9,7 +9,11 @@ export interface LimitsPage {
 
 const HEAD = 0;
 const TITLE = 1;
-const styles = ['font-weight:600;background-color:#e8eef1;color:#11181c', 'font-weight:600'];
+const NUMBER_HEAD = 2;
+/** Words beside a control stand at its middle. */
+const LABEL = 3;
+const ruled = 'font-weight:600;border-block-end:1px solid canvastext';
+const styles = [ruled, 'font-weight:600', `${ruled};text-align:right`, 'vertical-align:middle'];
 const COLUMNS = 'ABCDE';
 const measures = ['DV01, net', 'DV01, gross', 'Loss, month'];
 
@@ -30,18 +34,28 @@ function scenarioRows(state: LimitsState): Cell[][] {
   return [
     [{ html: 'Scenario', style: TITLE }],
     [
-      'Book',
+      label('Book'),
       list('Book', books, state.book),
-      'Shift of rates, bp',
+      label('Shift of rates, bp'),
       list('Shift', shifts.map(String), String(state.shift)),
     ],
-    ['Only breaches', box('OnlyBreaches', state.onlyBreaches), 'As of', input('AsOf', 'date', state.asOf)],
-    ['Cut off', input('CutOff', 'time', state.cutOff), 'Next review', input('Review', 'datetime-local', state.review)],
     [
-      'Comment',
+      label('Only breaches'),
+      box('OnlyBreaches', state.onlyBreaches),
+      label('As of'),
+      input('AsOf', 'date', state.asOf),
+    ],
+    [
+      label('Cut off'),
+      input('CutOff', 'time', state.cutOff),
+      label('Next review'),
+      input('Review', 'datetime-local', state.review),
+    ],
+    [
+      label('Comment'),
       text('Comment', state.comment, 'rows="2"'),
-      'Recalculations',
-      { html: String(state.runs), isNumber: true },
+      label('Recalculations'),
+      { html: String(state.runs), isNumber: true, style: LABEL },
     ],
     ['', '<button data-control="Recalculate" type="button">Recalculate</button>'],
     [],
@@ -49,7 +63,10 @@ function scenarioRows(state: LimitsState): Cell[][] {
 }
 
 function limitRows(state: LimitsState): Cell[][] {
-  const head = ['Measure', 'Book', 'Limit', 'Used', 'Status'].map((html) => ({ html, style: HEAD }));
+  const head = ['Measure', 'Book', 'Limit', 'Used', 'Status'].map((html, n) => ({
+    html,
+    style: n === 2 || n === 3 ? NUMBER_HEAD : HEAD,
+  }));
   return [
     head,
     ...shownLimits(state).map(({ measure, book, limit, used }): Cell[] => {
@@ -68,9 +85,9 @@ function limitRows(state: LimitsState): Cell[][] {
 function newLimitRows({ measure, newLimit, reason, book }: LimitsState): Cell[][] {
   return [
     [{ html: `New limit for ${book}`, style: TITLE }],
-    ['Measure', list('Measure', measures, measure, 'limit')],
-    ['Limit, USD k', text('NewLimit', newLimit, 'rows="1" data-submit-tag="limit"')],
-    ['Reason', text('Reason', reason, 'rows="3" data-submit-tag="limit"')],
+    [label('Measure'), list('Measure', measures, measure, 'limit')],
+    [label('Limit, USD k'), text('NewLimit', newLimit, 'rows="1" data-submit-tag="limit"')],
+    [label('Reason'), text('Reason', reason, 'rows="3" data-submit-tag="limit"')],
     [
       '',
       '<button data-control="SetLimit" data-submit="limit" type="button">Submit</button> <button data-cancel="limit" type="button">Cancel</button>',
@@ -81,6 +98,10 @@ function newLimitRows({ measure, newLimit, reason, book }: LimitsState): Cell[][
 function logRows({ log }: LimitsState): Cell[][] {
   const head = ['Time', 'User', 'What'].map((html) => ({ html, style: HEAD }));
   return [head, ...log.map(({ time, user, what }) => [escaped(time), escaped(user), escaped(what)])];
+}
+
+function label(html: string): Cell {
+  return { html, style: LABEL };
 }
 
 function sheet(rows: readonly (readonly Cell[])[]): string {
