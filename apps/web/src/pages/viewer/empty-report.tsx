@@ -19,9 +19,15 @@ export function EmptyReport({ model, selection, report, lists }: EmptyReportProp
     return (
       <Notice icon="sheet">
         <p>
-          <strong>Nothing was published on or before {selection.date}.</strong>
+          <strong>
+            Nothing was published on or before <time>{selection.date}</time>.
+          </strong>
         </p>
-        {first ? <p>The first snapshot is of {first}.</p> : null}
+        {first ? (
+          <p>
+            The first snapshot is of <time>{first}</time>.
+          </p>
+        ) : null}
         <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>
       </Notice>
     );

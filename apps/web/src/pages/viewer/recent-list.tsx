@@ -5,6 +5,8 @@ import { useServices } from '#services.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
 
+const noneYet = 'Reports you open are listed here';
+
 interface RecentListProps {
   readonly recents: readonly string[];
   readonly current: string | undefined;
@@ -39,7 +41,7 @@ function RecentBox({ recents, current, ownEntity, onChoose, labelledBy }: Recent
         const [chosen] = keys === 'all' ? [] : [...keys];
         if (chosen !== undefined) onChoose(String(chosen));
       }}
-      renderEmptyState={() => <p className="list-head">Reports you open are listed here</p>}
+      renderEmptyState={() => <p className="list-head">{noneYet}</p>}
     >
       {({ id }) => (
         <ListBoxItem id={id} textValue={id} className="option">
@@ -60,6 +62,7 @@ function RecentSelect({ recents, current, ownEntity, onChoose, labelledBy }: Rec
       value={current ?? ''}
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
+      {recents.length === 0 ? <option disabled>{noneYet}</option> : null}
       {recents.map((topic) => (
         <option key={topic} value={topic}>
           {topic.startsWith(`${ownEntity}/`) ? topic.slice(ownEntity.length + 1) : topic}

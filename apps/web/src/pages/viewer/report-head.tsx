@@ -105,17 +105,19 @@ function Published(props: ReportHeadProps) {
   const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
   return (
     <p className="published">
-      <span>
-        Published:{' '}
-        {at ? (
-          <time dateTime={at.toISOString()} title={exactLocalTime(at)}>
-            {localTime(at, new Date(now))}
-          </time>
-        ) : (
-          <b>no time</b>
-        )}
-        {selection.isLive ? null : ' (paused)'}
-      </span>
+      {report ? (
+        <span>
+          Published:{' '}
+          {at ? (
+            <time dateTime={at.toISOString()} title={exactLocalTime(at)}>
+              {localTime(at, new Date(now))}
+            </time>
+          ) : (
+            <b>no time</b>
+          )}
+          {selection.isLive ? null : ' (paused)'}
+        </span>
+      ) : null}
       {report?.sender ? (
         <span className={status.state === 'live' ? undefined : 'wide'} title={report.sender}>
           by {shortName(report.sender)}

@@ -8,7 +8,7 @@ import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
-import { Waiting } from '#ui/message.tsx';
+import { Notice, Waiting } from '#ui/message.tsx';
 import { Part } from '#ui/part.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { EmptyReport } from './empty-report.tsx';
@@ -38,10 +38,10 @@ export function comparedSides(selection: Selection, report: ReportInfo | undefin
 
 /** The tabs and all that stands around the report's own page, or the comparison in place of both. */
 export function ReportPages(props: ReportPagesProps) {
-  const { model, selection, report, status, content, isEarly } = props;
+  const { model, selection, report, status, lists, content, isEarly } = props;
   const topic = topicOf(selection);
   const sides = comparedSides(selection, report);
-  if (!topic) return null;
+  if (!topic) return selection.areSettingsHidden ? null : <NothingChosen count={lists.topics.length} />;
   if (report && sides) {
     const behind = 'behind' in status ? status.behind : 0;
     return (
@@ -59,6 +59,21 @@ export function ReportPages(props: ReportPagesProps) {
       <PageTabs {...props} />
       {isEarly ? null : <AroundReport {...props} />}
     </>
+  );
+}
+
+/** Under the open settings, before the first report. */
+function NothingChosen({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Notice icon="sheet">
+      <p>
+        <strong>
+          {count === 1 ? 'You may view 1 report.' : `You may view ${count.toLocaleString('en-US')} reports.`}
+        </strong>
+      </p>
+      <p>Choose one above, or find it by a part of its name under Go to.</p>
+    </Notice>
   );
 }
 
@@ -84,8 +99,13 @@ function changesOn(since: Since | undefined, page: number | undefined) {
 }
 
 /** What stands in place of the report's pages, or above the METADATA page's own content. */
-function AroundReport({ model, selection, report, lists, tab }: ReportPagesProps) {
-  if (!report) return <Waiting text="Loading the report..." />;
+function AroundReport({ model, selection, report, status, lists, tab }: ReportPagesProps) {
+  if (!report) return <Waiting text={loadingText(status)} />;
   if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
   return tab?.slug === metadataTab ? <MetadataPage report={report} /> : null;
+}
+
+/** The chip above says that nothing comes; here is what to expect of it. */
+function loadingText({ state }: ReportStatus): string {
+  return state === 'disconnected' ? 'The report cannot be fetched now. Trying again...' : 'Loading the report...';
 }
