@@ -16,11 +16,12 @@ class Play {
   /** What had been typed at each press that is to be taken; a button is pressed once at a time. */
   pressedAt: number | undefined;
   #count = 0;
+  readonly #ids = new Set<string>();
 
   constructor() {
-    this.site.answer = ({ attributeVal, controlVal }) => {
+    this.site.answer = ({ attributeVal, controlVal, id = '' }) => {
       if (attributeVal === '[IS_MID_EDIT]') return {};
-      return this.#answer(attributeVal, Number(controlVal));
+      return this.#answer(attributeVal, Number(controlVal), id);
     };
   }
 
@@ -39,7 +40,7 @@ class Play {
     this.site.rules.pressed(run);
   }
 
-  #answer(name: string, value: number) {
+  #answer(name: string, value: number, id: string) {
     switch (this.mode) {
       case 'down':
         return lineDown();
@@ -48,17 +49,20 @@ class Play {
       case 'hanging':
         return new Promise<never>(() => undefined);
       case 'unconfirmed':
-        return { updated: false };
+        return { updated: this.#ids.has(id) };
       case 'answer-lost':
-        this.#take(name, value);
+        this.#take(name, value, id);
         return lineDown();
       case 'up':
-        this.#take(name, value);
+        this.#take(name, value, id);
         return { updated: true };
     }
   }
 
-  #take(name: string, value: number): void {
+  /** As the server does, what comes again under its id is taken once. */
+  #take(name: string, value: number, id: string): void {
+    if (this.#ids.has(id)) return;
+    this.#ids.add(id);
     if (name === 'Run') expect(this.taken.Comment?.at(-1) ?? 0).toBeGreaterThanOrEqual(this.pressedAt ?? 0);
     this.taken[name]?.push(value);
   }
@@ -87,6 +91,7 @@ test('in any order of entries and faults the newest text arrives, nothing overta
       await play.site.clock.advance(2 * limits.callAnswer + limits.controlsWaiting * limits.controlRetry);
       const { Comment = [], Region = [] } = play.taken;
       expect(play.site.isUnsaved).toBe(false);
+      expect([new Set(Comment).size, new Set(Region).size]).toEqual([Comment.length, Region.length]);
       expect([Comment, Region]).toEqual([Comment, Region].map((values) => values.toSorted((a, b) => a - b)));
       expect(Comment.at(-1) ?? 0).toBe(play.entered.Comment);
       const isTold = play.site.alerts.includes('update failed');

@@ -1,7 +1,7 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import type { ControlsView } from './controls-view.ts';
-import { asControl, CONTROLS, type ControlElement, controlOf, isFilledIn } from './read-control.ts';
+import { asControl, CONTROLS, type ControlElement, controlOf, isFilledIn, isReadOnly } from './read-control.ts';
 import type { ReportControls } from './report-controls.ts';
 
 interface EventDeps {
@@ -19,7 +19,7 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
   ) => {
     const listen = (event: Event) => {
       const element = asControl(event.target instanceof Element ? event.target.closest(CONTROLS) : undefined);
-      if (element && !element.disabled && isEventOf(event, name)) run(element, event);
+      if (element && isOpen(element) && isEventOf(event, name)) run(element, event);
     };
     root.addEventListener(name, listen, { signal });
   };
@@ -41,10 +41,14 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
 /** Brings to the rules what was entered before they were there. */
 export function takeUp(deps: EventDeps, used: HTMLElement): void {
   const element = asControl(used);
-  if (!element || element.disabled) return;
+  if (!element || !isOpen(element)) return;
   if (element instanceof HTMLTextAreaElement) typed(deps, element);
   else changed(deps, element, false);
   clicked(deps, element);
+}
+
+function isOpen(element: ControlElement): boolean {
+  return !element.disabled && !isReadOnly(element);
 }
 
 /** An event listener is told which event it hears by its name alone. */

@@ -10,6 +10,7 @@ import {
   type ControlElement,
   controlOf,
   isFilledIn,
+  isReadOnly,
   nameFor,
   publishedOf,
   readValue,
@@ -30,6 +31,8 @@ export class ControlsView implements ControlBoard {
   readonly #observer = new MutationObserver((records) => this.#drawn(records));
   /** The last value of each text that was told of. */
   readonly #heard = new WeakMap<ControlElement, ControlValue | undefined>();
+  /** Whether its publisher disabled it: as it was when it was first looked at. */
+  readonly #disabled = new WeakMap<ControlElement, boolean>();
   /** Values that came for controls which were held. */
   readonly #fresh = new Map<string, ControlValue>();
   #rules: ReportControls | undefined;
@@ -143,8 +146,9 @@ export class ControlsView implements ControlBoard {
     return [{ control: controlOf(element), value }];
   }
 
-  isShown(name: string): boolean {
-    return this.#find(name) !== undefined;
+  isOpen(name: string): boolean {
+    const element = this.#find(name);
+    return element !== undefined && !this.#isClosedByPublisher(element);
   }
 
   published(name: string): ControlValue | undefined {
@@ -206,11 +210,12 @@ export class ControlsView implements ControlBoard {
   }
 
   #setUse(element: ControlElement): void {
-    const why = this.#whyNot(element);
+    const isClosed = this.#isClosedByPublisher(element);
+    const why = this.#whyNot(element) ?? (isClosed ? disabledWords.publisher : undefined);
     const hadFocus = element === this.#root.activeElement;
-    element.disabled = why !== undefined;
+    element.disabled = why !== undefined && !(isReadOnly(element) && why === disabledWords.publisher);
     // The focus stays near where it was.
-    if (hadFocus && why !== undefined && this.#root.host instanceof HTMLElement) {
+    if (hadFocus && element.disabled && this.#root.host instanceof HTMLElement) {
       this.#root.host.focus({ preventScroll: true });
     }
     const isOurs = element.dataset.why !== undefined;
@@ -221,6 +226,12 @@ export class ControlsView implements ControlBoard {
       element.removeAttribute('title');
       delete element.dataset.why;
     }
+  }
+
+  #isClosedByPublisher(element: ControlElement): boolean {
+    const isDisabled = this.#disabled.get(element) ?? element.disabled;
+    this.#disabled.set(element, isDisabled);
+    return isDisabled || isReadOnly(element);
   }
 
   #whyNot({ dataset }: ControlElement): string | undefined {

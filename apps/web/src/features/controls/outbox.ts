@@ -24,6 +24,8 @@ export interface OutboxEvents {
 
 interface Waiting {
   update: Update;
+  /** The server knows it by this when it is sent again without an answer: it is worked on once. */
+  id: string;
   isFlying: boolean;
   isResting: boolean;
   tries: number;
@@ -32,6 +34,8 @@ interface Waiting {
 export interface OutboxDeps {
   readonly clock: Clock;
   readonly send: SendUpdate;
+  /** An id that no other update has. */
+  readonly newId: () => string;
   readonly events: OutboxEvents;
 }
 
@@ -58,9 +62,10 @@ export class ControlOutbox {
   /** False when too much waits already. */
   push(update: Update): boolean {
     const same = this.#replaceable(update);
-    if (same) same.update = update;
+    const id = this.#deps.newId();
+    if (same) Object.assign(same, { update, id });
     else if (this.#queue.length >= limits.controlsWaiting) return false;
-    else this.#queue.push({ update, isFlying: false, isResting: false, tries: 0 });
+    else this.#queue.push({ update, id, isFlying: false, isResting: false, tries: 0 });
     this.#pump();
     return true;
   }
@@ -90,7 +95,7 @@ export class ControlOutbox {
     waiting.isFlying = true;
     waiting.tries += 1;
     this.#deps.events.onSending(update);
-    const landing = await this.#deps.send(update, waiting.tries);
+    const landing = await this.#deps.send({ update, id: waiting.id, tries: waiting.tries });
     waiting.isFlying = false;
     this.#land(waiting, update, landing);
     this.#pump();
@@ -115,7 +120,10 @@ export class ControlOutbox {
         }
         this.#rest(waiting, landing.after);
         events.onWaiting(update, landing.reason);
-        if (landing.reason === 'publisher') this.#holdBack(waiting);
+        if (landing.reason !== 'publisher') return;
+        // It was answered: what is sent now is another one.
+        waiting.id = this.#deps.newId();
+        this.#holdBack(waiting);
     }
   }
 

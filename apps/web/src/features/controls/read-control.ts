@@ -64,7 +64,12 @@ export function writeValue(element: ControlElement, value: ControlValue): void {
 
 /** A text, list, date or time: what is filled in over some time (spec 4, midEntry). */
 export function isFilledIn(element: ControlElement): boolean {
-  return !(element instanceof HTMLButtonElement) && element.type !== 'checkbox';
+  return !(element instanceof HTMLButtonElement) && element.type !== 'checkbox' && !isReadOnly(element);
+}
+
+/** Its text can be read and taken over, not changed: the publisher wrote it so. */
+export function isReadOnly(element: ControlElement): boolean {
+  return element.matches('textarea[readonly], input[readonly]');
 }
 
 /** A name for a control that its publisher gave none: what stands before it in its row, else its own. */

@@ -101,6 +101,29 @@ test('without an answer an update stays and is tried again after 500 ms, and arr
   expect(site.sent).toHaveLength(5);
 });
 
+test('what is sent again without an answer has the same id; after an answer, and with another value, it has another', async () => {
+  const site = new TestControls();
+  site.answer = () => lineDown();
+  site.rules.typed(comment, 'one');
+  await site.clock.advance(limits.typingPause);
+  site.answer = () => refuse({ status: 429, code: 'too_many', message: 'wait', retryAfter: 1000 });
+  await site.clock.advance(limits.controlRetry);
+  site.answer = () => ({ updated: false });
+  await site.clock.advance(1000);
+  await site.clock.advance(limits.controlUnconfirmed.most);
+  const [first, second, third, fourth] = site.ids;
+  expect([second, third]).toEqual([first, first]);
+  expect([undefined, first]).not.toContain(fourth);
+  site.answer = () => lineDown();
+  site.rules.typed(comment, 'two');
+  await site.clock.advance(limits.controlUnconfirmed.most);
+  const last = site.ids.at(-1);
+  expect([site.sent.at(-1), site.ids.slice(0, site.sent.indexOf('Comment=two')).includes(last)]).toEqual([
+    'Comment=two',
+    false,
+  ]);
+});
+
 test('what is typed while the line is down replaces what waits', async () => {
   const site = new TestControls();
   site.answer = () => lineDown();

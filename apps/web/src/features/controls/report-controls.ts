@@ -5,10 +5,11 @@ import { midEdit } from '@sheetwire/rules/control';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlAlerts } from './control-alerts.ts';
 import { failedMark, marks, waitingMark } from './control-words.ts';
-import { Entries, type Entry } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { MidEntry } from './mid-entry.ts';
 import { ControlOutbox, type Update } from './outbox.ts';
-import { controlCall, makeSendUpdate, type Refusal, type WaitReason } from './send-update.ts';
+import { controlCall, makeIds, makeSendUpdate, type Refusal, type WaitReason } from './send-update.ts';
+import { ShownEntries } from './shown-entries.ts';
 
 export interface ReportControlsDeps {
   readonly call: Caller;
@@ -33,7 +34,7 @@ export class ReportControls {
   readonly #midEntry: MidEntry;
   readonly #outbox: ControlOutbox;
   readonly #alerts: ControlAlerts;
-  readonly #entries = new Entries();
+  readonly #entries: ShownEntries;
   #topic: string | undefined;
   #groups = 0;
   #isUnsaved = false;
@@ -42,18 +43,22 @@ export class ReportControls {
 
   constructor(deps: ReportControlsDeps) {
     this.#deps = deps;
+    this.#entries = new ShownEntries(deps.board, deps.clock);
     this.#alerts = new ControlAlerts((text) => deps.alert(text));
     const { call, clock } = deps;
     const definition = controlCall(deps.isRemote);
+    const newId = makeIds(deps);
+    const pageId = newId();
     this.#midEntry = new MidEntry({
       clock,
       onChange: (isMidEntry) => deps.onMidEntry(isMidEntry),
       tell: async (topic, isOn) => {
-        await call(definition, { topic, attributeVal: midEdit, controlVal: String(isOn) });
+        await call(definition, { topic, attributeVal: midEdit, controlVal: String(isOn), id: pageId });
       },
     });
     this.#outbox = new ControlOutbox({
       clock,
+      newId,
       send: makeSendUpdate(deps),
       events: {
         onSending: (update) => this.#note(update, marks.sending),
@@ -70,10 +75,7 @@ export class ReportControls {
     if (topic === this.#topic) return;
     this.leavePage();
     this.#topic = topic;
-    const open = this.#entries.all;
-    this.#entries.clear();
-    for (const { control } of open) this.#deps.board.mark(control.name, undefined);
-    this.#deps.board.settle();
+    this.#entries.forget();
   }
 
   /** What the user entered in a control and the page may not show yet; undefined when nothing is open. */
@@ -101,7 +103,7 @@ export class ReportControls {
   typed(control: Control, value: ControlValue): void {
     if (this.#topic === undefined) return;
     this.#midEntry.touch(this.#topic);
-    if (control.tag !== undefined) this.#hold(control, value);
+    if (control.tag !== undefined) this.#entries.hold(control, value);
     else {
       const entry = this.#entries.set(control, value, 'typing');
       entry.wait(this.#deps.clock, limits.typingPause, () => this.flush(control.name));
@@ -112,7 +114,7 @@ export class ReportControls {
   /** A value was chosen: it goes out at once. */
   chosen(control: Control, value: ControlValue): void {
     if (!this.#topic) return;
-    if (control.tag !== undefined) this.#hold(control, value);
+    if (control.tag !== undefined) this.#entries.hold(control, value);
     else this.#send(this.#entries.set(control, value, 'sent'));
     this.#changed();
   }
@@ -148,7 +150,7 @@ export class ReportControls {
 
   /** Cancel: what is pending for the tag is discarded and the report refreshed. */
   cancel(tag: string): void {
-    for (const entry of this.#entries.pending(tag)) this.#drop(entry);
+    for (const entry of this.#entries.pending(tag)) this.#entries.drop(entry);
     this.#midEntry.end();
     this.#changed();
     this.#refreshSoon(0);
@@ -158,18 +160,10 @@ export class ReportControls {
   leavePage(): boolean {
     const hadUnsent = this.#entries.all.some(({ phase }) => phase === 'typing' || phase === 'pending');
     this.#flushAll();
-    for (const entry of this.#entries.all) if (entry.phase === 'pending') this.#drop(entry);
+    for (const entry of this.#entries.all) if (entry.phase === 'pending') this.#entries.drop(entry);
     this.#midEntry.end();
     this.#changed();
     return hadUnsent;
-  }
-
-  /** Held until its Submit; words tell so once the user rests. */
-  #hold(control: Control, value: ControlValue): void {
-    const { board, clock } = this.#deps;
-    const entry = this.#entries.set(control, value, 'pending');
-    board.mark(control.name, marks.pending);
-    entry.wait(clock, limits.idleEditNotice, () => board.mark(control.name, marks.idle));
   }
 
   #flushAll(): void {
@@ -183,19 +177,16 @@ export class ReportControls {
     if (this.#outbox.push({ topic, name, kind, value, group })) return;
     this.#entries.remove(name);
     this.#deps.board.reset(name);
-    this.#tell(name, marks.tooMany, limits.controlFailedShown);
+    this.#entries.say(name, marks.tooMany, limits.controlFailedShown);
   }
 
   #confirmed(update: Update): void {
     this.#alerts.confirmed();
     const entry = this.#entryOf(update);
     if (entry && update.kind === 'button') this.#entries.remove(update.name);
-    else if (entry) {
-      this.#entries.set(entry.control, entry.value, 'awaiting');
-      entry.wait(this.#deps.clock, limits.controlAwaiting, () => this.#letGo(update.name));
-    }
+    else if (entry) this.#entries.awaitPage(entry);
     if (entry)
-      this.#tell(update.name, update.kind === 'button' ? marks.pressed : marks.saved, limits.controlSavedShown);
+      this.#entries.say(update.name, update.kind === 'button' ? marks.pressed : marks.saved, limits.controlSavedShown);
     this.#changed();
     this.#refreshSoon(limits.refreshAfterUpdate);
   }
@@ -208,10 +199,10 @@ export class ReportControls {
   #refused(update: Update, refusal: Refusal): void {
     const entry = this.#entryOf(update);
     const isKept = update.group !== undefined && refusal.kind === 'unconfirmed' && !refusal.isFinal;
-    if (entry && isKept && update.kind !== 'button') this.#hold(entry.control, entry.value);
+    if (entry && isKept && update.kind !== 'button') this.#entries.hold(entry.control, entry.value);
     else if (entry) {
-      this.#drop(entry);
-      this.#tell(update.name, failedMark(refusal), limits.controlFailedShown);
+      this.#entries.drop(entry);
+      this.#entries.say(update.name, failedMark(refusal), limits.controlFailedShown);
     }
     this.#alerts.refused(refusal);
     this.#changed();
@@ -224,8 +215,8 @@ export class ReportControls {
     if (!entry) return;
     if (update.kind === 'button') {
       this.#entries.remove(update.name);
-      this.#tell(update.name, marks.heldBack, limits.controlFailedShown);
-    } else this.#hold(entry.control, entry.value);
+      this.#entries.say(update.name, marks.heldBack, limits.controlFailedShown);
+    } else this.#entries.hold(entry.control, entry.value);
     this.#changed();
   }
 
@@ -239,26 +230,6 @@ export class ReportControls {
   #note(update: Update, mark: Mark): void {
     const entry = update.topic === this.#topic ? this.#entries.get(update.name) : undefined;
     if (entry?.phase === 'sent') this.#deps.board.mark(update.name, mark);
-  }
-
-  #tell(name: string, mark: Mark, time: number): void {
-    const { board, clock } = this.#deps;
-    board.mark(name, mark);
-    this.#entries.tell(name, clock, time, () => board.mark(name, undefined));
-  }
-
-  #drop({ control: { name } }: Entry): void {
-    const { board } = this.#deps;
-    this.#entries.remove(name);
-    board.mark(name, undefined);
-    board.reset(name);
-    board.settle();
-  }
-
-  #letGo(name: string): void {
-    if (this.#entries.get(name)?.phase !== 'awaiting') return;
-    this.#entries.remove(name);
-    this.#deps.board.settle();
   }
 
   #refreshSoon(after: number): void {
@@ -282,17 +253,9 @@ export class ReportControls {
       this.#cancelScan = undefined;
       const { board } = this.#deps;
       for (const { control, value } of this.#topic ? board.unheard() : []) this.typed(control, value);
-      for (const entry of this.#entries.all) this.#lookAt(entry);
+      this.#entries.look();
       this.#changed();
     });
-  }
-
-  /** A confirmed value that the page shows is let go; what waits for a Submit that is gone with its control, too. */
-  #lookAt(entry: Entry): void {
-    const { control, phase, value } = entry;
-    const { board } = this.#deps;
-    if (phase === 'awaiting' && board.published(control.name) === value) this.#letGo(control.name);
-    else if (phase === 'pending' && !board.isShown(control.name)) this.#drop(entry);
   }
 
   get #hasWork(): boolean {

@@ -24,8 +24,15 @@ export type Landing =
   | { readonly kind: 'again'; readonly after: number; readonly reason: WaitReason }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Sends an update once; it never throws. `tries` counts the attempts so far, this one too. */
-export type SendUpdate = (update: Update, tries: number) => Promise<Landing>;
+/** One attempt to send an update; `tries` counts the attempts so far, this one too. */
+export interface Attempt {
+  readonly update: Update;
+  readonly id: string;
+  readonly tries: number;
+}
+
+/** Sends an update once; it never throws. */
+export type SendUpdate = (attempt: Attempt) => Promise<Landing>;
 
 export interface SendDeps {
   readonly call: Caller;
@@ -39,15 +46,22 @@ export function controlCall(isRemote: boolean): typeof onControlAction {
   return isRemote ? { ...onControlAction, path: `/remote${onControlAction.path}` } : onControlAction;
 }
 
+/** Ids that no other page of the user has: the moment, chance and a count. */
+export function makeIds({ clock, chance }: Pick<SendDeps, 'clock' | 'chance'>): () => string {
+  const page = `${clock.now().toString(36)}-${Math.floor(chance() * Number.MAX_SAFE_INTEGER).toString(36)}`;
+  let count = 0;
+  return () => `${page}-${++count}`;
+}
+
 /** Sends updates over the control action call. */
 export function makeSendUpdate(deps: SendDeps): SendUpdate {
   const definition = controlCall(deps.isRemote);
-  return async (update, tries) => {
+  return async ({ update, id, tries }) => {
     const late = new AbortController();
     const inTime = deps.clock.after(limits.callAnswer, () => late.abort(new NetworkFailure(new Error('late'))));
     try {
       const { topic, name, value } = update;
-      const input = { topic, attributeVal: name, controlVal: value };
+      const input = { topic, attributeVal: name, controlVal: value, id };
       const answer = await deps.call(definition, input, { signal: late.signal });
       return landingOf(update, answer, backoff(limits.controlUnconfirmed, tries - 1, deps.chance));
     } catch (error) {

@@ -91,6 +91,14 @@ test('a pending entry goes with its control', async () => {
   expect([isEnabled(site), site.isUnsaved]).toEqual([false, false]);
 });
 
+test('a pending entry goes when its publisher closes the control', async () => {
+  const site = new TestControls();
+  site.rules.typed(tagged(comment), 'a');
+  site.closed.add('Comment');
+  await site.clock.advance(limits.unsentScan);
+  expect([isEnabled(site), site.isUnsaved, site.resets]).toEqual([false, false, ['Comment']]);
+});
+
 test('another tab discards what is pending and sends what is typed', async () => {
   const site = new TestControls();
   site.rules.chosen(tagged(region), 'South');

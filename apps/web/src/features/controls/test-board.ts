@@ -34,6 +34,7 @@ export class TestControls implements ControlBoard {
   answer: (asked: Asked) => Answer | Promise<Answer> = () => ({ updated: true });
   readonly paths: string[] = [];
   readonly gone = new Set<string>();
+  readonly closed = new Set<string>();
   readonly rules: ReportControls;
   readonly #server = testCaller((_, input) => this.answer({ ...toAsked(input) }));
 
@@ -65,6 +66,12 @@ export class TestControls implements ControlBoard {
     return asked
       .filter(({ attributeVal }) => attributeVal !== '[IS_MID_EDIT]')
       .map(({ attributeVal, controlVal }) => `${attributeVal}=${controlVal}`);
+  }
+
+  /** The ids that updates were sent with, in their order. */
+  get ids(): (string | undefined)[] {
+    const asked = this.#server.asked.map(({ input }) => toAsked(input));
+    return asked.filter(({ attributeVal }) => attributeVal !== '[IS_MID_EDIT]').map(({ id }) => id);
   }
 
   /** What the server was told of typing. */
@@ -100,8 +107,8 @@ export class TestControls implements ControlBoard {
     return typing ? [typing] : [];
   }
 
-  isShown(name: string): boolean {
-    return !this.gone.has(name);
+  isOpen(name: string): boolean {
+    return !this.gone.has(name) && !this.closed.has(name);
   }
 
   published(name: string): ControlValue | undefined {
@@ -110,10 +117,11 @@ export class TestControls implements ControlBoard {
 }
 
 function toAsked(input: unknown): Asked {
-  const { topic, attributeVal, controlVal }: Record<string, unknown> = { ...Object(input) };
+  const { topic, attributeVal, controlVal, id }: Record<string, unknown> = { ...Object(input) };
   return {
     topic: String(topic),
     attributeVal: String(attributeVal),
     controlVal: typeof controlVal === 'string' ? controlVal : null,
+    id: typeof id === 'string' ? id : undefined,
   };
 }

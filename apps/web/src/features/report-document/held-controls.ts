@@ -108,5 +108,5 @@ function moveTo(parent: Element & Movable, node: HTMLElement, before: Node): voi
 
 /** What a reader fills in over some time; a box is ticked and a button pressed at once. */
 export function isTyped(control: HTMLElement): boolean {
-  return control.matches('textarea, select, input:not([type="checkbox"])');
+  return control.matches('textarea:not([readonly]), select, input:not([type="checkbox"], [readonly])');
 }
