@@ -1,0 +1,122 @@
+import { username } from '@sheetwire/contract/accounts';
+import type { Page } from 'playwright-core';
+import type { State } from './camera.ts';
+import { rememberReports, type ViewerSite } from './viewer-site.ts';
+
+export const daily = '/DEMO/DESK/DAILY';
+/** No snapshot of it is taken yet. */
+export const today = new Date().toISOString().slice(0, 10);
+const settings = { user: 'viewer', path: `${daily}?settings=true` };
+
+/** From the first moment until a report is chosen. */
+export function choosingStates(site: ViewerSite): State[] {
+  return [...waitingStates, ...settingsStates(site), ...pickerStates];
+}
+
+const waitingStates: readonly State[] = [
+  {
+    name: 'authenticating',
+    path: daily,
+    isWaiting: true,
+    prepare: (page) => page.route(`**${username.path}`, () => undefined),
+    go: (page) => page.getByText('Authenticating User...').waitFor(),
+  },
+  {
+    name: 'acquiring-license',
+    user: 'viewer',
+    path: daily,
+    isWaiting: true,
+    darkPhone: true,
+    prepare: (page) =>
+      page.route(`**${username.path}`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), hasLicense: false } });
+      }),
+    go: (page) => page.getByText('Acquiring license for DEMO/viewer...').waitFor(),
+  },
+  {
+    name: 'nothing-to-view',
+    user: 'nobody',
+    go: (page) => page.getByText('You have not been granted view access').waitFor(),
+  },
+];
+
+function settingsStates(site: ViewerSite): State[] {
+  return [
+    { name: 'settings-first-visit', user: 'admin', go: (page) => picker(page, 'Report').waitFor() },
+    {
+      name: 'settings-with-report',
+      user: 'viewer',
+      path: `${daily}?settings=true`,
+      darkPhone: true,
+      prepare: (page) => rememberReports(page, site, 'viewer'),
+      go: settingsAndReport,
+    },
+    {
+      name: 'settings-day',
+      user: 'viewer',
+      path: `${daily}?settings=true`,
+      go: async (page) => {
+        await openCalendar(page);
+        await page.locator('[data-snapshot]').first().click();
+        await page.getByText(/^Snapshot /).waitFor();
+      },
+    },
+    { name: 'settings-calendar', user: 'viewer', path: `${daily}?settings=true`, darkPhone: true, go: openCalendar },
+    {
+      name: 'settings-day-without-snapshot',
+      user: 'viewer',
+      path: `${daily}/${today}?settings=true`,
+      go: (page) => page.getByText('the newest one before').waitFor(),
+    },
+  ];
+}
+
+const pickerStates: readonly State[] = [
+  { name: 'picker-entity', ...settings, go: (page) => openPicker(page, 'Entity') },
+  { name: 'picker-group', ...settings, go: (page) => openPicker(page, 'Group') },
+  { name: 'picker-report', ...settings, darkPhone: true, go: (page) => openPicker(page, 'Report') },
+  {
+    name: 'picker-filtered',
+    ...settings,
+    go: async (page) => {
+      await openPicker(page, 'Report');
+      await picker(page, 'Report').fill('o');
+      await listed(page).getByText('OWN+BOOK').waitFor();
+    },
+  },
+  {
+    name: 'picker-none',
+    ...settings,
+    go: async (page) => {
+      await openPicker(page, 'Report');
+      await picker(page, 'Report').fill('none such');
+      await page.getByText('No report matches').waitFor();
+    },
+  },
+];
+
+function picker(page: Page, name: string) {
+  return page.getByRole('combobox', { name });
+}
+
+async function settingsAndReport(page: Page): Promise<void> {
+  await picker(page, 'Report').waitFor();
+  await page.getByTestId('report').getByRole('cell').first().waitFor();
+}
+
+/** What an open picker lists; the recent reports are options too. */
+function listed(page: Page) {
+  return page.locator('.picker-list').getByRole('option');
+}
+
+async function openPicker(page: Page, name: string): Promise<void> {
+  await picker(page, name).click();
+  await listed(page).first().waitFor();
+}
+
+async function openCalendar(page: Page): Promise<void> {
+  await settingsAndReport(page);
+  await page.getByRole('button', { name: 'Choose a date' }).click();
+  await page.getByRole('grid').waitFor();
+}

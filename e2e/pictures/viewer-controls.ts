@@ -1,0 +1,156 @@
+import { onControlAction } from '@sheetwire/contract/reports';
+import type { Page } from 'playwright-core';
+import { connection, control, note, topic, usable } from '../controls/controls-site.ts';
+import type { State } from './camera.ts';
+import type { ViewerSite } from './viewer-site.ts';
+
+/** A report that is edited: each kind of control, and how far an entry has come. */
+export function controlStates(site: ViewerSite): State[] {
+  return [...restingStates, ...entryStates, ...answerStates, ...awayStates(site)].map((state) => ({
+    user: 'interactor',
+    path: `/${topic}`,
+    ...state,
+  }));
+}
+
+const restingStates: readonly State[] = [
+  { name: 'controls', darkPhone: true, go: (page) => usable(page, 'Comment') },
+  {
+    name: 'controls-focused',
+    go: async (page) => {
+      await (await usable(page, 'Comment')).focus();
+    },
+  },
+  {
+    name: 'controls-without-right',
+    user: 'viewer',
+    darkPhone: true,
+    go: (page) => control(page, 'Comment').waitFor(),
+  },
+  {
+    name: 'controls-list-focused',
+    go: async (page) => {
+      await (await usable(page, 'Book')).focus();
+    },
+  },
+];
+
+const entryStates: readonly State[] = [
+  {
+    name: 'controls-mid-entry',
+    async go(page) {
+      await hold(page);
+      await (await usable(page, 'Comment')).pressSequentially(' The desk asks for more.');
+      await connection(page, 'connected-unsaved');
+    },
+  },
+  {
+    name: 'controls-pending',
+    path: `/${topic}#new-limit`,
+    darkPhone: true,
+    async go(page) {
+      await (await usable(page, 'NewLimit')).fill('1750');
+      await note(page, 'Not sent yet. Press Submit or Cancel.');
+    },
+  },
+  { name: 'controls-submit-idle', path: `/${topic}#new-limit`, go: (page) => usable(page, 'NewLimit') },
+  {
+    name: 'controls-sending',
+    async go(page) {
+      await hold(page);
+      await (await usable(page, 'Book')).selectOption('EUR swaps');
+      await connection(page, 'connected-unsaved');
+    },
+  },
+  {
+    name: 'controls-saved',
+    isMoving: true,
+    async go(page) {
+      await (await usable(page, 'Recalculate')).click();
+      await note(page, 'Done');
+    },
+  },
+];
+
+const answerStates: readonly State[] = [
+  {
+    name: 'controls-not-confirmed',
+    async go(page) {
+      await (await usable(page, 'Comment')).fill('#refuse this');
+      await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
+    },
+  },
+  {
+    name: 'controls-not-confirmed-after',
+    darkPhone: true,
+    async go(page) {
+      await (await usable(page, 'Comment')).fill('#refuse this');
+      await page.getByRole('button', { name: 'OK' }).click();
+      await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+    },
+  },
+  {
+    name: 'controls-unauthorized',
+    async go(page) {
+      await answer(page, { json: { updated: false, unauthorized: true } });
+      await (await usable(page, 'Shift')).selectOption('50');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'controls-unauthorized-after',
+    async go(page) {
+      await answer(page, { json: { updated: false, unauthorized: true } });
+      await (await usable(page, 'Shift')).selectOption('50');
+      await page.getByRole('button', { name: 'OK' }).click();
+      await note(page, 'Not saved: you may not interact with this report.');
+    },
+  },
+  {
+    name: 'controls-error',
+    async go(page) {
+      await answer(page, { status: 500, json: { error: 'internal', message: 'The server has a fault.' } });
+      await (await usable(page, 'Shift')).selectOption('50');
+      await page.getByRole('alertdialog').getByText('Problem submitting update').waitFor();
+    },
+  },
+  {
+    name: 'controls-line-lost',
+    darkPhone: true,
+    async go(page) {
+      await usable(page, 'Comment');
+      await page.context().setOffline(true);
+      await control(page, 'Comment').fill('Typed without a line');
+      await note(page, 'Not saved yet: the server cannot be reached. Trying again.');
+    },
+  },
+];
+
+function awayStates(site: ViewerSite): State[] {
+  return [
+    {
+      name: 'controls-changed-meanwhile',
+      async go(page) {
+        const comment = await usable(page, 'Comment');
+        await comment.focus();
+        const other = await site.open('interactor', {});
+        await other.goto(`${site.url}/${topic}`);
+        const text = `Set by a colleague ${Date.now() % 1000}`;
+        await (await usable(other, 'Comment')).fill(text);
+        await note(page, `Changed meanwhile: ${text}`);
+        await other.context().close();
+      },
+    },
+  ];
+}
+
+/** Nothing that is set is answered, nor is it told who is editing. */
+async function hold(page: Page): Promise<void> {
+  await page.route(`**${onControlAction.path}`, () => undefined);
+}
+
+async function answer(page: Page, given: { status?: number; json: object }): Promise<void> {
+  await page.route(`**${onControlAction.path}`, (route) =>
+    route.request().postData()?.includes('[IS_MID_EDIT]') ? route.continue() : route.fulfill(given),
+  );
+}

@@ -1,0 +1,206 @@
+import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/operator/control-socket';
+import type { Page } from 'playwright-core';
+import type { State } from './camera.ts';
+import { daily, today } from './viewer-choosing.ts';
+import { live } from './viewer-report.ts';
+import type { ViewerSite } from './viewer-site.ts';
+
+/** What is done with a report beside reading it, and Help. */
+export function toolStates(site: ViewerSite): State[] {
+  return [...compareStates(site), ...takeStates, ...paletteStates, ...helpStates, ...logStates(site)].map((state) => ({
+    user: 'viewer',
+    path: daily,
+    ...state,
+  }));
+}
+
+const compared = async (page: Page) => {
+  await page
+    .getByText(/^\d[\d,]* differences?$/)
+    .first()
+    .waitFor();
+};
+
+function compareStates(site: ViewerSite): State[] {
+  return [
+    {
+      name: 'compare-choosing',
+      darkPhone: true,
+      async go(page) {
+        await live(page);
+        await page.getByRole('button', { name: 'Compare', exact: true }).click();
+        await page.getByRole('grid').waitFor();
+      },
+    },
+    { name: 'compare-with-day', path: `${daily}?compare=${today}`, darkPhone: true, go: compared },
+    {
+      name: 'compare-difference',
+      path: `${daily}?compare=${today}`,
+      darkPhone: true,
+      async go(page) {
+        await compared(page);
+        await page.keyboard.press('Alt+ArrowDown');
+        await page.keyboard.press('Alt+ArrowDown');
+        await page.getByRole('tooltip').waitFor();
+      },
+    },
+    {
+      name: 'compare-list',
+      path: `${daily}?compare=${today}`,
+      async go(page) {
+        await compared(page);
+        await openList(page);
+        await page.getByRole('searchbox', { name: 'Filter' }).fill('10y');
+        await page.getByRole('option').first().waitFor();
+      },
+    },
+    {
+      name: 'compare-list-none',
+      path: `${daily}?compare=${today}`,
+      async go(page) {
+        await compared(page);
+        await openList(page);
+        await page.getByRole('searchbox', { name: 'Filter' }).fill('none such');
+        await page.getByText(/^0 of /).waitFor();
+      },
+    },
+    {
+      name: 'compare-newer',
+      path: `${daily}?compare=${today}`,
+      async go(page) {
+        await compared(page);
+        await site.tick();
+        await page.getByText('Newer version').waitFor();
+      },
+    },
+    {
+      name: 'compare-same',
+      path: `${daily}/2099-01-02?compare=2099-01-01`,
+      go: (page) => page.getByText('Both days show').waitFor(),
+    },
+    {
+      name: 'compare-nothing-there',
+      path: `${daily}?compare=1999-12-31`,
+      go: (page) => page.getByText('Nothing was published').waitFor(),
+    },
+    {
+      name: 'compare-no-snapshots',
+      path: '/DEMO/DESK/NOTES',
+      async go(page) {
+        await live(page);
+        await page.getByRole('button', { name: 'Compare', exact: true }).click();
+        await page.getByText('There is no other snapshot').waitFor();
+      },
+    },
+  ];
+}
+
+const takeStates: readonly State[] = [
+  { name: 'download', darkPhone: true, go: openDownload },
+  {
+    name: 'download-done',
+    async go(page) {
+      await openDownload(page);
+      await page.getByRole('button', { name: 'Excel (.xlsx)' }).first().click();
+      await page.getByText('is among your downloads').waitFor();
+    },
+  },
+  {
+    name: 'download-metadata',
+    path: `${daily}#metadata`,
+    go: openDownload,
+  },
+  {
+    name: 'printed',
+    async go(page) {
+      await live(page);
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+];
+
+const paletteStates: readonly State[] = [
+  { name: 'palette', darkPhone: true, go: (page) => openPalette(page) },
+  {
+    name: 'palette-filtered',
+    async go(page) {
+      await openPalette(page);
+      await page.getByRole('combobox', { name: 'Go to' }).fill('da');
+      await page.getByRole('option', { name: 'DESK/DAILY' }).waitFor();
+    },
+  },
+  {
+    name: 'palette-date',
+    async go(page) {
+      await openPalette(page);
+      await page.getByRole('combobox', { name: 'Go to' }).fill(today);
+      await page.getByRole('option', { name: 'As of' }).waitFor();
+    },
+  },
+  {
+    name: 'palette-none',
+    async go(page) {
+      await openPalette(page);
+      await page.getByRole('combobox', { name: 'Go to' }).fill('none such');
+      await page.getByText('Nothing that you may use is named like that').waitFor();
+    },
+  },
+  {
+    name: 'palette-asks',
+    async go(page) {
+      await openPalette(page);
+      await page.getByRole('combobox', { name: 'Go to' }).fill('logout');
+      await page.getByRole('option', { name: 'Logout', selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('Are you sure?').waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    darkPhone: true,
+    async go(page) {
+      await live(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    },
+  },
+];
+
+const helpStates: readonly State[] = ['', '#keys', '#admin', '#token', '#contact'].map((hash) => ({
+  name: `help${hash.replace('#', '-')}`,
+  path: `/help${hash}`,
+  darkPhone: hash === '',
+  go: (page: Page) => page.getByRole('heading', { name: 'Help contact' }).waitFor(),
+}));
+
+function logStates(site: ViewerSite): State[] {
+  return [
+    {
+      name: 'debug-log',
+      user: 'publisher',
+      darkPhone: true,
+      async go(page) {
+        await sendCommand(controlSocketPath(site.dataDir), { command: 'set', user: 'DEMO/publisher', deepLog: true });
+        await page.reload();
+        await page.getByRole('log', { name: 'Debug log' }).getByText('reports/report').first().waitFor();
+        await live(page);
+      },
+    },
+  ];
+}
+
+async function openDownload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.locator('.take-away').waitFor();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await live(page);
+  await page.getByRole('button', { name: 'Go to a report or action' }).click();
+  await page.getByRole('option', { name: 'DESK/DAILY' }).first().waitFor();
+}
+
+async function openList(page: Page): Promise<void> {
+  const list = page.getByRole('button', { name: 'List' });
+  if ((await list.getAttribute('aria-expanded')) === 'false') await list.click();
+}
