@@ -162,10 +162,13 @@ const states: readonly State[] = [
   },
   {
     name: 'key-made',
-    prepare: (page) => answerOf(page, 'apikeys', { id: '1', key: `swk_${'k3'.repeat(20)}` }),
+    async prepare(page) {
+      await answerOf(page, 'apikeys', { id: '1', key: `swk_${'k3'.repeat(20)}` });
+      await answerOf(page, 'apikeys/list', { keys });
+    },
     async go(page) {
       await button(page, 'New key').click();
-      await field(page, 'Name').fill('nightly-limits');
+      await field(page, 'Name').fill('intraday-limits');
       await page.keyboard.press('Enter');
       await words(page, 'it is not shown again');
     },

@@ -17,12 +17,14 @@ export function answerOf(page: Page, call: string, json: object, status = 200): 
 }
 
 /** What the server answers, with this in place of some of it. */
-export function answerWith(page: Page, call: string, part: object): Promise<unknown> {
+export function answerWith(page: Page, call: string, part: object | ((known: Answer) => object)): Promise<unknown> {
   return page.route(`**/${call}/`, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), ...part } });
+    const known: Answer = await (await route.fetch({ maxRetries: 3 })).json();
+    await route.fulfill({ json: { ...known, ...(typeof part === 'function' ? part(known) : part) } });
   });
 }
+
+type Answer = Readonly<Record<string, unknown>>;
 
 /** The call is never answered. */
 export function silence(page: Page, call: string): Promise<unknown> {

@@ -5,12 +5,20 @@ import { argv, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { buildWeb } from '../../scripts/build.ts';
 import { account } from './account.ts';
+import { admin } from './admin.ts';
 import type { Album } from './camera.ts';
 import { doors } from './doors.ts';
+import { superPages } from './super-pages.ts';
 import { viewer } from './viewer.ts';
 
 /** Each takes the pictures of its pages and answers what was wrong. */
-const areas: Readonly<Record<string, (album: Album) => Promise<string[]>>> = { doors, account, viewer };
+const areas: Readonly<Record<string, (album: Album) => Promise<string[]>>> = {
+  doors,
+  account,
+  admin,
+  super: superPages,
+  viewer,
+};
 
 const usage = `usage: npm run pictures -- [--folder to] [--only state] [${Object.keys(areas).join('|')}…]\n`;
 

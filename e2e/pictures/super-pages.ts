@@ -1,0 +1,255 @@
+import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
+import type { Page } from 'playwright-core';
+import { boss, startAdminSite, submit } from '../admin/admin-site.ts';
+import { answerOf, answerWith, button, field, option, words } from './answers.ts';
+import { type Album, type State, takePictures } from './camera.ts';
+import { users } from './users.ts';
+
+const members = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Members', exact: true }).getByText(name, { exact: true });
+
+async function openGroup(page: Page, name: string): Promise<void> {
+  await option(page, name).click();
+  await page.getByRole('list', { name: 'All members' }).or(page.getByText('No members yet')).first().waitFor();
+}
+
+const groups: readonly State[] = [
+  { name: 'list', go: (page) => option(page, 'DESK').waitFor() },
+  {
+    name: 'empty',
+    prepare: (page) => answerWith(page, 'usergroupsdetails', { userGroupsChanged: true, userGroups: [] }),
+    go: (page) => words(page, 'No groups yet'),
+  },
+  { name: 'members', darkPhone: true, go: (page) => openGroup(page, 'DESK') },
+  { name: 'nested', go: (page) => openGroup(page, 'ALL DESKS') },
+  {
+    name: 'nested-selected',
+    async go(page) {
+      await openGroup(page, 'ALL DESKS');
+      await members(page, 'DESK').click();
+      await words(page, 'Members of DESK');
+    },
+  },
+  { name: 'no-members', go: (page) => openGroup(page, 'NEW') },
+  {
+    name: 'directory',
+    async prepare(page) {
+      await answerWith(page, 'usergroupsdetails', {
+        userGroupsChanged: true,
+        userGroups: ['DEMO/DESK', 'DEMO/NEW'],
+        directoryGroups: ['DEMO/DESK'],
+      });
+      await answerWith(page, 'getusergroup', { isDirectory: true });
+    },
+    go: (page) =>
+      option(page, 'DESK directory')
+        .or(option(page, 'DESK'))
+        .first()
+        .click()
+        .then(() => words(page, 'Kept by the directory')),
+  },
+  {
+    name: 'choosing',
+    async go(page) {
+      await openGroup(page, 'NEW');
+      await page.getByRole('combobox', { name: 'Add a member' }).click();
+      await option(page, 'vic').waitFor();
+    },
+  },
+  {
+    name: 'refused-change',
+    prepare: (page) => answerOf(page, 'updateusergroup', { message: 'DEMO/vic is no user any more' }),
+    async go(page) {
+      await openGroup(page, 'DESK');
+      await button(page, 'Remove vic').click();
+      await words(page, 'no user any more');
+    },
+  },
+  { name: 'create', go: (page) => button(page, 'Create Group').click() },
+  {
+    name: 'create-wrong',
+    async go(page) {
+      await button(page, 'Create Group').click();
+      await field(page, 'Name').fill('123');
+    },
+  },
+  {
+    name: 'create-unauthorized',
+    prepare: (page) => answerOf(page, 'createusergroup', { unauthorized: true, message: 'Ask the operator' }),
+    async go(page) {
+      await button(page, 'Create Group').click();
+      await submit(page, { Name: 'other' });
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'delete-asks',
+    async go(page) {
+      await openGroup(page, 'DESK');
+      await button(page, 'Delete').click();
+    },
+  },
+  { name: 'refused', user: 'DEMO/vic', go: (page) => words(page, 'Super administrator rights are required') },
+];
+
+const dates = {
+  permissions: ['2026-10-30', '2026-11-02', '2026-11-03', '2026-11-04'],
+  users: [],
+  usergroups: ['2026-11-03'],
+  snapshots: ['2026-11-04'],
+};
+const undoPoints = [{ settings: 'usergroups', time: '2026-11-03T09:12:44.120Z' }];
+const preview = {
+  message: '',
+  added: { count: 2, names: ['DEMO/RATES', 'DEMO/RATES/DAILY PNL'] },
+  removed: { count: 0, names: [] },
+  changed: { count: 1200, names: ['DEMO/FX', 'DEMO/FX/SPOT'] },
+  leftOut: { count: 1, names: ['DEMO/left.long.ago'] },
+  signedOut: { count: 3, names: ['DEMO/ida', 'DEMO/jo', 'DEMO/vic'] },
+};
+
+const withDates = (page: Page) => answerOf(page, 'settingsdates', { ...dates, undoPoints });
+
+async function choose(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Report Permissions' }).check();
+  await field(page, 'Date').fill('2026-11-03');
+  await page.keyboard.press('Enter');
+}
+
+async function recover(page: Page): Promise<void> {
+  await choose(page);
+  await words(page, /^Added/);
+  await button(page, 'Recover').click();
+}
+
+/** The preview and what the recovery comes to. */
+function recovering(answer: object, shown: object = preview): Pick<State, 'prepare'> {
+  return {
+    async prepare(page) {
+      await withDates(page);
+      await answerOf(page, 'preview', shown);
+      await answerOf(page, 'recover', answer);
+    },
+  };
+}
+
+const recovery: readonly State[] = [
+  {
+    name: 'nothing-to-recover',
+    prepare: (page) => answerOf(page, 'settingsdates', {}),
+    go: (page) => words(page, 'no dates'),
+  },
+  { name: 'kinds', prepare: withDates, go: (page) => words(page, 'Before earlier recoveries') },
+  { name: 'dates', prepare: withDates, go: (page) => page.getByRole('radio', { name: 'Report Permissions' }).check() },
+  {
+    name: 'no-such-date',
+    prepare: withDates,
+    async go(page) {
+      await choose(page);
+      await field(page, 'Date').fill('2026-11-01');
+      await page.keyboard.press('Enter');
+      await words(page, 'There is no backup of');
+    },
+  },
+  {
+    name: 'preview',
+    ...recovering({}),
+    darkPhone: true,
+    async go(page) {
+      await choose(page);
+      await page.getByText(/^Signed out/).click();
+    },
+  },
+  {
+    name: 'no-change',
+    ...recovering({}, { message: '' }),
+    go: (page) => choose(page).then(() => words(page, 'nothing would change')),
+  },
+  {
+    name: 'preview-refused',
+    ...recovering({}, { message: 'The backup of 2026-11-03 cannot be read' }),
+    go: (page) => choose(page).then(() => words(page, 'cannot be read')),
+  },
+  { name: 'asks', ...recovering({}), go: recover },
+  {
+    name: 'done',
+    ...recovering({
+      success: true,
+      message: 'Recovered 1,202 report permissions from 2026-11-03: 2 added, 0 removed, 1,200 changed',
+    }),
+    go: (page) =>
+      recover(page)
+        .then(() => button(page, 'YES-Recover').click())
+        .then(() => words(page, /^Recovered 1/)),
+  },
+  {
+    name: 'failed',
+    complaint: /were not recovered/,
+    ...recovering({ success: false, message: 'The backup of 2026-11-03 cannot be read' }),
+    go: (page) =>
+      recover(page)
+        .then(() => button(page, 'YES-Recover').click())
+        .then(() => words(page, 'cannot be read')),
+  },
+  { name: 'refused', user: 'DEMO/vic', go: (page) => words(page, 'Super administrator rights are required') },
+];
+
+const audit: readonly State[] = [
+  { name: 'rows', darkPhone: true, go: (page) => page.getByRole('row').nth(3).waitFor() },
+  {
+    name: 'opened',
+    async go(page) {
+      await field(page, 'Action').fill('user group');
+      await page.keyboard.press('Enter');
+      await page.locator('summary').first().click();
+    },
+  },
+  {
+    name: 'older',
+    prepare: (page) => answerWith(page, 'rows', { next: '1-1' }),
+    go: (page) => button(page, 'Show older').scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'none',
+    async go(page) {
+      await field(page, 'Who').fill('nobody.of.that.name');
+      await button(page, 'Filter').click();
+      await words(page, 'No entry matches.');
+    },
+  },
+  { name: 'wrong-date', go: (page) => field(page, 'From (UTC)').fill('2026-13-01') },
+  {
+    name: 'not-loaded',
+    prepare: (page) => answerOf(page, 'audit/rows', {}, 500),
+    go: (page) => words(page, 'Try again'),
+  },
+  { name: 'refused', user: 'DEMO/vic', go: (page) => words(page, 'Super administrator rights are required') },
+];
+
+const under = (page: string, path: string, states: readonly State[]): readonly State[] =>
+  states.map((state) => ({ path, user: boss, ...state, name: `${page}-${state.name}` }));
+
+const states = [
+  ...under('users', '/admin/users', users),
+  ...under('groups', '/admin/usergroups', groups),
+  ...under('recover', '/admin/recoversettings', recovery),
+  ...under('audit', '/admin/audit', audit),
+];
+
+/** What only super admins manage: users, user groups, recovery, the audit log. */
+export async function superPages(album: Album): Promise<string[]> {
+  const site = await startAdminSite(['ida', 'jo', 'kim', 'lou', 'mia', 'vic'].map((name) => `DEMO/${name}`));
+  try {
+    for (const [group, names] of [
+      ['DEMO/DESK', ['DEMO/ida', 'DEMO/jo', 'DEMO/kim', 'DEMO/vic']],
+      ['DEMO/ALL DESKS', ['DEMO/DESK', 'DEMO/lou', 'DEMO/mia']],
+      ['DEMO/NEW', []],
+    ] as const) {
+      await site.call(boss, createUserGroup, { group });
+      if (names.length > 0) await site.call(boss, updateUserGroup, { group, members: [...names] });
+    }
+    return await takePictures({ ...album, area: 'super', url: site.portal.url, states, open: site.profile });
+  } finally {
+    await site.stop();
+  }
+}
