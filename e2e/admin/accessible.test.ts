@@ -4,9 +4,9 @@ import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups
 import { setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
 import { type AdminSite, boss, report, select, startAdminSite, submit } from './admin-site.ts';
 import { press, tabTo } from './keys.ts';
-import { faultsInEveryLook } from './looks.ts';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -124,14 +124,16 @@ const states: readonly State[] = [
 ];
 
 test.each(states)(
-  '$name: axe finds nothing in light, dark, forced colours and 390 px, and nothing is cut off',
+  '$name: axe finds nothing in light, dark, high contrast, forced colours and 390 px, and nothing is cut off',
   async ({ user, path, show }) => {
     const page = await site.open(user, {}, path);
     await show(page);
-    const faults = await faultsInEveryLook(page);
+    const faults = await faultsInEveryScheme(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const narrow = await faultsOf(page);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
-    expect(faults).toEqual([]);
+    expect({ faults, narrow }).toEqual({ faults: [], narrow: [] });
   },
 );
 
