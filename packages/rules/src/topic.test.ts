@@ -25,6 +25,12 @@ test('a date that is no day makes no topic', () => {
   expect(parseDatedTopic('ACME/RATES/DAILY.20261350')).toBeUndefined();
 });
 
+test('a day before 2000 may be asked for, though no snapshot is so old', () => {
+  expect(parseDatedTopic('ACME/RATES/DAILY.19991231')).toEqual({ topic: 'ACME/RATES/DAILY', date: '1999-12-31' });
+  expect(parseDatedTopic('ACME/RATES/DAILY.19000131')).toEqual({ topic: 'ACME/RATES/DAILY.19000131', date: undefined });
+  expect(isDated('ACME/RATES/DAILY.19991231')).toBe(false);
+});
+
 test('a live report cannot be named like a snapshot', () => {
   expect(parseTopic('ACME/RATES/DAILY.20261119')).toBeUndefined();
 });

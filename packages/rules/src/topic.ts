@@ -14,6 +14,8 @@ export interface DatedTopic {
 
 const DATED = /\.(2\d{3})(\d\d)(\d\d)$/;
 const DATED_LENGTH = 14;
+/** A day that may be picked (spec 5: not before 1900-02-01) though no snapshot is so old: it gives the empty report. */
+const LONG_AGO = /\.(19\d{2})(\d\d)(\d\d)$/;
 
 /** A live topic in canonical form; undefined when it has not three good parts. */
 export function parseTopic(text: string): Topic | undefined {
@@ -39,12 +41,12 @@ export function isDated(text: string): boolean {
 /** Splits a topic from its snapshot date; undefined when the topic is malformed or the date is no day. */
 export function parseDatedTopic(text: string): DatedTopic | undefined {
   const trimmed = text.trim();
-  const match = isDated(trimmed) ? DATED.exec(trimmed) : null;
-  if (!match) {
+  const match = (isDated(trimmed) ? DATED : LONG_AGO).exec(trimmed);
+  const date = match && `${match[1]}-${match[2]}-${match[3]}`;
+  if (!match || !date || (!isDated(trimmed) && !isReportDate(date))) {
     const topic = parseTopic(trimmed);
     return topic && { topic, date: undefined };
   }
-  const date = `${match[1]}-${match[2]}-${match[3]}`;
   const topic = parseTopic(trimmed.slice(0, match.index));
   return topic && isReportDate(date) ? { topic, date } : undefined;
 }
