@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings } from './desk.ts';
+import { axeFindings } from '../support/axe.ts';
+import { phone } from '../support/ways.ts';
 import { positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
 let desk: VersionsDesk;
@@ -20,6 +21,14 @@ afterAll(() => desk.stop());
 
 const comparison = (page: Page) => page.getByTestId('comparison');
 const marked = (page: Page, kind: string) => comparison(page).locator(`[data-diff=${kind}]`);
+/** What stands under changed values, each in full. */
+const notes = (page: Page) =>
+  marked(page, 'changed').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const isWhole = cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight;
+      return isWhole ? cell.getAttribute('data-old') : 'cut';
+    }),
+  );
 const differences = (page: Page) => page.getByRole('listbox', { name: 'Differences' });
 const currentPlace = (page: Page) => page.getByRole('region', { name: 'Comparison' }).getByRole('status');
 
@@ -37,6 +46,7 @@ test('keys alone compare the live report with a day, walk through the difference
   await page.waitForURL(`**/${desk.topic}?compare=${desk.day}`);
   await page.getByText('4 differences').waitFor();
   expect(await marked(page, 'changed').allInnerTexts()).toEqual(['3.6120', '1,148.1']);
+  expect(await notes(page)).toEqual(['← 3.6095\u2002+0.0025', '← 1,048.1\u2002+100.0']);
   expect(await marked(page, 'added').innerText()).toContain('USD SOFR 3Y');
   expect(await marked(page, 'removed').innerText()).toContain('USD SOFR 5Y');
 
@@ -92,7 +102,7 @@ test('a deep link from the day to live shows the newer side; pages of one side a
 });
 
 test('what is compared stands still until it is compared again, and goes with the right to view', async () => {
-  const visit = await desk.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const visit = await desk.open(phone);
   const { page } = visit;
   await visit.signIn();
   await page.goto(`${desk.url}/${desk.topic}?compare=${desk.day}`);

@@ -24,7 +24,9 @@ export function compareInWorker(
     end();
     reject(new Error(message || 'The comparison broke off'));
   });
-  const request: CompareRequest = { older, newer };
+  const tokens = getComputedStyle(document.documentElement);
+  const noteFont = `${tokens.getPropertyValue('--text-xs')} ${tokens.getPropertyValue('--font')}`;
+  const request: CompareRequest = { older, newer, noteFont };
   worker.postMessage(request);
   return promise;
 }

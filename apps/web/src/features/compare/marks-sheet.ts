@@ -28,6 +28,14 @@ const css = `
     background-size: 8px 2px, auto !important;
   }
   tr[data-diff="removed"] > :not(:first-child) { background-size: 0 0, auto !important }
+  .t { --arrow-room: var(--s2, 8px) }
+  [data-old]::after {
+    content: attr(data-old); content: attr(data-old) / " was " attr(data-was) " " attr(data-change);
+    display: block; overflow: clip; text-overflow: ellipsis; white-space: nowrap; text-decoration: none;
+    font: var(--regular, 400) var(--text-xs, 11px)/var(--line-xs, 12px) var(--font, system-ui, sans-serif);
+  }
+  [data-old]::after { color: var(--ink-2) }
+  tr[data-noted] > :not([data-old]) { padding-block-end: calc(var(--line-xs, 12px) + 1px) !important }
   [data-diff] [data-ink="red"], [data-diff][data-ink="red"] { color: var(--red) !important }
   [data-diff] [data-ink="green"], [data-diff][data-ink="green"] { color: var(--green) !important }
   [data-diff] [data-ink="blue"], [data-diff][data-ink="blue"] { color: var(--blue) !important }

@@ -51,7 +51,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'Compare.',
-    text: 'Compares the report with one of its snapshots, or two snapshots: changed cells are marked with old value and difference, and listed for each tab.',
+    text: 'Compares the report with one of its snapshots, or two snapshots: changed cells are marked with old value and difference, under the value where there is room and beside a cell that is pointed at or tapped, and listed for each tab.',
   },
   {
     name: 'Download.',
