@@ -1,11 +1,24 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/test/longest-first.ts';
+import { filesOfWays, otherWays } from './scripts/test/ways.ts';
 
 const second = 1000;
 /** What the tests start - portals, command lines - is compiled once for all of them. */
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') };
 const setupFiles = ['scripts/test/seed.ts'];
+
+/** Pages in a real browser against a real portal. */
+const inBrowser = {
+  setupFiles: [...setupFiles, 'e2e/support/tell-failures.ts'],
+  testTimeout: 120 * second,
+  hookTimeout: 60 * second,
+  // What a page comes to show; a busy machine takes its time.
+  expect: { poll: { timeout: 20 * second } },
+  // Each file has servers and browsers of its own; two at a time keep two cores busy.
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   test: {
@@ -19,8 +32,8 @@ export default defineConfig({
           setupFiles,
           env,
           testTimeout: 30 * second,
-          // Much of a file's time is spent waiting for servers: one at a time left a core idle.
-          maxWorkers: 2,
+          // Much of a file's time is spent waiting for servers: two at a time left a core idle.
+          maxWorkers: 3,
         },
       },
       'apps/web/vitest.config.ts',
@@ -28,16 +41,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          setupFiles: [...setupFiles, 'e2e/support/tell-failures.ts'],
           env,
-          testTimeout: 120 * second,
-          hookTimeout: 60 * second,
-          // What a page comes to show; a busy machine takes its time.
-          expect: { poll: { timeout: 20 * second } },
-          // Each file has servers and browsers of its own; two at a time keep two cores busy.
-          maxWorkers: 2,
+          ...inBrowser,
         },
       },
+      // The same tests in the other ways of connecting: e2e/support/ways.ts says what is other in each.
+      ...otherWays.map((name) => ({
+        test: { name, include: filesOfWays, env: { ...env, SHEETWIRE_TEST_WAY: name }, ...inBrowser },
+      })),
     ],
   },
 });

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LineProxy } from '../live/line-proxy.ts';
-import { axeFindings } from '../viewer/desk.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import {
   type ControlsSite,
   connection,
@@ -121,7 +120,7 @@ test('what is entered before the script for controls is there is sent once it is
     await route.continue();
   });
   const asked = other.waitForRequest('**/open-controls-*.js');
-  await other.goto(`${site.portal.url}/${topic}`);
+  await other.goto(`${site.url}/${topic}`);
   await asked;
   await control(other, 'Shift').selectOption('-50');
   await control(other, 'Recalculate').click();
@@ -225,27 +224,4 @@ test('who may only view sees the same controls disabled, with the reason, and no
   expect(await axeFindings(other)).toEqual([]);
   await other.context().close();
   expect(await axeFindings(page)).toEqual([]);
-});
-
-describe.each([
-  ['remote', '50'],
-  ['polling', '100'],
-])('by way of %s', (way, shift) => {
-  test('a choice and a text arrive and show', async () => {
-    const proxy = await LineProxy.open(site.portal.url);
-    if (way === 'polling') proxy.become('blocking');
-    const other = await site.open(jon);
-    try {
-      await other.goto(way === 'remote' ? `${site.portal.url}/remote/${topic}` : `${proxy.url}/${topic}`);
-      const from = publisher.updates.length;
-      await (await usable(other, 'Shift')).selectOption(shift);
-      await control(other, 'Comment').fill(`by way of ${way}`);
-      await expect.poll(() => handed(from), LIMIT).toEqual([`Shift=${shift}`, `Comment=by way of ${way}`]);
-      await connection(other, 'connected');
-      await expect.poll(() => control(page, 'Comment').inputValue(), LIMIT).toBe(`by way of ${way}`);
-    } finally {
-      await other.context().close();
-      await proxy.close();
-    }
-  });
 });

@@ -1,5 +1,6 @@
 import { login } from '@sheetwire/contract/accounts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { goThisWay, way } from '../support/ways.ts';
 
 /** A browser profile of its own with a session, which no page of it has opened a stream for yet. */
 export async function signedIn(
@@ -7,7 +8,8 @@ export async function signedIn(
   url: string,
   data: { readonly user: string; readonly password: string },
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext(way.options);
+  await goThisWay(context);
   context.setDefaultTimeout(20_000);
   const answer = await context.request.post(`${url}${login.path}`, {
     data,
@@ -20,7 +22,7 @@ export async function signedIn(
 /** Opens a report and waits until its cell A1 is there. */
 export async function openReport(context: BrowserContext, url: string, topic: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${url}/${topic}`);
+  await page.goto(`${url}${way.prefix}/${topic}`);
   await cell(page, 'A1').waitFor();
   return page;
 }

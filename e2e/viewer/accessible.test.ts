@@ -1,6 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, type Desk, startDesk } from './desk.ts';
+import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { phone } from '../support/ways.ts';
+import { type Desk, startDesk } from './desk.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -8,11 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-const forms: [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['high contrast', { colorScheme: 'dark', contrast: 'more' }],
-  ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+const forms: [string, BrowserContextOptions, typeof faultsOf][] = [
+  ['light, dark, high contrast and forced colours', {}, faultsInEveryScheme],
+  ['the light on a phone', phone, faultsOf],
 ];
 
 const report = '/DEMO/DESK/DAILY';
@@ -76,18 +76,18 @@ async function openCalendar(page: Page): Promise<void> {
   await page.getByRole('grid').waitFor();
 }
 
-describe.each(forms)('in %s', (_, options) => {
-  test('axe finds nothing on any screen of the viewer', async () => {
+describe.each(forms)('in %s', (_, options, look) => {
+  test('axe finds nothing on any screen of the viewer, and nothing is cut off', async () => {
     const visit = await desk.open(options);
     const found: Record<string, string[]> = {};
     await visit.page.goto(`${desk.url}/login`);
     await visit.page.getByRole('button', { name: 'SUBMIT' }).waitFor();
-    found.login = await axeFindings(visit.page);
+    found.login = await look(visit.page);
     await visit.signIn();
     for (const [name, address, ready, except] of looks) {
       if (address !== undefined) await visit.page.goto(`${desk.url}${address}`);
       await ready(visit.page);
-      found[name] = await axeFindings(visit.page, except);
+      found[name] = await look(visit.page, except);
     }
     await visit.close();
     expect(Object.entries(found).filter(([, findings]) => findings.length > 0)).toEqual([]);

@@ -1,15 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
+import { goThisWay, openEntrance, way } from '../support/ways.ts';
 
 const viewer = 'DEMO/vera';
 
 /** A portal with one desk's reports and a browser beside it. */
 export interface Desk {
   readonly portal: Portal;
+  /** Where visitors come in this way, with its prefix; calls go to the portal's own address, `portal.url`. */
   readonly url: string;
+  /** As above, without the prefix. */
+  readonly origin: string;
   readonly password: string;
   /** Publishes DEMO/DESK/DAILY with this price. */
   publishPrice(price: string): Promise<void>;
@@ -30,6 +33,7 @@ export interface Visit {
 /** Starts the portal, makes a viewer and publishes two reports. */
 export async function startDesk(environment: Readonly<Record<string, string>> = {}): Promise<Desk> {
   const [portal, browser] = await Promise.all([startPortal(environment), openChromium()]);
+  const entrance = await openEntrance(portal.url);
   const password = await portal.addUser(viewer);
   const { call } = await portal.publisher('DEMO/desk.publisher');
   const publishPrice = async (price: string) => {
@@ -39,12 +43,14 @@ export async function startDesk(environment: Readonly<Record<string, string>> = 
   await call(publishReport, { topic: 'DEMO/DESK/WEEK+END', pages: [{ name: 'Only', html: '<p>Closed</p>' }] });
   return {
     portal,
-    url: portal.url,
+    url: entrance.url,
+    origin: entrance.origin,
     password,
     publishPrice,
-    open: (options) => visit(browser, { url: portal.url, password }, options),
+    open: (options) => visit(browser, { url: entrance.url, password }, options),
     async stop() {
       await browser.close();
+      await entrance.close();
       await portal.stop();
     },
   };
@@ -55,7 +61,8 @@ async function visit(
   { url, password }: { readonly url: string; readonly password: string },
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({ ...way.options, ...options });
+  await goThisWay(context);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const faults: string[] = [];
@@ -75,17 +82,6 @@ async function visit(
     },
     close: () => context.close(),
   };
-}
-
-/** What axe finds against WCAG 2.2 AA and its own best practice, save for rules that a reviewed exception names. */
-export async function axeFindings(page: Page, except: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    // One whose element goes meanwhile is cancelled, which is an end too.
-    return Promise.allSettled(ending.map((animation) => animation.finished)).then(() => undefined);
-  });
-  const { violations } = await new AxeBuilder({ page }).disableRules([...except]).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
 function dailyPages(price: string) {

@@ -1,7 +1,9 @@
 import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/operator/control-socket';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, type Desk, startDesk } from './desk.ts';
+import { axeFindings } from '../support/axe.ts';
+import { way } from '../support/ways.ts';
+import { type Desk, startDesk } from './desk.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -54,7 +56,7 @@ test('a browser may install the portal, whose manifest and icons its policy lets
   const { data = '', errors } = await line.send('Page.getAppManifest');
   expect([JSON.parse(data).name, errors]).toEqual(['Deskwire', []]);
   for (const { src } of JSON.parse(data).icons) {
-    const answer = await page.request.get(`${desk.url}${src}`);
+    const answer = await page.request.get(`${desk.portal.url}${src}`);
     expect([src, answer.status(), answer.headers()['content-type']]).toEqual([
       src,
       200,
@@ -64,6 +66,9 @@ test('a browser may install the portal, whose manifest and icons its policy lets
   await visit.close();
   expect(visit.faults).toEqual([]);
 });
+
+/** How a version of the report comes to the page. */
+const news = way.isPolling ? 'reports/report topic=DEMO/DESK/DAILY' : 'stream delta DEMO/DESK/DAILY';
 
 test('deep logging shows what the stream and the loop did, until it is cleared', async () => {
   const visit = await desk.open();
@@ -76,12 +81,12 @@ test('deep logging shows what the stream and the loop did, until it is cleared',
   await log.getByText('reports/report topic=DEMO/DESK/DAILY').first().waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   await desk.publishPrice('3.5920');
-  await log.getByText('stream delta DEMO/DESK/DAILY').waitFor();
+  await log.getByText(news).last().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear Log' }).click();
   await page.getByText('0 lines').waitFor();
   await desk.publishPrice('3.5925');
-  await log.getByText('stream delta DEMO/DESK/DAILY').waitFor();
+  await log.getByText(news).last().waitFor();
   await page.getByRole('cell', { name: '3.5925' }).waitFor();
   await visit.close();
   expect(visit.faults).toEqual([]);

@@ -2,8 +2,10 @@ import { createCaller } from '@sheetwire/client/caller';
 import { assumeAdmin } from '@sheetwire/contract/admin';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import { signIn } from '../support/portal.ts';
-import { axeFindings, type Desk, startDesk } from './desk.ts';
+import { phone } from '../support/ways.ts';
+import { type Desk, startDesk } from './desk.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -120,7 +122,7 @@ test('what may no longer be viewed goes from the open palette, on a page without
   await found.waitFor();
   await desk.portal.addUser('DEMO/boss');
   const headers = { cookie: await signIn(desk.portal, 'DEMO/boss'), 'sec-fetch-site': 'same-origin' };
-  const boss = createCaller({ baseUrl: desk.url, headers });
+  const boss = createCaller({ baseUrl: desk.portal.url, headers });
   await boss(assumeAdmin, { gropic: 'DEMO/DESK/WEEK+END' });
   await found.waitFor({ state: 'detached' });
   await page.getByText('Nothing that you may use is named like that').waitFor();
@@ -154,10 +156,10 @@ test('five thousand reports are searched, and those in sight are drawn', async (
 });
 
 test('on a phone under /remote the bar leads to the palette, and it to a report', async () => {
-  const visit = await desk.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const visit = await desk.open(phone);
   const { page } = visit;
   await visit.signIn();
-  await page.goto(`${desk.url}/remote/help`);
+  await page.goto(`${desk.origin}/remote/help`);
   await page.getByText('No help contact is set here.', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Go to a report or action' }).tap();
   await field(page).fill('daily');

@@ -36,7 +36,7 @@ export async function startVersionsDesk(): Promise<VersionsDesk> {
   await publishBook(positions, { Notes: '<p>Closed</p>', Old: '<p>Last of its kind</p>' });
   const admin = 'DEMO/desk.publisher';
   const headers = { cookie: await signIn(desk.portal, admin), 'sec-fetch-site': 'same-origin' };
-  const asAdmin = createCaller({ baseUrl: desk.url, headers });
+  const asAdmin = createCaller({ baseUrl: desk.portal.url, headers });
   await asAdmin(assumeAdmin, { gropic: topic });
   const letView = async (isAllowed: boolean) => {
     const viewers = isAllowed ? ['DEMO/vera', admin] : [admin];

@@ -1,7 +1,8 @@
-import { login, username, userSettings } from '@sheetwire/contract/accounts';
+import { login, username, usernameRemote, userSettings } from '@sheetwire/contract/accounts';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { phone, way } from '../support/ways.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
 
 let desk: Desk;
@@ -14,12 +15,14 @@ beforeAll(async () => {
   await visit.signIn();
 });
 afterAll(() => desk.stop());
+// A publisher who was heard often and then not for a minute is named in place of Live.
+beforeEach(() => desk.publishPrice('3.5915'));
 
 const daily = 'DEMO/DESK/DAILY';
 
 /** Goes on without a load, as a link does. */
-async function goTo(address: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), address);
+async function goTo(address: string, prefix: string = way.prefix): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), `${prefix}${address}`);
 }
 
 async function publish(topic: string, pages: readonly { readonly name: string; readonly html: string }[]) {
@@ -27,8 +30,8 @@ async function publish(topic: string, pages: readonly { readonly name: string; r
   await call(publishReport, { topic, pages: [...pages] });
 }
 
-const addressIs = (address: string) =>
-  expect.poll(() => page.url().slice(desk.url.length), { message: address }).toBe(address);
+const addressIs = (address: string, prefix: string = way.prefix) =>
+  expect.poll(() => page.url().slice(desk.origin.length), { message: address }).toBe(`${prefix}${address}`);
 
 const routes = [
   ['/admin', 'Admin', 'Admin'],
@@ -44,16 +47,16 @@ const routes = [
 
 test('every route has its page and title, with and without /remote', async () => {
   for (const prefix of ['', '/remote']) {
-    await page.goto(`${desk.url}${prefix}/`);
+    await page.goto(`${desk.origin}${prefix}/`);
     await page.getByRole('combobox', { name: 'Report' }).or(page.getByTestId('report')).first().waitFor();
     for (const [route, title, words] of routes) {
-      await goTo(`${prefix}${route}`);
+      await goTo(route, prefix);
       await page.getByRole('main').getByText(words).first().waitFor();
       await expect.poll(() => page.title(), { message: route }).toBe(title ? `Sheetwire | ${title}` : 'Sheetwire');
     }
-    await goTo(`${prefix}/${daily}`);
+    await goTo(`/${daily}`, prefix);
     await page.getByText('Live', { exact: true }).waitFor();
-    await addressIs(`${prefix}/${daily}`);
+    await addressIs(`/${daily}`, prefix);
   }
 });
 
@@ -63,12 +66,12 @@ test('the bar has the logo, the four icons and the user, who leads to Account', 
   await page.getByRole('link', { name: 'vera' }).waitFor();
   const seen = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
   expect(seen).toEqual([
-    ['Sheetwire', '/'],
-    ['Home', '/'],
-    ['Admin', '/admin'],
-    ['Help', '/help'],
-    ['Account', '/account'],
-    ['vera', '/account'],
+    ['Sheetwire', way.prefix || '/'],
+    ['Home', way.prefix || '/'],
+    ['Admin', `${way.prefix}/admin`],
+    ['Help', `${way.prefix}/help`],
+    ['Account', `${way.prefix}/account`],
+    ['vera', `${way.prefix}/account`],
   ]);
 });
 
@@ -102,7 +105,7 @@ function hueOf(link: Element): string {
 
 test('until the user is known every page says so, and until there is a license', async () => {
   const answer = Promise.withResolvers<void>();
-  await page.route(`**${username.path}`, async (route) => {
+  await page.route(`**${way.prefix === '' ? username.path : usernameRemote.path}`, async (route) => {
     await answer.promise;
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), hasLicense: false } });
@@ -130,7 +133,8 @@ test('dates in every form, and names in any case, come to one address; what is n
     ['/?entity=demo&group=desk&report=daily&date=2020-12-29', `/${daily}/2020-12-29`],
     [`/${daily}/28%20Dec%202020?paused=true`, `/${daily}/2020-12-28?paused=true`],
     [`/${daily}/19000131`, `/${daily}`],
-    [`/remote/${daily}/2020-13-01`, `/${daily}`],
+    // Remote mode begins with a load; without one its addresses are those of the page.
+    [`${way.prefix === '' ? '/remote' : ''}/${daily}/2020-13-01`, `/${daily}`],
     ['/demo/desk/week%20end?settings=true#Only', '/DEMO/DESK/WEEK%2BEND?settings=true#only'],
   ] as const) {
     await goTo(written);
@@ -246,34 +250,36 @@ test('a report whose pages have new names has new tabs', async () => {
 test('recent reports are kept by the server: ten rows, on a phone a select of four', async () => {
   const recentReports = ['DEMO/DESK/WEEK+END', ...Array.from({ length: 11 }, (_, n) => `DEMO/OLD/REPORT ${n}`)];
   const headers = { 'sec-fetch-site': 'same-origin' };
-  await page.request.post(`${desk.url}${userSettings.path}`, { data: { user: 'DEMO/vera', recentReports }, headers });
+  await page.request.post(`${desk.portal.url}${userSettings.path}`, {
+    data: { user: 'DEMO/vera', recentReports },
+    headers,
+  });
   await page.goto(`${desk.url}/?settings=true`);
   await page.getByText('Closed').waitFor();
   await goTo(`/${daily}?settings=true`);
   await page.getByText('Live', { exact: true }).waitFor();
   const recents = page.getByRole('listbox', { name: 'Recent' }).getByRole('option');
   await expect.poll(() => recents.first().innerText()).toContain('DAILY');
-  expect(await recents.count()).toBe(10);
+  expect(await recents.count()).toBe(way.isMobile ? recentReports.length + 1 : 10);
 
-  const userAgent = 'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
-  const phone = await desk.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, userAgent });
-  await phone.signIn();
-  await phone.page.goto(`${desk.url}/?settings=true`);
-  await phone.page.getByRole('cell', { name: '3.5915' }).waitFor();
-  await phone.page.getByRole('button', { name: 'DESK/DAILY' }).click();
-  const select = phone.page.getByRole('listbox', { name: 'Recent' });
+  const other = await desk.open(phone);
+  await other.signIn();
+  await other.page.goto(`${desk.url}/?settings=true`);
+  await other.page.getByRole('cell', { name: '3.5915' }).waitFor();
+  await other.page.getByRole('button', { name: 'DESK/DAILY' }).click();
+  const select = other.page.getByRole('listbox', { name: 'Recent' });
   expect(await select.getAttribute('size')).toBe('4');
   expect(await select.locator('option').count()).toBe(recentReports.length + 1);
   await select.selectOption('DEMO/DESK/WEEK+END');
-  await phone.page.getByText('Closed').waitFor();
-  await phone.close();
+  await other.page.getByText('Closed').waitFor();
+  await other.close();
 });
 
 test('who may view nothing reads the words for it', async () => {
   const other = await desk.open();
   const password = await desk.portal.addUser('ACME/otto');
   const headers = { 'sec-fetch-site': 'same-origin' };
-  await other.page.request.post(`${desk.url}${login.path}`, { data: { user: 'ACME/otto', password }, headers });
+  await other.page.request.post(`${desk.portal.url}${login.path}`, { data: { user: 'ACME/otto', password }, headers });
   await other.page.goto(desk.url);
   await other.page
     .getByText(

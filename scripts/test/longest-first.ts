@@ -7,7 +7,6 @@ export const longest: readonly string[] = [
   'e2e/live/live.test.ts',
   'e2e/publish/corpus.test.ts',
   'e2e/viewer/busy.test.ts',
-  'e2e/viewer/ways.test.ts',
   'e2e/viewer/walk.test.ts',
   'e2e/report-document/versions.test.ts',
   'e2e/admin/super-pages.test.ts',

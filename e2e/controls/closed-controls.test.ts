@@ -1,0 +1,126 @@
+import { connectPublisher, type PublisherLine } from '@sheetwire/client/publisher-line';
+import { publishReport } from '@sheetwire/contract/publish';
+import { onControlAction } from '@sheetwire/contract/reports';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boss } from '../admin/admin-site.ts';
+import { axeFindings } from '../viewer/desk.ts';
+import {
+  type ControlsSite,
+  connection,
+  control,
+  ivy,
+  note,
+  startControlsSite,
+  topic,
+  usable,
+} from './controls-site.ts';
+
+const LIMIT = { timeout: 20_000 };
+const reason = 'The publisher lets nobody change this now.';
+
+let site: ControlsSite;
+let page: Page;
+let line: PublisherLine;
+let publish: (cells: readonly string[]) => Promise<unknown>;
+const updates: string[] = [];
+
+beforeAll(async () => {
+  site = await startControlsSite();
+  const { call } = await site.portal.publisher(boss);
+  publish = (cells) => {
+    const rows = cells.map(
+      (cell, n) => `<tr><td data-cell="A${n + 1}">Label ${n}</td><td data-cell="B${n + 1}">${cell}</td></tr>`,
+    );
+    return call(publishReport, {
+      topic,
+      pages: [{ name: 'Form', html: `<table><tbody>${rows.join('')}</tbody></table>` }],
+    });
+  };
+  const clock = { now: () => Date.now(), after: laterOn };
+  line = connectPublisher({
+    ...{ call, clock, chance: Math.random, topics: [topic], instanceId: 'form' },
+    onUpdate({ name, value }) {
+      updates.push(`${name}=${value}`);
+      return { status: 'updated' };
+    },
+  });
+  await publish(form('disabled', 'readonly', 'first'));
+  page = await site.open(ivy, {}, `/${topic}`);
+});
+afterAll(async () => {
+  await line?.stop();
+  await site?.stop();
+  expect(site.faults).toEqual([]);
+});
+
+function laterOn(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
+/** A form whose controls carry these attributes. */
+function form(closed: string, readOnly: string, text: string): string[] {
+  return [
+    `<textarea data-control="Note" ${readOnly}>${text}</textarea>`,
+    `<select data-control="Region" ${closed}><option>North<option>South</select>`,
+    `<input type="checkbox" data-control="Approve" ${closed}>`,
+    `<input type="date" data-control="Due" value="2026-11-20" ${readOnly}>`,
+    `<textarea data-control="Held" data-submit-tag="one" ${readOnly && closed}>held</textarea>`,
+    `<button data-control="Run" ${closed}>Run</button> <button data-submit="one" ${closed}>Submit</button>`,
+  ];
+}
+
+test('what its publisher closed is shown so with the reason, and is no finding of axe', async () => {
+  for (const name of ['Region', 'Approve', 'Held', 'Run']) {
+    await expect.poll(() => control(page, name).getAttribute('title'), LIMIT).toBe(reason);
+    expect(await control(page, name).isDisabled()).toBe(true);
+  }
+  for (const name of ['Note', 'Due']) {
+    expect(await control(page, name).getAttribute('title')).toBe(reason);
+    expect([await control(page, name).isDisabled(), await control(page, name).isEditable()]).toEqual([false, false]);
+  }
+  expect(await page.getByTestId('report').getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a text that can only be read follows its publisher while it has the focus', async () => {
+  await control(page, 'Note').focus();
+  await page.keyboard.type('x');
+  await publish(form('disabled', 'readonly', 'second'));
+  await expect.poll(() => control(page, 'Note').inputValue(), LIMIT).toBe('second');
+  expect(updates).toEqual([]);
+});
+
+test('what its publisher opens can be entered at once, and what it closes again takes nothing more', async () => {
+  await publish(form('', '', 'third'));
+  await (await usable(page, 'Region')).selectOption('South');
+  await control(page, 'Note').fill('mine');
+  await expect.poll(() => updates.toSorted(), LIMIT).toEqual(['Note=mine', 'Region=South']);
+  await connection(page, 'connected');
+  await control(page, 'Held').fill('pending');
+  await control(page, 'Held').blur();
+  await connection(page, 'connected-unsaved');
+  await publish(form('disabled', 'readonly', 'mine'));
+  await expect.poll(() => control(page, 'Held').inputValue(), LIMIT).toBe('held');
+  await connection(page, 'connected');
+  expect(await control(page, 'Held').isDisabled()).toBe(true);
+  expect(await control(page, 'Region').inputValue()).toBe('North');
+});
+
+test('a press whose answer was lost is sent again and pressed once', async () => {
+  await publish(form('', '', 'fourth'));
+  await usable(page, 'Run');
+  let sent = 0;
+  await page.route(`**${onControlAction.path}`, async (route) => {
+    await route.fetch();
+    if (route.request().postDataJSON().attributeVal === 'Run') sent += 1;
+    await (sent < 3 ? route.abort() : route.continue());
+  });
+  await control(page, 'Run').click();
+  await note(page, 'Not saved yet: the server cannot be reached. Trying again.');
+  await note(page, 'Done');
+  await connection(page, 'connected');
+  expect(sent).toBe(3);
+  expect(updates.filter((update) => update === 'Run=clicked')).toEqual(['Run=clicked']);
+});
