@@ -165,6 +165,8 @@ test('a day shows the newest snapshot at or before it, and says which', async ()
   expect(await fetch(topic, { numSnapshotDates: 2 })).not.toHaveProperty('snapshotDates');
 });
 
-test('asking without the report only keeps session and rights checked', async () => {
-  expect(await fetch('ACME/R/SAME', { returnReport: false })).toEqual({ nodiff: true });
+test('asking without the report keeps session and rights checked, and tells the newest version alone', async () => {
+  const { version } = await fetch('ACME/R/SAME');
+  expect(await fetch('ACME/R/SAME', { returnReport: false })).toEqual({ nodiff: true, version });
+  expect(await fetch('ACME/R/SAME.20261112', { returnReport: false })).toEqual({ nodiff: true });
 });

@@ -26,7 +26,8 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   const head = deps.engine.head(topic);
   const view = head && viewOf(deps, { head, actor, viewSecret: request.header(SECRET_HEADER) });
   if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
-  if (input.returnReport === false) return { nodiff: true };
+  // Who paused without a stream learns by it that there are newer versions.
+  if (input.returnReport === false) return { nodiff: true, ...(date === undefined && { version: head.version }) };
   const dates = await deps.snapshotDates(topic);
   const common = { topicBase: topic, logout: false, logDeep: actor.deepLog, ...datesIfNew(dates, input) };
   if (date !== undefined)

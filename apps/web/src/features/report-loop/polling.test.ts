@@ -114,7 +114,7 @@ test('a paused report is not polled, yet another topic and a forced refresh load
   expect(viewer.server.fetches.at(-1)).toMatchObject({ topic: 'ACME/RATES/DAILY.20261119', reportTime: '' });
 });
 
-test('a cookie login is checked while paused, without the report', async () => {
+test('a cookie login is checked while paused, without the report, and hears how far behind it is', async () => {
   const viewer = await pollingViewer();
   viewer.session = { hasLicense: true, isCookieLogin: true };
   viewer.set({ live: false });
@@ -128,7 +128,7 @@ test('a cookie login is checked while paused, without the report', async () => {
     false,
   ]);
   expect(viewer.sink.version).toBe(1);
-  expect(viewer.status).toEqual({ state: 'paused', behind: 0 });
+  expect(viewer.status).toEqual({ state: 'paused', behind: 1 });
   viewer.set({ live: true });
   await viewer.clock.advance(tick);
   expect(viewer.sink.version).toBe(2);

@@ -38,7 +38,13 @@ export interface FetchInput {
 /** What a fetch found. */
 export type Found =
   | { readonly kind: 'logged-out' }
-  | { readonly kind: 'same'; readonly snapshotDates: readonly string[]; readonly seen: Seen }
+  | {
+      readonly kind: 'same';
+      readonly snapshotDates: readonly string[];
+      readonly seen: Seen;
+      /** The newest, where only session and rights were checked. */
+      readonly newest: number;
+    }
   | {
       readonly kind: 'report';
       readonly held: Held;
@@ -68,7 +74,8 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
   if (answer.logout) return { kind: 'logged-out' };
   const dates = answer.snapshotDates ?? snapshotDates;
   const seen = { seenUtc: answer.publisherSeenUtc, isSilent: answer.publisherSilent };
-  if (answer.nodiff || answer.pages === undefined) return { kind: 'same', snapshotDates: dates, seen };
+  if (answer.nodiff || answer.pages === undefined)
+    return { kind: 'same', snapshotDates: dates, seen, newest: answer.version ?? 0 };
   const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));
   const found = heldOf(asked, answer, { pages, dates });
   return { kind: 'report', held: found, seen, recentTimes: answer.recentTimes ?? [] };

@@ -180,7 +180,7 @@ export class ReportLoop implements ReportDriver {
     else if (asked.returnReport) {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
-    }
+    } else if (this.#now.polls) this.#holder.noteVersion(found.newest, undefined, now);
   }
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {

@@ -162,7 +162,7 @@ export class TestServer implements StreamTransport {
   #report({ reportTime, returnReport, canInteract }: Record<string, unknown>): unknown {
     if (this.beforeReport) return this.beforeReport();
     if (!this.mayView) return { pages: [], pageNames: [], time: 'no_time', version: 0, styles: [], nodiff: false };
-    if (returnReport === false) return { nodiff: true };
+    if (returnReport === false) return { nodiff: true, version: this.#version };
     if (reportTime === timeOf(this.#version) && canInteract === false) return { nodiff: true };
     return {
       pages: this.#pages.map(({ html }) => html),
