@@ -9,7 +9,8 @@ import type { Cell, CellStyle, Sheet, Workbook } from '@sheetwire/sheet/model';
 import { readWorkbook } from '@sheetwire/sheet/publish-pages';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, type Desk, startDesk, type Visit } from './desk.ts';
+import { axeFindings } from '../support/axe.ts';
+import { type Desk, startDesk, type Visit } from './desk.ts';
 import { takenPages, takenTopic } from './taken-report.ts';
 
 let desk: Desk;

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings } from './desk.ts';
+import { axeFindings } from '../support/axe.ts';
 import { type Position, positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
 let desk: VersionsDesk;
