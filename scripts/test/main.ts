@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkSteps } from '../check/main.ts';
 import { root, runStep, type Step, say } from '../steps.ts';
+import { allTests } from './suites.ts';
 
 interface Count {
   readonly passed: number;
@@ -21,11 +22,11 @@ async function countStep(step: Step): Promise<Count> {
   return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Runs the tests of a project and counts them; a run that ends without counts is one failure. */
-async function countTests(project: string): Promise<Count> {
-  const report = join(await mkdtemp(join(tmpdir(), 'sheetwire-tests-')), `${project}.json`);
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { isGood } = await runStep({ name: `tests: ${project}`, command: 'vitest', args });
+/** Runs tests and counts them; a run that ends without counts is one failure. */
+async function countTests(step: Step): Promise<Count> {
+  const report = join(await mkdtemp(join(tmpdir(), 'sheetwire-tests-')), 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { isGood } = await runStep({ ...step, args: [...step.args, ...reporters] });
   const counts = await countsIn(report);
   return isGood || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
@@ -49,7 +50,7 @@ function numberOf(report: unknown, key: string): number {
 process.chdir(root);
 const counts: Count[] = [];
 for (const step of [...machine, ...checkSteps, build, size]) counts.push(await countStep(step));
-for (const project of ['unit', 'web', 'e2e']) counts.push(await countTests(project));
+for (const tests of allTests) counts.push(await countTests(tests));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 say(`\n${passed} passed, ${failed} failed`);

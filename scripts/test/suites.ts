@@ -1,0 +1,53 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { root, type Step } from '../steps.ts';
+
+/** Suites on real servers, whole stores, hashes and hostile files: `npm test` runs them, the quick check does not. */
+const slow = [
+  ...['kill', 'backup', 'bus', 'postgres', 'sqlite', 'open', 'hostile', 'corpus', 'workbook', 'stream-keeper', 'serve'],
+  ...['two-servers', 'two-nodes', 'sessions', 'directory', 'sync', 'lines', 'viewers-agree', 'engine-faults'],
+  ...['change-email', 'reset-password', 'set-password', 'user-command', 'fixation', 'smtp-transport', 'bin'],
+  ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
+  ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'slow-provider', 'account-rules'],
+  ...[
+    'users',
+    'user-rules',
+    'user-groups',
+    'rights-race',
+    'gropic-perms',
+    'admin-details',
+    'assume-admin',
+    'access-matrix',
+  ],
+  ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
+  ...['snapshots', 'snapshots-two-nodes', 'snapshot-due'],
+  ...['password-policy', 'scheduler', 'rights-now', 'clock-set-back', 'engine-memory', 'membership', 'line'],
+  ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
+];
+/** Suites that load the optional module kerberos, which is built with Debian packages. */
+const withKerberos = ['kerberos', 'open-windows-sign-in'];
+const apart = [...slow, ...withKerberos];
+
+function vitest(name: string, ...args: readonly string[]): Step {
+  return { name: `tests: ${name}`, command: 'vitest', args: ['run', ...args] };
+}
+
+/** One worker for many files: to start one for each took longer than the tests. */
+export const quickTests: Step = vitest(
+  'unit and web, quick',
+  ...['--project', 'unit', '--project', 'web', '--isolate=false', '--exclude', `**/{${apart.join(',')}}.test.ts`],
+);
+
+/** A worker for each file: they start servers, fill stores and set clocks. */
+const apartTests: Step = vitest(
+  'unit, on servers and stores',
+  ...['--project', 'unit', '--project', 'web'],
+  ...globSync('{packages,apps,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter((file) =>
+    apart.includes(basename(file, '.test.ts')),
+  ),
+);
+
+const browserTests: Step = vitest('e2e', '--project', 'e2e');
+
+/** Every test, each once. */
+export const allTests: readonly Step[] = [quickTests, apartTests, browserTests];
