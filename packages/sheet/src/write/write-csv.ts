@@ -9,11 +9,17 @@ const byteOrderMark = '\ufeff';
 const lineEnd = '\r\n';
 /** What a spreadsheet would take for a formula. */
 const FORMULA_LIKE = /^[=+\-@\t\r]/;
+/**
+ * Where a reader that parts by semicolons or tabs begins another cell: a quote within its cell holds nothing together,
+ * so that quoting alone does not help there.
+ */
+const INNER_CELL = /([;\t\r\n][\s"]*)([=+\-@][^;\t\r\n]*)/g;
 const NUMBER = /^[+-]?\s?\p{Sc}?\s?\d[\d.,'’\s]*(?:e[+-]?\d+)?(?:%|\p{Sc}|[a-z]{1,4})?$/iu;
 
 /**
  * A page as comma separated text (RFC 4180, UTF-8 with its mark): the texts as shown, a merged cell once. A text that
- * starts like a formula stands behind an apostrophe; numbers stay numbers. It yields the rows done now and then.
+ * starts like a formula stands behind an apostrophe, and so does a part of one that a reader with another separator takes
+ * for a cell; numbers stay numbers. It yields the rows done now and then.
  */
 export function* writeCsv(page: ShownPage, numericTexts: Iterable<string>): Generator<number, string[]> {
   const maker = new CellMaker({ styles: pagesStyles([page]), conventions: conventionsOf(numericTexts), baseUrl: '' });
@@ -38,7 +44,7 @@ function lineOf(cells: readonly { readonly column: number; readonly value: unkno
 }
 
 function quoted(text: string): string {
-  return /[",\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Cells whose value is the text that is shown. */
@@ -89,5 +95,8 @@ function safeNumber(shown: string): string {
 }
 
 function safe(text: string): string {
-  return FORMULA_LIKE.test(text) ? `'${text}` : text;
+  const whole = text.replaceAll(INNER_CELL, (found, lead: string, rest: string) =>
+    NUMBER.test(rest.trim()) ? found : `${lead}'${rest}`,
+  );
+  return FORMULA_LIKE.test(text) ? `'${whole}` : whole;
 }
