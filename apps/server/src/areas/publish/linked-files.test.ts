@@ -26,7 +26,7 @@ async function get(url: string, { cookie = desk.vic.cookie, method = 'GET' as 'G
   return { status: answer.statusCode, body: answer.rawPayload, headers: answer.headers };
 }
 
-test('a file is there for who may view the report, and nothing in it can run', async () => {
+test('a file is there for who may view the report, nothing in it can run, and no browser keeps it', async () => {
   const { status, body } = await put('Plan%201.png', png);
   expect([status, body]).toEqual([200, { url: '/linkedfiles/ACME/DESK/ORDERS/Plan%201.png' }]);
   const got = await get(body.url ?? '');
@@ -36,7 +36,7 @@ test('a file is there for who may view the report, and nothing in it can run', a
     'content-disposition': `inline; filename="Plan 1.png"; filename*=UTF-8''Plan%201.png`,
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-cache',
+    'cache-control': 'private, no-store',
     'cross-origin-resource-policy': 'same-origin',
     'content-length': String(png.length),
   });

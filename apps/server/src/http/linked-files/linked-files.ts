@@ -28,7 +28,8 @@ export function addLinkedFiles(app: FastifyInstance, deps: LinkedFilesDeps): voi
     const file = await find(deps, request);
     reply.header('Content-Security-Policy', policy);
     reply.header('Content-Disposition', dispositionOf(file.name));
-    reply.header('Cache-Control', 'private, no-cache');
+    // Else it would lie on the disk after its reader has logged out.
+    reply.header('Cache-Control', 'private, no-store');
     reply.header('ETag', `"${file.hash}"`);
     reply.header('Accept-Ranges', 'bytes');
     if (isKnown(request, file)) return reply.code(304).send();
