@@ -23,3 +23,9 @@ export function emptyReport(topicBase: string): Output<typeof report> {
     publisherSeenUtc: null,
   };
 }
+
+/** The same for who may view the report: a day that nothing was kept for takes no snapshot days from its reader. */
+export function emptyDay(topicBase: string): Output<typeof report> {
+  const { snapshotDates: _, ...empty } = emptyReport(topicBase);
+  return empty;
+}

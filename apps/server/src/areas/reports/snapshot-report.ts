@@ -4,7 +4,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { loadReport } from '#report/load-report.ts';
 import { hasControls, hasUserHtml, pagesFor } from '#report/report-state.ts';
-import { emptyReport } from './empty-report.ts';
+import { emptyDay } from './empty-report.ts';
 import { isSame } from './is-same.ts';
 import type { ReportsDeps } from './routes.ts';
 
@@ -19,7 +19,7 @@ interface SnapshotAsk {
 /** The newest snapshot at or before a day; before the first one, the empty report (semantics 4, Historical date). */
 export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promise<Output<typeof call>> {
   const snapshot = await deps.snapshots.atOrBefore(ask.topic, ask.date);
-  if (!snapshot) return emptyReport(ask.topic);
+  if (!snapshot) return emptyDay(ask.topic);
   const { report, date } = snapshot;
   const facts = { hasUserHtml: hasUserHtml(report.pages, ask.user), canInteract: false };
   if (isSame(ask.input, { time: report.time, ...facts })) return { nodiff: true };
