@@ -21,8 +21,9 @@ interface Item {
   readonly id: string;
 }
 
-/** Row height of the list, as the tokens have it for a mouse and for a finger. */
+/** Row height of the list, as the tokens have it for a mouse and for a finger, and the room around its rows. */
 const rowHeight = { fine: 28, coarse: 40 };
+const padding = 4;
 
 /**
  * A picker that filters as one types. Its list is filled only while it is open and draws only what shows, since a
@@ -65,7 +66,7 @@ export function ComboPicker({ label, options, value, onChange, placeholder, empt
         style={{ width }}
         {...withinMain(field.current)}
       >
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowSize, padding }}>
           <ListBox<Item> className="list picker-list" renderEmptyState={() => <p className="list-head">{emptyText}</p>}>
             {({ id }) => (
               <ListBoxItem id={id} textValue={id} className="option">

@@ -44,7 +44,18 @@ export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
   return (
     <span className="row since">
       <Chip icon="eye">
-        {total.toLocaleString('en-US')} {total === 1 ? 'change' : 'changes'} since {sinceWords(at, clock.now())}
+        <span>
+          <span role="status">
+            {shown ? (
+              <>
+                {shown.at + 1} of {total.toLocaleString('en-US')}
+                <span className="hide"> {shown.words}</span>{' '}
+              </>
+            ) : null}
+          </span>
+          {shown ? null : `${total.toLocaleString('en-US')} `}
+          {total === 1 ? 'change' : 'changes'} since {sinceWords(at, clock.now())}
+        </span>
       </Chip>
       <Button kind="quiet" size="small" hint="Next change (Alt+↓), previous (Alt+↑)" onPress={() => step(1)}>
         Show
@@ -52,14 +63,6 @@ export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
       <Button kind="quiet" size="small" onPress={() => looks.dismiss()}>
         Dismiss
       </Button>
-      <span role="status" className="quiet">
-        {shown ? (
-          <>
-            {shown.at + 1} of {total.toLocaleString('en-US')}
-            <span className="hide"> {shown.words}</span>
-          </>
-        ) : null}
-      </span>
     </span>
   );
 }
