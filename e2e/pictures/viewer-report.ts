@@ -134,7 +134,7 @@ function lineStates(site: ViewerSite): State[] {
       darkPhone: true,
       async go(page) {
         await live(page);
-        await page.context().setOffline(true);
+        await site.goAway();
         await page.locator('[data-testid=connection][data-state="disconnected"]').waitFor();
         await page.getByText('Reconnecting…').first().waitFor();
       },
@@ -144,7 +144,7 @@ function lineStates(site: ViewerSite): State[] {
       prepare: (page) => page.route(`**${stream.path}*`, (route) => route.abort()),
       async go(page) {
         await live(page);
-        await page.context().setOffline(true);
+        await site.goAway();
         await page.getByText('Disconnected', { exact: true }).first().waitFor();
       },
     },

@@ -23,6 +23,8 @@ export interface ViewerSite {
   publish(topic: string, pages: readonly PublishedPage[]): Promise<void>;
   /** What answers on the sheet of limits. */
   startLimits(): Promise<PublisherProcess>;
+  /** Takes the server away until the next picture. */
+  goAway(): Promise<void>;
   /** A fresh profile in which this user of the demo is signed in; nobody when empty. */
   open(user: string, options: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
@@ -48,6 +50,7 @@ export async function startViewerSite(): Promise<ViewerSite> {
   const feed = new DeskFeed(new Date());
   const publishers: PublisherProcess[] = [];
   const browser = await openChromium();
+  let isAway = false;
   const signedIn = new Map<DemoName, Cookies>();
   const signIn = async (context: BrowserContext, name: DemoName) => {
     const kept = signedIn.get(name);
@@ -76,7 +79,13 @@ export async function startViewerSite(): Promise<ViewerSite> {
       await publisher.ready;
       return publisher;
     },
+    async goAway() {
+      isAway = true;
+      await portal.kill();
+    },
     async open(user, options) {
+      if (isAway) await portal.restart();
+      isAway = false;
       const context = await browser.newContext(options);
       const name = demoNames.find((each) => each === user);
       if (name) await signIn(context, name);
