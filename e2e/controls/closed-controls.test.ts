@@ -4,7 +4,7 @@ import { onControlAction } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boss } from '../admin/admin-site.ts';
-import { axeFindings } from '../viewer/desk.ts';
+import { axeFindings } from '../support/axe.ts';
 import {
   type ControlsSite,
   connection,
@@ -104,8 +104,9 @@ test('what its publisher opens can be entered at once, and what it closes again 
   await publish(form('disabled', 'readonly', 'mine'));
   await expect.poll(() => control(page, 'Held').inputValue(), LIMIT).toBe('held');
   await connection(page, 'connected');
+  await note(page, 'Not sent: the publisher closed this control.');
   expect(await control(page, 'Held').isDisabled()).toBe(true);
-  expect(await control(page, 'Region').inputValue()).toBe('North');
+  await expect.poll(() => control(page, 'Region').inputValue(), LIMIT).toBe('North');
 });
 
 test('a press whose answer was lost is sent again and pressed once', async () => {

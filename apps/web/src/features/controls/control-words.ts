@@ -26,6 +26,7 @@ export const marks = {
   saved: { kind: 'saved', words: 'Saved' },
   pressed: { kind: 'saved', words: 'Done' },
   heldBack: { kind: 'failed', words: 'Not sent: a change before it failed.' },
+  closed: { kind: 'failed', words: 'Not sent: the publisher closed this control.' },
   tooMany: { kind: 'failed', words: 'Not sent: too many changes are waiting.' },
 } as const satisfies Record<string, Mark>;
 

@@ -33,8 +33,8 @@ export class ControlsView implements ControlBoard {
   readonly #heard = new WeakMap<ControlElement, ControlValue | undefined>();
   /** Whether its publisher disabled it: as it was when it was first looked at. */
   readonly #disabled = new WeakMap<ControlElement, boolean>();
-  /** Values that came for controls which were held. */
-  readonly #fresh = new Map<string, ControlValue>();
+  /** What came for controls which were held. */
+  readonly #fresh = new Map<string, { readonly value: ControlValue; readonly isClosed: boolean }>();
   #rules: ReportControls | undefined;
   #closed: Closed | 'unknown' = 'unknown';
 
@@ -90,8 +90,9 @@ export class ControlsView implements ControlBoard {
   isHeld(element: HTMLElement): boolean {
     const control = asControl(element);
     if (!control || this.#closed) return false;
-    const isInUse = control === this.#root.activeElement && isFilledIn(control);
-    return isInUse || this.#rules?.openValue(control.dataset.control ?? '') !== undefined;
+    const name = control.dataset.control ?? '';
+    const isInUse = control === this.#root.activeElement && isFilledIn(control) && !this.#fresh.get(name)?.isClosed;
+    return isInUse || this.#rules?.openValue(name) !== undefined;
   }
 
   /** A newer form of a held control came. */
@@ -100,7 +101,9 @@ export class ControlsView implements ControlBoard {
     const name = held?.dataset.control;
     if (!held || !next || name === undefined) return;
     const value = publishedOf(next);
-    this.#fresh.set(name, value);
+    const isClosed = next.disabled || isReadOnly(next);
+    this.#fresh.set(name, { value, isClosed });
+    if (isClosed) queueMicrotask(this.#settle);
     const isOther = value !== readValue(held) && value !== publishedOf(held);
     if (isOther) this.mark(name, changedMark(value));
     else if (this.#notes.kindOf(name) === 'changed') this.mark(name, undefined);
@@ -148,11 +151,12 @@ export class ControlsView implements ControlBoard {
 
   isOpen(name: string): boolean {
     const element = this.#find(name);
-    return element !== undefined && !this.#isClosedByPublisher(element);
+    return element !== undefined && !this.#isClosedByPublisher(element) && !this.#fresh.get(name)?.isClosed;
   }
 
   published(name: string): ControlValue | undefined {
-    if (this.#fresh.has(name)) return this.#fresh.get(name);
+    const fresh = this.#fresh.get(name);
+    if (fresh) return fresh.value;
     const element = this.#find(name);
     return element && publishedOf(element);
   }

@@ -58,7 +58,10 @@ export class ShownEntries extends Entries {
     for (const entry of this.all) {
       const { control, phase, value } = entry;
       if (phase === 'awaiting' && this.#board.published(control.name) === value) this.#letGo(control.name);
-      else if (phase === 'pending' && !this.#board.isOpen(control.name)) this.drop(entry);
+      else if (phase === 'pending' && !this.#board.isOpen(control.name)) {
+        this.drop(entry);
+        this.say(control.name, marks.closed, limits.controlFailedShown);
+      }
     }
   }
 
