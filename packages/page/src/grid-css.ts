@@ -136,7 +136,7 @@ ${frozenColumns}
   button { font-weight: var(--medium, 500); cursor: pointer; width: auto; min-width: 24px; padding-inline: var(--s2, 8px) }
   button:hover { background: linear-gradient(var(--hover, #0000), var(--hover, #0000)) var(--surface-1, ButtonFace) }
   :is(button, input, select, textarea):disabled { color: var(--ink-3, GrayText); border-color: var(--line-2, GrayText); cursor: not-allowed; opacity: 1 }
-  :is(input, textarea)[readonly] { background: var(--surface-2, Canvas); border-color: var(--line-2, GrayText); resize: none }
+  :is(input, textarea)[readonly] { background: var(--surface-0, Canvas); border-color: var(--line-2, GrayText); resize: none }
   @media (pointer: coarse) {
     :is(select, textarea, button, input) { min-height: var(--touch, 44px); font-size: var(--text-l, 16px) }
     input[type="checkbox"] { width: var(--s6, 24px); height: var(--s6, 24px); margin: var(--s2, 8px) }
