@@ -80,7 +80,7 @@ export class ReportDocument {
     this.#texts = report.pages.map((page) => new PageText(page.name, page));
     this.#number = pageNumber;
     if (adopted) this.#catchUp(adopted, report.pages[pageNumber]);
-    else this.#draw();
+    else this.#drawOther();
   }
 
   /** Turns to another page of the report that is shown. */
@@ -89,7 +89,7 @@ export class ReportDocument {
     this.#scrolls.set(this.#number, { top: this.#host.scrollTop, left: this.#host.scrollLeft });
     this.#number = pageNumber;
     this.#held.clear();
-    this.#draw();
+    this.#drawOther();
     const scroll = this.#scrolls.get(pageNumber);
     this.#host.scrollTo({ top: scroll?.top ?? 0, left: scroll?.left ?? 0, behavior: 'instant' });
   }
@@ -267,6 +267,13 @@ export class ReportDocument {
     this.#host.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' });
     if (this.#view) restoreFocus(focus, this.root, this.#view.index);
     return true;
+  }
+
+  /** Draws what has nothing to do with what stands there: the report itself takes the focus of what goes. */
+  #drawOther(): void {
+    const hadFocus = this.root.activeElement !== null;
+    this.#draw();
+    if (hadFocus && !this.root.activeElement) this.#host.focus({ preventScroll: true });
   }
 
   /** False when the deltas so far do not fit the page. */

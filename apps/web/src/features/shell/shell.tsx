@@ -9,6 +9,7 @@ import { setPageTitle } from '#lib/page-title.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Waiting } from '#ui/message.tsx';
 import { Bar } from './bar.tsx';
+import { catchLostFocus } from './lost-focus.ts';
 
 /** What is around every page: the bar, the page, and an alert where spec.md asks for one. */
 export function Shell() {
@@ -17,6 +18,7 @@ export function Shell() {
   const isViewer = isViewerPath(pathname);
   const isLicensed = useSession().state === 'licensed';
   usePageTitle();
+  useEffect(catchLostFocus, []);
   return (
     <>
       <a className="skip" href="#main">

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import type { UserFacts } from '#features/manage-users/edit-email.ts';
+import { errorText } from '#lib/api.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 
@@ -26,19 +27,18 @@ interface UserSwitchesProps {
 export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesProps) {
   const call = useOwnCalls();
   const [set, setSet] = useState<Switches>({});
-  const { isBusy, run } = useDoing((text) => {
+  const { run } = useDoing();
+  const fail = (text: string) => {
     setSet({});
     showAlert(text);
-  });
+  };
+  // Each goes by itself: a box that is closed meanwhile would lose the focus.
   const change = (part: Switches) => {
-    setSet({ ...set, ...part });
-    run(async () => {
-      const { unauthorized, message } = await call(setSwitches, { user: name, ...part });
-      if (unauthorized || message) {
-        setSet({});
-        showAlert(message ?? texts.unauthorized);
-      } else onChanged();
-    });
+    setSet((before) => ({ ...before, ...part }));
+    call(setSwitches, { user: name, ...part }).then(
+      ({ unauthorized, message }) => (unauthorized || message ? fail(message ?? texts.unauthorized) : onChanged()),
+      (error: unknown) => fail(errorText(error)),
+    );
   };
   const end = async () => {
     const { success, message = '' } = await call(endUserSessions, { user: name });
@@ -54,7 +54,6 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
             key={key}
             label={label}
             isSelected={set[key] ?? facts[key] ?? false}
-            isDisabled={isBusy}
             onChange={(isOn) => change({ [key]: isOn })}
           />
         ))}
