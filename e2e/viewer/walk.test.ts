@@ -66,7 +66,8 @@ test('the bar has the logo, the four icons and the user, who leads to Account', 
   await page.getByRole('link', { name: 'vera' }).waitFor();
   const seen = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
   expect(seen).toEqual([
-    ['Sheetwire', way.prefix || '/'],
+    // A phone's bar has no room for the logo.
+    ...(way.isMobile ? [] : [['Sheetwire', way.prefix || '/']]),
     ['Home', way.prefix || '/'],
     ['Admin', `${way.prefix}/admin`],
     ['Help', `${way.prefix}/help`],
