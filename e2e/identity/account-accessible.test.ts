@@ -19,6 +19,7 @@ const longName = `DEMO/${'anna-maria.'.repeat(5)}`;
 const longKey = 'nightly.limits.of.every.desk.'.repeat(7).slice(0, 200);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const emailLink = (page: Page) => page.getByRole('link', { name: 'Change Email Address', exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const answerOf = (page: Page, call: string, json: object, status = 200) =>
   page.route(`**/${call}/`, (route) => route.fulfill({ status, json }));
@@ -35,7 +36,7 @@ async function openAccount(page: Page, address = '/account'): Promise<void> {
 }
 
 async function askForEmail(page: Page): Promise<void> {
-  await button(page, 'Change Email Address').click();
+  await emailLink(page).click();
   for (const name of ['New email', 'Confirm new email']) await field(page, name).fill('vera.new@example.org');
   await page.keyboard.press('Enter');
 }
@@ -66,7 +67,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
         await answerOf(page, call, {}, 500);
       }
       await openAccount(page);
-      await button(page, 'Change Email Address').click();
+      await emailLink(page).click();
       await button(page, 'List All Available Topics').click();
       await expect.poll(() => button(page, 'Try again').count()).toBe(4);
     },
@@ -79,7 +80,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
       await openAccount(page, '/remote/account');
       await button(page, 'Generate Token').click();
       await page.getByText('Time Generated (UTC)').waitFor();
-      await button(page, 'Change Email Address').click();
+      await emailLink(page).click();
       await field(page, 'Confirm new email').fill('x');
       await button(page, 'New key').click();
       await button(page, 'List All Available Topics').click();

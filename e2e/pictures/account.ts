@@ -3,6 +3,8 @@ import { startAdminSite } from '../admin/admin-site.ts';
 import { answerOf, answerWith, button, cut, field, fill, silence, visitorIs, words } from './answers.ts';
 import { type Album, type State, takePictures } from './camera.ts';
 
+const emailLink = (page: Page) => page.getByRole('link', { name: 'Change Email Address', exact: true });
+
 const user = 'DEMO/vera';
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 const day = '2026-10-02T12:00:00Z';
@@ -28,7 +30,7 @@ function signedIn(count: number): object {
 const whole = (page: Page) => words(page, 'This browser');
 
 async function openEmailForm(page: Page, next: string, again = next): Promise<void> {
-  await button(page, 'Change Email Address').click();
+  await emailLink(page).click();
   await fill(page, { 'New email': next, 'Confirm new email': again });
 }
 
@@ -86,7 +88,7 @@ const states: readonly State[] = [
     },
     go: (page) => button(page, 'Try again').nth(2).waitFor(),
   },
-  { name: 'email-form', go: (page) => button(page, 'Change Email Address').click() },
+  { name: 'email-form', go: (page) => emailLink(page).click() },
   { name: 'email-differs', go: (page) => openEmailForm(page, 'vera.new@example.org', 'vera.old') },
   { name: 'email-ready', go: (page) => openEmailForm(page, 'vera.new@example.org') },
   {
@@ -94,7 +96,7 @@ const states: readonly State[] = [
     prepare: (page) => answerOf(page, 'emaildetails', {}, 500),
     async go(page) {
       await words(page, 'Unable to retrieve current email address');
-      await button(page, 'Change Email Address').click();
+      await emailLink(page).click();
     },
   },
   {

@@ -2,7 +2,7 @@ import { emailDetails, type SessionUser } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useAsked } from '#features/asked/use-asked.ts';
 import type { Answer } from '#lib/asked.ts';
@@ -13,20 +13,24 @@ import { ChangeEmailForm } from './change-email-form.tsx';
 
 type Details = Output<typeof emailDetails>;
 
+/** Where the link to the form leads when it is opened in a tab of its own. */
+const FORM = '#change-email';
+
 /** Who the user is, with 'Change Email Address' for those who may (spec 2, Account). */
 export function EmailPanel({ user }: { user: SessionUser }) {
   const { answer: asked, refresh } = useAsked((call, signal) => call(emailDetails, {}, { signal }));
   const answer = withoutOld(asked);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => location.hash === FORM);
   const [sent, setSent] = useState('');
-  const opener = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLAnchorElement>(null);
   useRefreshOnceConfirmed(refresh);
   const close = (message: string) => {
     setSent(message);
     setOpen(false);
     opener.current?.focus();
   };
-  const toggle = () => {
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
     setSent('');
     setOpen(!isOpen);
     if (answer.state === 'failed') void refresh();
@@ -39,9 +43,9 @@ export function EmailPanel({ user }: { user: SessionUser }) {
         <div className="row links" data-gap="l">
           <ChangePassword answer={answer} />
           {user.canChangeEmail ? (
-            <Button ref={opener} kind="link" aria-expanded={isOpen} onPress={toggle}>
+            <a ref={opener} href={FORM} aria-expanded={isOpen} onClick={toggle}>
               Change Email Address
-            </Button>
+            </a>
           ) : null}
         </div>
       </header>
