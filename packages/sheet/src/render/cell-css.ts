@@ -1,4 +1,5 @@
 import { type BorderLine, borderStyles, type CellStyle, type Font } from '../model.ts';
+import { namedInks } from '../named-inks.ts';
 import { readableInk } from '../read/color.ts';
 
 /** The lines round a cell as they are drawn: each edge between two cells belongs to the first of them. */
@@ -20,17 +21,6 @@ export interface Setting {
   /** Colour of the number format, by name. */
   readonly ink: string | undefined;
 }
-
-const inks: Readonly<Record<string, string>> = {
-  black: '#000000',
-  white: '#ffffff',
-  red: '#ff0000',
-  green: '#008000',
-  blue: '#0000ff',
-  yellow: '#ffff00',
-  magenta: '#ff00ff',
-  cyan: '#00ffff',
-};
 
 const lines: Readonly<Record<BorderLine['style'], string>> = {
   hair: '1px dotted',
@@ -71,7 +61,7 @@ export function cellCss(look: CellStyle, plain: Font, edges: Edges, setting: Set
 
 function addGround(parts: string[], look: CellStyle, setting: Setting): void {
   const { fill, font, borders } = look;
-  const named = setting.ink === undefined ? undefined : inks[setting.ink];
+  const named = setting.ink === undefined ? undefined : namedInks.get(setting.ink);
   const images = [diagonal(borders.rising, 'right'), diagonal(borders.falling, 'left'), fill?.image].filter(
     (image) => image !== undefined,
   );

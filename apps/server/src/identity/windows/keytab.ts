@@ -11,9 +11,9 @@ export interface KeytabEntry {
 const MAGIC = 0x0502;
 const HEADER = 2;
 /** Name type and time stamp, which nobody needs. */
-const SKIPPED = 8;
+const UNUSED = 8;
 
-/** The keys that a keytab file lists; undefined when it is none or ends too early. Deleted entries are skipped. */
+/** The keys that a keytab file lists; undefined when it is none or ends too early. Deleted entries are left out. */
 export function parseKeytab(bytes: Buffer): readonly KeytabEntry[] | undefined {
   if (bytes.length < HEADER || bytes.readUInt16BE(0) !== MAGIC) return undefined;
   const entries: KeytabEntry[] = [];
@@ -37,10 +37,10 @@ function parseEntry(reader: Reader): KeytabEntry {
   const count = reader.uint16();
   const realm = reader.text();
   const parts = Array.from({ length: count }, () => reader.text());
-  reader.skip(SKIPPED);
+  reader.advance(UNUSED);
   const shortVersion = reader.uint8();
   const kind = reader.uint16();
-  reader.skip(reader.uint16());
+  reader.advance(reader.uint16());
   const longVersion = reader.left >= 4 ? reader.uint32() : 0;
   return { service: parts.join('/'), realm, version: longVersion || shortVersion, kind };
 }
@@ -59,25 +59,25 @@ class Reader {
   }
 
   uint8(): number {
-    return this.#bytes.readUInt8(this.skip(1));
+    return this.#bytes.readUInt8(this.advance(1));
   }
 
   uint16(): number {
-    return this.#bytes.readUInt16BE(this.skip(2));
+    return this.#bytes.readUInt16BE(this.advance(2));
   }
 
   uint32(): number {
-    return this.#bytes.readUInt32BE(this.skip(4));
+    return this.#bytes.readUInt32BE(this.advance(4));
   }
 
   text(): string {
     const length = this.uint16();
-    const from = this.skip(length);
+    const from = this.advance(length);
     return this.#bytes.toString('utf8', from, from + length);
   }
 
-  /** Answers where the skipped bytes begin. */
-  skip(length: number): number {
+  /** Goes on by so many bytes; answers where they begin. */
+  advance(length: number): number {
     if (length > this.left) throw new RangeError('beyond the end');
     const from = this.#at;
     this.#at += length;

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { WireCell, WireRow } from '@sheetwire/page/table-scan';
 import type { CellStyle, Font, TextRun } from '../../model.ts';
+import { namedInks } from '../../named-inks.ts';
 import { type Look, lookOf } from '../looks/css-look.ts';
 import type { Conventions } from '../values/conventions.ts';
 import type { CellStyles } from './cell-styles.ts';
@@ -36,17 +37,6 @@ export interface CellMakerDeps {
   readonly baseUrl: string;
 }
 
-/** Colours that number formats name. */
-const inks: Readonly<Record<string, string>> = {
-  red: '#ff0000',
-  green: '#008000',
-  blue: '#0000ff',
-  yellow: '#ffff00',
-  magenta: '#ff00ff',
-  cyan: '#00ffff',
-  white: '#ffffff',
-  black: '#000000',
-};
 const headCss = 'font-weight:700;background-color:#f2f4f5';
 const inherited = /^(?:color|font(?:-[a-z]+)?|text-align|white-space|direction)$/;
 
@@ -87,7 +77,7 @@ export class CellMaker implements CellSource {
 
   cell(source: WireCell, rowCss: string): MadeCell {
     const { attributes } = source;
-    const ink = inks[attributeOf(attributes, 'data-ink') ?? ''];
+    const ink = namedInks.get(attributeOf(attributes, 'data-ink') ?? '');
     const named = this.#pageStyles[Number(attributeOf(attributes, 'data-s') ?? -1)] ?? '';
     const head = source.tag === 'th' && !this.#isSheet ? headCss : '';
     const colored = ink === undefined || /(?:^|;)color:/.test(named) ? '' : `color:${ink}`;
