@@ -47,7 +47,7 @@ export default defineConfig({
       },
       // The same tests in the other ways of connecting: e2e/support/ways.ts says what is other in each.
       ...otherWays.map((name) => ({
-        test: { name, include: filesOfWays, env: { ...env, SHEETWIRE_TEST_WAY: name }, ...inBrowser },
+        test: { name, include: filesOfWays, env: { ...env, TEST_WAY: name }, ...inBrowser },
       })),
     ],
   },

@@ -54,7 +54,7 @@ const ways: Readonly<Record<WayName, Way>> = {
 };
 
 /** The way of this run: the project of Vitest names it, and the stream's is everybody's. */
-export const way: Way = wayNamed(process.env.SHEETWIRE_TEST_WAY ?? 'stream');
+export const way: Way = wayNamed(process.env.TEST_WAY ?? 'stream');
 
 function wayNamed(name: string): Way {
   const found = Object.values(ways).find((one) => one.name === name);
