@@ -13,7 +13,11 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [areOn, setOn] = useState(() => areSingleKeysOn(store));
   const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus(), []);
+  useEffect(() => {
+    close.current?.focus();
+    // Where not all is in sight, the reader begins at the top.
+    close.current?.closest('dialog')?.scrollTo(0, 0);
+  }, []);
   const choose = (areNowOn: boolean) => {
     setSingleKeys(store, areNowOn);
     setOn(areNowOn);
