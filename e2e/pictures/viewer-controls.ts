@@ -18,7 +18,7 @@ const restingStates: readonly State[] = [
   {
     name: 'controls-focused',
     go: async (page) => {
-      await (await usable(page, 'Comment')).focus();
+      await (await followed(page, 'Comment')).focus();
     },
   },
   {
@@ -30,7 +30,7 @@ const restingStates: readonly State[] = [
   {
     name: 'controls-list-focused',
     go: async (page) => {
-      await (await usable(page, 'Book')).focus();
+      await (await followed(page, 'Book')).focus();
     },
   },
 ];
@@ -40,7 +40,7 @@ const entryStates: readonly State[] = [
     name: 'controls-mid-entry',
     async go(page) {
       await hold(page);
-      await (await usable(page, 'Comment')).pressSequentially(' The desk asks for more.');
+      await (await followed(page, 'Comment')).pressSequentially(' The desk asks for more.');
       await connection(page, 'connected-unsaved');
     },
   },
@@ -49,7 +49,7 @@ const entryStates: readonly State[] = [
     path: `/${topic}#new-limit`,
     darkPhone: true,
     async go(page) {
-      await (await usable(page, 'NewLimit')).fill('1750');
+      await (await followed(page, 'NewLimit')).fill('1750');
       await note(page, 'Not sent yet. Press Submit or Cancel.');
     },
   },
@@ -58,7 +58,7 @@ const entryStates: readonly State[] = [
     name: 'controls-sending',
     async go(page) {
       await hold(page);
-      await (await usable(page, 'Book')).selectOption('EUR swaps');
+      await (await followed(page, 'Book')).selectOption('EUR swaps');
       await connection(page, 'connected-unsaved');
     },
   },
@@ -66,7 +66,7 @@ const entryStates: readonly State[] = [
     name: 'controls-saved',
     isMoving: true,
     async go(page) {
-      await (await usable(page, 'Recalculate')).click();
+      await (await followed(page, 'Recalculate')).click();
       await note(page, 'Done');
     },
   },
@@ -76,7 +76,7 @@ const answerStates: readonly State[] = [
   {
     name: 'controls-not-confirmed',
     async go(page) {
-      await (await usable(page, 'Comment')).fill('#refuse this');
+      await (await followed(page, 'Comment')).fill('#refuse this');
       await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
     },
   },
@@ -84,7 +84,7 @@ const answerStates: readonly State[] = [
     name: 'controls-not-confirmed-after',
     darkPhone: true,
     async go(page) {
-      await (await usable(page, 'Comment')).fill('#refuse this');
+      await (await followed(page, 'Comment')).fill('#refuse this');
       await page.getByRole('button', { name: 'OK' }).click();
       await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
     },
@@ -93,7 +93,7 @@ const answerStates: readonly State[] = [
     name: 'controls-unauthorized',
     async go(page) {
       await answer(page, { json: { updated: false, unauthorized: true } });
-      await (await usable(page, 'Shift')).selectOption('50');
+      await (await followed(page, 'Shift')).selectOption('50');
       await page.getByRole('alertdialog').waitFor();
     },
   },
@@ -101,7 +101,7 @@ const answerStates: readonly State[] = [
     name: 'controls-unauthorized-after',
     async go(page) {
       await answer(page, { json: { updated: false, unauthorized: true } });
-      await (await usable(page, 'Shift')).selectOption('50');
+      await (await followed(page, 'Shift')).selectOption('50');
       await page.getByRole('button', { name: 'OK' }).click();
       await note(page, 'Not saved: you may not interact with this report.');
     },
@@ -110,7 +110,7 @@ const answerStates: readonly State[] = [
     name: 'controls-error',
     async go(page) {
       await answer(page, { status: 500, json: { error: 'internal', message: 'The server has a fault.' } });
-      await (await usable(page, 'Shift')).selectOption('50');
+      await (await followed(page, 'Shift')).selectOption('50');
       await page.getByRole('alertdialog').getByText('Problem submitting update').waitFor();
     },
   },
@@ -118,7 +118,7 @@ const answerStates: readonly State[] = [
     name: 'controls-line-lost',
     darkPhone: true,
     async go(page) {
-      await usable(page, 'Comment');
+      await followed(page, 'Comment');
       await page.context().setOffline(true);
       await control(page, 'Comment').fill('Typed without a line');
       await note(page, 'Not saved yet: the server cannot be reached. Trying again.');
@@ -131,7 +131,7 @@ function awayStates(site: ViewerSite): State[] {
     {
       name: 'controls-changed-meanwhile',
       async go(page) {
-        const comment = await usable(page, 'Comment');
+        const comment = await followed(page, 'Comment');
         await comment.focus();
         const other = await site.open('interactor', {});
         await other.goto(`${site.url}/${topic}`);
@@ -142,6 +142,15 @@ function awayStates(site: ViewerSite): State[] {
       },
     },
   ];
+}
+
+/** The control may be used, and what is entered there is followed. */
+async function followed(page: Page, name: string) {
+  const found = await usable(page, name);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some((each) => each.name.includes('/open-controls-')),
+  );
+  return found;
 }
 
 /** Nothing that is set is answered, nor is it told who is editing. */

@@ -145,7 +145,7 @@ function lineStates(site: ViewerSite): State[] {
       async go(page) {
         await live(page);
         await site.goAway();
-        await page.getByText('Disconnected', { exact: true }).first().waitFor();
+        await page.locator('.report-head').getByText('Disconnected').waitFor();
       },
     },
     {

@@ -41,7 +41,10 @@ function compareStates(site: ViewerSite): State[] {
         await compared(page);
         await page.keyboard.press('Alt+ArrowDown');
         await page.keyboard.press('Alt+ArrowDown');
-        await page.getByRole('tooltip').waitFor();
+        await page
+          .getByText(/^2 of /)
+          .first()
+          .waitFor();
       },
     },
     {
@@ -114,7 +117,8 @@ const takeStates: readonly State[] = [
     name: 'printed',
     async go(page) {
       await live(page);
-      await page.emulateMedia({ media: 'print' });
+      // Paper is as wide as a desk.
+      if ((page.viewportSize()?.width ?? 0) > 720) await page.emulateMedia({ media: 'print' });
     },
   },
 ];
@@ -197,10 +201,10 @@ async function openDownload(page: Page): Promise<void> {
 async function openPalette(page: Page): Promise<void> {
   await live(page);
   await page.getByRole('button', { name: 'Go to a report or action' }).click();
-  await page.getByRole('option', { name: 'DESK/DAILY' }).first().waitFor();
+  await page.locator('dialog[open]').getByRole('option').first().waitFor();
 }
 
 async function openList(page: Page): Promise<void> {
-  const list = page.getByRole('button', { name: 'List' });
+  const list = page.getByRole('button', { name: 'List', exact: true });
   if ((await list.getAttribute('aria-expanded')) === 'false') await list.click();
 }
