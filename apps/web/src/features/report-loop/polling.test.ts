@@ -71,6 +71,15 @@ test('a poll finds what was published', async () => {
   expect(loop.status.getSnapshot()).toEqual({ state: 'live' });
 });
 
+test('where the clock is far ahead of the server, a report that polls see changing is live', async () => {
+  const { server, clock, loop } = await pollingViewer({ startsAt: Date.UTC(2026, 10, 21, 13) });
+  for (let count = 0; count < 4; count++) {
+    server.publishCell(0, String(count));
+    await clock.advance(40 * tick);
+  }
+  expect(loop.status.getSnapshot()).toEqual({ state: 'live' });
+});
+
 test('nothing is fetched without a user or a license', async () => {
   const viewer = await pollingViewer();
   for (const session of [undefined, { hasLicense: false, isCookieLogin: true }]) {

@@ -7,7 +7,7 @@ const times = ['20261121120000000', '20261121120001000', '20261121120002000'];
 
 function heardOf(all: readonly string[], now: number): PublisherSilence {
   const silence = new PublisherSilence();
-  for (const time of all) silence.noteVersion(time, now, false);
+  for (const time of all) silence.noteVersion(time, now);
   return silence;
 }
 
@@ -37,13 +37,21 @@ test('a publisher whose lease has lapsed is silent at once, until it is heard ag
   silence.noteSeen({ seenUtc }, last + 2 * second);
   expect(silence.silentSince(last + 2 * second)).toBeUndefined();
   silence.noteSeen({ seenUtc, isSilent: true }, last + 3 * second);
-  silence.noteVersion('20261121120005000', last + 3 * second, true);
+  silence.noteVersion('20261121120005000', last + 3 * second, last + 3 * second);
   expect(silence.silentSince(last + 3 * second)).toBeUndefined();
 });
 
 test('a value that a viewer set is no sign of its publisher', () => {
   const silence = heardOf(times, last);
   const now = last + 110 * second;
-  for (const time of ['20261121120002001', '20261121120002002']) silence.noteVersion(time, now, true);
+  for (const time of ['20261121120002001', '20261121120002002']) silence.noteVersion(time, now, now);
   expect(silence.silentSince(now)).toBe(new Date(last).toISOString());
+});
+
+test('where the clock is ahead, versions that came since the last look were published since', () => {
+  const ahead = 600 * second;
+  const silence = heardOf(times, last + ahead);
+  silence.noteVersion('20261121120003000', last + ahead + second, last + ahead);
+  expect(silence.silentSince(last + ahead + 2 * second)).toBeUndefined();
+  expect(silence.silentSince(last + ahead + 61 * second)).toBe(new Date(last + ahead).toISOString());
 });

@@ -17,18 +17,19 @@ export class PublisherSilence {
   #lapsedAt: number | undefined;
 
   /**
-   * A version with its `time`; one that came as it was published was heard now, whatever the two clocks say. One that only
-   * shows a value which a viewer set is a millisecond later than the one before, and no sign of its publisher.
+   * A version with its `time`; one that was published after `notBefore` by this clock was heard then, whatever the two
+   * clocks say. One that only shows a value which a viewer set is a millisecond later than the one before, and no sign of
+   * its publisher.
    */
-  noteVersion(time: string, now: number, isJustPublished: boolean): void {
+  noteVersion(time: string, now: number, notBefore = Number.NEGATIVE_INFINITY): void {
     const at = epochOf(time);
-    if (at === undefined) return;
+    if (at === undefined || at === this.#last) return;
     const isOwn = at - this.#last !== 1;
     this.#last = at;
     if (!isOwn) return;
     if (at > (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) this.#times = [...this.#times, at].slice(-versions);
-    if (isJustPublished) this.#lapsedAt = undefined;
-    this.#heard(isJustPublished ? now : Math.min(at, now));
+    if (Number.isFinite(notBefore)) this.#lapsedAt = undefined;
+    this.#heard(Math.max(notBefore, Math.min(at, now)));
   }
 
   /** What the server says about when it last heard the publisher. */

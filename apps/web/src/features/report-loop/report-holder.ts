@@ -18,6 +18,8 @@ export class ReportHolder {
   #newest = 0;
   #behindSince: number | undefined;
   #updatedAt = 0;
+  /** When what is held was the newest: what comes later was published since, by this clock. */
+  #checkedAt: number | undefined;
 
   constructor(sink: ReportSink) {
     this.#sink = sink;
@@ -72,24 +74,30 @@ export class ReportHolder {
   clear(): void {
     if (this.#held) this.#sink.clear();
     this.#held = undefined;
+    this.#checkedAt = undefined;
     this.#newest = 0;
   }
 
   /** A fetched report is what the server holds, whatever was heard before: also after a crash that lost versions. */
   show(found: Found & { readonly kind: 'report' }, now: number): void {
     const { report } = found.held;
+    const isNewer = this.#held !== undefined && report.version > this.version;
     this.#held = found.held;
     this.#newest = report.version;
     this.#updatedAt = now;
     this.#snapshotDates = report.snapshotDates;
-    const times = report.shownDate === null ? [...found.recentTimes, report.time] : [];
-    for (const time of times) this.#silence.noteVersion(time, now, false);
+    if (report.shownDate === null) {
+      for (const time of found.recentTimes) if (time !== report.time) this.#silence.noteVersion(time, now);
+      this.#silence.noteVersion(report.time, now, isNewer ? this.#checkedAt : undefined);
+    }
+    this.#checkedAt = now;
     this.#silence.noteSeen(found.seen, now);
     this.#sink.show(report);
   }
 
   /** The server holds what is shown. */
   confirm(found: Found & { readonly kind: 'same' }, now: number): void {
+    this.#checkedAt = now;
     this.#newest = this.version;
     this.#silence.noteSeen(found.seen, now);
     if (found.snapshotDates === this.#snapshotDates) return;
@@ -109,12 +117,13 @@ export class ReportHolder {
     }
     this.#held = { ...this.#held, report: { ...this.#held.report, ...at } };
     this.#updatedAt = now;
+    this.#checkedAt = now;
     return fit;
   }
 
   /** A version was published just now, shown or not. */
   noteVersion(version: number, time: string | undefined, now: number): void {
-    if (time !== undefined) this.#silence.noteVersion(time, now, true);
+    if (time !== undefined) this.#silence.noteVersion(time, now, now);
     if (version <= this.#newest) return;
     if (this.behind === 0) this.#behindSince = now;
     this.#newest = version;

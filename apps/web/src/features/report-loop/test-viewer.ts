@@ -48,10 +48,16 @@ const watching: LoopInput = {
   isMidEntry: false,
 };
 
+interface TestCircumstances {
+  readonly isMobile?: boolean;
+  /** What the viewer's clock shows first; the server's versions are of 2026-11-21 12:00. */
+  readonly startsAt?: number;
+}
+
 /** A loop over a server of the tests, on a clock that the test moves. */
 export class TestViewer {
-  readonly clock = new TestClock();
-  readonly server = new TestServer(this.clock);
+  readonly clock: TestClock;
+  readonly server: TestServer;
   readonly sink = new TextSink();
   readonly told: string[] = [];
   readonly isHidden = new Observable(false);
@@ -59,7 +65,9 @@ export class TestViewer {
   readonly loop: ReportLoop;
   #input = watching;
 
-  constructor({ isMobile = false }: { readonly isMobile?: boolean } = {}) {
+  constructor({ isMobile = false, startsAt = 0 }: TestCircumstances = {}) {
+    this.clock = new TestClock(startsAt);
+    this.server = new TestServer(this.clock);
     const { clock, server, sink, told, isHidden } = this;
     const chance = () => 1;
     this.loop = new ReportLoop({
@@ -109,7 +117,7 @@ export async function liveViewer(): Promise<TestViewer> {
 }
 
 /** A viewer that polls, since a proxy buffers the stream. */
-export async function pollingViewer(given?: { readonly isMobile?: boolean }): Promise<TestViewer> {
+export async function pollingViewer(given?: TestCircumstances): Promise<TestViewer> {
   const viewer = new TestViewer(given);
   viewer.server.streams = 'muted';
   viewer.set();
