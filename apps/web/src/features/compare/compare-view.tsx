@@ -29,18 +29,21 @@ export interface CompareViewProps {
   readonly content: ShownContent;
 }
 
-/** Two versions of a report beside each other, in one: the newer with its differences marked (mission: time-travel diff). */
+/**
+ * Two versions of a report beside each other, in one: the newer with its differences marked (mission: time-travel diff).
+ * Other sides are another view.
+ */
 export function CompareView(props: CompareViewProps) {
   const { model, selection, topic, sides, newestVersion } = props;
   const services = useServices();
   const [comparison] = useState(() => makeComparison(services));
   const { older, newer } = sides;
-  const run = () => void comparison.run(topic, { older, newer }, pausedReport(props));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: run is made of these
+  const [pausedAtFirst] = useState(() => pausedReport(props));
   useEffect(() => {
-    run();
+    void comparison.run(topic, { older, newer }, pausedAtFirst);
     return () => comparison.stop();
-  }, [comparison, topic, older, newer]);
+  }, [comparison, topic, older, newer, pausedAtFirst]);
+  const again = () => void comparison.run(topic, { older, newer }, pausedReport(props));
   const state = useReadable(comparison.state);
   const close = () => model.dispatch({ kind: 'compare', compare: undefined });
   if (state.state === 'loading') {
@@ -51,15 +54,15 @@ export function CompareView(props: CompareViewProps) {
     );
   }
   if (state.state === 'done') {
-    return <ComparedView {...{ model, selection, topic, state, newestVersion }} onAgain={run} onClose={close} />;
+    return <ComparedView {...{ model, selection, topic, state, newestVersion }} onAgain={again} onClose={close} />;
   }
   return (
-    <Notice icon="compare">
+    <Notice icon="sheet">
       <p>
         <strong>{refusal(state)}</strong>
       </p>
       <div className="row">
-        {state.state === 'failed' ? <Button onPress={run}>Try again</Button> : null}
+        {state.state === 'failed' ? <Button onPress={again}>Try again</Button> : null}
         <Button onPress={close}>Close comparison</Button>
       </div>
     </Notice>

@@ -47,7 +47,7 @@ export function ReportPages(props: ReportPagesProps) {
     return (
       <Part fallback={<Waiting text="Loading..." />}>
         <CompareView
-          key={topic}
+          key={[topic, sides.older, sides.newer].join(' ')}
           {...{ model, selection, topic, sides, report, content }}
           newestVersion={selection.date === undefined ? report.version + behind : 0}
         />
