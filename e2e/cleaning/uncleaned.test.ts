@@ -7,6 +7,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../support/chromium.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
+import { goThisWay } from '../support/ways.ts';
 
 const file = join(import.meta.dirname, '../../../shared/data/xss/public-vectors.json');
 /** Our own, for a checkout without the public list. */
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await call(publishReport, { topic: 'ACME/RAW/PAGES', pages: [{ name: 'P0', html: '<p>cleaned</p>' }] });
   browser = await openChromium();
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+  await goThisWay(context);
   await context.request.post(`${portal.url}${login.path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { user: 'ACME/bot', password: portal.password },
