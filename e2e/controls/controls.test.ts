@@ -162,7 +162,7 @@ test('what somebody else sets never overwrites a text in use; it is told, and sh
     text.selectionEnd,
   ]);
   expect(caret).toEqual([true, 2, 4]);
-  await page.getByRole('heading', { level: 1 }).click({ position: { x: 300, y: 5 } });
+  await page.getByText('Published:').first().click();
   await comment.blur();
   await expect.poll(() => comment.inputValue(), LIMIT).toBe('from jon');
   await comment.fill('from ivy');

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { root, type Step } from '../steps.ts';
+import { stepOfWays } from './ways.ts';
 
 /** Suites on real servers, whole stores, hashes and hostile files: `npm test` runs them, the quick check does not. */
 const slow = [
@@ -9,6 +10,7 @@ const slow = [
   ...['change-email', 'reset-password', 'set-password', 'user-command', 'fixation', 'smtp-transport', 'bin'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
   ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'slow-provider', 'account-rules'],
+  ...['directory-account'],
   ...[
     'users',
     'user-rules',
@@ -49,5 +51,8 @@ const apartTests: Step = vitest(
 
 const browserTests: Step = vitest('e2e', '--project', 'e2e');
 
-/** Every test, each once. */
-export const allTests: readonly Step[] = [quickTests, apartTests, browserTests];
+/** The most telling files in the ways that are not everybody's; `npm run test:ways` runs all that a viewer does. */
+const testsInOtherWays = stepOfWays('e2e/viewer/viewer.test.ts', 'e2e/controls/controls.test.ts');
+
+/** Every test, and some of them in every way of connecting. */
+export const allTests: readonly Step[] = [quickTests, apartTests, browserTests, testsInOtherWays];
