@@ -10,7 +10,8 @@ export function FailedPage({ error }: ErrorComponentProps) {
       <div className="panel">
         <Notice icon="alert">
           <h1>This page could not be shown.</h1>
-          <p>{errorText(error)}</p>
+          <p>Check the connection, then load it again.</p>
+          <p className="quiet">{errorText(error)}</p>
           <Button onPress={() => location.reload()}>Load again</Button>
         </Notice>
       </div>

@@ -61,7 +61,7 @@ export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
             {name}
             {behind === undefined ? null : (
               <span className="count" aria-hidden="true">
-                {behind}
+                {behind.toLocaleString('en-US')}
               </span>
             )}
           </button>

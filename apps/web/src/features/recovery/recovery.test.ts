@@ -20,6 +20,13 @@ test('Recover takes a kind and a date that is among that kind’s', () => {
   expect([refusal('users', '2026-11-03'), refusal('users', time)]).toEqual([undefined, undefined]);
 });
 
+test('where there is nothing to recover it says so', () => {
+  expect(recoverRefusal({}, { settings: undefined, settingsDate: undefined })).toBe('No backups yet');
+  expect(recoverRefusal(known, { settings: 'snapshots', settingsDate: undefined })).toBe(
+    'There is no backup of these settings yet',
+  );
+});
+
 test('a preview names only what would change', () => {
   const some = (...names: string[]) => ({ count: names.length, names });
   const preview = { added: some('ACME/ann'), removed: some(), changed: some('ACME/bob', 'ACME/carl') };

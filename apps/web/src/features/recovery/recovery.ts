@@ -1,5 +1,10 @@
 import type { Output } from '@sheetwire/contract/call';
-import type { previewRecovery, SettingKind, settingsDates } from '@sheetwire/contract/recoversettings';
+import {
+  type previewRecovery,
+  type SettingKind,
+  settingKinds,
+  type settingsDates,
+} from '@sheetwire/contract/recoversettings';
 
 export type KnownDates = Output<typeof settingsDates>;
 export type Preview = Output<typeof previewRecovery>;
@@ -25,9 +30,18 @@ export function datesOf(known: KnownDates, settings: SettingKind | undefined): r
 
 /** Why Recover cannot be pressed: it takes a kind and a date that is among that kind's (spec 5, Recover). */
 export function recoverRefusal(known: KnownDates, { settings, settingsDate }: Choice): string | undefined {
-  if (settings === undefined) return 'Choose the settings and a highlighted date';
-  if (settingsDate === undefined) return 'Choose a highlighted date';
+  if (settings === undefined)
+    return hasBackups(known) ? 'Choose the settings and a highlighted date' : 'No backups yet';
+  if (settingsDate === undefined) {
+    return datesOf(known, settings).length > 0
+      ? 'Choose a highlighted date'
+      : 'There is no backup of these settings yet';
+  }
   return isAvailable(known, settings, settingsDate) ? undefined : `There is no backup of ${settingsDate}`;
+}
+
+function hasBackups(known: KnownDates): boolean {
+  return settingKinds.some((kind) => datesOf(known, kind).length > 0) || (known.undoPoints ?? []).length > 0;
 }
 
 function isAvailable(known: KnownDates, settings: SettingKind, settingsDate: string): boolean {

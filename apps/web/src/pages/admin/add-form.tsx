@@ -3,6 +3,7 @@ import { type AddEntry, readAddForm } from '#features/admin/add-form.ts';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import { useAdminState } from '#features/admin/use-admin.ts';
 import { useDoing } from '#features/asked/use-asked.ts';
+import { onEscape } from '#features/super-admin/on-escape.ts';
 import { pageConfig } from '#lib/config.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -32,25 +33,30 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
   };
   const errorOf = (field: string) => (fault?.field === field ? fault.fault : undefined);
   return (
-    <form className="panel pad stack" aria-label={`Add ${kind}`} onSubmit={submit}>
-      <div className="columns">
-        <TextField label="Entity" value={entity} onChange={setEntity} error={errorOf('entity')} />
-        <TextField label="Group" value={group} onChange={setGroup} error={errorOf('group')} autoFocus />
-        {kind === 'Report' ? (
-          <TextField label="Report" value={report} onChange={setReport} error={errorOf('report')} />
-        ) : null}
-      </div>
-      <p className="quiet">
-        You become its only admin. Current viewers and publishers lose their rights until you add them.
-      </p>
-      <div className="row">
-        <Button type="submit" kind="primary" disabledReason={isBusy ? 'Assuming admin' : fault?.fault}>
-          SUBMIT
-        </Button>
-        <Button kind="quiet" onPress={onClose}>
-          CANCEL
-        </Button>
-        {fault && !fault.field && group !== '' ? <span className="quiet">{fault.fault}</span> : null}
+    <form className="panel" aria-label={`Add ${kind}`} onSubmit={submit} onKeyDown={onEscape(onClose)}>
+      <header>
+        <h2>{`Add ${kind}`}</h2>
+      </header>
+      <div className="body">
+        <div className="columns">
+          <TextField label="Entity" value={entity} onChange={setEntity} error={errorOf('entity')} />
+          <TextField label="Group" value={group} onChange={setGroup} error={errorOf('group')} autoFocus />
+          {kind === 'Report' ? (
+            <TextField label="Report" value={report} onChange={setReport} error={errorOf('report')} />
+          ) : null}
+        </div>
+        <p className="quiet">
+          You become its only admin. Current viewers and publishers lose their rights until you add them.
+        </p>
+        <div className="row">
+          <Button type="submit" kind="primary" disabledReason={isBusy ? 'Assuming admin' : fault?.fault}>
+            SUBMIT
+          </Button>
+          <Button kind="quiet" onPress={onClose}>
+            CANCEL
+          </Button>
+          {fault && !fault.field && group !== '' ? <span className="quiet">{fault.fault}</span> : null}
+        </div>
       </div>
     </form>
   );

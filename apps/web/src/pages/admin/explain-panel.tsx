@@ -12,7 +12,7 @@ import { ownName } from '#features/principal-picker/own-name.ts';
 import { PrincipalPicker } from '#features/principal-picker/principal-picker.tsx';
 import { Chip } from '#ui/message.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
-import { grantWords, lossWords, rightWords } from './explain-words.ts';
+import { grantWords, lossWords, reasonWords, rightWords } from './explain-words.ts';
 
 type Explanation = Output<typeof explain>;
 
@@ -98,7 +98,7 @@ function Reasons({ explanation: { isKnown, rights, reasons, grants = [], groupWo
                 {rights[right] ? `Can ${can}` : `Cannot ${can}`}
               </Chip>
             </dt>
-            <dd>{reasons[right]}</dd>
+            <dd>{reasonWords(reasons[right], nameOf)}</dd>
           </div>
         ))}
       </dl>

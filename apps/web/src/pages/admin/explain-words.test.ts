@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grantWords, lossWords, type RightsHeld } from './explain-words.ts';
+import { grantWords, lossWords, type RightsHeld, reasonWords } from './explain-words.ts';
 
 const none: RightsHeld = { view: false, publish: false, interact: false, administer: false };
 
@@ -16,4 +16,12 @@ test('what a removal would take and leave is said', () => {
   expect(lossWords(all, all)).toBe('If removed: can still view, publish');
   expect(lossWords(none, none)).toBe('If removed: nothing changes');
   expect(lossWords(none, { ...none, view: true }, 'there')).toBe('can view');
+});
+
+test('a reason names what is of the reader’s own entity without it', () => {
+  const ownName = (name: string) => (name.startsWith('ACME/') ? name.slice(5) : name);
+  const reason = 'Among the viewers of ACME/RATES/DAILY PNL through ACME/SWAPS in ACME/ALL DESKS, as DEMO/ann is';
+  expect(reasonWords(reason, ownName)).toBe(
+    'Among the viewers of RATES/DAILY PNL through SWAPS in ALL DESKS, as DEMO/ann is',
+  );
 });

@@ -20,6 +20,11 @@ export function grantWords({ list, path }: Pick<Grant, 'list' | 'path'>, nameOf:
   return `${listWords[list]}: ${path.map(nameOf).join(' in ')}`;
 }
 
+/** The server's reason, with each name in it as the reader's displays show it (spec 3, Default entity). */
+export function reasonWords(reason: string, nameOf: (name: string) => string): string {
+  return reason.split(' ').map(nameOf).join(' ');
+}
+
 /** What the user would have otherwise: `If removed: cannot view, cannot interact; can still publish`. */
 export function lossWords(now: RightsHeld, then: RightsHeld, when: 'removed' | 'there' = 'removed'): string {
   const lost = rightWords.filter(({ right }) => now[right] && !then[right]).map(({ can }) => `cannot ${can}`);

@@ -45,8 +45,8 @@ export function SetPasswordPage() {
   }
 }
 
-/** The way on that most will take. */
-const primary = { 'data-kind': 'primary' };
+/** The way on that most will take, where nothing stands before it. */
+const mostLikely = { 'data-kind': 'primary', ref: takeFocus };
 
 /** The message and the ways on: Home for whoever is logged in, else Login, and Reset Password for a new link. */
 function Afterwards({ offersReset, children }: { offersReset: boolean; children: ReactNode }) {
@@ -57,14 +57,14 @@ function Afterwards({ offersReset, children }: { offersReset: boolean; children:
         {children}
       </Banner>
       <div className="row">
-        <Link ref={takeFocus} className="button" {...(offersReset ? {} : primary)} to={user ? '/' : '/login'}>
-          {user ? 'Home' : 'Login'}
-        </Link>
         {offersReset ? (
-          <Link className="button" {...primary} to="/resetpassword">
+          <Link ref={takeFocus} className="button" data-kind="primary" to="/resetpassword">
             Reset Password
           </Link>
         ) : null}
+        <Link {...(offersReset ? {} : mostLikely)} className="button" to={user ? '/' : '/login'}>
+          {user ? 'Home' : 'Login'}
+        </Link>
       </div>
     </>
   );

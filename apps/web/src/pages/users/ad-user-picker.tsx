@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { AddForm } from '#features/manage-users/use-add-form.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { LongPicker } from '#ui/long/long-picker.tsx';
 
 const personIcon = () => 'person' as const;
@@ -19,24 +20,31 @@ export function AdUserPicker({ form, adUsers, entities, ownEntity }: AdUserPicke
   const { isAd, adUser } = form.entry;
   const textOf = useCallback((name: string) => ownName(name, ownEntity), [ownEntity]);
   return (
-    <div className="row" data-gap="l" data-align="end">
-      <Checkbox label="User Is Defined in Active Directory" isSelected={isAd} onChange={form.tick} />
-      {isAd ? (
-        <div className="fixed">
-          <LongPicker
-            label="AD User"
-            options={adUsers}
-            most={limits.principalOptions}
-            chosen={adUser}
-            onChoose={(name) => name !== adUser && form.choose(name, entities)}
-            textOf={textOf}
-            iconOf={personIcon}
-            placeholder="Type to filter"
-            emptyText={adUsers.length === 0 ? 'No directory is connected' : 'No directory user matches'}
-          />
-        </div>
-      ) : null}
-      {form.adFault === undefined ? null : <span className="quiet">{form.adFault}</span>}
+    <div className="field">
+      <div className="row" data-gap="l" data-align="end">
+        <Checkbox label="User Is Defined in Active Directory" isSelected={isAd} onChange={form.tick} />
+        {isAd ? (
+          <div className="fixed">
+            <LongPicker
+              label="AD User"
+              options={adUsers}
+              most={limits.principalOptions}
+              chosen={adUser}
+              onChoose={(name) => name !== adUser && form.choose(name, entities)}
+              textOf={textOf}
+              iconOf={personIcon}
+              placeholder="Type to filter"
+              emptyText={adUsers.length === 0 ? 'No directory is connected' : 'No directory user matches'}
+            />
+          </div>
+        ) : null}
+      </div>
+      {form.adFault === undefined ? null : (
+        <p className="error" role="alert">
+          <Icon name="alert" />
+          {form.adFault}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 
 interface FilterFieldProps {
@@ -9,11 +11,17 @@ interface FilterFieldProps {
 
 /** What a long list is narrowed by as one types. */
 export function FilterField({ value, onChange, onDown }: FilterFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const empty = () => {
+    onChange('');
+    input.current?.focus();
+  };
   return (
     <div className="filter">
       <div className="input">
         <Icon name="search" />
         <input
+          ref={input}
           type="search"
           aria-label="Filter"
           placeholder="Filter"
@@ -26,6 +34,9 @@ export function FilterField({ value, onChange, onDown }: FilterFieldProps) {
             onDown();
           }}
         />
+        {value === '' ? null : (
+          <Button kind="quiet" size="small" icon="close" tabIndex={-1} aria-label="Empty the filter" onPress={empty} />
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { usePicker } from './use-picker.ts';
 import { useWindow } from './use-window.ts';
@@ -82,6 +82,8 @@ interface FoundProps extends LongPickerProps {
 /** The options; a press keeps the focus in the field, which hears the keys. */
 function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, emptyText }: FoundProps) {
   const { ref, onScroll, style, from, to } = useWindow<HTMLDivElement>(found.length, at < 0 ? undefined : at);
+  // Near the end of a page the list would open out of sight.
+  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [ref]);
   return (
     <div
       ref={ref}

@@ -45,7 +45,9 @@ export function useWindow<Box extends HTMLElement>(count: number, inSight?: numb
 }
 
 function bringIntoSight(box: HTMLElement, index: number, height: number): void {
+  const edge = Number.parseFloat(getComputedStyle(box).paddingTop) || 0;
   const top = index * height;
+  const bottom = top + height + 2 * edge;
   if (top < box.scrollTop) box.scrollTop = top;
-  else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;
+  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }
