@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Form, forms, onPhone, sizes } from './forms.ts';
+import { forms, onPhone, sizes } from './forms.ts';
 import { makeSheets } from './sheets.ts';
 
 /** One state of one page. */
@@ -55,9 +55,8 @@ export async function takePictures({ area, url, folder, only, states, open }: Sh
       const blame = (fault: string) => faults.push(`${area}/${state.name} ${device}: ${fault}`);
       hear(page, state, blame);
       await show(page, url, state).catch((error) => blame(String(error)));
-      for (const form of forms.filter((each) => each.device === device && (!each.isExtra || state.darkPhone))) {
-        await take(page, form, { ...state, place }, blame).catch((error) => blame(String(error)));
-      }
+      const taking = takeForms(page, device, { ...state, place });
+      for (const fault of await taking.catch((error) => [String(error)])) blame(fault);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.context().close();
     }
@@ -76,23 +75,26 @@ interface Sitting extends State {
   readonly place: string;
 }
 
-async function take(
-  page: Page,
-  form: Form,
-  { name, place, isWaiting, isMoving }: Sitting,
-  blame: (fault: string) => void,
-): Promise<void> {
-  await page.emulateMedia({ colorScheme: form.scheme });
-  if (!isWaiting) await settle(page);
-  const animations = isMoving ? 'allow' : 'disabled';
-  await page.screenshot({ path: join(place, `${name}.${form.name}.png`), animations });
-  const tooWide = await page.evaluate(widerThanWindow);
-  if (tooWide !== undefined) blame(`${form.name} is wider than its window: ${tooWide}`);
+/** Of a page that is longer than a phone also the whole, last, since that scrolls it; answers what is too wide. */
+async function takeForms(page: Page, device: string, sitting: Sitting): Promise<string[]> {
+  const faults: string[] = [];
+  for (const form of forms.filter((each) => each.device === device && (!each.isExtra || sitting.darkPhone))) {
+    await page.emulateMedia({ colorScheme: form.scheme });
+    await take(page, form.name, sitting);
+    const tooWide = await page.evaluate(widerThanWindow);
+    if (tooWide !== undefined) faults.push(`${form.name} is wider than its window: ${tooWide}`);
+  }
   const height = await page.evaluate(wholeHeight);
-  if (form.name !== 'phone' || height <= onPhone.viewport.height) return;
+  if (device === 'desk' || height <= onPhone.viewport.height) return faults;
   await page.setViewportSize({ ...onPhone.viewport, height });
-  await page.screenshot({ path: join(place, `${name}.phone-whole.png`), animations });
-  await page.setViewportSize(onPhone.viewport);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await take(page, 'phone-whole', sitting);
+  return faults;
+}
+
+async function take(page: Page, form: string, { name, place, isWaiting, isMoving }: Sitting): Promise<void> {
+  if (!isWaiting) await settle(page);
+  await page.screenshot({ path: join(place, `${name}.${form}.png`), animations: isMoving ? 'allow' : 'disabled' });
 }
 
 /** Fonts are there and nothing spins. */
