@@ -56,6 +56,7 @@ test('keys alone compare the live report with a day, walk through the difference
   await page.keyboard.press('Alt+ArrowUp');
   await page.getByText('4 of 4').waitFor();
 
+  expect(await axeFindings(page)).toEqual([]);
   await differences(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
