@@ -69,7 +69,7 @@ function expectStatus(page: Page, words: string) {
 
 test('two tabs share one stream, which ends with the last of them', async () => {
   // Who cannot share has one each, and who gets none lives on polls.
-  const [ofTwo, ofOne] = way.isPolling ? [0, 0] : way.isOldBrowser ? [2, 1] : [1, 1];
+  const [ofTwo, ofOne] = way.isPolling ? [0, 0] : way.isOldBrowser || way.isMobile ? [2, 1] : [1, 1];
   const one = await openReport(context, proxy.url, topic);
   const two = await openReport(context, proxy.url, topic);
   await publishCell('for both');

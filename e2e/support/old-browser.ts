@@ -21,3 +21,8 @@ export async function forgetNewFeatures(context: BrowserContext): Promise<void> 
     };
   });
 }
+
+/** The browsers of most phones have none: each tab has a stream of its own. */
+export async function forgetSharedWorkers(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
+}

@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { LineProxy } from './line-proxy.ts';
-import { forgetNewFeatures } from './old-browser.ts';
+import { forgetNewFeatures, forgetSharedWorkers } from './old-browser.ts';
 
 /** How a visitor comes to the portal. The same tests pass in each; where a fact is another one, the test says which. */
 export type WayName = 'stream' | 'polling' | 'remote' | 'mobile' | 'old-browser';
@@ -13,7 +13,6 @@ export interface Way {
   /** No stream comes through: the page lives on polls. */
   readonly isPolling: boolean;
   readonly isMobile: boolean;
-  /** Each tab has a line of its own to the server, for want of shared workers and locks. */
   readonly isOldBrowser: boolean;
   /** The window, and what the browser says that it is. */
   readonly options: BrowserContextOptions;
@@ -73,4 +72,5 @@ export async function openEntrance(portal: string): Promise<Entrance> {
 /** From here on the pages of this profile find the browser of this way. */
 export async function goThisWay(context: BrowserContext): Promise<void> {
   if (way.isOldBrowser) await forgetNewFeatures(context);
+  else if (way.isMobile) await forgetSharedWorkers(context);
 }
