@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
-import { phone } from '../support/ways.ts';
+import { phone, way } from '../support/ways.ts';
 import { positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
 let desk: VersionsDesk;
@@ -32,6 +32,12 @@ const notes = (page: Page) =>
 const differences = (page: Page) => page.getByRole('listbox', { name: 'Differences' });
 const currentPlace = (page: Page) => page.getByRole('region', { name: 'Comparison' }).getByRole('status');
 
+/** The list of differences stands beside the report; a phone opens it by its button. */
+async function openList(page: Page): Promise<void> {
+  if (way.isMobile) await page.getByRole('button', { name: 'List', exact: true }).press('Enter');
+  await differences(page).waitFor();
+}
+
 test('keys alone compare the live report with a day, walk through the differences and come back', async () => {
   const visit = await desk.open();
   const { page } = visit;
@@ -57,6 +63,7 @@ test('keys alone compare the live report with a day, walk through the difference
   await page.getByText('4 of 4').waitFor();
 
   expect(await axeFindings(page)).toEqual([]);
+  await openList(page);
   await differences(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
@@ -83,6 +90,7 @@ test('a deep link from the day to live shows the newer side; pages of one side a
   await visit.signIn();
   await page.goto(`${desk.url}/${desk.topic}/${desk.day}?compare=live#notes`);
   await page.getByText('1 difference', { exact: true }).waitFor();
+  await openList(page);
   expect(await differences(page).getByRole('option').innerText()).toContain('Closed → Open');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
