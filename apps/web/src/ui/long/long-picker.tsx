@@ -83,7 +83,9 @@ interface FoundProps extends LongPickerProps {
 function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, emptyText }: FoundProps) {
   const { ref, onScroll, style, from, to } = useWindow<HTMLDivElement>(found.length, at < 0 ? undefined : at);
   // Near the end of a page the list would open out of sight.
-  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [ref]);
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [ref]);
   return (
     <div
       ref={ref}
