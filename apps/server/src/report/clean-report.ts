@@ -81,7 +81,10 @@ function assertMetadata(metadata: Readonly<Record<string, string>>, cap: number)
 function assertNames(pages: readonly PageState[]): void {
   const seen = new Set<string>();
   for (const page of pages) {
-    if (page.name === '' || page.name.length > MAX_PAGE_NAME) throw new Refusal('page_names_missing');
+    if (page.name === '') throw new Refusal('page_names_missing');
+    if (page.name.length > MAX_PAGE_NAME) {
+      throw new Refusal('page_names_missing', { message: `A page's name has at most ${MAX_PAGE_NAME} characters` });
+    }
     const key = `${page.user ?? ''}\n${page.name.toUpperCase()}`;
     if (seen.has(key)) throw new Refusal('page_names_equal', { message: `Two pages are named "${page.name}"` });
     seen.add(key);

@@ -93,6 +93,16 @@ test.each([
   expect(await read(topic)).toEqual({ ...before, publisherSeenUtc: expect.anything() });
 });
 
+test('a page name that is too long is told apart from none', async () => {
+  const answer = await bot.call('publish.publishReport', {
+    topic: topicOf('long'),
+    pages: [page('1', 'n'.repeat(201))],
+  });
+  expect(answer.body).toEqual({
+    error: { code: 'page_names_missing', message: "A page's name has at most 200 characters" },
+  });
+});
+
 test.each([
   ['a malformed topic', '{"topic":"ACME/RATES","pages":[]}', 400],
   ['a topic that looks dated', '{"topic":"ACME/RATES/DAILY.20261119","pages":[]}', 400],
