@@ -1,18 +1,11 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { liveRoutes } from '#areas/live/routes.ts';
-import { PublishRate } from '#areas/publish/rate.ts';
-import { publishRoutes } from '#areas/publish/routes.ts';
-import { reportsRoutes } from '#areas/reports/routes.ts';
-import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
 import type { Timers } from '#controls/timers.ts';
-import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
@@ -34,7 +27,6 @@ import type { UserEnd } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
-import { encodePage } from '#report/encode-page.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { Publishers } from '#report/publishers.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
@@ -42,8 +34,8 @@ import { hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
 import { timeOfDigits } from '#report/version-numbers.ts';
-import { controlRefusals } from './control-refusals.ts';
 import { openControls } from './open-controls.ts';
+import { reportingRoutes } from './reporting-routes.ts';
 
 export interface ReportingDeps {
   readonly stores: Stores;
@@ -211,41 +203,18 @@ export class Reporting {
   }
 
   #makeRoutes(secrets: ReturnType<typeof secretHasher>): Route[] {
-    const { stores, clock, chance, cleaner, publishRate, maxBody } = this.#deps;
-    const heard = (topic: Topic) => this.#publisherNews.heard(topic);
-    return [
-      ...publishRoutes({
-        engine: this.engine,
-        rights: this.viewing.rights,
-        secrets,
-        rate: new PublishRate(clock, publishRate),
-        audit: stores.audit,
-        clock,
-        maxBody,
-        heard,
-        controls: this.#controls,
-        linkedFiles: stores.linkedFiles,
-        topicAt: (parts) => topicAt(parts, (topic) => this.engine.head(topic) !== undefined),
-      }),
-      ...reportsRoutes({
-        ...this.viewing,
-        engine: this.engine,
-        publishers: this.#publishers,
-        snapshots: stores.snapshots,
-        snapshotDates: (topic) => this.snapshotDates.of(topic),
-        cleaner,
-        encode: encodePage,
-        storeNow: () => stores.now(),
-        controls: this.#controls,
-        controlRates: {
-          user: new PublishRate(clock, limits.controls.perUser),
-          topic: new PublishRate(clock, limits.controls.perTopic),
-        },
-        noteRefusal: controlRefusals({ ...stores, clock }),
-      }),
-      ...viewTopicsRoutes({ lists: this.lists }),
-      ...liveRoutes({ hub: this.hub, watching: this.#watching, chance, maxStreams: limits.maxStreamsPerUser }),
-    ];
+    return reportingRoutes(this.#deps, {
+      engine: this.engine,
+      viewing: this.viewing,
+      hub: this.hub,
+      lists: this.lists,
+      snapshotDates: this.snapshotDates,
+      watching: this.#watching,
+      publishers: this.#publishers,
+      news: this.#publisherNews,
+      controls: this.#controls,
+      secrets,
+    });
   }
 
   #tailor() {

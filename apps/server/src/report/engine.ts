@@ -1,53 +1,29 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#http/refusal.ts';
-import type { Clock } from '#ports/clock.ts';
-import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
-import { Catalogue, headAfter, type OnStanding } from './catalogue.ts';
+import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
-import type { Cleaner } from './cleaner.ts';
-import type { RawIndex } from './compare/raw-index.ts';
-import { heldChange } from './held/held-values.ts';
-import { commitOf, type Held, type Holding, standingOf, wordOf } from './held/holding.ts';
-import { loadReport, readNewest } from './load-report.ts';
-import { stepOf, stepsTo } from './logged-steps.ts';
+import { commitOf, type Held, wordOf } from './held/holding.ts';
+import { stepOf } from './logged-steps.ts';
 import { patchCells } from './patch-cells.ts';
-import { type Computed, publishByBytes, publishByContent } from './publish-whole.ts';
+import { publishByBytes, publishByContent } from './publish-whole.ts';
 import type { CellsPublish, Published, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
-import { emptied, type ReportState, storedForm } from './report-state.ts';
+import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
 import { TopicEntries, type TopicEntry } from './topic-entry.ts';
-import { nextTime, quietTime } from './version-numbers.ts';
+import { type Committed, Versions, type VersionsDeps } from './versions.ts';
 
-export interface EngineDeps {
-  readonly log: ReportLog;
-  readonly clock: Clock;
-  readonly cleaner: Cleaner;
+export interface EngineDeps extends VersionsDeps {
   readonly limits: ReportLimits;
   /** Bytes of reports kept in memory; the least recently used go first. */
   readonly cacheBytes: number;
-  /** Told of every version before it is durable: viewers do not wait for the disk. */
-  readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
   readonly onStanding: OnStanding;
 }
 
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
-
-/** What a publish changes, worked out on the version before. */
-interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
-  readonly before: ReportState | undefined;
-  readonly step: Computed | undefined;
-  readonly raw: RawIndex | undefined;
-  readonly sender: string;
-  readonly holding?: Holding | undefined;
-}
-
-interface Committed {
-  readonly result: Published;
-  readonly durable: Promise<void>;
-}
 
 /**
  * The newest version of every report and the one place where versions are made: decode, clean, compare, number, tell the
@@ -57,11 +33,13 @@ export class ReportEngine {
   readonly #deps: EngineDeps;
   readonly #entries: TopicEntries;
   readonly #heads: Catalogue;
+  readonly #versions: Versions;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
     this.#entries = new TopicEntries(deps.log, deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
+    this.#versions = new Versions(deps, this.#entries, this.#heads);
   }
 
   /** Reads the catalogue; call once before serving. */
@@ -88,7 +66,7 @@ export class ReportEngine {
     const entry = this.#heads.get(topic) ? this.#entries.get(topic) : undefined;
     if (!entry || entry.isLoaded) return read(entry?.state);
     return entry.inTurn(async () => {
-      await this.#load(entry);
+      await this.#versions.load(entry);
       return read(entry.state);
     });
   }
@@ -113,15 +91,15 @@ export class ReportEngine {
     for (let retry = 0; ; retry++) {
       try {
         return await this.#run(topic, async (entry) => {
-          const before = await this.#load(entry);
+          const before = await this.#versions.load(entry);
           if (before) await entry.numbers.ready(before.version);
           const byBytes = before && entry.raw && publishByBytes(this.#deps.cleaner, { before, raw: entry.raw, input });
-          if (byBytes) return this.#commit(entry, { before, ...byBytes, sender: input.sender });
+          if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
           const content = input.parse();
           const outcome = await publishByContent(this.#deps, before, { ...input, content });
           await entry.numbers.ready(before?.version ?? 0);
           const secrets = this.#changedSecrets(topic, content);
-          return this.#commit(entry, { before, ...outcome, ...secrets, sender: input.sender });
+          return this.#versions.commit(entry, { before, ...outcome, ...secrets, sender: input.sender });
         });
       } catch (error) {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
@@ -138,7 +116,7 @@ export class ReportEngine {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
         const step = patchCells(this.#deps, before, input);
-        return this.#commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
+        return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
       });
     } catch (error) {
       throw refusalOf(error);
@@ -152,7 +130,7 @@ export class ReportEngine {
       const { changed } = await this.#run(topic, async (entry) => {
         const before = await this.#prepare(entry);
         const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-        return this.#commit(entry, { before, step, raw: undefined, sender });
+        return this.#versions.commit(entry, { before, step, raw: undefined, sender });
       });
       return changed;
     } catch (error) {
@@ -168,7 +146,12 @@ export class ReportEngine {
         await this.#run(topic, async (entry) => {
           const before = await this.#prepare(entry);
           if (before) worked = work(before, this.#deps.limits.bytes);
-          return this.#commit(entry, { before, raw: entry.raw, sender: before?.sender ?? '', ...commitOf(worked) });
+          return this.#versions.commit(entry, {
+            before,
+            raw: entry.raw,
+            sender: before?.sender ?? '',
+            ...commitOf(worked),
+          });
         });
         return wordOf(worked);
       } catch (error) {
@@ -193,7 +176,7 @@ export class ReportEngine {
     const isLost = this.#heads.isLost(topic);
     if (!isLost && (seen?.version ?? 0) <= this.#heads.versionOf(topic)) return;
     const entry = this.#entries.get(topic);
-    await entry.inTurn<unknown>(() => (isLost ? this.#load(entry) : this.#catchUp(entry)));
+    await entry.inTurn<unknown>(() => (isLost ? this.#versions.load(entry) : this.#versions.catchUp(entry)));
   }
 
   /** Topics of which a failed write left viewers in doubt and the store could not be read yet; refresh them. */
@@ -214,49 +197,9 @@ export class ReportEngine {
 
   /** The newest version with a number for the next one at hand, so that what follows happens in one go. */
   async #prepare(entry: TopicEntry): Promise<ReportState | undefined> {
-    await this.#load(entry);
+    await this.#versions.load(entry);
     await entry.numbers.ready(entry.state?.version ?? 0);
-    return this.#load(entry);
-  }
-
-  async #load(entry: TopicEntry): Promise<ReportState | undefined> {
-    while (!entry.isLoaded) {
-      const { epoch, topic } = entry;
-      const { head, stored, held } = await readNewest(this.#deps.log, topic);
-      const state = stored && (await loadReport(this.#deps.cleaner, stored, held));
-      if (entry.epoch !== epoch) continue;
-      this.#take(entry, state);
-      const from = this.#heads.takeShown(topic);
-      this.#heads.set(topic, head);
-      const { version: to, time, sender } = head ?? nothing;
-      if (from !== to) this.#tell(entry, { topic, from, to, time, sender, ops: undefined });
-    }
-    return entry.state;
-  }
-
-  /** In turn: the steps to what the store holds now, when it is newer and no own write is under way any more. */
-  async #catchUp(entry: TopicEntry): Promise<void> {
-    const { topic } = entry;
-    await entry.durable.catch(() => undefined);
-    const { epoch } = entry;
-    const known = this.#heads.versionOf(topic);
-    const { head, stored, held } = await readNewest(this.#deps.log, topic);
-    if (!head || !stored || head.version <= known) return;
-    const steps = await this.#deps.log.since(topic, known);
-    const state = await loadReport(this.#deps.cleaner, stored, held);
-    if (entry.epoch !== epoch) return;
-    entry.forget();
-    this.#take(entry, state);
-    this.#heads.takeShown(topic);
-    this.#heads.set(topic, head);
-    for (const step of stepsTo(head, known, steps)) this.#tell(entry, step);
-  }
-
-  #take(entry: TopicEntry, state: ReportState | undefined): void {
-    entry.state = state;
-    entry.isLoaded = true;
-    if (state && state.time > (entry.lastTime ?? '')) entry.lastTime = state.time;
-    this.#entries.weigh(entry);
+    return this.#versions.load(entry);
   }
 
   #changedSecrets(topic: Topic, input: WholeContent): Pick<Append, 'viewSecret' | 'publishSecret'> {
@@ -266,60 +209,4 @@ export class ReportEngine {
       publishSecret: input.publishSecret === (head?.publishSecret ?? null) ? undefined : input.publishSecret,
     };
   }
-
-  /** Numbers, shows and stores what was worked out on `before`; it must still be the newest. */
-  #commit(entry: TopicEntry, worked: Worked): Committed {
-    const { before, step, raw, sender, viewSecret, publishSecret, holding } = worked;
-    const { topic } = entry;
-    const base = before?.version ?? 0;
-    const known = this.#heads.get(topic);
-    if (entry.state !== before || base !== (known?.version ?? 0)) throw new VersionConflict(known?.version ?? 0);
-    entry.raw = raw;
-    const hasSecrets = viewSecret !== undefined || publishSecret !== undefined;
-    const content = step?.state ?? (hasSecrets ? before : undefined);
-    if (!content) {
-      return { result: { version: base, time: before?.time ?? 'no_time', changed: false }, durable: entry.durable };
-    }
-    const version = entry.numbers.take();
-    const time = (holding ? quietTime : nextTime)(this.#deps.clock, entry.lastTime);
-    const state: ReportState = { ...content, version, time, sender, ...standingOf(content, holding, version) };
-    const ops = step ? step.ops : [];
-    const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
-    const heldNow = before && heldChange(before.held, state.held, holding?.isNews);
-    const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
-    this.#take(entry, state);
-    this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
-    this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
-    const durable = this.#append(entry, append, known);
-    entry.durable = durable;
-    durable.catch(() => undefined);
-    return { result: { version, time, changed: step !== undefined }, durable };
-  }
-
-  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): void {
-    entry.steps.add(step);
-    this.#deps.onVersion(step, isOwn);
-  }
-
-  /** A write that failed is a failed write: what was shown of it is taken back. */
-  async #append(entry: TopicEntry, append: Append, known: TopicHead | undefined): Promise<void> {
-    const { epoch } = entry;
-    try {
-      await this.#deps.log.append(append);
-    } catch (error) {
-      if (entry.epoch === epoch) this.#takeBack(entry, append, known);
-      throw error;
-    }
-  }
-
-  /** Until the store was read again the head of before stands, secrets and all; `refresh` tries again when that fails. */
-  #takeBack(entry: TopicEntry, { topic, version }: Append, known: TopicHead | undefined): void {
-    entry.forget();
-    this.#heads.lose(topic, version);
-    this.#heads.set(topic, known);
-    const present = this.#entries.get(topic);
-    present.inTurn(() => this.#load(present)).catch(() => undefined);
-  }
 }
-
-const nothing = { version: 0, time: 'no_time', sender: '' };

@@ -1,0 +1,147 @@
+import type { Clock } from '#ports/clock.ts';
+import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { type Catalogue, headAfter } from './catalogue.ts';
+import type { Cleaner } from './cleaner.ts';
+import type { RawIndex } from './compare/raw-index.ts';
+import { heldChange } from './held/held-values.ts';
+import { type Holding, standingOf } from './held/holding.ts';
+import { loadReport, readNewest } from './load-report.ts';
+import { stepsTo } from './logged-steps.ts';
+import type { Computed } from './publish-whole.ts';
+import type { Published } from './publishes.ts';
+import type { VersionStep } from './recent-steps.ts';
+import { type ReportState, storedForm } from './report-state.ts';
+import type { TopicEntries, TopicEntry } from './topic-entry.ts';
+import { nextTime, quietTime } from './version-numbers.ts';
+
+/** What a publish changes, worked out on the version before. */
+export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
+  readonly before: ReportState | undefined;
+  readonly step: Computed | undefined;
+  readonly raw: RawIndex | undefined;
+  readonly sender: string;
+  readonly holding?: Holding | undefined;
+}
+
+export interface Committed {
+  readonly result: Published;
+  readonly durable: Promise<void>;
+}
+
+export interface VersionsDeps {
+  readonly log: ReportLog;
+  readonly clock: Clock;
+  readonly cleaner: Cleaner;
+  /** Told of every version before it is durable: viewers do not wait for the disk. */
+  readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
+}
+
+/** The versions of reports: read from the store, followed there, numbered, shown and stored (architecture, decisions 4 and 5). */
+export class Versions {
+  readonly #deps: VersionsDeps;
+  readonly #entries: TopicEntries;
+  readonly #heads: Catalogue;
+
+  constructor(deps: VersionsDeps, entries: TopicEntries, heads: Catalogue) {
+    this.#deps = deps;
+    this.#entries = entries;
+    this.#heads = heads;
+  }
+
+  /** In turn: the newest version, from the store when it is not in memory. */
+  async load(entry: TopicEntry): Promise<ReportState | undefined> {
+    while (!entry.isLoaded) {
+      const { epoch, topic } = entry;
+      const { head, stored, held } = await readNewest(this.#deps.log, topic);
+      const state = stored && (await loadReport(this.#deps.cleaner, stored, held));
+      if (entry.epoch !== epoch) continue;
+      this.#take(entry, state);
+      const from = this.#heads.takeShown(topic);
+      this.#heads.set(topic, head);
+      const { version: to, time, sender } = head ?? nothing;
+      if (from !== to) this.#tell(entry, { topic, from, to, time, sender, ops: undefined });
+    }
+    return entry.state;
+  }
+
+  /** In turn: the steps to what the store holds now, when it is newer and no own write is under way any more. */
+  async catchUp(entry: TopicEntry): Promise<void> {
+    const { topic } = entry;
+    await entry.durable.catch(() => undefined);
+    const { epoch } = entry;
+    const known = this.#heads.versionOf(topic);
+    const { head, stored, held } = await readNewest(this.#deps.log, topic);
+    if (!head || !stored || head.version <= known) return;
+    const steps = await this.#deps.log.since(topic, known);
+    const state = await loadReport(this.#deps.cleaner, stored, held);
+    if (entry.epoch !== epoch) return;
+    entry.forget();
+    this.#take(entry, state);
+    this.#heads.takeShown(topic);
+    this.#heads.set(topic, head);
+    for (const step of stepsTo(head, known, steps)) this.#tell(entry, step);
+  }
+
+  #take(entry: TopicEntry, state: ReportState | undefined): void {
+    entry.state = state;
+    entry.isLoaded = true;
+    if (state && state.time > (entry.lastTime ?? '')) entry.lastTime = state.time;
+    this.#entries.weigh(entry);
+  }
+
+  /** Numbers, shows and stores what was worked out on `before`; it must still be the newest. */
+  commit(entry: TopicEntry, worked: Worked): Committed {
+    const { before, step, raw, sender, viewSecret, publishSecret, holding } = worked;
+    const { topic } = entry;
+    const base = before?.version ?? 0;
+    const known = this.#heads.get(topic);
+    if (entry.state !== before || base !== (known?.version ?? 0)) throw new VersionConflict(known?.version ?? 0);
+    entry.raw = raw;
+    const hasSecrets = viewSecret !== undefined || publishSecret !== undefined;
+    const content = step?.state ?? (hasSecrets ? before : undefined);
+    if (!content) {
+      return { result: { version: base, time: before?.time ?? 'no_time', changed: false }, durable: entry.durable };
+    }
+    const version = entry.numbers.take();
+    const time = (holding ? quietTime : nextTime)(this.#deps.clock, entry.lastTime);
+    const state: ReportState = { ...content, version, time, sender, ...standingOf(content, holding, version) };
+    const ops = step ? step.ops : [];
+    const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
+    const heldNow = before && heldChange(before.held, state.held, holding?.isNews);
+    const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
+    this.#take(entry, state);
+    this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
+    this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
+    const durable = this.#append(entry, append, known);
+    entry.durable = durable;
+    durable.catch(() => undefined);
+    return { result: { version, time, changed: step !== undefined }, durable };
+  }
+
+  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): void {
+    entry.steps.add(step);
+    this.#deps.onVersion(step, isOwn);
+  }
+
+  /** A write that failed is a failed write: what was shown of it is taken back. */
+  async #append(entry: TopicEntry, append: Append, known: TopicHead | undefined): Promise<void> {
+    const { epoch } = entry;
+    try {
+      await this.#deps.log.append(append);
+    } catch (error) {
+      if (entry.epoch === epoch) this.#takeBack(entry, append, known);
+      throw error;
+    }
+  }
+
+  /** Until the store was read again the head of before stands, secrets and all; `refresh` tries again when that fails. */
+  #takeBack(entry: TopicEntry, { topic, version }: Append, known: TopicHead | undefined): void {
+    entry.forget();
+    this.#heads.lose(topic, version);
+    this.#heads.set(topic, known);
+    const present = this.#entries.get(topic);
+    present.inTurn(() => this.load(present)).catch(() => undefined);
+  }
+}
+
+const nothing = { version: 0, time: 'no_time', sender: '' };

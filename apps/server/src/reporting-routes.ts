@@ -1,0 +1,79 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import { liveRoutes } from '#areas/live/routes.ts';
+import { PublishRate } from '#areas/publish/rate.ts';
+import { publishRoutes } from '#areas/publish/routes.ts';
+import { reportsRoutes } from '#areas/reports/routes.ts';
+import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
+import type { TopicLists } from '#areas/viewtopics/topic-lists.ts';
+import type { Controls } from '#controls/controls.ts';
+import { topicAt } from '#http/linked-files/address.ts';
+import type { Route } from '#http/route.ts';
+import type { LiveHub } from '#live/hub.ts';
+import type { PublisherNews } from '#live/publisher-news.ts';
+import type { Watching } from '#live/watching.ts';
+import type { ViewingDeps } from '#policies/viewing.ts';
+import { encodePage } from '#report/encode-page.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import type { Publishers } from '#report/publishers.ts';
+import type { secretHasher } from '#report/secrets.ts';
+import type { SnapshotDates } from '#report/snapshot-dates.ts';
+import { controlRefusals } from './control-refusals.ts';
+import type { ReportingDeps } from './reporting.ts';
+
+/** What of reports the routes reach. */
+interface ReportingParts {
+  readonly engine: ReportEngine;
+  readonly viewing: ViewingDeps;
+  readonly hub: LiveHub;
+  readonly lists: TopicLists;
+  readonly snapshotDates: SnapshotDates;
+  readonly watching: Watching;
+  readonly publishers: Publishers;
+  readonly news: PublisherNews;
+  readonly controls: Controls;
+  readonly secrets: ReturnType<typeof secretHasher>;
+}
+
+/** The routes on reports: publishing, viewing, lists, streams and controls, each with its rates. */
+export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Route[] {
+  const { engine, viewing, hub, lists, watching, controls } = parts;
+  return [
+    ...publishing(deps, parts),
+    ...reportsRoutes({
+      ...viewing,
+      engine,
+      publishers: parts.publishers,
+      snapshots: deps.stores.snapshots,
+      snapshotDates: (topic) => parts.snapshotDates.of(topic),
+      cleaner: deps.cleaner,
+      encode: encodePage,
+      storeNow: () => deps.stores.now(),
+      controls,
+      controlRates: {
+        user: new PublishRate(deps.clock, limits.controls.perUser),
+        topic: new PublishRate(deps.clock, limits.controls.perTopic),
+      },
+      noteRefusal: controlRefusals({ ...deps.stores, clock: deps.clock }),
+    }),
+    ...viewTopicsRoutes({ lists }),
+    ...liveRoutes({ hub, watching, chance: deps.chance, maxStreams: limits.maxStreamsPerUser }),
+  ];
+}
+
+function publishing({ stores, clock, publishRate, maxBody }: ReportingDeps, parts: ReportingParts): Route[] {
+  const { engine, viewing, secrets, controls, news } = parts;
+  return publishRoutes({
+    engine,
+    rights: viewing.rights,
+    secrets,
+    rate: new PublishRate(clock, publishRate),
+    audit: stores.audit,
+    clock,
+    maxBody,
+    heard: (topic: Topic) => news.heard(topic),
+    controls,
+    linkedFiles: stores.linkedFiles,
+    topicAt: (names) => topicAt(names, (topic) => engine.head(topic) !== undefined),
+  });
+}
