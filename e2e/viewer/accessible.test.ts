@@ -1,3 +1,4 @@
+import { username } from '@sheetwire/contract/accounts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
@@ -34,12 +35,17 @@ const looks: Look[] = [
   ['the list of entities', `${report}?settings=true`, (page) => openPicker(page, 'Entity'), openList],
   ['the list of groups', `${report}?settings=true`, (page) => openPicker(page, 'Group'), openList],
   ['the list of reports', `${report}?settings=true`, (page) => openPicker(page, 'Report'), openList],
+  ['a list in which nothing is found', undefined, findNothing, openList],
   ['the calendar', `${report}?settings=true`, openCalendar],
   ['an alert', report, openAlert],
+  ['what can be taken along', report, (page) => open(page, 'Download')],
+  ['what it can be compared with', undefined, (page) => open(page, 'Compare')],
   ['metadata', `${report}#metadata`, (page) => page.getByText('All Metadata:').waitFor()],
   ['a paused report', `${report}?paused=true`, (page) => page.getByText('(paused)').waitFor()],
   ['the empty report', `${report}/1999-12-31`, (page) => page.getByText('Nothing was published').waitFor()],
   ['a missing report', '/DEMO/DESK/NOTHING', (page) => page.getByText('There is no such report').waitFor()],
+  ['the viewer before its first report', undefined, chooseFirst],
+  ['a page that waits for a license', undefined, awaitLicense],
   ['the account', '/account', (page) => page.getByRole('button', { name: 'Logout' }).click()],
   ['help', '/help', (page) => page.getByRole('heading', { name: 'Help contact' }).waitFor()],
   ['the command palette', undefined, openPalette],
@@ -48,7 +54,39 @@ const looks: Look[] = [
 
 async function openPicker(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name }).click();
-  await page.getByRole('option').first().waitFor();
+  await page.locator('.picker-list').getByRole('option').first().waitFor();
+}
+
+async function findNothing(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Report' }).fill('none such');
+  await page.getByText('No report matches').waitFor();
+}
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('button', { name, exact: true, expanded: true }).waitFor();
+  await page.getByRole('heading', { level: 2 }).waitFor();
+}
+
+/** Goes to the viewer as a user of whom this is known. */
+async function goAs(page: Page, known: object): Promise<void> {
+  await page.route(`**${username.path}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...known } });
+  });
+  await page.goto(new URL('/', page.url()).href);
+}
+
+async function chooseFirst(page: Page): Promise<void> {
+  await goAs(page, { recentReports: [] });
+  await page.getByText('You may view 2 reports.').waitFor();
+  await page.unrouteAll();
+}
+
+async function awaitLicense(page: Page): Promise<void> {
+  await goAs(page, { hasLicense: false });
+  await page.getByText('Acquiring license for DEMO/vera...').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 /** The list of recent reports cannot be saved. */
