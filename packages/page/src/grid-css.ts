@@ -80,7 +80,7 @@ ${frozenColumns}
   }
   *, ::before, ::after { box-sizing: border-box }
   .page { min-width: max-content; min-height: 100%; background: var(--surface-1, Canvas); color: var(--ink-1, CanvasText) }
-  .page[data-text] { min-width: 0; padding: var(--s4, 16px) }
+  .page[data-text] { min-width: 0; padding: var(--s4, 16px) var(--edge, 16px) }
   .page[data-paper] { color-scheme: only light }
   .t { table-layout: fixed; border-spacing: 0; border-collapse: separate; --cell: 24px }
   .t:not(.native) { width: var(--width) }
@@ -147,7 +147,7 @@ ${frozenColumns}
     position: sticky; inset: 0 auto auto 0; z-index: 9; display: block; height: 0; width: max-content; min-height: 0; padding: 0; border: 0;
     overflow: clip; background: none;
   }
-  .page:not([data-text]) > :not(table, .t) { margin-inline: var(--s4, 16px) }
+  .page:not([data-text]) > :not(table, .t) { margin-inline: var(--edge, 16px) }
   .page:not([data-text]) > :is(p, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6) { max-width: calc(100vw - 3 * var(--s4, 16px)) }
   .whole:focus-visible { height: auto; min-height: 32px; padding: 0 var(--s3, 12px); background: var(--surface-2, Canvas); border: 1px solid var(--line-2, GrayText) }
   .whole[aria-pressed="true"] { color: var(--accent-strong, inherit) }
