@@ -18,6 +18,8 @@ export const liveLimits = {
   streamHeadStart: 1 * s,
   /** A shared worker that does not answer is not there. */
   workerAnswer: 2 * s,
+  /** A tab that has a stream for itself lets it go when it is hidden for so long. */
+  hiddenLine: 5 * s,
   /** A known newer version that is not there yet does not make the screen late before this. */
   liveGrace: 2 * s,
   /** Without a stream, the longest time for which an answer proves the report to be the newest (spec 4: 21 ticks on mobile). */

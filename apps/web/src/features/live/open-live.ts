@@ -2,10 +2,12 @@ import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { fetchTransport } from '@sheetwire/client/stream-transport';
 import { workerAddress } from '#features/report-document/insert-html.ts';
+import { pageHidden } from '#lib/page-hidden.ts';
 import { LiveHub } from './live-hub.ts';
 import type { LiveLine } from './live-line.ts';
 import { pageLine } from './page-line.ts';
 import { portOf } from './port-messages.ts';
+import { RestingLine } from './resting-line.ts';
 import workerUrl from './stream.worker.ts?sharedworker&url';
 import { WorkerLine } from './worker-line.ts';
 
@@ -18,8 +20,8 @@ export interface OpenLiveDeps {
 
 /** Opens this tab's end of the browser's one stream; without shared workers or locks the page has its own stream. */
 export function openLive(deps: OpenLiveDeps): LiveLine {
-  const makePageLine = () =>
-    pageLine(new LiveHub({ ...deps, transport: fetchTransport({ browserId: deps.browserId }) }));
+  const makeLine = () => pageLine(new LiveHub({ ...deps, transport: fetchTransport({ browserId: deps.browserId }) }));
+  const makePageLine = () => new RestingLine({ clock: deps.clock, isHidden: pageHidden, makeLine });
   const port = sharedPort();
   if (!port) return online(makePageLine());
   const { clock, browserId } = deps;
