@@ -57,6 +57,8 @@ export async function takePictures({ area, url, folder, only, states, open }: Sh
       await show(page, url, state).catch((error) => blame(String(error)));
       const taking = takeForms(page, device, { ...state, place });
       for (const fault of await taking.catch((error) => [String(error)])) blame(fault);
+      // What was held back from the portal is dropped, not passed on.
+      await page.goto('about:blank');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.context().close();
     }
