@@ -19,11 +19,19 @@ export const longest: readonly string[] = [
   'e2e/report-document/behaviour.test.ts',
   'e2e/viewer/viewer.test.ts',
   'e2e/faults/snapshots.test.ts',
+  'apps/server/src/storage/postgres.test.ts',
+  'apps/server/src/areas/admin/rights-race.test.ts',
+  'apps/cli/src/commands/whole-store.test.ts',
+  'apps/server/src/storage/settings-backups/killed-recovery.test.ts',
+  'apps/server/src/storage/settings-backups/broken-copies.test.ts',
+  'apps/cli/src/commands/user.test.ts',
+  'packages/sheet/src/corpus.test.ts',
+  'scripts/demo/desk/workbook.test.ts',
+  'apps/server/src/storage/kill.test.ts',
   'apps/server/src/directory/directory.test.ts',
   'apps/server/src/mail/mail-queue.test.ts',
   'apps/server/src/live/two-nodes.test.ts',
   'apps/server/src/live/bus/bus.test.ts',
-  'apps/server/src/storage/kill.test.ts',
 ];
 
 /** Orders the files of a project by the list above, the others after them as Vitest would. */
