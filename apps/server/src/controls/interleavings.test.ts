@@ -26,6 +26,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: one('pass'), ms: fc.constantFrom(100, 1500, 4900, 6000, 31_000), isHeard }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: one('resend'), node, isHeard }) },
   { weight: 1, arbitrary: fc.record({ kind: one('open'), node, isHeard }) },
   { weight: 1, arbitrary: fc.record({ kind: one('kill'), node, isHeard }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose', 'die'), isHeard }) },

@@ -13,7 +13,7 @@ const viewer = branded<'User'>('ACME/ann');
 /** One thing that happens; `isHeard` is false when the servers' messages of it are lost. */
 export type Event = { readonly isHeard: boolean } & (
   | { readonly kind: 'send'; readonly node: number; readonly control: 'A' | 'B' }
-  | { readonly kind: 'open' | 'poll' | 'kill'; readonly node: number }
+  | { readonly kind: 'open' | 'poll' | 'kill' | 'resend'; readonly node: number }
   | { readonly kind: 'ack'; readonly status: AckStatus; readonly isAnswerLost: boolean }
   | { readonly kind: 'lose' | 'die' }
   | { readonly kind: 'pass'; readonly ms: number }
@@ -97,6 +97,8 @@ export class RoundTrips {
     switch (event.kind) {
       case 'send':
         return this.#send(this.#node(event.node), event.control);
+      case 'resend':
+        return this.#resend(this.#node(event.node));
       case 'open':
         return this.#open(this.#node(event.node));
       case 'poll':
@@ -125,18 +127,21 @@ export class RoundTrips {
   #send({ controls }: Node, control: string): void {
     const sent: Sent = { number: this.sent.length, control, id: '', answer: undefined, word: undefined };
     this.sent.push(sent);
-    const update = {
-      topic,
-      owner: '',
-      key: control,
-      name: control,
-      value: String(sent.number),
-      user: viewer,
-      mark: '',
-    };
-    controls.send({ ...update, owner: '' }).then(
+    this.#hand(controls, sent);
+  }
+
+  /** The last one whose viewer has no answer is sent again: the line broke, or its server was killed. */
+  #resend({ controls }: Node): void {
+    const sent = this.sent.findLast(({ answer }) => answer === undefined);
+    if (sent) this.#hand(controls, sent);
+  }
+
+  #hand(controls: Controls, sent: Sent): void {
+    const { number, control } = sent;
+    const place = { topic, owner: '' as const, key: control, name: control };
+    controls.send({ ...place, value: String(number), user: viewer, mark: '' }, `update-${number}`).then(
       (answer) => this.#answered(sent, answer),
-      (error: unknown) => this.wrong.push(`${sent.number}: ${String(error)}`),
+      (error: unknown) => this.wrong.push(`${number}: ${String(error)}`),
     );
   }
 
