@@ -13,6 +13,7 @@ import {
   startControlsSite,
   topic,
 } from '../controls/controls-site.ts';
+import { way } from '../support/ways.ts';
 import { Hands, keysOnly } from './keyboard-only.ts';
 
 /** The most presses of Tab between two things that one uses after each other. */
@@ -214,6 +215,10 @@ test('keys alone compare the report with a day, walk through the differences and
   await expect.poll(chosenTab).toMatch(/^Limits/);
   await hands.press('Alt+ArrowDown', 'Alt+ArrowDown');
   await page.getByText(/^2 of \d+$/).waitFor();
+  if (way.isMobile) {
+    await hands.tabTo('List', 2 * NEAR);
+    await hands.press('Enter');
+  }
   await hands.tabTo('Differences', FAR);
   await hands.press('Home', 'Enter');
   await page.getByTestId('comparison').locator('[data-diff-n="0"]:focus').waitFor();
