@@ -52,7 +52,7 @@ export async function takePictures({ area, url, folder, only, states, open }: Sh
   for (const state of states.filter(({ name }) => only?.test(name) ?? true)) {
     for (const [device, size] of Object.entries(sizes)) {
       const page = await open(state.user ?? '', { ...size, ...state.options });
-      const blame = (fault: string) => faults.push(`${area}/${state.name} ${device}: ${fault}`);
+      const blame = (fault: string) => faults.push(`${area}/${state.name} ${device}: ${fault.split('\n', 1)[0]}`);
       hear(page, state, blame);
       await show(page, url, state).catch((error) => blame(String(error)));
       const taking = takeForms(page, device, { ...state, place });
