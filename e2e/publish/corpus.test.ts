@@ -3,13 +3,15 @@ import { basename, extname, join } from 'node:path';
 import { decodePageInNode } from '@sheetwire/client/decode-page-node';
 import { report } from '@sheetwire/contract/reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Portal, sheetwire, startPortal } from '../support/portal.ts';
+import { runCommand } from '../../apps/cli/src/run-command.ts';
+import { TestTerminal } from '../../apps/cli/src/test-support/terminal.ts';
+import { type Portal, startPortal } from '../support/portal.ts';
 
 const data = join(import.meta.dirname, '../../../shared/data/xlsx');
 const isThere = existsSync(data);
 if (!isThere) process.stderr.write(`The sample workbooks are not in ${data}: none is published\n`);
 const files = isThere ? globSync('*/*.{xlsx,ods}', { cwd: data }).sort() : [];
-/** Command lines at once: the machine has few cores. */
+/** Files at once: some wait for LibreOffice. The command runs in here: a process for each took longer than the files. */
 const LANES = 2;
 
 let portal: Portal;
@@ -24,11 +26,8 @@ async function publish(file: string, n: number): Promise<string | undefined> {
   const { call, key } = await portal.publisher('DEMO/corpus');
   const topic = `DEMO/CORPUS/F${n}`;
   const args = ['publish', join(data, file), '--to', topic, '--server', portal.url, '--token-env', 'KEY'];
-  try {
-    await sheetwire({ KEY: key }, args);
-  } catch (error) {
-    return String(error);
-  }
+  const terminal = new TestTerminal({ env: { ...process.env, KEY: key } });
+  if ((await runCommand(args, terminal)) !== 0) return terminal.warned.join('; ');
   const { pages = [], pageNames = [] } = await call(report, { topic });
   if (pages.length === 0) return 'no page';
   const texts = pages.map((page) => decodePageInNode(page));
