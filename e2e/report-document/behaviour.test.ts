@@ -321,6 +321,40 @@ test('links within the page are followed, others go to the viewer', async () => 
   expect(followed).toEqual([true, '/ACME/RATES/DAILY']);
 });
 
+test('a large page that never changes is drawn in parts, between which the browser has its turn', async () => {
+  const drawn = await page.evaluate(`(async () => {
+    const body = { html: harness.sheet(3000, 12), styles: [] };
+    const whole = (await harness.shown(body)).live;
+    let turns = 0;
+    let done = false;
+    const turn = () => { turns++; if (!done) setTimeout(turn); };
+    setTimeout(turn);
+    const shares = [];
+    const { live, host } = await harness.shown(body, {
+      inParts: { cellsAtOnce: 5000, onPart: (part, share) => { shares.push(share); done = share === 1; } },
+    });
+    const early = host.scrollHeight === whole.root.host.scrollHeight;
+    while (!done) await harness.frames(1);
+    await harness.frames(2);
+    return [early, shares.length > 4, turns > 2, harness.visible(live) === harness.visible(whole), live.toWire() === body.html];
+  })()`);
+  expect(drawn).toEqual([true, true, true, true, true]);
+});
+
+test('a part that is wanted before its turn is drawn at once', async () => {
+  const found = await page.evaluate(`(async () => {
+    const body = { html: harness.sheet(1000, 12), styles: [] };
+    const live = harness.createDocument(harness.box(), { inParts: { cellsAtOnce: 1000, onPart: () => undefined } });
+    await live.ready;
+    live.show(harness.report(body), 0);
+    const place = () => live.root.querySelector('[data-cell="R500C3"]') !== null;
+    const before = place();
+    live.drawUntil(place);
+    return [before, place(), live.root.querySelector('[data-cell="R999C3"]') !== null];
+  })()`);
+  expect(found).toEqual([false, true, false]);
+});
+
 test('a large page without widths is measured once', async () => {
   const tracks = await page.evaluate(`(async () => {
     const html = harness.sheet(300, 10).replace(/<colgroup>.*?<\\/colgroup>/, '');

@@ -11,6 +11,8 @@ interface CompareBarProps {
   readonly page: PageComparison | undefined;
   /** At which difference of the page one stands. */
   readonly current: number | undefined;
+  /** How much of the page is drawn, of 1. */
+  readonly drawn: number;
   readonly isListOpen: boolean;
   readonly onStep: (by: 1 | -1) => void;
   readonly onList: () => void;
@@ -20,7 +22,7 @@ interface CompareBarProps {
 
 /** What is compared, the way through the differences, and out. */
 export function CompareBar(props: CompareBarProps) {
-  const { names, isLive, isNewerKnown, page, current, isListOpen, onStep, onList, onAgain, onClose } = props;
+  const { names, isLive, isNewerKnown, page, current, drawn, isListOpen, onStep, onList, onAgain, onClose } = props;
   const isAny = (page?.entries.length ?? 0) > 0;
   return (
     <section className="compare-bar" aria-label="Comparison">
@@ -32,6 +34,7 @@ export function CompareBar(props: CompareBarProps) {
           Newer version
         </Chip>
       ) : null}
+      {drawn < 1 ? <span className="quiet">Drawing {Math.floor(drawn * 100)}%</span> : null}
       {isLive ? (
         <Button kind="quiet" size="small" icon="retry" aria-label="Compare again" onPress={onAgain}>
           <span className="wide">Compare again</span>

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { cellText } from '@sheetwire/page/compare/cell-text';
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
@@ -23,6 +24,8 @@ export interface ComparedDeps {
   onLink(href: string, event: MouseEvent): void;
   /** A marked cell was pointed at, focused or tapped; undefined when it was left. */
   onTold(told: Told | undefined): void;
+  /** So much of the page is drawn, of 1. */
+  onDrawing(share: number): void;
   /** A marked cell was chosen by a press: its number in the list. */
   onChosen(number: number): void;
   /** Escape in a cell: back to where one came from. */
@@ -47,6 +50,13 @@ export class ComparedDocument {
       clock: deps.clock,
       mayFlash: () => false,
       onDraw: (page) => this.#drawn(page),
+      inParts: {
+        cellsAtOnce: limits.compareAtOnce,
+        onPart: (part, share) => {
+          disableControls(part);
+          deps.onDrawing(share);
+        },
+      },
       onLink: (href, event) => deps.onLink(href, event),
     });
     this.#listen();
@@ -65,7 +75,9 @@ export class ComparedDocument {
   /** Brings a difference into sight and marks it as the present one; true when the page has a place for it. */
   goTo(number: number, takesFocus: boolean): boolean {
     this.#leave();
-    const place = this.#root.querySelector<HTMLElement>(`[data-diff-n="${number}"]`);
+    const find = () => this.#root.querySelector<HTMLElement>(`[data-diff-n="${number}"]`);
+    this.#document.drawUntil(() => find() !== null);
+    const place = find();
     const cell = place?.localName === 'tr' ? place.querySelector<HTMLElement>('td, th') : place;
     if (!place || !cell) return false;
     place.setAttribute('data-diff-now', '');
@@ -87,8 +99,8 @@ export class ComparedDocument {
   /** What is compared is past: nothing can be entered in it. */
   #drawn(page: HTMLElement): void {
     adoptSheet(this.#root, this.#marks);
-    for (const control of page.querySelectorAll('input, select, textarea, button'))
-      control.setAttribute('disabled', '');
+    disableControls(page);
+    this.#deps.onDrawing(1);
   }
 
   get #root(): ShadowRoot {
@@ -128,6 +140,10 @@ export class ComparedDocument {
   #tell(place: HTMLElement | undefined): void {
     this.#deps.onTold(place && toldOf(place));
   }
+}
+
+function disableControls(part: ParentNode): void {
+  for (const control of part.querySelectorAll('input, select, textarea, button')) control.setAttribute('disabled', '');
 }
 
 function toldOf(place: HTMLElement): Told {

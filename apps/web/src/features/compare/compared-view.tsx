@@ -44,6 +44,7 @@ export function ComparedView(props: ComparedViewProps) {
   const {
     place,
     told,
+    drawn,
     document: compared,
   } = useComparedDocument({
     ...{ topic, pages },
@@ -73,7 +74,7 @@ export function ComparedView(props: ComparedViewProps) {
   return (
     <>
       <CompareBar
-        {...{ names, isLive, page, current, isListOpen, onAgain, onClose }}
+        {...{ names, isLive, page, current, drawn, isListOpen, onAgain, onClose }}
         isNewerKnown={isLive && newestVersion > newer.version}
         onStep={step}
         onList={() => setListOpen(!isListOpen)}

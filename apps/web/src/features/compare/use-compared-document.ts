@@ -18,6 +18,8 @@ interface Compared {
   readonly place: RefObject<HTMLDivElement | null>;
   /** The marked cell that is pointed at or has the focus. */
   readonly told: Told | undefined;
+  /** How much of the page is drawn, of 1. */
+  readonly drawn: number;
   readonly document: ComparedDocument;
 }
 
@@ -28,6 +30,7 @@ export function useComparedDocument(input: ComparedInput): Compared {
   const { history } = useRouter();
   const place = useRef<HTMLDivElement>(null);
   const [told, setTold] = useState<Told>();
+  const [drawn, setDrawn] = useState(1);
   const latest = useRef(input);
   latest.current = input;
   const [document] = useState(
@@ -35,6 +38,7 @@ export function useComparedDocument(input: ComparedInput): Compared {
       new ComparedDocument({
         clock,
         onTold: setTold,
+        onDrawing: setDrawn,
         onChosen: (number) => latest.current.onChosen(number),
         onEscape: () => latest.current.onEscape(),
         onLink(href, event) {
@@ -55,5 +59,5 @@ export function useComparedDocument(input: ComparedInput): Compared {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page of the same comparison is turned to, below
   useEffect(() => document.show(topic, pages, page), [document, topic, pages]);
   useEffect(() => document.turnTo(page), [document, page]);
-  return { place, told, document };
+  return { place, told, drawn, document };
 }

@@ -5,6 +5,7 @@ import { type Cell, CellIndex } from './cell-index.ts';
 import type { HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
 import { type KnownCell, KnownCells, writeKnown, writeText } from './known-cells.ts';
+import { type CutPage, cutPage } from './later-blocks.ts';
 import { PageStyles } from './page-styles.ts';
 import { innerHtml } from './serialise.ts';
 import type { ShownDocument } from './shown-document.ts';
@@ -17,6 +18,13 @@ export interface PageSource {
   readonly html: string;
   readonly styles: readonly string[];
   readonly label: string;
+  /** A page of more cells is drawn with its first ones, the others are for later. */
+  readonly cellsAtOnce?: number | undefined;
+}
+
+interface PageForm {
+  readonly isUnmeasured: boolean;
+  readonly later: CutPage['runs'];
 }
 
 /** One page in the document: its element, its cells by number, its sheet of styles. */
@@ -25,11 +33,14 @@ export class PageView {
   readonly styles: PageStyles;
   readonly index: CellIndex;
   readonly isUnmeasured: boolean;
+  /** Blocks that are not in the document yet. */
+  readonly later: CutPage['runs'];
   readonly #known: KnownCells;
   readonly #widths = new WeakMap<Element, ColumnWidths>();
 
-  constructor(element: HTMLElement, styles: readonly string[], isUnmeasured: boolean) {
+  constructor(element: HTMLElement, styles: readonly string[], { isUnmeasured, later }: PageForm) {
     this.element = element;
+    this.later = later;
     this.isUnmeasured = isUnmeasured;
     this.styles = new PageStyles(styles);
     this.index = new CellIndex(element);
@@ -42,8 +53,11 @@ export class PageView {
     const element = document.createElement('div');
     element.className = 'page';
     dress(element, grid);
-    element.append(toFragment(grid.html, 'div'));
-    return new PageView(element, source.styles, grid.isUnmeasured);
+    const { cellsAtOnce = Number.POSITIVE_INFINITY } = source;
+    const isCut = grid.cellCount > cellsAtOnce;
+    const { html, runs } = isCut ? cutPage(grid.html, cellsAtOnce) : { html: grid.html, runs: [] };
+    element.append(toFragment(html, 'div'));
+    return new PageView(element, source.styles, { isUnmeasured: grid.isUnmeasured, later: runs });
   }
 
   /** The page that came with the shell, when it is this page of this report. */
@@ -53,7 +67,7 @@ export class PageView {
     if (!element || !page) return undefined;
     const { topic, number } = element.dataset;
     const isIt = topic === key && number === String(pageNumber);
-    return isIt ? new PageView(element, page.styles, false) : undefined;
+    return isIt ? new PageView(element, page.styles, { isUnmeasured: false, later: [] }) : undefined;
   }
 
   /** The page as wire HTML, read from the document itself. */

@@ -1,4 +1,4 @@
-import type { CellOp, Op } from '@sheetwire/contract/live';
+import type { Op } from '@sheetwire/contract/live';
 import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
@@ -11,9 +11,11 @@ import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
 import { restoreFocus, saveFocus } from './kept-focus.ts';
 import type { KnownCell } from './known-cells.ts';
+import { LaterBlocks } from './later-blocks.ts';
 import { measureColumns } from './measure-columns.ts';
 import { PageText, samePages } from './page-text.ts';
 import { PageView } from './page-view.ts';
+import { PageWriter } from './page-writer.ts';
 import { followLink } from './report-links.ts';
 import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
 import { restoreSelection, saveSelection } from './text-selection.ts';
@@ -31,6 +33,7 @@ export class ReportDocument {
   readonly #frozen: FrozenFit;
   readonly #marks: ChangeMarks;
   readonly #held: HeldControls;
+  readonly #writer: PageWriter;
   readonly #whole: WholeTable;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #events = new AbortController();
@@ -43,6 +46,7 @@ export class ReportDocument {
   /** Asking for the selection lays the page out: it is asked once after it moved, and again only while it lies here. */
   #maySelect = true;
   #view: PageView | undefined;
+  #later: LaterBlocks | undefined;
   /** Resolves when the document can draw: at once where the browser has setHTML. */
   readonly ready: Promise<void>;
 
@@ -56,6 +60,8 @@ export class ReportDocument {
       options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control)),
       options.onDeferred,
     );
+    const onRows = (view: PageView) => this.#blocksChanged(view);
+    this.#writer = new PageWriter({ root: this.root, marks: this.#marks, held: this.#held, onRows });
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);
     const styles = () => this.#bodyOrNothing(this.#number)?.styles ?? [];
@@ -117,8 +123,14 @@ export class ReportDocument {
     restoreFocus(focus, this.root, view.index);
   }
 
+  /** Draws what a large page left for later, until that is enough. */
+  drawUntil(isEnough: () => boolean): void {
+    this.#later?.drawUntil(isEnough);
+  }
+
   /** Shows nothing: the report is gone, or its rights are. */
   clear(): void {
+    this.#later?.stop();
     this.#key = '';
     this.#texts = [];
     this.#scrolls.clear();
@@ -196,60 +208,13 @@ export class ReportDocument {
     const isAboutAll = selection !== undefined || this.#options.onChange !== undefined;
     this.#marks.begin(ops.length, { mayFlash: this.#mayFlash(), isAboutAll });
     const changed: KnownCell[] = [];
-    const done = this.#writeTexts(view, ops, changed);
-    if (done < ops.length) {
-      const outcome = this.#writeRest(view, ops.slice(done), changed);
-      if (outcome === 'redraw') return this.#redraw();
-      if (outcome === 'mismatch') return false;
-    }
+    const outcome = this.#writer.write(view, { ops, page: this.#number }, changed);
+    if (outcome === 'redraw') return this.#redraw();
+    if (outcome === 'mismatch') return false;
     if (selection) restoreSelection(selection, new Set(changed.map(({ cell }) => cell)));
     this.#marks.tell(changed);
     this.#options.onChange?.(changed.map(({ cell }) => cell));
     return true;
-  }
-
-  /** Text over text, as far as the ops are no more than that: no focus can be lost. Answers how many were done. */
-  #writeTexts(view: PageView, ops: readonly Op[], changed: KnownCell[]): number {
-    const page = this.#number;
-    for (let n = 0; n < ops.length; n++) {
-      const op = ops[n];
-      if (op?.[0] !== page) continue;
-      if (op[1] !== 'c' || !this.#writeText(view, op, changed)) return n;
-    }
-    return ops.length;
-  }
-
-  #writeText(view: PageView, op: CellOp, changed: KnownCell[]): boolean {
-    const known = view.known(op[2]);
-    if (!known) return false;
-    const isTold = this.#marks.isAbout(known);
-    if (!view.setText(known, op, isTold)) return false;
-    if (isTold) changed.push(known);
-    return true;
-  }
-
-  #writeRest(view: PageView, ops: readonly Op[], changed: KnownCell[]): 'done' | 'redraw' | 'mismatch' {
-    const focus = saveFocus(this.root, view.index);
-    for (const op of ops) {
-      if (op[0] !== this.#number) continue;
-      const outcome = op[1] === 'c' ? this.#writeCell(view, op, changed) : this.#writeOther(view, op);
-      if (outcome !== 'done') return outcome;
-    }
-    restoreFocus(focus, this.root, view.index);
-    return 'done';
-  }
-
-  #writeCell(view: PageView, op: CellOp, changed: KnownCell[]): 'done' | 'mismatch' {
-    if (this.#writeText(view, op, changed)) return 'done';
-    const written = view.setCell(op, this.#held);
-    if (written) changed.push(written);
-    return written === undefined ? 'mismatch' : 'done';
-  }
-
-  #writeOther(view: PageView, op: Op): 'done' | 'redraw' {
-    if (!view.applyOther(op)) return 'redraw';
-    if (op[1] === 'r') this.#blocksChanged(view);
-    return 'done';
   }
 
   #blocksChanged(view: PageView): void {
@@ -286,7 +251,8 @@ export class ReportDocument {
       this.root.replaceChildren();
       return text === undefined;
     }
-    this.#place(PageView.draw({ ...body, label: [this.#label, text.name].filter(Boolean).join(' ') }));
+    const label = [this.#label, text.name].filter(Boolean).join(' ');
+    this.#place(PageView.draw({ ...body, label, cellsAtOnce: this.#options.inParts?.cellsAtOnce }));
     return true;
   }
 
@@ -312,6 +278,22 @@ export class ReportDocument {
     this.#frozen.attend(view);
     this.#options.onChange?.([view.element]);
     this.#options.onDraw?.(view.element, this.#number);
+    this.#drawLater(view);
+  }
+
+  #drawLater(view: PageView): void {
+    this.#later?.stop();
+    this.#later = undefined;
+    const { clock, inParts } = this.#options;
+    if (view.later.length === 0 || !inParts) return;
+    this.#later = new LaterBlocks(view.element, view.later, {
+      clock,
+      onDrawn: (part, share) => inParts.onPart(part, share),
+      onDone: () => {
+        view.index.read();
+        this.#blocksChanged(view);
+      },
+    });
   }
 
   /** What came with the shell may be some versions old by now: only what changed since is written. */

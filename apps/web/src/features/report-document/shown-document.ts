@@ -26,6 +26,12 @@ export interface ShownDocument {
   readonly pages: readonly DocumentPage[];
 }
 
+export interface PartialDrawing {
+  readonly cellsAtOnce: number;
+  /** Each later part before it is in the document; `share` of all is drawn then, 1 at the end. */
+  onPart(part: ParentNode, share: number): void;
+}
+
 export interface ReportDocumentOptions {
   readonly clock: Clock;
   /** Links that leave the page; those within it are followed here. */
@@ -40,4 +46,6 @@ export interface ReportDocumentOptions {
   /** After a page was drawn anew, with none of what others had set on its cells. */
   readonly onDraw?: (page: HTMLElement, pageNumber: number) => void;
   readonly wholeTable?: Remembered;
+  /** How a page of more cells than this is drawn: in parts. For what never changes, since a delta would not wait for it. */
+  readonly inParts?: PartialDrawing;
 }

@@ -1,0 +1,75 @@
+import type { CellOp, Op } from '@sheetwire/contract/live';
+import type { ChangeMarks } from './changes/change-marks.ts';
+import type { HeldControls } from './held-controls.ts';
+import { restoreFocus, saveFocus } from './kept-focus.ts';
+import type { KnownCell } from './known-cells.ts';
+import type { PageView } from './page-view.ts';
+
+/** `redraw`: the page must be drawn anew; `mismatch`: an op did not fit it. */
+export type Written = 'done' | 'redraw' | 'mismatch';
+
+export interface PageWriterDeps {
+  readonly root: ShadowRoot;
+  readonly marks: ChangeMarks;
+  readonly held: HeldControls;
+  /** Rows came or went. */
+  onRows(view: PageView): void;
+}
+
+/** Writes ops into the nodes of the page that is shown; those of other pages are left out. */
+export class PageWriter {
+  readonly #deps: PageWriterDeps;
+
+  constructor(deps: PageWriterDeps) {
+    this.#deps = deps;
+  }
+
+  /** The cells whose change will be told are added to `changed`. */
+  write(view: PageView, { ops, page }: { readonly ops: readonly Op[]; readonly page: number }, changed: KnownCell[]) {
+    const own = ops.every((op) => op[0] === page) ? ops : ops.filter((op) => op[0] === page);
+    const done = this.#writeTexts(view, own, changed);
+    return done < own.length ? this.#writeRest(view, own.slice(done), changed) : 'done';
+  }
+
+  /** Text over text, as far as the ops are no more than that: no focus can be lost. Answers how many were done. */
+  #writeTexts(view: PageView, ops: readonly Op[], changed: KnownCell[]): number {
+    for (let n = 0; n < ops.length; n++) {
+      const op = ops[n];
+      if (op?.[1] !== 'c' || !this.#writeText(view, op, changed)) return n;
+    }
+    return ops.length;
+  }
+
+  #writeText(view: PageView, op: CellOp, changed: KnownCell[]): boolean {
+    const known = view.known(op[2]);
+    if (!known) return false;
+    const isTold = this.#deps.marks.isAbout(known);
+    if (!view.setText(known, op, isTold)) return false;
+    if (isTold) changed.push(known);
+    return true;
+  }
+
+  #writeRest(view: PageView, ops: readonly Op[], changed: KnownCell[]): Written {
+    const { root } = this.#deps;
+    const focus = saveFocus(root, view.index);
+    for (const op of ops) {
+      const outcome = op[1] === 'c' ? this.#writeCell(view, op, changed) : this.#writeOther(view, op);
+      if (outcome !== 'done') return outcome;
+    }
+    restoreFocus(focus, root, view.index);
+    return 'done';
+  }
+
+  #writeCell(view: PageView, op: CellOp, changed: KnownCell[]): Written {
+    if (this.#writeText(view, op, changed)) return 'done';
+    const written = view.setCell(op, this.#deps.held);
+    if (written) changed.push(written);
+    return written === undefined ? 'mismatch' : 'done';
+  }
+
+  #writeOther(view: PageView, op: Op): Written {
+    if (!view.applyOther(op)) return 'redraw';
+    if (op[1] === 'r') this.#deps.onRows(view);
+    return 'done';
+  }
+}
