@@ -40,7 +40,7 @@ function handed(from: number): string[] {
 }
 
 const sheet = () => page.getByTestId('report');
-const recalculated = (times: number) => sheet().locator('[data-cell=D5]').getByText(String(times), { exact: true });
+const recalculated = (times: number) => sheet().locator('[data-cell=D5]', { hasText: new RegExp(`^${times}$`) });
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
 test('every kind of control arrives, and the sheet follows', async () => {
