@@ -85,6 +85,8 @@ async function takeForms(page: Page, device: string, sitting: Sitting): Promise<
     await take(page, form.name, sitting);
     const tooWide = await page.evaluate(widerThanWindow);
     if (tooWide !== undefined) faults.push(`${form.name} is wider than its window: ${tooWide}`);
+    const isFramed = await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight);
+    if (!isFramed) faults.push(`${form.name} scrolls the window, not the page in it`);
   }
   const height = await page.evaluate(wholeHeight);
   if (device === 'desk' || height <= onPhone.viewport.height) return faults;

@@ -173,7 +173,7 @@ const before: readonly State[] = [
     name: 'not-loaded',
     user,
     path: '/help',
-    complaint: /Failed to fetch/,
+    complaint: /Failed to fetch|could not be loaded/,
     prepare: (page) => page.route('**/assets/help-page*', (route) => route.abort()),
     go: (page) => words(page, 'This page could not be shown.'),
   },
