@@ -170,6 +170,28 @@ test('after a refused login the name stays and the password is asked for again',
   await expect.poll(() => field('Password').evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
+test('until home has come, a login does not say that somebody is logged in already', async () => {
+  await page.goto(`${desk.url}/login`);
+  await field('Username or email').fill('DEMO/vera');
+  await field('Password').fill(desk.password);
+  await page.waitForLoadState('networkidle');
+  const came = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await came.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/**');
+  await page.keyboard.press('Enter');
+  await Promise.all([asked, page.waitForURL((url) => url.pathname === '/')]);
+  expect(await page.getByText('Already logged in').count()).toBe(0);
+  came.resolve();
+  await page
+    .getByTestId('report')
+    .or(page.getByRole('combobox', { name: 'Report' }))
+    .first()
+    .waitFor();
+});
+
 test('Home without a login leads back to Login', async () => {
   await logIn('DEMO/vera', 'not the password');
   const home = page.waitForURL((url) => url.pathname === '/');

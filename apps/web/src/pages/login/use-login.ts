@@ -31,15 +31,17 @@ export function useLogin(goHome: () => void): LoginAttempt {
     setLastUser(credentials.user);
     try {
       const answer = await call(login, credentials);
-      if (answer.info === '') return setMessage(answer.message);
-      session.loggedIn(answer.info);
-      goHome();
+      if (answer.info !== '') {
+        session.loggedIn(answer.info);
+        // Busy until home has taken its place: this page does not say meanwhile that somebody is logged in already.
+        return goHome();
+      }
+      setMessage(answer.message);
     } catch (error) {
       if (error instanceof CallError) setMessage(errorText(error));
       else showAlert(errorText(error)); // No response: spec 8, an alert with the error.
-    } finally {
-      setSending(false);
     }
+    setSending(false);
   };
   return {
     isSending,
