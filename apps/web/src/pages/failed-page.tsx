@@ -10,8 +10,7 @@ export function FailedPage({ error }: ErrorComponentProps) {
       <div className="panel">
         <Notice icon="alert">
           <h1>This page could not be shown.</h1>
-          <p>Load it again. If that does not help, show an administrator what it says:</p>
-          <p className="quiet">{errorText(error)}</p>
+          <p>{errorText(error)}</p>
           <Button onPress={() => location.reload()}>Load again</Button>
         </Notice>
       </div>
