@@ -41,7 +41,7 @@ interface Run {
 const AT_ONCE = 4;
 const TURN = 16;
 
-export interface LaterEvents {
+interface LaterEvents {
   /** Blocks were drawn: how many of all are there by now, of 1. */
   onDrawn(part: DocumentFragment, share: number): void;
   /** All are there. */

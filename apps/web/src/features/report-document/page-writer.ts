@@ -6,9 +6,9 @@ import type { KnownCell } from './known-cells.ts';
 import type { PageView } from './page-view.ts';
 
 /** `redraw`: the page must be drawn anew; `mismatch`: an op did not fit it. */
-export type Written = 'done' | 'redraw' | 'mismatch';
+type Written = 'done' | 'redraw' | 'mismatch';
 
-export interface PageWriterDeps {
+interface PageWriterDeps {
   readonly root: ShadowRoot;
   readonly marks: ChangeMarks;
   readonly held: HeldControls;

@@ -26,7 +26,7 @@ export interface ShownDocument {
   readonly pages: readonly DocumentPage[];
 }
 
-export interface PartialDrawing {
+interface PartialDrawing {
   readonly cellsAtOnce: number;
   /** Each later part before it is in the document; `share` of all is drawn then, 1 at the end. */
   onPart(part: ParentNode, share: number): void;
