@@ -82,7 +82,7 @@ const pickerStates: readonly State[] = [
     go: async (page) => {
       await openPicker(page, 'Report');
       await picker(page, 'Report').fill('o');
-      await listed(page).getByText('OWN+BOOK').waitFor();
+      await listed(page).locator('mark').first().waitFor();
     },
   },
   {
@@ -111,6 +111,7 @@ function listed(page: Page) {
 }
 
 async function openPicker(page: Page, name: string): Promise<void> {
+  await settingsAndReport(page);
   await picker(page, name).click();
   await listed(page).first().waitFor();
 }
