@@ -3,12 +3,13 @@ import { lazy, useEffect, useId, useRef, useState } from 'react';
 import { Button as PopoverButton } from 'react-aria-components/Button';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Waiting } from './message.tsx';
 import { Part } from './part.tsx';
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
+const Calendar = lazy(async () => ({ default: (await loadChunk(() => import('./calendar.tsx'))).Calendar }));
 
 interface DateFieldProps {
   readonly label: string;

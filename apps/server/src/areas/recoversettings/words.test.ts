@@ -35,9 +35,9 @@ test('it names what was left out and what somebody has to look after now', () =>
   );
 });
 
-test('a refusal says that nothing was changed and what to do', () => {
+test('a refusal says that nothing is changed and what to do', () => {
   const time = '2026-11-03T10:00:00.000Z';
   expect(refusalOf({ settings: 'snapshots', settingsDate: time }, 'broken')).toBe(
-    `The copy of snapshot configurations from before the recovery at ${time} is broken, so nothing was changed; choose another date`,
+    `The copy of snapshot configurations from before the recovery at ${time} is broken, so nothing is changed; choose another date`,
   );
 });

@@ -24,9 +24,9 @@ export function refusalOf({ settings, settingsDate }: Chosen, refusal: RecoveryR
     case 'missing':
       return `There is no ${copy}; choose one of the dates that are shown`;
     case 'broken':
-      return `The ${copy} is broken, so nothing was changed; choose another date`;
+      return `The ${copy} is broken, so nothing is changed; choose another date`;
     case 'locked-out':
-      return `With the ${copy} no super administrator could log in, so nothing was changed; choose another date`;
+      return `With the ${copy} no super administrator could log in, so nothing is changed; choose another date`;
   }
 }
 

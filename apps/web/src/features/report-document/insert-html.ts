@@ -1,4 +1,5 @@
 import type { Config, DOMPurify } from 'dompurify';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { attributes, drawingElements, htmlElements } from './allowed-html.ts';
 
 /** A policy as DOMPurify takes it; the compiler's own types do not know Trusted Types yet. */
@@ -103,7 +104,7 @@ const drawings = new Set(drawingElements.map((name) => name.toLowerCase()));
 
 /** Inserts by the library from now on: where the browser has no setHTML, and in tests of that way. */
 export async function insertByLibrary(): Promise<void> {
-  const library = await import('dompurify');
+  const library = await loadChunk(() => import('dompurify'));
   const cleaner = library.default;
   // Its list of names has no namespaces: a link within a drawing would pass as one of the page.
   cleaner.addHook('uponSanitizeElement', (node, { tagName }) => {

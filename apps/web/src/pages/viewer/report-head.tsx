@@ -11,6 +11,7 @@ import { statusWords } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Chip } from '#ui/message.tsx';
@@ -20,7 +21,8 @@ import { comparedSides } from './report-pages.tsx';
 import { useCompareChoice } from './use-compare-choice.tsx';
 import { useTakeAway } from './use-take-away.tsx';
 
-const SinceChip = lazy(async () => ({ default: (await import('#features/last-looked/since-chip.tsx')).SinceChip }));
+const loadSinceChip = () => loadChunk(() => import('#features/last-looked/since-chip.tsx'));
+const SinceChip = lazy(async () => ({ default: (await loadSinceChip()).SinceChip }));
 
 interface ReportHeadProps {
   readonly model: ViewerModel;

@@ -3,10 +3,12 @@ import { usePaletteActions } from '#features/palette/actions.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 import { Part } from '#ui/part.tsx';
 
-const TakeAway = lazy(async () => ({ default: (await import('#features/export/take-away.tsx')).TakeAway }));
+const loadTakeAway = () => loadChunk(() => import('#features/export/take-away.tsx'));
+const TakeAway = lazy(async () => ({ default: (await loadTakeAway()).TakeAway }));
 
 /** Words by which the palette finds it too. */
 const takes = 'Excel xlsx CSV print copy export';
