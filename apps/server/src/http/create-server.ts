@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { cutLinesAtStop } from './client-lines.ts';
 import { addErrorHandler, answerFault } from './error-handler.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 
 export interface ServerOptions {
   readonly logLevel: string;
@@ -26,7 +26,10 @@ export function createServer({ logLevel, trustedProxies, kerberosKeytab }: Serve
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
-    frameworkErrors: (error, request, reply) => void answerFault(error, request, reply),
+    frameworkErrors(error, request, reply) {
+      setSecurityHeaders(request, reply);
+      answerFault(error, request, reply);
+    },
     clientErrorHandler(_, socket) {
       if (socket.writable) socket.end(badRequest);
       else socket.destroy();
