@@ -161,6 +161,7 @@ test('a day shows the newest snapshot at or before it, and says which', async ()
   expect((shown.pages as string[])[0]).toContain('old');
   expect(await fetch(`${topic}.20261112`, { reportTime: shown.time })).toMatchObject({ nodiff: true });
   expect(await fetch(`${topic}.20261102`)).toMatchObject({ pages: [], time: 'no_time', version: 0 });
+  expect(await fetch(`${topic}.20261102`, { numSnapshotDates: 2 })).not.toHaveProperty('snapshotDates');
   expect(await fetch(`${topic}.20261112`, {}, eve)).toMatchObject({ pages: [], snapshotDates: [] });
   expect(await fetch(topic, { numSnapshotDates: 2 })).not.toHaveProperty('snapshotDates');
 });
