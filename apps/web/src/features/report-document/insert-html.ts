@@ -54,9 +54,15 @@ export function canInsert(): boolean {
   return purify !== undefined || (sanitizer !== undefined && 'setHTML' in Element.prototype);
 }
 
-/** Loads what inserting needs; nothing where the browser has setHTML. */
+let loading: Promise<void> | undefined;
+
+/** Loads what inserting needs, once for all who ask meanwhile; nothing where the browser has setHTML. */
 export async function prepareInsert(): Promise<void> {
-  if (!canInsert()) await insertByLibrary();
+  if (canInsert()) return;
+  loading ??= insertByLibrary().finally(() => {
+    loading = undefined;
+  });
+  await loading;
 }
 
 /** Where HTML is parsed: the same text means other things within a row or a cell. */
