@@ -166,7 +166,7 @@ test('each kind of control is set by keys, arrives at the publisher and keeps th
   await hands.type('by keys');
   await hands.tabTo('Recalculate', 1);
   await hands.press('Enter');
-  await sheet().locator('[data-cell=D5]').getByText('1', { exact: true }).waitFor();
+  await sheet().locator('[data-cell=D5]', { hasText: /^1$/ }).waitFor();
   await hands.stands('Recalculate');
   await handed(from + 3, [
     ...['AsOf=2026-11-20', 'CutOff=16:30', 'Review=2026-12-01T09:00'],
