@@ -288,6 +288,7 @@ test('keys alone name a key and revoke it, and the focus is never lost', async (
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await focused('New key');
+  await button('Revoke by-keys').waitFor();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await focused('NO-Cancel');

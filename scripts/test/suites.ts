@@ -51,8 +51,8 @@ const apartTests: Step = vitest(
 
 const browserTests: Step = vitest('e2e', '--project', 'e2e');
 
-/** The most telling files in the ways that are not everybody's; `npm run test:ways` runs all that a viewer does. */
-const testsInOtherWays = stepOfWays('e2e/viewer/viewer.test.ts', 'e2e/controls/controls.test.ts');
+/** The most telling file in the ways that are not everybody's; `npm run test:ways` runs all that a viewer does. */
+const testsInOtherWays = stepOfWays('e2e/viewer/viewer.test.ts');
 
 /** Every test, and some of them in every way of connecting. */
 export const allTests: readonly Step[] = [quickTests, apartTests, browserTests, testsInOtherWays];
