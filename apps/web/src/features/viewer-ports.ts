@@ -81,6 +81,8 @@ export interface TopicDriver {
   readonly lists: Readable<TopicLists>;
   start(): void;
   stop(): void;
+  /** Asks now. */
+  refresh(): void;
 }
 
 /** What both drivers tell the session: logged out by the server, another user, or the seat was lost. */

@@ -1,12 +1,15 @@
 import { createCaller } from '@sheetwire/client/caller';
-import type { StreamListener } from '@sheetwire/client/live-stream';
+import type { StreamListener, StreamState } from '@sheetwire/client/live-stream';
+import { TestClock } from '@sheetwire/client/test-clock';
+import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { OwnTopics } from './own-topics.ts';
 
 const none = { added: [], removed: [] };
 
 /** A server whose answers are given one by one, and a stream that says what it is told to. */
-function open(user = 'DEMO/jane') {
+function open(user = 'DEMO/jane', line: StreamState = 'open') {
+  const clock = new TestClock();
   const asked: ((body: object, status?: number) => void)[] = [];
   const fetch = (_: unknown, { signal }: RequestInit = {}) =>
     new Promise<Response>((resolve, reject) => {
@@ -20,7 +23,11 @@ function open(user = 'DEMO/jane') {
   };
   let others = 0;
   const call = createCaller({ baseUrl: 'http://portal.example', fetch });
-  const topics = new OwnTopics({ call, live: { subscribe }, user, onOtherUser: () => others++ });
+  const topics = new OwnTopics({
+    ...{ call, clock, user, isMobile: false },
+    live: { subscribe, state: line },
+    onOtherUser: () => others++,
+  });
   const stop = topics.start();
   const hear = (name: 'topics' | 'gap') => {
     for (const listener of listeners) {
@@ -34,7 +41,7 @@ function open(user = 'DEMO/jane') {
   };
   const answer = (n: number, list: readonly string[], of = user) =>
     asked[n]?.({ user: of, sameNumTopics: false, entities: [], groups: [], topics: list });
-  return { asked, answer, hear, state, stop, listeners, others: () => others };
+  return { clock, asked, answer, hear, state, stop, listeners, others: () => others };
 }
 
 test('the topics are asked for at once, and again when the stream says that they changed or left something out', async () => {
@@ -47,6 +54,21 @@ test('the topics are asked for at once, and again when the stream says that they
   expect(await state()).toEqual({ state: 'known', topics: ['DEMO/DESK/DAILY'] });
   hear('gap');
   expect(asked).toHaveLength(3);
+});
+
+test('without a stream the topics are asked for again every 10 s, until the palette closes', async () => {
+  const { asked, clock, stop } = open('DEMO/jane', 'unavailable');
+  await clock.advance(2 * limits.topicRefresh.desktop);
+  expect(asked).toHaveLength(3);
+  stop();
+  await clock.advance(limits.topicRefresh.desktop);
+  expect(asked).toHaveLength(3);
+});
+
+test('with a stream nobody asks again without news', async () => {
+  const { asked, clock } = open();
+  await clock.advance(5 * limits.topicRefresh.desktop);
+  expect(asked).toHaveLength(1);
 });
 
 test('an answer that is older than a change does not count', async () => {

@@ -1,4 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LiveLine } from '#features/live/live-line.ts';
@@ -12,17 +14,23 @@ export type KnownTopics =
 
 export interface OwnTopicsDeps {
   readonly call: Caller;
-  readonly live: Pick<LiveLine, 'subscribe'>;
+  readonly clock: Clock;
+  readonly isMobile: boolean;
+  readonly live: Pick<LiveLine, 'subscribe' | 'state'>;
   /** Whose they must be; another's mean that the session is another's (spec 4, Topic refresh). */
   readonly user: string;
   readonly onOtherUser: () => void;
 }
 
-/** The topic list while the palette is open on a page that keeps none: asked for at once and whenever it changes. */
+/**
+ * The topic list while the palette is open on a page that keeps none: asked for at once and whenever it changes, without
+ * a stream in the rhythm of spec 9.
+ */
 export class OwnTopics {
   readonly store: StoreApi<KnownTopics> = createStore<KnownTopics>(() => ({ state: 'loading' }));
   readonly #deps: OwnTopicsDeps;
   #asked = new AbortController();
+  #cancelNext: () => void = () => undefined;
 
   constructor(deps: OwnTopicsDeps) {
     this.#deps = deps;
@@ -38,10 +46,20 @@ export class OwnTopics {
       onGap: () => this.#ask(),
     });
     this.#ask();
+    this.#waitForNext();
     return () => {
       unsubscribe();
+      this.#cancelNext();
       this.#asked.abort();
     };
+  }
+
+  #waitForNext(): void {
+    const { clock, isMobile, live } = this.#deps;
+    this.#cancelNext = clock.after(limits.topicRefresh[isMobile ? 'mobile' : 'desktop'], () => {
+      if (live.state !== 'open') this.#ask();
+      this.#waitForNext();
+    });
   }
 
   /** The last question counts: what it answers is the newest. */

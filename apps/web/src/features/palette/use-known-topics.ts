@@ -17,7 +17,8 @@ export function useKnownTopics(user: SessionUser): KnownTopics {
   useEffect(() => {
     if (lists) return follow(lists, setKnown);
     const onOtherUser = () => services.session.otherUser();
-    const own = new OwnTopics({ call, live: lineOf(services), user: user.user, onOtherUser });
+    const { clock, isMobile } = services;
+    const own = new OwnTopics({ call, clock, isMobile, live: lineOf(services), user: user.user, onOtherUser });
     const unsubscribe = own.store.subscribe(setKnown);
     const stop = own.start();
     return () => {

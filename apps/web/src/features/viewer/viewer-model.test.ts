@@ -33,6 +33,7 @@ function build(start: string, recents: string[] = [], hasUnsent = false) {
   let sink: ReportSink | undefined;
   const writes: string[] = [];
   const shown: string[] = [];
+  const listsAsked: number[] = [];
   const inputs: LoopInput[] = [];
   const saved: string[][] = [];
   const url = () => new URL(address, 'https://portal.example');
@@ -64,6 +65,7 @@ function build(start: string, recents: string[] = [], hasUnsent = false) {
       },
       start: () => undefined,
       stop: () => undefined,
+      refresh: () => void listsAsked.push(shown.length),
     },
     makeReports(given) {
       sink = given;
@@ -79,7 +81,7 @@ function build(start: string, recents: string[] = [], hasUnsent = false) {
   });
   model.start();
   return {
-    ...{ model, writes, shown, inputs, saved, clock },
+    ...{ model, writes, shown, inputs, saved, clock, listsAsked },
     sink: () => {
       if (!sink) throw new Error('The model made no loop');
       return sink;
@@ -114,6 +116,17 @@ test('on the way to another page, whose script still loads, the viewer leaves th
   listsCome();
   expect(writes).toEqual([]);
   expect(inputs.at(-1)?.topic).toBe('ACME/FX/SPOT');
+});
+
+test('a report that is there no more has the lists asked for, a report that never was has not', () => {
+  const { sink, listsAsked } = build('/ACME/FX/SPOT');
+  const nothing = { ...report, pageNames: [], pages: [], styles: [], version: 0, time: 'no_time' };
+  sink().show(nothing);
+  sink().show(report);
+  expect(listsAsked).toHaveLength(0);
+  sink().show(nothing);
+  sink().show(nothing);
+  expect(listsAsked).toHaveLength(1);
 });
 
 test('another report is pushed, pausing and turning pages replace', () => {

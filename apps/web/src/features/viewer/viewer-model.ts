@@ -16,7 +16,7 @@ import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import type { ReportDriver, ReportSink, TopicDriver } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { withFirst } from './recents.ts';
-import { type PageSurface, ReportView } from './report-view.ts';
+import { type PageSurface, type ReportInfo, ReportView } from './report-view.ts';
 
 /** The address bar, as the viewer uses it. */
 export interface ViewerHistory {
@@ -61,7 +61,7 @@ export class ViewerModel {
   start(): void {
     this.#stops = [
       this.topics.lists.subscribe(() => this.dispatch({ kind: 'lists' })),
-      this.view.info.subscribe(({ report }) => report && !report.isEmpty && this.#noteRecent(report.topic)),
+      this.view.info.subscribe(({ report }, before) => report && this.#noteShown(report, before.report)),
     ];
     this.topics.start();
     this.readAddress();
@@ -133,6 +133,12 @@ export class ViewerModel {
     if (history.read() === undefined || address === history.readText()) return;
     const isChoice = event.kind !== 'address' && event.kind !== 'lists';
     history.write(address, isChoice && isOtherView(before, after) ? 'push' : 'replace');
+  }
+
+  /** What was there and is no more may not be viewed any more: the lists say so, without a stream too. */
+  #noteShown(report: ReportInfo, before: ReportInfo | undefined): void {
+    if (!report.isEmpty) this.#noteRecent(report.topic);
+    else if (before?.topic === report.topic && !before.isEmpty) this.topics.refresh();
   }
 
   #noteRecent(topic: string): void {
