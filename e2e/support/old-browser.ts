@@ -16,7 +16,7 @@ export async function forgetNewFeatures(context: BrowserContext): Promise<void> 
     const unknown = /(?<![-\w(])(?:contain|content-visibility|contain-intrinsic-[a-z-]+)\s*:[^;}]*;?/g;
     const replace = CSSStyleSheet.prototype.replaceSync;
     CSSStyleSheet.prototype.replaceSync = function (text) {
-      const known = text.replaceAll('(content-visibility: auto)', '(not-yet: invented)');
+      const known = text.replaceAll(/\((?:content-visibility: auto|contain: strict)\)/g, '(not-yet: invented)');
       replace.call(this, known.replace(unknown, ''));
     };
   });

@@ -9,7 +9,8 @@ const anyFrozen = `:is(${Array.from({ length: MAX_FROZEN_COLUMNS }, (_, n) => `.
 /**
  * The sheet of the report's shadow root, for the browser and for the shell's declarative root. What an author may
  * set himself is in the layer `look` (any style of his beats it); what holds the document together is in `frame`
- * with !important, which no author style beats. Colours come from the tokens of the portal, which inherit.
+ * with !important, which no author style beats: what is fixed stays within the report, by its transform where a browser
+ * does not know containment. Colours come from the tokens of the portal, which inherit.
  */
 export const gridCss = `
 @layer frame, look;
@@ -17,6 +18,7 @@ export const gridCss = `
   :host {
     display: block; position: relative; contain: strict !important; isolation: isolate !important; overflow: auto !important;
   }
+  @supports not (contain: strict) { :host { transform: translate(0) !important } }
   @media screen { @supports (content-visibility: auto) {
     .t:not(.native), .t:not(.native) > :is(thead, tbody, tfoot) { display: block !important; width: var(--width) !important }
     .t:not(.native) > colgroup { display: none !important }
@@ -64,7 +66,7 @@ ${frozenColumns}
   }
   @media print {
     [data-r] { box-shadow: none !important }
-    :host { contain: none !important; overflow: visible !important; height: auto !important; position: static !important }
+    :host { contain: none !important; transform: none !important; overflow: visible !important; height: auto !important; position: static !important }
     .t > .f, ${anyFrozen} { position: static !important }
     .t tr { break-inside: avoid !important }
     .t [data-fill="c"], .whole, .told { display: none !important }
