@@ -20,6 +20,8 @@ export interface State {
   readonly complaint?: RegExp;
   /** Taken as it moves; else what moves is taken at its end. */
   readonly isMoving?: boolean;
+  /** The window scrolls it: paper has no frame. */
+  readonly scrollsWindow?: boolean;
   /** Also taken on a phone in the dark. */
   readonly darkPhone?: boolean;
   /** Before the page is gone to: answers that are made up, a clock that stands. */
@@ -86,7 +88,7 @@ async function takeForms(page: Page, device: string, sitting: Sitting): Promise<
     const tooWide = await page.evaluate(widerThanWindow);
     if (tooWide !== undefined) faults.push(`${form.name} is wider than its window: ${tooWide}`);
     const isFramed = await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight);
-    if (!isFramed) faults.push(`${form.name} scrolls the window, not the page in it`);
+    if (!isFramed && !sitting.scrollsWindow) faults.push(`${form.name} scrolls the window, not the page in it`);
   }
   const height = await page.evaluate(wholeHeight);
   if (device === 'desk' || height <= onPhone.viewport.height) return faults;

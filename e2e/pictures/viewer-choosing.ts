@@ -114,6 +114,11 @@ async function openPicker(page: Page, name: string): Promise<void> {
   await settingsAndReport(page);
   await picker(page, name).click();
   await listed(page).first().waitFor();
+  // It is unseen until it has its place.
+  await page.waitForFunction(() => {
+    const list = document.querySelector('.picker-list');
+    return list?.checkVisibility({ opacityProperty: true });
+  });
 }
 
 async function openCalendar(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { stream } from '@sheetwire/contract/live';
 import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
+import { forgetSharedWorkers } from '../support/old-browser.ts';
 import type { State } from './camera.ts';
 import { daily, today } from './viewer-choosing.ts';
 import type { ViewerSite } from './viewer-site.ts';
@@ -132,11 +133,19 @@ function lineStates(site: ViewerSite): State[] {
     {
       name: 'reconnecting',
       darkPhone: true,
+      // Its few seconds are the page's own, and stand still for the picture.
+      async prepare(page) {
+        await forgetSharedWorkers(page.context());
+        await page.clock.install();
+      },
       async go(page) {
         await live(page);
-        await site.goAway();
-        await page.locator('[data-testid=connection][data-state="disconnected"]').waitFor();
+        await site.streams();
+        await site.tick();
+        await page.getByTestId('report').locator('[data-t]').first().waitFor();
+        site.goAway();
         await page.getByText('Reconnecting…').first().waitFor();
+        await page.clock.pauseAt(Date.now() + limits.reportPollTick);
       },
     },
     {
@@ -144,7 +153,7 @@ function lineStates(site: ViewerSite): State[] {
       prepare: (page) => page.route(`**${stream.path}*`, (route) => route.abort()),
       async go(page) {
         await live(page);
-        await site.goAway();
+        site.goAway();
         await page.locator('.report-head').getByText('Disconnected').waitFor();
       },
     },

@@ -11,6 +11,7 @@ import { rendered } from '../../scripts/demo/desk-publisher.ts';
 import { demoTopic, demoUser, limitsTopic, seedDemo } from '../../scripts/demo/seed.ts';
 import { PublisherProcess } from '../controls/controls-site.ts';
 import { openChromium } from '../support/chromium.ts';
+import { LineProxy } from '../support/line-proxy.ts';
 import { startPortal } from '../support/portal.ts';
 import { moreReports } from './viewer-reports.ts';
 
@@ -23,8 +24,10 @@ export interface ViewerSite {
   publish(topic: string, pages: readonly PublishedPage[]): Promise<void>;
   /** What answers on the sheet of limits. */
   startLimits(): Promise<PublisherProcess>;
+  /** The newest profile's stream is open. */
+  streams(): Promise<void>;
   /** Takes the server away until the next picture. */
-  goAway(): Promise<void>;
+  goAway(): void;
   /** A fresh profile in which this user of the demo is signed in; nobody when empty. */
   open(user: string, options: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
@@ -45,12 +48,13 @@ export async function startViewerSite(): Promise<ViewerSite> {
     SHEETWIRE_SUPER_ADMINS: demoUser('super'),
     SHEETWIRE_HELP_EMAIL: 'help@demo.example',
   });
-  const { url } = portal;
-  const call = createCaller({ baseUrl: url, headers: { authorization: `Bearer ${secrets.publisherKey}` } });
+  const line = await LineProxy.open(portal.url);
+  const { url } = line;
+  const call = createCaller({ baseUrl: portal.url, headers: { authorization: `Bearer ${secrets.publisherKey}` } });
   const feed = new DeskFeed(new Date());
   const publishers: PublisherProcess[] = [];
   const browser = await openChromium();
-  let isAway = false;
+  let watchesBefore = 0;
   const signedIn = new Map<DemoName, Cookies>();
   const signIn = async (context: BrowserContext, name: DemoName) => {
     // What is pictured of the super admin ends its session.
@@ -80,13 +84,13 @@ export async function startViewerSite(): Promise<ViewerSite> {
       await publisher.ready;
       return publisher;
     },
-    async goAway() {
-      isAway = true;
-      await portal.kill();
+    async streams() {
+      while (line.watches === watchesBefore) await line.nextWatch();
     },
+    goAway: () => line.become('dead'),
     async open(user, options) {
-      if (isAway) await portal.restart();
-      isAway = false;
+      line.become('open');
+      watchesBefore = line.watches;
       const context = await browser.newContext(options);
       const name = demoNames.find((each) => each === user);
       if (name) await signIn(context, name);
@@ -97,6 +101,7 @@ export async function startViewerSite(): Promise<ViewerSite> {
     async stop() {
       await browser.close();
       await Promise.all(publishers.map((publisher) => publisher.stop()));
+      await line.close();
       await portal.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -115,6 +115,7 @@ const takeStates: readonly State[] = [
   },
   {
     name: 'printed',
+    scrollsWindow: true,
     async go(page) {
       await live(page);
       // Paper is as wide as a desk.

@@ -16,6 +16,7 @@ export class LineProxy {
   readonly #streams = new Set<ServerResponse>();
   #fetches = 0;
   #watches = 0;
+  #onWatch: (() => void)[] = [];
   #mode: LineMode = 'open';
   #streamCount = 0;
 
@@ -46,6 +47,11 @@ export class LineProxy {
   /** Answers to `live/watch/` so far: after one a browser's stream is open. */
   get watches(): number {
     return this.#watches;
+  }
+
+  /** Resolves with the next answer to `live/watch/`. */
+  nextWatch(): Promise<void> {
+    return new Promise((resolve) => this.#onWatch.push(resolve));
   }
 
   /** How often the report was asked for, apart from checks of the session alone. */
@@ -92,13 +98,18 @@ export class LineProxy {
     });
     onward.on('error', () => answer.destroy());
     answer.on('close', () => onward.destroy());
-    if (path === watch.path) answer.on('finish', () => this.#watches++);
+    if (path === watch.path) answer.on('finish', () => this.#noteWatch());
     if (path === report.path) incoming.once('data', (body: Buffer) => this.#noteFetch(body.toString()));
     incoming.pipe(onward);
   }
 
   #noteFetch(body: string): void {
     if (body.includes('"returnReport":true')) this.#fetches++;
+  }
+
+  #noteWatch(): void {
+    this.#watches++;
+    for (const tell of this.#onWatch.splice(0)) tell();
   }
 
   #noteStream(answer: ServerResponse): void {
