@@ -26,6 +26,7 @@ function inSheet(
     const left = (name) => Math.round(cell(name).getBoundingClientRect().left - host.getBoundingClientRect().left);
     const top = (name) => Math.round(cell(name).getBoundingClientRect().top - host.getBoundingClientRect().top);
     const numberOf = (row, column) => (row + 1) * ${columns} + column;
+    const rowOf = (row) => ({ at: row + 1, html: live.body(0).html.match(/<tr[^]*?<\\/tr>/g)[row + 1] });
     ${statements}
   })()`);
 }
@@ -131,6 +132,35 @@ describe('a delta', () => {
       first.blur(); await harness.frames(1);
       return [during, carried, live.root.querySelector('textarea').value, live.toWire() === live.body(0).html];`);
     expect(values).toEqual([[true, 'typed', '5'], [true, 1, 'typed'], 'three', true]);
+  });
+
+  test('writes a row whose numbers changed their ink where it stands, and its cells flash', async () => {
+    const kept = await inSheet(`
+      await harness.frames(5);
+      const row = cell('R2C3').closest('tr'); const text = cell('R2C5').firstChild;
+      getSelection().setBaseAndExtent(text, 0, text, 1);
+      const chosen = String(getSelection());
+      const { at, html } = rowOf(2);
+      const next = html.replace(/ data-cell="R2C3"([^>]*)>[^<]*</, ' data-cell="R2C3" data-num="" data-ink="red" data-s="1">-7<');
+      live.apply([[0, 'r', at, 1, next]]);
+      const red = cell('R2C3');
+      const look = [red.getAttribute('data-ink'), red.textContent, red.hasAttribute('data-t'), cell('R2C4').hasAttribute('data-t')];
+      const stands = [red.closest('tr') === row, String(getSelection()) === chosen && chosen !== '', live.toWire() === live.body(0).html];
+      live.apply([[0, 'r', at, 1, html]]);
+      return [look, stands, red.isConnected, red.hasAttribute('data-ink'), live.toWire() === live.body(0).html];`);
+    expect(kept).toEqual([['red', '-7', true, false], [true, true, true], true, false, true]);
+  });
+
+  test('never writes a control that is being edited in a row that is written', async () => {
+    const values = await inSheet(`
+      live.apply([[0, 'c', numberOf(2, 3), '<textarea data-control="Note">one</textarea>']]);
+      const area = live.root.querySelector('textarea'); area.focus(); area.value = 'typed';
+      const { at, html } = rowOf(2);
+      live.apply([[0, 'r', at, 1, html.replace('>one<', '>two<').replace(' data-cell="R2C3"', ' data-cell="R2C3" data-ink="red"')]]);
+      const during = [live.root.activeElement === area, area.value, cell('R2C3').getAttribute('data-ink')];
+      area.blur(); await harness.frames(1);
+      return [during, live.root.querySelector('textarea').value, live.toWire() === live.body(0).html];`);
+    expect(values).toEqual([[true, 'typed', 'red'], 'two', true]);
   });
 
   test('that does not fit is refused', async () => {

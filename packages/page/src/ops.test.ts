@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cellName, cellStyle, joinCells, splitCells, withCellStyle } from './cells.ts';
-import { applyOps, OpMismatch, rowOffsets } from './ops.ts';
+import { OpMismatch } from './op-mismatch.ts';
+import { applyOps } from './ops.ts';
+import { rowOffsets } from './row-page.ts';
 
 const html =
   '<table><thead><tr><th data-cell="A1">Name</th></tr></thead><tbody><tr><td data-s="2">1</td></tr></tbody></table>';

@@ -1,5 +1,8 @@
 import type { Op } from '@sheetwire/contract/live';
 import { joinCells, splitCells, withCellStyle } from './cells.ts';
+import { OpMismatch } from './op-mismatch.ts';
+import { rowOffsets } from './row-page.ts';
+import { isContentOp, replayRows } from './row-replay.ts';
 
 /** What a delta changes: a page's canonical HTML and its list of styles. */
 export interface PageBody {
@@ -7,33 +10,37 @@ export interface PageBody {
   readonly styles: readonly string[];
 }
 
-/** Thrown when an op does not fit the page it is applied to: the caller fetches the whole report. */
-export class OpMismatch extends Error {}
-
 /**
  * Applies a delta to pages given in their order; the answer equals a fetch of the delta's `to` (interfaces 7).
  * Throws OpMismatch when a page, cell or row that an op names is not there.
  */
 export function applyOps(pages: readonly PageBody[], ops: readonly Op[]): PageBody[] {
   const result = [...pages];
-  for (const run of runsOfCells(ops)) {
+  for (const run of runsOfContent(ops)) {
     const number = run[0]?.[0] ?? 0;
     const page = result[number];
     if (!page) throw new OpMismatch(`there is no page ${number}`);
-    result[number] = run[0]?.[1] === 'c' ? applyCells(page, run) : applyOne(page, run[0]);
+    result[number] = applyRun(page, run);
   }
   return result;
 }
 
-/** Groups neighbouring cell ops of one page, so that the page is cut once for all of them. */
-function runsOfCells(ops: readonly Op[]): Op[][] {
+/** Groups neighbouring ops of cells and rows of one page, so that the page is cut once for all of them. */
+function runsOfContent(ops: readonly Op[]): Op[][] {
   const runs: Op[][] = [];
   for (const op of ops) {
     const last = runs.at(-1)?.at(-1);
-    if (op[1] === 'c' && last?.[1] === 'c' && last[0] === op[0]) runs.at(-1)?.push(op);
+    if (isContentOp(op) && last && isContentOp(last) && last[0] === op[0]) runs.at(-1)?.push(op);
     else runs.push([op]);
   }
   return runs;
+}
+
+function applyRun(page: PageBody, run: readonly Op[]): PageBody {
+  if (run.every((op) => op[1] === 'c')) return applyCells(page, run);
+  const html = run.length > 1 ? replayRows(page.html, run.filter(isContentOp)) : undefined;
+  if (html !== undefined) return { html, styles: page.styles };
+  return run.reduce((body, op) => (op[1] === 'c' ? applyCells(body, [op]) : applyOne(body, op)), page);
 }
 
 function applyCells(page: PageBody, ops: readonly Op[]): PageBody {
@@ -50,8 +57,8 @@ function applyCells(page: PageBody, ops: readonly Op[]): PageBody {
   return { html: joinCells(cut), styles: page.styles };
 }
 
-function applyOne(page: PageBody, op: Op | undefined): PageBody {
-  switch (op?.[1]) {
+function applyOne(page: PageBody, op: Op): PageBody {
+  switch (op[1]) {
     case 'r':
       return { html: replaceRows(page.html, { at: op[2], remove: op[3], html: op[4] }), styles: page.styles };
     case 's':
@@ -59,7 +66,6 @@ function applyOne(page: PageBody, op: Op | undefined): PageBody {
     case 'p':
       return { html: op[2], styles: page.styles };
     case 'c':
-    case undefined:
       return page;
   }
 }
@@ -90,18 +96,6 @@ export interface RowSplice {
   readonly at: number;
   readonly remove: number;
   readonly html: string;
-}
-
-/** The start and end of every row of a canonical page in document order, as pairs of offsets. */
-export function rowOffsets(html: string): number[] {
-  const offsets: number[] = [];
-  const open = /<tr(?:>| [^>]*>)/g;
-  for (let row = open.exec(html); row; row = open.exec(html)) {
-    const end = html.indexOf('</tr>', open.lastIndex);
-    offsets.push(row.index, end + 5);
-    open.lastIndex = end + 5;
-  }
-  return offsets;
 }
 
 function replaceRows(html: string, splice: RowSplice): string {

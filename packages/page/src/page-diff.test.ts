@@ -41,6 +41,19 @@ test('rows that came are put in, rows that went are taken out', () => {
   expect(pageDiff(page(rows), page(rows.toSpliced(5, 2)), 0)).toEqual([[0, 'r', 5, 2, '']]);
 });
 
+test('a number that fell below zero takes its row along, and no more of the page', () => {
+  const red = '<tr><th>Row 3</th><td data-ink="red" data-s="0">-3</td></tr>';
+  expect(pageDiff(page(rows), page(rows.with(3, red).with(9, row(9, 99))), 0)).toEqual([
+    [0, 'r', 3, 1, red],
+    [0, 'c', 19, '99'],
+  ]);
+});
+
+test('a page that got a column is the whole page', () => {
+  const wide = page(rows.map((one) => one.replace('</tr>', '<td data-s="0">new</td></tr>')));
+  expect(pageDiff(page(rows), wide, 0)).toEqual([[0, 'p', wide.html]]);
+});
+
 test('another structure is the whole page', () => {
   const to = { html: '<p>Gone</p>', styles: ['color:red'] };
   expect(pageDiff(page(rows), to, 0)).toEqual([[0, 'p', to.html]]);

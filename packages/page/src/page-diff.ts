@@ -1,16 +1,21 @@
 import type { Op } from '@sheetwire/contract/live';
-import { cellStyle, splitCells, withCellStyle } from './cells.ts';
-import { type PageBody, rowOffsets } from './ops.ts';
+import { cellOps, pairedRowOps } from './cell-diff.ts';
+import { splitCells } from './cells.ts';
+import type { PageBody } from './ops.ts';
+import { rowOffsets } from './row-page.ts';
 
 /**
  * The ops that lead from one fetched page to the next, for a client without a stream: a whole fetch then changes no
- * more of the document than a delta would. Cells when the structure held, rows when only rows came or went, else the page.
+ * more of the document than a delta would. Cells when the structure held, with rows in which it did not, else rows that came or went, else
+ * the page.
  */
 export function pageDiff(from: PageBody, to: PageBody, page: number): Op[] {
   const ops = styleOps(from.styles, to.styles, page);
   if (!ops) return [...replaceStyles(to.styles, page), [page, 'p', to.html]];
   if (from.html === to.html) return ops;
-  const change = cellOps(from.html, to.html, page) ?? rowOps(from.html, to.html, page) ?? [[page, 'p', to.html]];
+  const change = cellOps(from.html, to.html, page) ??
+    pairedRowOps(from.html, to.html, page) ??
+    rowOps(from.html, to.html, page) ?? [[page, 'p', to.html]];
   return [...ops, ...change];
 }
 
@@ -24,30 +29,6 @@ function styleOps(from: readonly string[], to: readonly string[], page: number):
 
 function replaceStyles(styles: readonly string[], page: number): Op[] {
   return styles.map((css, n): Op => [page, 's', n, css]);
-}
-
-function cellOps(from: string, to: string, page: number): Op[] | undefined {
-  const before = splitCells(from);
-  const after = splitCells(to);
-  if (!before || !after || before.literals.length !== after.literals.length) return undefined;
-  const ops: Op[] = [];
-  for (const [n, now] of after.literals.entries()) {
-    const old = before.literals[n] ?? '';
-    const html = after.cells[n];
-    if (old === now && before.cells[n] === html) continue;
-    const op = html === undefined ? undefined : cellOp({ page, n, html }, old, now);
-    if (!op) return undefined;
-    ops.push(op);
-  }
-  return ops;
-}
-
-/** Undefined when more than its content and its style number changed at a cell. */
-function cellOp(cell: { page: number; n: number; html: string }, old: string, now: string): Op | undefined {
-  if (old === now) return [cell.page, 'c', cell.n, cell.html];
-  const style = cellStyle(now);
-  if (style === undefined || withCellStyle(old, style) !== now) return undefined;
-  return [cell.page, 'c', cell.n, cell.html, style];
 }
 
 /** One splice of rows: what lies between the rows that both have at the start and at the end. */

@@ -1,6 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import { splitCells } from '@sheetwire/page/cells';
-import { applyOps, rowOffsets } from '@sheetwire/page/ops';
+import { applyOps } from '@sheetwire/page/ops';
+import { rowOffsets } from '@sheetwire/page/row-page';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { report } from '../suite/builders.ts';

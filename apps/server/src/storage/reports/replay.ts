@@ -1,9 +1,10 @@
 import type { Op } from '@sheetwire/contract/live';
-import { applyOps, OpMismatch, onPage, type PageBody } from '@sheetwire/page/ops';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import { applyOps, onPage, type PageBody } from '@sheetwire/page/ops';
+import { isContentOp, replayRows } from '@sheetwire/page/row-replay';
 import type { StoredReport } from '#ports/report-log.ts';
 import { decodeFrame } from './frame.ts';
 import { unpack } from './packing.ts';
-import { isContentOp, replayRows } from './row-replay.ts';
 
 /** A delta as the log holds it. */
 export interface StoredDelta {

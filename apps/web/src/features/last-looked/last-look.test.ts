@@ -124,6 +124,8 @@ test('changes stay marked while the report goes on, and move with their rows', a
   expect(found()?.places.get(0)).toEqual([{ row: 2, at: 1 }]);
   look.applied([[0, 'r', 1, 0, row('1Y', '3') + row('18M', '3')] satisfies Op]);
   expect(found()?.places.get(0)).toEqual([{ row: 4, at: 1 }]);
+  look.applied([[0, 'r', 4, 1, row('5Y', '-3')] satisfies Op]);
+  expect(found()?.places.get(0)).toEqual([{ row: 4, at: 1 }]);
   look.applied([[0, 'r', 4, 1, ''] satisfies Op]);
   expect(found()).toBeUndefined();
 });

@@ -42,11 +42,15 @@ function tableChanges(from: Sheet | undefined, to: Sheet): ChangedPlace[] {
   });
 }
 
-/** The places after rows came and went above or among them: places in rows that went are gone. */
+/**
+ * The places after rows came and went above or among them: places in rows that went are gone. As many rows as went are
+ * those rows written anew.
+ */
 export function afterSplice(
   places: readonly ChangedPlace[],
   { at, remove, added }: { readonly at: number; readonly remove: number; readonly added: number },
 ): ChangedPlace[] {
+  if (added === remove) return [...places];
   return places
     .filter(({ row }) => row < at || row >= at + remove)
     .map((place) => (place.row < at ? place : { ...place, row: place.row + added - remove }));

@@ -4,7 +4,8 @@ import { type Direction, directionOf } from './changes/number-change.ts';
 /** A cell that a delta named before, with what the next one needs to know of it. */
 export interface KnownCell {
   readonly cell: Cell;
-  readonly isNumber: boolean;
+  /** A row that is rewritten may make it one. */
+  isNumber: boolean;
   /** Characters that fit in any column of its table: text no longer needs no look at the neighbours. */
   readonly fitting: number;
   /** The block that it stands in; rows may move to another. */

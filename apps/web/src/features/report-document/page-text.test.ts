@@ -1,4 +1,5 @@
-import { applyOps, OpMismatch, type PageBody } from '@sheetwire/page/ops';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chance, randomOps, randomPage } from './harness/random-versions.ts';

@@ -1,5 +1,6 @@
 import type { CellOp, Op } from '@sheetwire/contract/live';
-import { applyOps, OpMismatch, onPage, type PageBody } from '@sheetwire/page/ops';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import { applyOps, onPage, type PageBody } from '@sheetwire/page/ops';
 
 /** Ops that wait at most, besides the last one of each cell, before they are folded into the text. */
 const MOST_WAITING = 4000;

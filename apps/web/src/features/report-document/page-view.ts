@@ -7,10 +7,11 @@ import { toFragment } from './insert-html.ts';
 import { type KnownCell, KnownCells, writeKnown, writeText } from './known-cells.ts';
 import { type CutPage, cutPage } from './later-blocks.ts';
 import { PageStyles } from './page-styles.ts';
+import { type CellRewrite, rowRewrite, writeLook } from './rows/rewrite-row.ts';
+import { spliceRows } from './rows/splice-rows.ts';
 import { innerHtml } from './serialise.ts';
 import type { ShownDocument } from './shown-document.ts';
-import { spliceRows } from './splice-rows.ts';
-import { tableShape } from './table-shape.ts';
+import { isGrid, tableShape } from './table-shape.ts';
 import { type ColumnWidths, columnWidths, fitCell, writeCell, writeStyle } from './write-cell.ts';
 
 /** What a page needs to be drawn. */
@@ -110,6 +111,26 @@ export class PageView {
     writeKnown(known, () => writeCell(cell, html));
     const columns = this.#columnsOf(cell);
     if (columns && columns.widths.length > 0) fitCell(cell, columns);
+    return known;
+  }
+
+  /** Makes one row that of the wire HTML, its cells where they stand; undefined where it must be put in anew. */
+  rewriteRow(at: number, html: string, held: HeldControls): KnownCell[] | undefined {
+    const row = this.index.row(at);
+    const table = row?.closest('table');
+    const changes = row && table && isGrid(table) ? rowRewrite(row, html) : undefined;
+    return changes?.flatMap((change) => this.#rewrite(change, held) ?? []);
+  }
+
+  #rewrite({ cell, attributes, html }: CellRewrite, held: HeldControls): KnownCell | undefined {
+    const known = this.#known.of(cell);
+    if (attributes !== undefined) {
+      writeLook(cell, attributes);
+      known.isNumber = cell.hasAttribute('data-num');
+    }
+    if (html === undefined) writeKnown(known, () => undefined);
+    else if (held.defer(cell, { html, style: undefined })) return undefined;
+    else this.write(cell, html, undefined);
     return known;
   }
 

@@ -53,7 +53,7 @@ export class PageWriter {
     const { root } = this.#deps;
     const focus = saveFocus(root, view.index);
     for (const op of ops) {
-      const outcome = op[1] === 'c' ? this.#writeCell(view, op, changed) : this.#writeOther(view, op);
+      const outcome = op[1] === 'c' ? this.#writeCell(view, op, changed) : this.#writeOther(view, op, changed);
       if (outcome !== 'done') return outcome;
     }
     restoreFocus(focus, root, view.index);
@@ -67,7 +67,12 @@ export class PageWriter {
     return written === undefined ? 'mismatch' : 'done';
   }
 
-  #writeOther(view: PageView, op: Op): Written {
+  #writeOther(view: PageView, op: Op, changed: KnownCell[]): Written {
+    const written = op[1] === 'r' && op[3] === 1 ? view.rewriteRow(op[2], op[4], this.#deps.held) : undefined;
+    if (written) {
+      changed.push(...written);
+      return 'done';
+    }
     if (!view.applyOther(op)) return 'redraw';
     if (op[1] === 'r') this.#deps.onRows(view);
     return 'done';

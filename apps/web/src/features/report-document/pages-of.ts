@@ -1,4 +1,4 @@
-import { OpMismatch } from '@sheetwire/page/ops';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { DocumentPage, ShownContent } from './shown-document.ts';
 
 /** The pages as they are; none while a delta that did not fit waits for the fetch that follows it. */

@@ -1,7 +1,8 @@
 import type { Op } from '@sheetwire/contract/live';
 import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
-import { OpMismatch, type PageBody } from '@sheetwire/page/ops';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import type { PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
 import { ChangeMarks } from './changes/change-marks.ts';
 import type { Copied } from './copy/copied-table.ts';

@@ -9,7 +9,8 @@ export function innerHtml(parent: Node): string {
   return html;
 }
 
-function outerHtml(node: Node): string {
+/** A node as canonical HTML. */
+export function outerHtml(node: Node): string {
   if (node instanceof Text) return escapeText(node.data);
   if (!(node instanceof Element)) return '';
   const name = node.localName;

@@ -1,6 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import { splitCells } from '@sheetwire/page/cells';
-import { applyOps, type PageBody, rowOffsets } from '@sheetwire/page/ops';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { rowOffsets, splitRows } from '@sheetwire/page/row-page';
 
 /** A small generator with a seed, so that a failing run can be run again. */
 export function chance(seed: number): (below: number) => number {
@@ -27,6 +28,7 @@ export function randomOps(body: PageBody, below: (n: number) => number): Op[] {
   const kind = below(20);
   if (kind === 0) return [[0, 'p', randomPage(below)]];
   if (kind <= 4) return rowOps(body, below);
+  if (kind >= 17) return rewrittenRows(body, below);
   const cells = splitCells(body.html)?.cells.length ?? 0;
   const ops: Op[] = kind === 5 ? [[0, 's', body.styles.length, `color:rgb(${below(255)},0,0)`]] : [];
   for (let n = below(12); n >= 0 && cells > 0; n--) {
@@ -43,6 +45,23 @@ function rowOps(body: PageBody, below: (n: number) => number): Op[] {
   const rows = Array.from({ length: below(5) }, () => randomRow(below));
   const op: Op = [0, 'r', at, remove, rows.join('')];
   return keepsSections(body, op) ? [op] : [];
+}
+
+/** Rows of which looks and contents changed: numbers that fell below zero, cells that came to a style. */
+function rewrittenRows(body: PageBody, below: (n: number) => number): Op[] {
+  const { rows } = splitRows(body.html);
+  return Array.from({ length: 1 + below(3) }, (): Op => {
+    const at = below(rows.length);
+    const html = rows[at]?.html ?? '';
+    const looks = html.replaceAll(/<(t[dh])([^>]*)>(\d+)</g, (whole, tag: string, attributes: string) => {
+      if (below(2)) return whole;
+      const others = attributes.replaceAll(/ data-(?:num|ink|s)="[^"]*"/g, '');
+      const style = below(2) ? ` data-s="${below(body.styles.length)}"` : '';
+      const look = `${below(2) ? ' data-num=""' : ''}${below(2) ? ' data-ink="red"' : ''}${style}`;
+      return `<${tag}${below(2) ? look + others : others + look}>${below(99)}<`;
+    });
+    return [0, 'r', at, 1, looks];
+  });
 }
 
 /** The server never takes rows of two sections out at once. */

@@ -3,9 +3,9 @@ import { BLOCK_ROWS } from '@sheetwire/page/row-blocks';
 import { rowsToGrid } from '@sheetwire/page/row-grid';
 import { intrinsicHeight } from '@sheetwire/page/table-writer';
 import { restyled } from '@sheetwire/page/tag-writer';
-import { type CellIndex, OWN_CELLS } from './cell-index.ts';
-import { toFragment } from './insert-html.ts';
-import { isGrid, tableShape } from './table-shape.ts';
+import { type CellIndex, OWN_CELLS } from '#features/report-document/cell-index.ts';
+import { toFragment } from '#features/report-document/insert-html.ts';
+import { isGrid, tableShape } from '#features/report-document/table-shape.ts';
 
 /** A splice of rows as a delta says it. */
 export interface RowSplice {
