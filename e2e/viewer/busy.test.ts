@@ -25,18 +25,20 @@ const nameOf = (row: number, column: number) => `${String.fromCharCode(65 + colu
 /** A version leaves its number in a cell of its own, so that one that was lost would be missed there. */
 const ownCell = (version: number) => nameOf(1 + (version % (rows - 1)), 1 + (Math.floor(version / (rows - 1)) % 9));
 
+/** The row that the reader is in, and every so many versions all of them whole, with numbers that changed their ink. */
+const readRow = 400;
+const wholeEvery = 25;
+
 /** Publishes ten versions a second, each the newest number, its own cell and eight prices. */
 class BusyPublisher {
   #version = 0;
+  readonly #texts = new Map<string, string>();
+  readonly #red = new Set<string>();
   /** Numbers of the versions so far. */
   published = 0;
 
   async start(): Promise<void> {
-    const { call } = await desk.portal.publisher('DEMO/desk.publisher');
-    const row = (n: number) =>
-      Array.from({ length: columns }, (_, c) => `<td data-cell="${nameOf(n, c)}" data-num="">${n}.${c}</td>`).join('');
-    const html = `<table data-freeze="1,1">${Array.from({ length: rows }, (_, n) => `<tr>${row(n)}</tr>`).join('')}</table>`;
-    this.#version = (await call(publishReport, { topic, pages: [{ name: page0, html }] })).version;
+    await this.#publishWhole();
   }
 
   async runFor(ms: number): Promise<void> {
@@ -48,9 +50,34 @@ class BusyPublisher {
       const prices = Array.from({ length: 8 }, (_, n) => nameOf((number * 37 + n * 101) % rows, 10 + n));
       const texts = new Map(prices.map((cell) => [cell, (number * 1.01).toFixed(2)]));
       texts.set(ownCell(number), `v${number}`).set('A1', `n${number}`);
+      for (const [cell, text] of texts) this.#texts.set(cell, text);
+      if (number % wholeEvery === 0) {
+        for (const row of [readRow, number % rows, (number * 7) % rows]) this.#turn(nameOf(row, 18));
+        await this.#publishWhole();
+        continue;
+      }
       const cells = [...texts].map(([cell, html]) => ({ page: page0, cell, html }));
       this.#version = (await call(publishCells, { topic, baseVersion: this.#version, cells })).version;
     }
+  }
+
+  /** The number goes below zero, or comes back. */
+  #turn(cell: string): void {
+    const isRed = this.#red.delete(cell);
+    if (!isRed) this.#red.add(cell);
+    this.#texts.set(cell, isRed ? '1' : '-1');
+  }
+
+  async #publishWhole(): Promise<void> {
+    const { call } = await desk.portal.publisher('DEMO/desk.publisher');
+    const cell = (row: number, column: number) => {
+      const name = nameOf(row, column);
+      const ink = this.#red.has(name) ? ' data-ink="red"' : '';
+      return `<td data-cell="${name}" data-num=""${ink}>${this.#texts.get(name) ?? `${row}.${column}`}</td>`;
+    };
+    const row = (n: number) => `<tr>${Array.from({ length: columns }, (_, c) => cell(n, c)).join('')}</tr>`;
+    const html = `<table data-freeze="1,1">${Array.from({ length: rows }, (_, n) => row(n)).join('')}</table>`;
+    this.#version = (await call(publishReport, { topic, pages: [{ name: page0, html }] })).version;
   }
 }
 
@@ -87,7 +114,7 @@ function readerIn(page: Page) {
 async function readInTheMiddle(page: Page): Promise<void> {
   const report = page.getByTestId('report');
   await report.evaluate((box) => box.scrollTo(300, 9000));
-  const cell = report.locator(`[data-cell="${nameOf(400, 9)}"]`);
+  const cell = report.locator(`[data-cell="${nameOf(readRow, 9)}"]`);
   await cell.waitFor();
   await report.focus();
   await cell.evaluate((element) => {
