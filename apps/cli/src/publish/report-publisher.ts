@@ -4,6 +4,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type CellChange, pageChanges, type RenderedPage } from './page-changes.ts';
+import { withStableStyles } from './stable-styles.ts';
 
 /** What is published of a file at one time. */
 export interface RenderedReport {
@@ -58,7 +59,9 @@ export class ReportPublisher {
     this.#has = undefined;
   }
 
-  async #whole(report: RenderedReport, options: CallOptions): Promise<Sent> {
+  async #whole(next: RenderedReport, options: CallOptions): Promise<Sent> {
+    const before = new Map(this.#has?.pages.map((page) => [page.name, page]));
+    const report = { ...next, pages: next.pages.map((page) => withStableStyles(page, before.get(page.name))) };
     this.#has = undefined;
     const answer = await this.#call(publishReport, { topic: this.#topic, ...reportBody(report) }, options);
     this.#has = { ...report, version: answer.version, answer };
