@@ -98,8 +98,13 @@ test('a deep link from the day to live shows the newer side; pages of one side a
   ]);
   expect(file.suggestedFilename()).toBe(`DEMO DESK BOOK differences since ${desk.day}.csv`);
   expect(await readFile(await file.path(), 'utf8')).toMatch(/Positions,USD SOFR 2Y,Mid,C2,changed,3\.6095,3\.6120/);
+  await page.keyboard.press('Alt+ArrowDown');
+  await currentPlace(page).getByText('1 of 1').waitFor();
   await page.getByRole('tab', { name: 'New' }).click();
   await page.getByText(/^This page is only in Live /).waitFor();
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await page.getByText('1 difference', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'New' }).click();
   await page.keyboard.press('Shift+PageDown');
   await page.getByText(`This page is only in ${desk.day}.`).waitFor();
   await comparison(page).getByText('Last of its kind').waitFor();

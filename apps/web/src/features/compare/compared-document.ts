@@ -26,8 +26,8 @@ export interface ComparedDeps {
   onTold(told: Told | undefined): void;
   /** So much of the page is drawn, of 1. */
   onDrawing(share: number): void;
-  /** A marked cell was chosen by a press: its number in the list. */
-  onChosen(number: number): void;
+  /** A marked cell was chosen by a press: its number in the list; undefined when another page is shown. */
+  onChosen(number: number | undefined): void;
   /** Escape in a cell: back to where one came from. */
   onEscape(): void;
 }
@@ -38,6 +38,7 @@ export class ComparedDocument {
   readonly #document: ReportDocument;
   readonly #deps: ComparedDeps;
   readonly #marks = marksSheet();
+  #pages: readonly PageComparison[] | undefined;
 
   constructor(deps: ComparedDeps) {
     this.#deps = deps;
@@ -62,14 +63,17 @@ export class ComparedDocument {
     this.#listen();
   }
 
+  /** Shows a page of a comparison; of the one that is shown already it is turned to. */
   show(label: string, pages: readonly PageComparison[], page: number): void {
+    this.#deps.onTold(undefined);
+    this.#deps.onChosen(undefined);
+    if (pages === this.#pages) {
+      this.#document.showPage(page);
+      return;
+    }
+    this.#pages = pages;
     const compared = pages.map(({ name, html, styles }) => ({ name, html, styles }));
     this.#document.show({ key: label, label, pages: compared }, page);
-  }
-
-  turnTo(page: number): void {
-    this.#deps.onTold(undefined);
-    this.#document.showPage(page);
   }
 
   /** Brings a difference into sight and marks it as the present one; true when the page has a place for it. */

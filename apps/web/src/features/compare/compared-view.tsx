@@ -1,5 +1,5 @@
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
@@ -52,8 +52,6 @@ export function ComparedView(props: ComparedViewProps) {
     onChosen: setCurrent,
     onEscape: backToList,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other differences
-  useEffect(() => setCurrent(undefined), [tab?.page, pages]);
   const listed = page?.entries.length ?? 0;
   const goTo = (number: number, takesFocus: boolean) => {
     setCurrent(number);

@@ -10,7 +10,7 @@ interface ComparedInput {
   readonly topic: string;
   readonly pages: readonly PageComparison[];
   readonly page: number;
-  readonly onChosen: (number: number) => void;
+  readonly onChosen: (number: number | undefined) => void;
   readonly onEscape: () => void;
 }
 
@@ -56,8 +56,6 @@ export function useComparedDocument(input: ComparedInput): Compared {
     return () => document.close();
   }, [document]);
   useLayoutEffect(() => document.host.setAttribute('aria-label', `Report page ${pages[page]?.name ?? ''}`));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page of the same comparison is turned to, below
-  useEffect(() => document.show(topic, pages, page), [document, topic, pages]);
-  useEffect(() => document.turnTo(page), [document, page]);
+  useEffect(() => document.show(topic, pages, page), [document, topic, pages, page]);
   return { place, told, drawn, document };
 }

@@ -23,10 +23,10 @@ export function DebugLogPanel({ log, status }: DebugLogPanelProps) {
   const isAtEnd = useRef(true);
   const { lines } = useStore(log.store);
   useEffect(() => followLoop(log, { live: lineOf(services), status }), [log, services, status]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another line is what says that it is time to scroll
+  // After each drawing: whatever made the lines longer, who stood at their end stands there still.
   useEffect(() => {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [lines]);
+  });
   const noteScroll = () => {
     const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = box.current ?? {};
     isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 1;

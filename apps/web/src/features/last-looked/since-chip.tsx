@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useChangeKeys } from '#features/compare/use-change-keys.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
@@ -18,13 +18,20 @@ interface SinceChipProps {
   readonly tab: PageTab | undefined;
 }
 
+/** A change that was brought into sight. */
+interface Shown {
+  /** The look that it is counted from: another one has other changes. */
+  readonly of: string;
+  readonly at: number;
+  readonly words: string;
+}
+
 /** How much changed since the reader's last look, the way through it, and its end. */
 export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
   const { clock } = useServices();
-  const [shown, setShown] = useState<{ readonly at: number; readonly words: string }>();
-  const { total, at } = since;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another look has other changes
-  useEffect(() => setShown(undefined), [since.topic, since.at]);
+  const [last, setShown] = useState<Shown>();
+  const { topic, total, at } = since;
+  const shown = last?.of === `${topic} ${at}` ? last : undefined;
   const changes = [...since.places].flatMap(([page, places]) => places.map((place) => ({ page, place })));
   const step = (by: 1 | -1) => {
     const first = by > 0 ? -1 : 0;
@@ -33,7 +40,7 @@ export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
     const target = tabs.find(({ page }) => page === change?.page);
     if (!change || !target) return;
     if (target.slug !== tab?.slug) model.dispatch({ kind: 'tab', tab: target.slug });
-    setShown({ at: next, words: looks.goTo(change.page, change.place) });
+    setShown({ of: `${topic} ${at}`, at: next, words: looks.goTo(change.page, change.place) });
   };
   useChangeKeys(step);
   usePaletteActions('since', () => [
