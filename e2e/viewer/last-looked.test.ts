@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-const withMid = (mid: string): Position[] =>
-  positions.map(([name, currency, old, profit]) => [name, currency, name === 'USD SOFR 5Y' ? mid : old, profit]);
+const withMid = (mid: string, of = 'USD SOFR 5Y', book = positions): Position[] =>
+  book.map(([name, currency, old, profit]) => [name, currency, name === of ? mid : old, profit]);
 const marks = (page: Page) => page.getByTestId('report').locator('[data-since]');
 const chip = (page: Page) => page.getByText(/^1 change since /);
 
@@ -81,6 +81,40 @@ test('what changed between two visits is marked, shown by keys, dismissed, and f
   await page.getByRole('button', { name: 'YES-Logout' }).click();
   await page.waitForURL('**/login');
   await expect.poll(() => kept(page, 'looks')).toBe('');
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('what is dismissed in one tab is so in the other, and the older look of that one does not bring it back', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  const context = page.context();
+  await context.clock.install();
+  await visit.signIn();
+  await look(page);
+  await desk.publishBook(withMid('3.7001'));
+  await context.clock.fastForward(limits.lookAway);
+  const other = await context.newPage();
+  await other.goto(`${desk.url}/${desk.topic}?paused=true`);
+  await page.goto(`${desk.url}/${desk.topic}`);
+  for (const tab of [page, other]) await chip(tab).waitFor();
+  await context.clock.fastForward(limits.lookVisible);
+
+  await desk.publishBook(withMid('3.7002'));
+  await page.getByRole('cell', { name: '3.7002' }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  for (const tab of [page, other]) await marks(tab).waitFor({ state: 'detached' });
+  await other.getByRole('cell', { name: '3.7001' }).waitFor();
+  await page.goto(`${desk.url}/account`);
+  const before = await kept(page, 'looks');
+  await other.goto(`${desk.url}/account`);
+  await expect.poll(() => kept(page, 'looks')).not.toBe(before);
+
+  await desk.publishBook(withMid('3.6100', 'USD SOFR 2Y', withMid('3.7002')));
+  await context.clock.fastForward(limits.lookAway);
+  await page.goto(`${desk.url}/${desk.topic}`);
+  await chip(page).waitFor();
+  expect(await marks(page).allInnerTexts()).toEqual(['3.6100']);
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

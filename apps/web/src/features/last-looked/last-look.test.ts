@@ -4,15 +4,35 @@ import type { Op } from '@sheetwire/contract/live';
 import { expect, test } from 'vitest';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { LastLook } from './last-look.ts';
-import type { KeptLook, SeenPage } from './look.ts';
+import { type KeptLook, type Look, type SeenPage, withoutDismissed } from './look.ts';
 
 const row = (name: string, price: string) => `<tr><th>${name}</th><td data-num="">${price}</td></tr>`;
 const sheet = (...rows: string[]) =>
   `<table data-freeze="1,0"><tbody>${row('Name', 'Mid')}${rows.join('')}</tbody></table>`;
 const prices = (five: string) => sheet(row('2Y', '3.6095'), row('5Y', five), row('10Y', '3.6790'));
 
-/** A reader of one browser, whose looks are kept in a list, so long after the last of them. */
-function build(kept: KeptLook[] = [], away: number = limits.lookAway) {
+/** What the tabs of one browser share beside the looks. */
+class Tabs {
+  readonly dismissed: Look[] = [];
+  readonly #hearers: ((topic: string, version: number) => void)[] = [];
+
+  open() {
+    let hear: (topic: string, version: number) => void = () => undefined;
+    return {
+      dismiss: (look: Look) => {
+        this.dismissed.push(look);
+        for (const other of this.#hearers) if (other !== hear) other(look.topic, look.version);
+      },
+      onDismissed: (hearer: (topic: string, version: number) => void) => {
+        hear = hearer;
+        this.#hearers.push(hearer);
+      },
+    };
+  }
+}
+
+/** A tab of one browser, whose reader's looks are kept in a list, so long after the last of them. */
+function build(kept: KeptLook[] = [], away: number = limits.lookAway, tabs = new Tabs()) {
   const clock = new TestClock((kept.at(-1)?.at ?? -away) + away);
   const state = { isHidden: false, isSignedIn: true, version: 100 * kept.length };
   let pages: SeenPage[] = [];
@@ -20,7 +40,11 @@ function build(kept: KeptLook[] = [], away: number = limits.lookAway) {
   const look = new LastLook({
     clock,
     store: {
-      read: async (wanted) => kept.findLast((one) => one.topic === wanted),
+      ...tabs.open(),
+      read: async (wanted) => {
+        const newest = <T extends Look>(looks: readonly T[]) => looks.findLast((one) => one.topic === wanted);
+        return withoutDismissed(newest(kept), newest(tabs.dismissed));
+      },
       write: (one) => void kept.push(one),
     },
     pages: () => pages,
@@ -196,6 +220,56 @@ test('what was dismissed stays so at a reload, whatever changes, until the next 
   const later = build(kept);
   await later.show('ACME/FX/SPOT', prices('3.61'));
   expect(later.found()).toMatchObject({ total: 1 });
+});
+
+test('what is dismissed in one tab is so in all, and no older look of another tab brings it back', async () => {
+  const kept = await lookedAt(prices('3.59'));
+  const tabs = new Tabs();
+  const [one, other] = [build(kept, limits.lookAway, tabs), build(kept, limits.lookAway, tabs)];
+  for (const { show } of [one, other]) await show('ACME/FX/SPOT', prices('3.60'));
+  await one.show('ACME/FX/SPOT', prices('3.61'));
+  expect([one.found()?.total, other.found()?.total]).toEqual([1, 1]);
+  await other.clock.advance(limits.lookVisible);
+  one.look.dismiss();
+  expect([one.found(), other.found()]).toEqual([undefined, undefined]);
+  other.look.left();
+  expect(kept.at(-1)).toMatchObject({ version: other.state.version });
+  const nextVisit = async (price: string) => {
+    const tab = build(kept, limits.lookAway, tabs);
+    tab.state.version = one.state.version;
+    await tab.show('ACME/FX/SPOT', prices(price));
+    return tab.found()?.total;
+  };
+  expect(await nextVisit('3.61')).toBeUndefined();
+  expect(await nextVisit('3.62')).toBe(1);
+});
+
+test('marks that a tab did not know to be dismissed are not those of the next reload', async () => {
+  const kept = await lookedAt(prices('3.59'));
+  const [first] = kept;
+  if (!first) throw new Error('Nothing is kept');
+  const dismissed = { ...first, version: first.version + 2 };
+  const late = { ...first, version: first.version + 3, base: first };
+  expect(withoutDismissed(late, dismissed)?.base).toBeUndefined();
+  expect(withoutDismissed({ ...late, base: dismissed }, dismissed)?.base).toBe(dismissed);
+  expect(withoutDismissed(undefined, dismissed)).toBe(dismissed);
+});
+
+test('a tab that comes back later goes on from what was looked at in another one', async () => {
+  const kept = await lookedAt(prices('3.59'));
+  const tabs = new Tabs();
+  const [one, other] = [build(kept, limits.lookAway, tabs), build(kept, limits.lookAway, tabs)];
+  for (const { show } of [one, other]) await show('ACME/FX/SPOT', prices('3.60'));
+  one.look.hidden();
+  await one.clock.advance(limits.lookAway);
+  other.set(prices('3.61'));
+  await other.clock.advance(limits.lookAway);
+  other.look.dismiss();
+  expect(one.found()).toBeUndefined();
+  one.set(prices('3.61'));
+  one.look.visible();
+  await one.clock.advance(limits.lookVisible);
+  expect(one.found()).toBeUndefined();
 });
 
 test('a clock that was set back ends the visit', async () => {

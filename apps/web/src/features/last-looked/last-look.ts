@@ -42,8 +42,8 @@ export class LastLook {
   #topic: string | undefined;
   /** What the marks are measured from: the end of the visit before; none in the first one and once dismissed. */
   #base: Look | undefined;
-  /** The latest one of all, from which the next visit is measured. */
-  #last: Look | undefined;
+  /** The version that another tab dismissed during this visit: marks from before it are none any more. */
+  #dismissed = 0;
   #isCounted = false;
   /** The rows that the marks are told by. */
   #rows = '';
@@ -54,6 +54,7 @@ export class LastLook {
 
   constructor(deps: LastLookDeps) {
     this.#deps = deps;
+    deps.store.onDismissed((topic, version) => this.#dismissedElsewhere(topic, version));
   }
 
   /** A report is on screen, or what a later fetch brought of it. Snapshots never change and never count. */
@@ -77,14 +78,14 @@ export class LastLook {
     if (since && ops.some((op) => op[1] === 'r' || op[1] === 'p')) this.#follow(since, ops);
   }
 
-  /** The report is about to go from the screen. */
+  /** The report is about to go from the screen; out of sight it was kept when it went there. */
   left(): void {
-    this.#keep();
+    if (this.#hiddenAt === undefined) this.#keep();
     this.#visit++;
     this.#cancel();
     this.#topic = undefined;
     this.#base = undefined;
-    this.#last = undefined;
+    this.#dismissed = 0;
     this.#isCounted = false;
     this.#hiddenAt = undefined;
     this.since.set(undefined);
@@ -100,14 +101,12 @@ export class LastLook {
 
   /** Back in sight: after a while that is another visit, once what went by meanwhile is on screen. */
   visible(): void {
-    if (this.#topic === undefined || this.#hiddenAt === undefined) return;
+    const topic = this.#topic;
+    if (topic === undefined || this.#hiddenAt === undefined) return;
     const isLong = this.#isAway(this.#hiddenAt);
     this.#hiddenAt = undefined;
-    if (isLong) {
-      this.#isCounted = false;
-      this.#base = this.#last;
-    }
-    this.#watch(isLong ? () => void this.#find(this.#visit) : undefined);
+    if (isLong) this.#isCounted = false;
+    this.#watch(isLong ? () => void this.#begin(topic, this.#visit) : undefined);
   }
 
   /** The reader has seen the changes: this visit marks no others. */
@@ -115,7 +114,20 @@ export class LastLook {
     this.since.set(undefined);
     this.#isCounted = true;
     this.#base = undefined;
-    this.#keep();
+    const look = this.#keep();
+    if (look) this.#deps.store.dismiss(look);
+  }
+
+  /** The same reader dismissed the same report in another tab. */
+  #dismissedElsewhere(topic: string, version: number): void {
+    if (topic !== this.#topic) return;
+    this.#dismissed = Math.max(this.#dismissed, version);
+    this.#measureFrom(this.#base);
+  }
+
+  #measureFrom(base: Look | undefined): void {
+    this.#base = base && base.version >= this.#dismissed ? base : undefined;
+    if (!this.#base) this.since.set(undefined);
   }
 
   /** So long after `at` that another visit begins; also when the clock was set back meanwhile. */
@@ -140,9 +152,9 @@ export class LastLook {
     const kept = await this.#deps.store.read(topic).catch(() => undefined); // A browser that keeps nothing marks nothing.
     if (visit !== this.#visit || !kept) return;
     const { base, ...last } = kept;
-    this.#last = last;
-    this.#base = this.#isAway(last.at) ? last : base;
+    this.#measureFrom(this.#isAway(last.at) ? last : base);
     if (this.#base && this.#base.version !== this.#deps.version()) await this.#find(visit);
+    else this.since.set(undefined);
   }
 
   /** Compares what is on screen with the look, a page in each idle moment. */
@@ -190,16 +202,17 @@ export class LastLook {
   }
 
   /** Writes the look, when it is one. */
-  #keep(): void {
+  #keep(): Look | undefined {
     const { clock, store, mayKeep, makeSalt } = this.#deps;
     const topic = this.#topic;
-    if (topic === undefined || !this.#isCounted || !mayKeep()) return;
+    if (topic === undefined || !this.#isCounted || !mayKeep()) return undefined;
     const pages = this.#deps.pages();
-    if (pages.length === 0 || cellCount(pages) > limits.lookCells) return;
+    if (pages.length === 0 || cellCount(pages) > limits.lookCells) return undefined;
     const salt = makeSalt();
     const seen = pages.map((page) => lookAtPage(page, salt));
-    this.#last = { topic, version: this.#deps.version(), at: clock.now(), salt, pages: seen };
-    store.write({ ...this.#last, base: this.#base });
+    const look = { topic, version: this.#deps.version(), at: clock.now(), salt, pages: seen };
+    store.write({ ...look, base: this.#base });
+    return look;
   }
 }
 

@@ -33,6 +33,17 @@ export interface KeptLook extends Look {
   readonly base?: Look | undefined;
 }
 
+/**
+ * What is kept, once what a tab dismissed is taken out: a look of an older version, and marks that are measured from one,
+ * are of a tab that did not know of it.
+ */
+export function withoutDismissed(kept: KeptLook | undefined, dismissed: Look | undefined): KeptLook | undefined {
+  if (!kept || !dismissed) return kept ?? dismissed;
+  const { base, ...last } = kept;
+  if (last.version < dismissed.version) return dismissed;
+  return base && base.version >= dismissed.version ? kept : last;
+}
+
 /** A page as it is on screen. */
 export interface SeenPage {
   readonly name: string;

@@ -59,6 +59,7 @@ export async function startLastLook(input: LookInput): Promise<StartedLook> {
     onSince: (listener) => void listeners.add(listener),
     stop() {
       look.left();
+      looks.close();
       unsubscribe();
       removeEventListener('pagehide', onPageHide);
     },
