@@ -26,10 +26,10 @@ const lists: TopicLists = {
 };
 
 /** A viewer over an address bar, a surface and a loop that remember what they were told. */
-function build(start: string, recents: string[] = [], hasUnsent = false) {
+function build(start: string, recents: string[] = [], { hasUnsent = false, early = lists } = {}) {
   let address = start;
   let ready: () => void = () => undefined;
-  let known: TopicLists = { ...lists, isReady: false };
+  let known: TopicLists = { ...early, isReady: false };
   let sink: ReportSink | undefined;
   const writes: string[] = [];
   const shown: string[] = [];
@@ -159,6 +159,21 @@ test('a shown report moves to the front of the recent list, an empty one does no
   expect(saved).toEqual([['ACME/FX/SPOT', 'ACME/RATES/DAILY']]);
 });
 
+test('a day before the first snapshot is a selected report too, once the lists say that it may be viewed', () => {
+  const none = { ...report, pages: [], pageNames: [], styles: [], version: 0, time: 'no_time' };
+  const { sink, saved, listsCome } = build('/ACME/FX/SPOT/1999-12-31', ['ACME/RATES/DAILY'], {
+    early: { ...lists, topics: [] },
+  });
+  sink().show(none);
+  expect(saved).toEqual([]);
+  listsCome();
+  expect(saved).toEqual([['ACME/FX/SPOT', 'ACME/RATES/DAILY']]);
+  const hidden = build('/ACME/FX/OTHER/1999-12-31');
+  hidden.listsCome();
+  hidden.sink().show({ ...none, topic: 'ACME/FX/OTHER' });
+  expect(hidden.saved).toEqual([]);
+});
+
 test('the page of the hash is shown, and a delta moves version and time', () => {
   const { model, sink, shown } = build('/ACME/FX/SPOT#limits');
   sink().show(report);
@@ -168,7 +183,7 @@ test('the page of the hash is shown, and a delta moves version and time', () => 
 });
 
 test('what was typed is on its way for 50 ms before its page goes', async () => {
-  const { model, sink, shown, clock } = build('/ACME/FX/SPOT', [], true);
+  const { model, sink, shown, clock } = build('/ACME/FX/SPOT', [], { hasUnsent: true });
   sink().show(report);
   model.dispatch({ kind: 'tab', tab: 'limits' });
   await clock.advance(49);

@@ -60,7 +60,7 @@ export class ViewerModel {
 
   start(): void {
     this.#stops = [
-      this.topics.lists.subscribe(() => this.dispatch({ kind: 'lists' })),
+      this.topics.lists.subscribe(() => this.#listsChanged()),
       this.view.info.subscribe(({ report }, before) => report && this.#noteShown(report, before.report)),
     ];
     this.topics.start();
@@ -137,8 +137,20 @@ export class ViewerModel {
 
   /** What was there and is no more may not be viewed any more: the lists say so, without a stream too. */
   #noteShown(report: ReportInfo, before: ReportInfo | undefined): void {
-    if (!report.isEmpty) this.#noteRecent(report.topic);
-    else if (before?.topic === report.topic && !before.isEmpty) this.topics.refresh();
+    if (!report.isEmpty || this.#isEmptyDay(report)) this.#noteRecent(report.topic);
+    if (report.isEmpty && before?.topic === report.topic && !before.isEmpty) this.topics.refresh();
+  }
+
+  /** A day before the first snapshot, of a report that may be viewed: that the answer alone does not say. */
+  #isEmptyDay({ topic, isEmpty }: ReportInfo): boolean {
+    const isDay = this.selection.getState().date !== undefined;
+    return isEmpty && isDay && this.topics.lists.getSnapshot().topics.includes(topic);
+  }
+
+  #listsChanged(): void {
+    this.dispatch({ kind: 'lists' });
+    const { report } = this.view.info.getState();
+    if (report?.isEmpty) this.#noteShown(report, report);
   }
 
   #noteRecent(topic: string): void {
