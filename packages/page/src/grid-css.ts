@@ -141,6 +141,7 @@ ${frozenColumns}
   :is(input, textarea)[readonly] { background: var(--surface-0, Canvas); border-color: var(--line-2, GrayText); resize: none }
   @media (pointer: coarse) {
     :is(select, textarea, button, input) { min-height: var(--touch, 44px); font-size: var(--text-l, 16px) }
+    :is(textarea, input) { padding: 11px var(--s2, 8px) }
     input[type="checkbox"] { width: var(--s6, 24px); height: var(--s6, 24px); margin: var(--s2, 8px) }
   }
   ::selection { background: color-mix(in srgb, var(--accent, Highlight) 35%, transparent) }
