@@ -1,14 +1,14 @@
+import { adoptSheet } from '#features/report-document/page-styles.ts';
 import type { Mark, MarkKind } from './control.ts';
-import type { ControlElement } from './read-control.ts';
+import { cornerOf, GAP, RIM, type Side, sideOf } from './note-place.ts';
+import { CONTROLS, type ControlElement } from './read-control.ts';
 
 interface Note {
   readonly mark: Mark;
   readonly element: HTMLElement;
   control: ControlElement;
+  side: Side;
 }
-
-/** Between a control and its words, px. */
-const GAP = 4;
 
 /** The words beside controls: small labels that scroll with the report, and one line for screen readers. */
 export class ControlNotes {
@@ -16,6 +16,10 @@ export class ControlNotes {
   readonly #layer = document.createElement('div');
   readonly #told = document.createElement('p');
   readonly #notes = new Map<string, Note>();
+  /** The room under controls whose words stand there. */
+  readonly #room = new CSSStyleSheet();
+  /** The width of the report for which the sides were chosen. */
+  #width = 0;
 
   constructor(root: ShadowRoot) {
     this.#root = root;
@@ -34,61 +38,109 @@ export class ControlNotes {
     const before = this.#notes.get(name);
     before?.element.remove();
     this.#notes.delete(name);
-    if (!control || !mark) return;
-    const element = document.createElement('span');
-    element.className = 'control-note';
-    element.dataset.kind = mark.kind;
-    element.textContent = mark.words ?? '';
-    element.hidden = mark.words === undefined;
-    this.#notes.set(name, { mark, element, control });
-    if (mark.words !== undefined && mark.words !== before?.mark.words) {
-      this.#told.textContent =
-        `${control.getAttribute('aria-label') ?? control.textContent ?? ''} ${mark.words}`.trim();
-    }
-    this.#layer.append(element);
-    this.#attach();
-    this.place();
+    if (control && mark) this.#add(name, { control, mark }, before);
+    if (before || mark?.words !== undefined) this.#choose();
   }
 
   /** After a drawing: the layer is back, and each note is with the control that now has its name. */
   keep(find: (name: string) => ControlElement | undefined): void {
     if (this.#notes.size === 0) return;
     this.#attach();
+    let isOther = false;
     for (const [name, note] of this.#notes) {
       const control = find(name);
       if (!control) {
         this.set(name, undefined, undefined);
         continue;
       }
+      isOther ||= control !== note.control;
       note.control = control;
       control.setAttribute('data-state', note.mark.kind);
     }
-    this.place();
+    if (isOther) this.#choose();
+    else this.place();
   }
 
-  /** Sets every note beside its control, or under it where there is no room; one of a success lies on it. */
+  /** Sets every note beside its control, under it where there is no room, or on it: its control may have moved. */
   place(): void {
     const { host } = this.#root;
+    if (this.#notes.size > 0 && host.clientWidth !== this.#width) {
+      this.#choose();
+      return;
+    }
     const box = host.getBoundingClientRect();
-    for (const { element, control, mark } of this.#notes.values()) {
+    for (const { element, control, side } of this.#notes.values()) {
       if (element.hidden) continue;
-      const at = control.getBoundingClientRect();
-      const width = element.offsetWidth;
-      const isBeside = at.right + width + GAP <= box.left + host.clientWidth;
-      const onIt = { left: Math.max(at.left, at.right - width), top: at.bottom - element.offsetHeight };
-      const aside = isBeside
-        ? { left: at.right + GAP, top: at.top }
-        : { left: Math.min(at.left, box.right - width - GAP), top: at.bottom + GAP };
-      const isOnIt = mark.kind === 'saved' && !(control instanceof HTMLButtonElement);
-      const { left, top } = isOnIt ? onIt : aside;
-      element.style.left = `${Math.round(left - box.left + host.scrollLeft)}px`;
-      element.style.top = `${Math.round(top - box.top + host.scrollTop)}px`;
+      const words = { width: element.offsetWidth, height: element.offsetHeight };
+      const { left, top } = cornerOf(side, control.getBoundingClientRect(), words);
+      element.style.left = `${Math.round(left - box.left - host.clientLeft + host.scrollLeft)}px`;
+      element.style.top = `${Math.round(top - box.top - host.clientTop + host.scrollTop)}px`;
     }
   }
 
   clear(): void {
     for (const name of [...this.#notes.keys()]) this.set(name, undefined, undefined);
     this.#layer.remove();
+  }
+
+  #add(name: string, { control, mark }: Pick<Note, 'control' | 'mark'>, before: Note | undefined): void {
+    const element = document.createElement('span');
+    element.className = 'control-note';
+    element.dataset.kind = mark.kind;
+    element.textContent = mark.words ?? '';
+    element.hidden = mark.words === undefined;
+    this.#notes.set(name, { mark, element, control, side: { kind: 'on' } });
+    if (mark.words !== undefined && mark.words !== before?.mark.words) {
+      this.#told.textContent =
+        `${control.getAttribute('aria-label') ?? control.textContent ?? ''} ${mark.words}`.trim();
+    }
+    this.#layer.append(element);
+    this.#attach();
+  }
+
+  /** Chooses the side of each note, and makes room for those that stand under their control. */
+  #choose(): void {
+    const { host } = this.#root;
+    this.#width = host.clientWidth;
+    const shown = [...this.#notes].filter(([, { element }]) => !element.hidden);
+    const others = shown.length > 0 ? [...this.#root.querySelectorAll(CONTROLS)] : [];
+    const rules: string[] = [];
+    for (const [name, note] of shown) {
+      const { element, control } = note;
+      element.removeAttribute('style');
+      delete element.dataset.side;
+      note.side = this.#sideOf(note, others);
+      element.dataset.side = note.side.kind;
+      if (note.side.kind === 'over') {
+        element.style.width = `${control.offsetWidth - 2 * RIM}px`;
+        element.style.height = `${control.offsetHeight - 2 * RIM}px`;
+      } else if (note.side.kind === 'under') {
+        element.style.setProperty('--room', `${note.side.width}px`);
+        const room = `${element.offsetHeight + 2 * GAP}px`;
+        rules.push(`${control.localName}[data-control="${CSS.escape(name)}"] { margin-block-end: ${room} !important }`);
+      }
+    }
+    this.#makeRoom(rules);
+    this.place();
+  }
+
+  #makeRoom(rules: readonly string[]): void {
+    this.#room.replaceSync(rules.length > 0 ? `@media screen { ${rules.join(' ')} }` : '');
+    if (rules.length > 0) adoptSheet(this.#root, this.#room);
+  }
+
+  /** A success is told for a moment: it makes no room. */
+  #sideOf({ element, control, mark }: Note, controls: readonly Element[]): Side {
+    const isButton = control instanceof HTMLButtonElement;
+    if (mark.kind === 'saved' && !isButton) return { kind: 'on' };
+    const { host } = this.#root;
+    const { left, top, bottom } = host.getBoundingClientRect();
+    const frame = { left, top, bottom, right: left + host.clientLeft + host.clientWidth };
+    const others = controls.filter((other) => other !== control).map((other) => other.getBoundingClientRect());
+    const words = { width: element.offsetWidth, height: element.offsetHeight };
+    const cell = control.closest('td, th')?.getBoundingClientRect();
+    const side = sideOf(words, { control: control.getBoundingClientRect(), cell, frame, others });
+    return mark.kind === 'saved' && side.kind === 'under' ? { kind: 'over' } : side;
   }
 
   #attach(): void {

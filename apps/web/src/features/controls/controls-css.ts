@@ -8,17 +8,24 @@ export const controlsCss = `
 [data-state="changed"] { --mark: var(--blue, #2155b5) }
 input[type="checkbox"][data-state] { box-shadow: 0 0 0 var(--ring, 2px) var(--mark) }
 [aria-busy="true"] { cursor: progress }
+button[aria-disabled="true"] {
+  color: var(--ink-3, GrayText); border-color: var(--line-2, GrayText); background: var(--surface-1, ButtonFace); cursor: not-allowed;
+}
 .control-notes { position: absolute; inset: 0 auto auto 0; width: 0; height: 0; z-index: 8 }
 .control-note {
-  position: absolute; width: max-content; max-width: min(320px, 80vw); padding: 0 var(--s2, 8px); pointer-events: none;
+  position: absolute; width: max-content; max-width: min(320px, 80vw, var(--room, 100vw)); padding: 0 var(--s2, 8px); pointer-events: none;
   font: var(--medium, 500) var(--text-s, 13px)/var(--line-s, 20px) var(--font, system-ui); white-space: normal;
   color: var(--mark); background: var(--mark-ground); border: 1px solid currentColor; border-radius: var(--radius-inner, 4px);
 }
+.control-note[data-side="over"] { display: grid; place-content: center; padding: 0 }
 .control-note:is([data-kind="pending"], [data-kind="waiting"]) { --mark: var(--amber, #845200); --mark-ground: var(--amber-soft, #fcf0d6) }
 .control-note[data-kind="sending"] { --mark: var(--accent, #0b6576); --mark-ground: var(--accent-soft, #dcf0f3) }
 .control-note[data-kind="saved"] { --mark: var(--green, #1a7033); --mark-ground: var(--green-soft, #e1f3e5) }
 .control-note[data-kind="failed"] { --mark: var(--red, #b3261e); --mark-ground: var(--red-soft, #fdeae8) }
 .control-note[data-kind="changed"] { --mark: var(--blue, #2155b5); --mark-ground: var(--blue-soft, #e6eefc) }
-@media (forced-colors: active) { [data-control][data-state]:not(:focus-visible) { outline: 1px solid Highlight } }
+@media (forced-colors: active) {
+  [data-control][data-state]:not(:focus-visible) { outline: 1px solid Highlight }
+  button[aria-disabled="true"] { color: GrayText; border-color: GrayText }
+}
 @media print { .control-notes { display: none } }
 `;
