@@ -111,6 +111,71 @@ test('a Submit sends its entries in their order; Cancel and another tab discard 
   await tab('Limits').click();
 });
 
+test('Submit and Cancel keep the focus of who pressed them, take no second press, and let the keys go on', async () => {
+  const from = publisher.updates.length;
+  await tab('New limit').click();
+  for (const [name, keys] of [
+    ['Submit', ['Tab', 'Tab', 'Enter', 'Enter', 'Space']],
+    ['Cancel', ['Tab', 'Tab', 'Tab', 'Space', 'Space', 'Enter']],
+  ] as const) {
+    const button = sheet().getByRole('button', { name });
+    await (await usable(page, 'NewLimit')).focus();
+    await page.keyboard.type('1900');
+    for (const key of keys) await page.keyboard.press(key);
+    await connection(page, 'connected');
+    await expect.poll(() => control(page, 'NewLimit').inputValue(), LIMIT).toBe('');
+    expect(await button.evaluate((it: HTMLElement) => [it.matches(':focus'), it.ariaDisabled, it.title])).toEqual([
+      ...[true, 'true', 'There is no change to submit.'],
+    ]);
+    await page.keyboard.press(name === 'Submit' ? 'Shift+Tab' : 'Tab');
+    await button.and(page.locator(':disabled')).waitFor();
+    expect(await button.getAttribute('aria-disabled')).toBeNull();
+    const reached = await control(page, 'Reason').evaluate((text) => text.matches(':focus'));
+    expect(reached).toBe(name === 'Submit');
+  }
+  await expect.poll(() => handed(from), LIMIT).toEqual(['NewLimit=1900', 'SetLimit=clicked']);
+  await tab('Limits').click();
+});
+
+test('words of a control cover no other control, in a wide window or a narrow one', async () => {
+  const whole = page.viewportSize();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await tab('New limit').click();
+    for (const name of ['NewLimit', 'Reason']) await (await usable(page, name)).fill('1950');
+    await expect.poll(() => sheet().locator('.control-note:not([hidden])').count(), LIMIT).toBe(2);
+    await expect.poll(() => sheet().evaluate(coveredByWords), LIMIT).toEqual([]);
+    await sheet().getByRole('button', { name: 'Submit' }).click();
+    await note(page, 'Done');
+    expect(await sheet().evaluate(coveredByWords)).toEqual([]);
+    await tab('Limits').click();
+    await control(page, 'Comment').fill('#refuse this');
+    await page.getByRole('button', { name: 'OK' }).click();
+    await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+    await expect.poll(() => sheet().evaluate(coveredByWords), LIMIT).toEqual([]);
+    await control(page, 'Comment').fill('taken');
+    await connection(page, 'connected');
+  }
+  if (whole) await page.setViewportSize(whole);
+});
+
+/** The controls under words, save for a success on its own, and words that lie outside of the window. */
+function coveredByWords(host: Element): string[] {
+  const root = host.shadowRoot ?? host;
+  const controls = [...root.querySelectorAll('[data-control], [data-submit], [data-cancel]')];
+  return [...root.querySelectorAll('.control-note:not([hidden])')].flatMap((words) => {
+    const at = words.getBoundingClientRect();
+    const covered = controls.filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.left < at.right && box.right > at.left && box.top < at.bottom && box.bottom > at.top;
+    });
+    const isOwn = covered.length === 1 && ['Saved', 'Done'].includes(words.textContent);
+    if (isOwn) return [];
+    const names = covered.map((one) => `${words.textContent} over ${one.outerHTML}`);
+    return at.right > innerWidth ? [...names, `${words.textContent} is outside`] : names;
+  });
+}
+
 test('what is entered before the script for controls is there is sent once it is', async () => {
   const from = publisher.updates.length;
   const other = await site.open(jon, {}, '/help');

@@ -36,6 +36,11 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
     deps.rules.entered();
   });
   on('focusout', (element) => left(deps, element));
+  const leave = ({ target }: Event) => {
+    const element = asControl(target);
+    if (element) deps.view.left(element);
+  };
+  root.addEventListener('focusout', leave, { signal });
 }
 
 /** Brings to the rules what was entered before they were there. */
@@ -48,7 +53,7 @@ export function takeUp(deps: EventDeps, used: HTMLElement): void {
 }
 
 function isOpen(element: ControlElement): boolean {
-  return !element.disabled && !isReadOnly(element);
+  return !element.disabled && !isReadOnly(element) && element.getAttribute('aria-disabled') !== 'true';
 }
 
 /** An event listener is told which event it hears by its name alone. */

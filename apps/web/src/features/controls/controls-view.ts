@@ -168,6 +168,11 @@ export class ControlsView implements ControlBoard {
     return value;
   }
 
+  /** The focus went from a control: a button that was kept for it is disabled now. */
+  left(element: ControlElement): void {
+    if (element.hasAttribute('aria-disabled')) this.#setUse(element);
+  }
+
   #find(name: string): ControlElement | undefined {
     return name === '' ? undefined : asControl(this.#root.querySelector(`[data-control="${CSS.escape(name)}"]`));
   }
@@ -216,12 +221,7 @@ export class ControlsView implements ControlBoard {
   #setUse(element: ControlElement): void {
     const isClosed = this.#isClosedByPublisher(element);
     const why = this.#whyNot(element) ?? (isClosed ? disabledWords.publisher : undefined);
-    const hadFocus = element === this.#root.activeElement;
-    element.disabled = why !== undefined && !(isReadOnly(element) && why === disabledWords.publisher);
-    // The focus stays near where it was.
-    if (hadFocus && element.disabled && this.#root.host instanceof HTMLElement) {
-      this.#root.host.focus({ preventScroll: true });
-    }
+    this.#setOut(element, why !== undefined && !(isReadOnly(element) && why === disabledWords.publisher));
     const isOurs = element.dataset.why !== undefined;
     if (why !== undefined && (isOurs || !element.title)) {
       element.title = why;
@@ -229,6 +229,19 @@ export class ControlsView implements ControlBoard {
     } else if (why === undefined && isOurs) {
       element.removeAttribute('title');
       delete element.dataset.why;
+    }
+  }
+
+  /** A button keeps the focus of who pressed it: it takes nothing more at once, and is disabled when it is left. */
+  #setOut(element: ControlElement, isOut: boolean): void {
+    const hadFocus = element === this.#root.activeElement;
+    const isKept = isOut && hadFocus && element instanceof HTMLButtonElement;
+    if (isKept) element.setAttribute('aria-disabled', 'true');
+    else element.removeAttribute('aria-disabled');
+    element.disabled = isOut && !isKept;
+    // The focus stays near where it was.
+    if (hadFocus && element.disabled && this.#root.host instanceof HTMLElement) {
+      this.#root.host.focus({ preventScroll: true });
     }
   }
 
