@@ -1,10 +1,12 @@
 import { auditSearchSuite } from './suite/audit-search.ts';
 import type { Opened } from './suite/builders.ts';
-import { controlSuite } from './suite/controls.ts';
+import { controlUpdateSuite } from './suite/control-updates.ts';
 import { directorySuite } from './suite/directory.ts';
+import { heldValueSuite } from './suite/held-values.ts';
 import { linkedFileSuite } from './suite/linked-files.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
 import { userSuite } from './suite/people.ts';
+import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
@@ -35,6 +37,8 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   settingsBackupSuite(open, clock);
   recoveredNamesSuite(open, clock);
   auditSearchSuite(open);
-  controlSuite(open, clock);
+  publisherSessionSuite(open, clock);
+  controlUpdateSuite(open, clock);
+  heldValueSuite(open);
   linkedFileSuite(open);
 }
