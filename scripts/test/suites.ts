@@ -24,6 +24,7 @@ const slow = [
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
   ...['snapshots', 'snapshots-two-nodes', 'snapshot-due'],
   ...['password-policy', 'scheduler', 'rights-now', 'clock-set-back', 'engine-memory', 'membership', 'line'],
+  ...['lock-order', 'in-transaction'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */

@@ -28,6 +28,8 @@ export const storeLimits = {
     connections: 10,
     connectWait: 5 * s,
     statementWait: 60 * s,
+    /** A transaction that the database turned back for another's sake is run so often in all. */
+    tries: 5,
     readerWait: 5 * s,
     journalBytes: 64 * MiB,
     dumpRows: 500,

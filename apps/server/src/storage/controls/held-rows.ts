@@ -7,7 +7,7 @@ import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import { storeTime } from '../store-time.ts';
 import type { ControlHeldTable, ControlUpdateTable } from '../tables/control-tables.ts';
-import { lockControls } from './control-lock.ts';
+import { lockControls, lockUpdates } from './control-lock.ts';
 import { waiting } from './update-states.ts';
 
 /** Writes what versions do to held values, in the transaction of the versions themselves. */
@@ -17,7 +17,9 @@ export async function writeHeld(
 ): Promise<void> {
   if (changes.length === 0) return;
   const at = await storeTime(context);
-  await lockControls(context, [...new Set(changes.map(({ topic }) => topic))]);
+  const topics = [...new Set(changes.map(({ topic }) => topic))];
+  await lockControls(context, topics);
+  await lockUpdates(context, topics, 'held');
   for (const { topic, held } of changes) {
     for (const place of held.drop) await dropHeld(context, { topic, ...place });
     if (held.set) await setHeld(context, { topic, at, isNews: held.isNews === true }, held.set);

@@ -6,7 +6,7 @@ import type { Lapse, Opening, PublisherSession } from '#ports/controls.ts';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import { storeTime } from '../store-time.ts';
-import { lockControls, lockSessions } from './control-lock.ts';
+import { idle, lockControls, lockSessions, lockUpdates } from './control-lock.ts';
 import { copyHeld } from './held-rows.ts';
 import { stateOf, waiting } from './update-states.ts';
 
@@ -17,9 +17,12 @@ export const controlSessionCommands = {
   ): Promise<Opening> {
     const at = await storeTime(context);
     await lockControls(context, topics);
-    if (!(await hasRoom(context, session.user, at))) return 'too_many';
-    const holders = await holdersOf(context, topics);
-    await lockSessions(context, holders);
+    const { leaving, isFull } = await roomFor(context, session.user, at);
+    const holders = (await holdersOf(context, topics)).filter((one) => !leaving.includes(one));
+    await lockSessions(context, [...leaving, ...holders]);
+    await lockUpdates(context, [...topics, ...(await leasedByAll(context, leaving))], 'all');
+    await endSessions(context, leaving);
+    if (isFull) return 'too_many';
     const taken = await takeFrom(context, holders, topics);
     await handAnew(context, topics);
     const { hash, user, lineHash, instanceId } = session;
@@ -45,6 +48,8 @@ export const controlSessionCommands = {
   },
 
   async endPublishers(context: Context, { sessions }: { sessions: readonly string[] }): Promise<void> {
+    await lockSessions(context, sessions);
+    await lockUpdates(context, await leasedByAll(context, sessions), 'held');
     await endSessions(context, sessions);
   },
 
@@ -53,16 +58,18 @@ export const controlSessionCommands = {
     { session, topics }: { session: string; topics: readonly Topic[] },
   ): Promise<void> {
     await lockSessions(context, [session]);
+    await lockUpdates(context, topics, 'held');
     await takeFrom(context, [session], topics);
   },
 
   async lapsePublishers(context: Context, _: Record<string, never>): Promise<readonly Lapse[]> {
+    const { db, dialect } = context;
     const at = await storeTime(context);
-    const lapsed = await context.db
+    const due = db.selectFrom('control_session').select('hash').where('is_told', '=', 0).where('until', '<=', at);
+    const lapsed = await db
       .updateTable('control_session')
       .set({ is_told: 1 })
-      .where('is_told', '=', 0)
-      .where('until', '<=', at)
+      .where('hash', 'in', idle(dialect, due))
       .returning(['hash', 'seen_at'])
       .execute();
     const lapses: Lapse[] = [];
@@ -79,9 +86,18 @@ export async function leasedBy({ db }: Pick<Context, 'db'>, session: string): Pr
   return (await query.execute()).map((row) => branded<'Topic'>(row.topic));
 }
 
+async function leasedByAll(context: Context, sessions: readonly string[]): Promise<Topic[]> {
+  const topics: Topic[] = [];
+  for (const session of sessions) topics.push(...(await leasedBy(context, session)));
+  return topics;
+}
+
 /** What publishers left behind long ago makes room first, then what lapsed. */
-async function hasRoom(context: Context, user: User, at: number): Promise<boolean> {
-  const { db } = context;
+async function roomFor(
+  { db }: Context,
+  user: User,
+  at: number,
+): Promise<{ readonly leaving: readonly string[]; readonly isFull: boolean }> {
   const rows = await db
     .selectFrom('control_session')
     .select(['hash', 'until'])
@@ -90,9 +106,7 @@ async function hasRoom(context: Context, user: User, at: number): Promise<boolea
     .execute();
   const over = rows.length + 1 - limits.controls.sessions;
   const old = rows.filter((row, n) => row.until <= at - limits.controls.sessionKept || (n < over && row.until <= at));
-  const hashes = old.map((row) => row.hash);
-  await endSessions(context, hashes);
-  return rows.length - hashes.length < limits.controls.sessions;
+  return { leaving: old.map((row) => row.hash), isFull: rows.length - old.length >= limits.controls.sessions };
 }
 
 async function holdersOf({ db }: Context, topics: readonly string[]): Promise<string[]> {

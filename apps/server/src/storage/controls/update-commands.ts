@@ -5,7 +5,7 @@ import type { Acceptance, Ack, Acked, AckedUpdate, NewUpdate, PageOwner, Taken, 
 import type { Context } from '../access.ts';
 import { storeTime } from '../store-time.ts';
 import type { ControlUpdateTable } from '../tables/control-tables.ts';
-import { lockControls, lockSessions } from './control-lock.ts';
+import { idle, lockControls, lockSessions } from './control-lock.ts';
 import { lastOf } from './held-rows.ts';
 import { leasedBy } from './session-commands.ts';
 import { endOf, stateOf, waiting } from './update-states.ts';
@@ -21,8 +21,7 @@ export const controlUpdateCommands = {
     const before = await sentBefore(context, id, now);
     if (before) return before;
     if (!(await isConnected(context, topic, now))) return 'nobody';
-    const kept = now - limits.controls.updateKept;
-    await db.deleteFrom('control_update').where('is_held', '=', 0).where('expires_at', '<', kept).execute();
+    await dropOld(context, now);
     if ((await countWaiting(context, topic, now)) >= limits.controls.waiting) return 'full';
     const last = await lastOf(context, topic);
     const place = { topic, owner, control: key, name, value, user_name: user, mark };
@@ -113,6 +112,13 @@ async function sentBefore({ db }: Context, id: string, now: number): Promise<Acc
   return undefined;
 }
 
+/** What ended or ran out of time long ago, of any topic. */
+async function dropOld({ db, dialect }: Context, now: number): Promise<void> {
+  const kept = now - limits.controls.updateKept;
+  const old = db.selectFrom('control_update').select('id').where('is_held', '=', 0).where('expires_at', '<', kept);
+  await db.deleteFrom('control_update').where('id', 'in', idle(dialect, old)).execute();
+}
+
 async function isConnected({ db }: Context, topic: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('control_lease')
@@ -136,15 +142,15 @@ async function countWaiting({ db }: Context, topic: string, now: number): Promis
   return Number(count);
 }
 
-/** Held values wait for ever, others while their viewer does. */
-function dueFor(
+/** Held values wait for ever, others while their viewer does. In their order, but locked in that of all. */
+async function dueFor(
   { db, dialect }: Context,
   session: string,
   { cursor, now }: { readonly cursor: number; readonly now: number },
 ): Promise<Row[]> {
-  const query = db
+  const due = db
     .selectFrom('control_update')
-    .selectAll()
+    .select('id')
     .where('topic', 'in', db.selectFrom('control_lease').select('topic').where('session', '=', session))
     .where('state', '=', waiting)
     .where((eb) => eb.or([eb('is_held', '=', 1), eb('expires_at', '>', now)]))
@@ -152,7 +158,9 @@ function dueFor(
     .orderBy('seq')
     .orderBy('topic')
     .limit(limits.controls.batch);
-  return (dialect === 'postgres' ? query.forUpdate() : query).execute();
+  const query = db.selectFrom('control_update').selectAll().where('id', 'in', due).where('state', '=', waiting);
+  const rows = await (dialect === 'postgres' ? query.orderBy('id').forUpdate() : query).execute();
+  return rows.toSorted((one, other) => one.seq - other.seq || (one.topic < other.topic ? -1 : 1));
 }
 
 /** As many as go into one answer, one at least. */

@@ -5,9 +5,9 @@ import { dumpTo } from '../backup/dump.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import { type CommandArgs, type CommandName, type CommandResult, runCommand } from '../commands.ts';
 import type { Database } from '../database.ts';
-import { faultOf } from '../faults.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
 import { AppendLane } from './append-lane.ts';
+import { inTransaction } from './in-transaction.ts';
 import { openPool } from './pool.ts';
 
 export interface PostgresOptions {
@@ -27,7 +27,7 @@ export async function openPostgres({ url, clock, onFault }: PostgresOptions): Pr
     throw error;
   }
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
-    inTransaction(db, clock, { name, args });
+    inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
   const lane = new AppendLane((entries) => write('append', { entries }));
   return {
     db,
@@ -41,20 +41,6 @@ export async function openPostgres({ url, clock, onFault }: PostgresOptions): Pr
       await db.destroy();
     },
   };
-}
-
-async function inTransaction<Name extends CommandName>(
-  db: Kysely<Database>,
-  clock: Clock | undefined,
-  command: { readonly name: Name; readonly args: CommandArgs<Name> },
-): Promise<CommandResult<Name>> {
-  try {
-    return await db.transaction().execute((transaction) => {
-      return runCommand(contextOf(transaction, clock), command.name, command.args);
-    });
-  } catch (error) {
-    throw faultOf(error);
-  }
 }
 
 const NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
