@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDataDir } from '@sheetwire/server/storage/data-dir';
 import { exits, Stop } from '../../apps/cli/src/exit.ts';
 
 /** The demo's people, in the order they are printed. */
@@ -24,7 +25,7 @@ export async function demoSecrets(dataDir: string): Promise<DemoSecrets> {
   if (isSecrets(kept)) return kept;
   if (kept !== undefined) throw new Stop(exits.file, `${file} is damaged; remove the data directory to start anew`);
   const secrets = newSecrets();
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secrets;

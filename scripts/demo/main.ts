@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 import { readEnvironment } from '@sheetwire/server/settings';
+import { DataDirFault, makeDataDir } from '@sheetwire/server/storage/data-dir';
 import { StoreInUse } from '@sheetwire/server/storage/faults';
 import { exits, Stop } from '../../apps/cli/src/exit.ts';
 import { ReportPublisher } from '../../apps/cli/src/publish/report-publisher.ts';
@@ -23,7 +23,7 @@ async function demo(signal: AbortSignal): Promise<number> {
   const dataDir = resolve(env.SHEETWIRE_DATA_DIR || 'data');
   const url = new URL(`http://127.0.0.1:${env.SHEETWIRE_PORT || DEFAULT_PORT}`);
   if (!(await buildWeb({ ifMissing: true }))) return 1;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const secrets = await demoSecrets(dataDir);
   await seedDemo(dataDir, secrets);
   if (signal.aborted) return 0;
@@ -95,7 +95,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 try {
   process.exitCode = await demo(ending.signal);
 } catch (fault) {
-  if (!(fault instanceof Stop || fault instanceof StoreInUse)) throw fault;
-  say(fault.message);
+  if (![Stop, StoreInUse, DataDirFault].some((known) => fault instanceof known)) throw fault;
+  say(fault instanceof Error ? fault.message : String(fault));
   process.exitCode = fault instanceof Stop ? fault.exit : exits.file;
 }

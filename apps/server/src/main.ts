@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@sheetwire/contract/limits';
+import { DataDirFault } from '#storage/data-dir.ts';
 import { hasBuiltPages, type Served, serve } from './serve.ts';
 import { parseSettings, readEnvironment, type Settings } from './settings.ts';
 
 const usage = 2;
+const file = 5;
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 function say(line: string): void {
@@ -72,5 +74,5 @@ try {
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   warn(`Sheetwire cannot start: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof DataDirFault ? file : 1;
 }

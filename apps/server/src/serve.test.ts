@@ -76,6 +76,10 @@ test('a server takes commands of its owner, and a session outlives a restart', a
   expect(await userOf(second.url, cookie)).toBe('DEMO/ann');
 });
 
+test('a data folder that cannot be made is told at once', async () => {
+  await expect(start({ SHEETWIRE_DATA_DIR: '/proc/sheetwire' })).rejects.toThrow('no files can be made at /proc');
+});
+
 test('a second server on the same data dir is refused and the first goes on', async () => {
   const first = await start();
   await expect(start()).rejects.toThrow('another Sheetwire server uses the data directory');

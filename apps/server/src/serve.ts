@@ -8,6 +8,7 @@ import { openMailer } from '#mail/open-mailer.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import { loadSecretKey } from '#secrets/secret-key.ts';
+import { makeDataDir } from '#storage/data-dir.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
 import { backupRunning, isBackup } from './backup/backup-command.ts';
@@ -38,6 +39,7 @@ export function hasBuiltPages(webDir: string): boolean {
 /** Opens what the settings name, listens, and takes the owner's commands; a failed start leaves nothing open. */
 export async function serve({ settings, clock, chance, webDir }: ServeOptions): Promise<Served> {
   await using opened = new AsyncDisposableStack();
+  if (needsDataDir(settings)) makeDataDir(settings.dataDir);
   const secretKey = await loadSecretKey(settings);
   const stores = await openStores({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir });
   opened.defer(() => stores.close());
@@ -60,6 +62,11 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   const address = await app.fastify.listen({ host: settings.host, port: settings.port });
   const ending = opened.move();
   return { url: publicUrl(settings, address), app, stores, secretKey, close: () => ending.disposeAsync() };
+}
+
+/** The embedded store, the server's own key and mails without a mail server lie there. */
+function needsDataDir({ databaseUrl, secretKey, smtpUrl }: Settings): boolean {
+  return databaseUrl === '' || secretKey === '' || smtpUrl === '';
 }
 
 function publicUrl({ publicUrl: configured }: Settings, address: string): string {

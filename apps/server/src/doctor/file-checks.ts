@@ -1,5 +1,6 @@
 import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { nearestFolder } from '#storage/data-dir.ts';
 import { hasBuiltPages } from '../serve.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
@@ -23,13 +24,14 @@ export function fileChecks(settings: Settings, webDir: string): Check[] {
 }
 
 async function checkDataDir(dir: string): Promise<readonly Note[]> {
-  const found = await statOf(dir);
-  if (found === undefined) return [ok(`${dir} is not there yet; the first start makes it`)];
-  if (!found.isDirectory()) throw new Error(`${dir} is no folder; set SHEETWIRE_DATA_DIR`);
-  await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw new Error(`${dir} may not be used by this user; run as the one that runs the server`);
+  const place = nearestFolder(dir);
+  await access(place, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw new Error(`${place} may not be used by this user; run as the one that runs the server`);
   });
-  const space = await statfs(dir);
+  const space = await statfs(place);
+  if (space.blocks === 0) throw new Error(`${place} is on no disk; set SHEETWIRE_DATA_DIR`);
+  if (place !== dir) return [ok(`${dir} is not there yet; the first start makes it`)];
+  const found = await stat(dir);
   const free = space.bavail * space.bsize;
   const notes = [ok(`${dir}, ${Math.floor(free / bytesPerMib)} MiB free`)];
   if (free < littleSpace) notes.push(warn('the disk is nearly full; when it is, nothing can be published'));
@@ -72,7 +74,8 @@ async function statOf(path: string) {
   try {
     return await stat(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code)))
+      return undefined;
     throw error;
   }
 }

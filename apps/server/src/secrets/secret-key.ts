@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDataDir } from '#storage/data-dir.ts';
 
 const KEY_BYTES = 32;
 const FILE = 'secret.key';
@@ -14,8 +15,9 @@ export async function loadSecretKey({
   readonly dataDir: string;
 }): Promise<Uint8Array> {
   if (secretKey !== '') return new TextEncoder().encode(secretKey);
+  makeDataDir(dataDir);
   const file = join(dataDir, FILE);
-  return (await readKey(file)) ?? makeKey(dataDir, file);
+  return (await readKey(file)) ?? makeKey(file);
 }
 
 async function readKey(file: string): Promise<Uint8Array | undefined> {
@@ -28,8 +30,7 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
 }
 
 /** Linked into place, so that of two starts at once one key is kept whole and both use it. */
-async function makeKey(dataDir: string, file: string): Promise<Uint8Array> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+async function makeKey(file: string): Promise<Uint8Array> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flush: true });
   try {

@@ -90,7 +90,7 @@ export async function sendCommand(path: string, command: unknown): Promise<unkno
 }
 
 function isNobody(code: string): boolean {
-  return code === 'ENOENT' || code === 'ECONNREFUSED';
+  return ['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(code);
 }
 
 async function readLine(socket: Socket): Promise<string> {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, mkdir, open, realpath, rename, rm, truncate } from 'node:fs/promises';
+import { copyFile, link, open, realpath, rename, rm, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { Kysely, sql } from 'kysely';
+import { makeDataDir } from '../data-dir.ts';
 import { type Database, tableNames } from '../database.ts';
 import { StoreFault, StoreInUse } from '../faults.ts';
 import { migrate, migrationState, migrationsOf } from '../migrations.ts';
@@ -147,7 +148,7 @@ async function keepFormer(db: Kysely<Database>, dataDir: string, restored: strin
   if (pending.length + unknown.length > 0) {
     throw new StoreFault('the present store belongs to another version of Sheetwire; restore into an empty database');
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const folder = await realpath(dataDir);
   const usual = join(folder, 'postgres.before-restore');
   const former = usual === (await realpath(restored)) ? `${usual}-2` : usual;

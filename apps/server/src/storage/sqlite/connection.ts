@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { limits } from '@sheetwire/contract/limits';
@@ -7,9 +7,8 @@ import { StoreFault } from '../faults.ts';
 /** Committed writes could be lost before this one (the WAL-reset fault). */
 const OLDEST = '3.51.3';
 
-/** The file of the embedded store; the directory and the file are the owner's alone. */
+/** The file of the embedded store in its data folder, the owner's alone. */
 export function databaseFile(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'sheetwire.db');
   closeSync(openSync(file, 'a', 0o600));
   return file;

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeDataDir } from '../data-dir.ts';
 import { codeOf, StoreInUse } from '../faults.ts';
 
 const SQLITE_BUSY = 'SQLITE_5';
@@ -11,7 +11,7 @@ export class InstanceLock {
 
   /** Throws StoreInUse at once when another server holds the directory. */
   constructor(dataDir: string) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataDir(dataDir);
     this.#db = new DatabaseSync(join(dataDir, 'instance.lock'), { timeout: 0 });
     try {
       this.#db.exec('begin exclusive');
