@@ -16,6 +16,8 @@ export interface Desk {
   readonly password: string;
   /** Publishes DEMO/DESK/DAILY with this price. */
   publishPrice(price: string): Promise<void>;
+  /** Publishes a report of the desk whose one page is `Only`. */
+  publishPage(report: string, html: string): Promise<void>;
   /** A fresh browser profile; faults of the page and of its policy are collected. */
   open(options?: BrowserContextOptions): Promise<Visit>;
   stop(): Promise<void>;
@@ -40,13 +42,17 @@ export async function startDesk(environment: Readonly<Record<string, string>> = 
     await call(publishReport, { topic: 'DEMO/DESK/DAILY', pages: dailyPages(price), metadata: { Desk: 'Rates' } });
   };
   await publishPrice('3.5915');
-  await call(publishReport, { topic: 'DEMO/DESK/WEEK+END', pages: [{ name: 'Only', html: '<p>Closed</p>' }] });
+  const publishPage = async (report: string, html: string) => {
+    await call(publishReport, { topic: `DEMO/DESK/${report}`, pages: [{ name: 'Only', html }] });
+  };
+  await publishPage('WEEK+END', '<p>Closed</p>');
   return {
     portal,
     url: entrance.url,
     origin: entrance.origin,
     password,
     publishPrice,
+    publishPage,
     open: (options) => visit(browser, { url: entrance.url, password }, options),
     async stop() {
       await browser.close();

@@ -190,6 +190,26 @@ test('name, tabs and first column begin at one left edge, and the rule above the
   await expect.poll(rule).toBe('rgb(132, 82, 0)');
 });
 
+test('a long name in one word stays within the window, beside what can be done with the report', async () => {
+  const name = `EMEA_${'RATES_DAILY_'.repeat(7)}PNL`;
+  await desk.publishPage(name, '<p>Closed</p>');
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/${name}?settings=true`);
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  await tab('Only').waitFor();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const { nameEnds, buttonsBegin, ...places } = await page.evaluate(() => ({
+      isWide: document.documentElement.scrollWidth > innerWidth,
+      isListCut: [...document.querySelectorAll('.recent')].some((list) => list.scrollWidth > list.clientWidth),
+      nameEnds: document.querySelector('h1 .name')?.getBoundingClientRect().right ?? Number.NaN,
+      buttonsBegin: document.querySelector('.report-head > .row')?.getBoundingClientRect().left ?? Number.NaN,
+    }));
+    expect(places).toEqual({ isWide: false, isListCut: false });
+    expect(nameEnds).toBeLessThan(buttonsBegin);
+  }
+});
+
 test('changed cells are tinted until Flash Changes is unticked, on the next visit too', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
