@@ -41,9 +41,9 @@ function topicText(path: string, query: unknown): string {
     decoded(path.replace(/^\/remote(?=\/|$)/, ''))
       ?.split('/')
       .filter(Boolean) ?? [];
+  if (textOf(query, 'date') !== '') return '';
   if (parts.length === 3) return parts.join('/');
-  const named = ['entity', 'group', 'report'].map((name) => textOf(query, name));
-  return parts.length === 0 && textOf(query, 'date') === '' ? named.join('/') : '';
+  return parts.length === 0 ? ['entity', 'group', 'report'].map((name) => textOf(query, name)).join('/') : '';
 }
 
 function decoded(path: string): string | undefined {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../../scripts/test/free-port.ts';
+import { publisherOf, viewerOf } from '../../testing/publisher.ts';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -31,6 +32,21 @@ test.each(['//[/a/b', '//a:b/c/d', '/[/]/^', '/DEMO/a/b?c=[', '//', '/DEMO/%5B/b
     expect([200, 404]).toContain(await statusOf(path, jane.cookie));
   },
 );
+
+test('the first page of a report comes with its address, and the live one never where a day is asked for', async () => {
+  const { call } = await publisherOf(server, 'DEMO/desk');
+  await call('publish.publishReport', { topic: 'DEMO/A/B', pages: [{ name: 'Only', html: '<p>live figures</p>' }] });
+  const { cookie } = await viewerOf(server, 'DEMO/vera');
+  const open = async (path: string) => {
+    const { statusCode, body } = await server.app.fastify.inject({ url: path, headers: { cookie } });
+    return [statusCode, body.includes('live figures')];
+  };
+  for (const path of ['/DEMO/A/B', '/demo/a/b/', '/remote/DEMO/A/B?paused=true', '/?entity=DEMO&group=A&report=B'])
+    expect(await open(path), path).toEqual([200, true]);
+  const ofDays = ['/DEMO/A/B/2026-11-18', '/DEMO/A/B/2026-11-18/', '/DEMO/A/B.20261118', '/DEMO/A/B?date=2026-11-18'];
+  for (const path of [...ofDays, '/?entity=DEMO&group=A&report=B&date=20261118'])
+    expect(await open(path), path).toEqual([200, false]);
+});
 
 test('a browser may install the portal under its own name', async () => {
   const answer = await server.app.fastify.inject('/manifest.webmanifest');

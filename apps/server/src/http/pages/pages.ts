@@ -35,7 +35,7 @@ const home = ['/', '/remote', '/remote/'];
 const nothing = () => '';
 /** Pages may be asked for by their headers alone. */
 const asHead = { exposeHeadRoute: true };
-const reports = ['/:entity/:group/:report', '/:entity/:group/:report/:date'];
+const reports = ['/:entity/:group/:report', '/:entity/:group/:report/:date', '/:entity/:group/:report/:date/'];
 
 /** Every page route of spec 2, each also under /remote, and what installs them as an app; answers the handler for addresses that are none. */
 export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {

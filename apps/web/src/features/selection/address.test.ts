@@ -38,6 +38,17 @@ test('a bad date and one before 1900-02-01 are ignored', () => {
   expect(parse('/ACME/RATES/DAILY/1900-02-01').date).toBe('1900-02-01');
 });
 
+test('a date beside a path is the date when the path has none', () => {
+  expect(parse('/ACME/RATES/DAILY?date=20261118').date).toBe('2026-11-18');
+  expect(parse('/ACME/RATES/DAILY/2026-11-19?date=2026-11-18').date).toBe('2026-11-19');
+  expect(parse('/ACME/RATES/DAILY.20261119?date=2026-11-18').date).toBe('2026-11-19');
+});
+
+test('true and false count as a spreadsheet writes them', () => {
+  expect(parse('/ACME/RATES/DAILY?settings=FALSE&paused=True')).toMatchObject({ settings: false, isPaused: true });
+  expect(parse('/ACME/RATES/DAILY?settings=yes&paused=1')).toMatchObject({ settings: undefined, isPaused: false });
+});
+
 test('a report is compared with live or a day, and with nothing else', () => {
   expect(parse('/ACME/RATES/DAILY/2026-11-19?compare=Live').compare).toBe('live');
   expect(parse('/ACME/RATES/DAILY?compare=20261118').compare).toBe('2026-11-18');

@@ -8,7 +8,7 @@ export interface Address {
   readonly report: string;
   /** yyyy-mm-dd, or undefined for the live report. */
   readonly date: string | undefined;
-  /** `settings=true|false`; undefined when the address does not say. */
+  /** `settings=true|false`, in any case as spreadsheets write it; undefined when the address does not say. */
   readonly settings: boolean | undefined;
   readonly isPaused: boolean;
   /** What the report is compared with: `live` or yyyy-mm-dd. */
@@ -40,7 +40,7 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
     entity: parseEntity(names.entity) ?? '',
     group: cleanUpper(names.group) ?? '',
     report: cleanUpper(ownDate ? (dated?.[1] ?? '') : names.report) ?? '',
-    date: parseReportDate(names.date) ?? ownDate,
+    date: parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? ''),
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
     compare: compareWith(query.get('compare') ?? ''),
@@ -84,8 +84,8 @@ function queryNames(query: URLSearchParams): Names {
 }
 
 function flag(text: string | null): boolean | undefined {
-  if (text === null) return undefined;
-  return text === 'true' ? true : text === 'false' ? false : undefined;
+  const word = text?.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
 function compareWith(text: string): string | undefined {
