@@ -47,6 +47,22 @@ test('a call that outlives its page is one that the browser makes to its end', a
   expect(sent.map(({ init }) => init.keepalive)).toEqual([true, undefined]);
 });
 
+test('an answer tells what time it is on the server, a refusal of something between does not', async () => {
+  const date = 'Sun, 22 Nov 2026 12:00:05 GMT';
+  const heard: number[] = [];
+  const onServerTime = (at: number) => void heard.push(at);
+  const { fetch } = serverAnswering(
+    Response.json({}, { headers: { date } }),
+    Response.json({}),
+    Response.json({}, { headers: { date }, status: 502 }),
+  );
+  const call = createCaller({ fetch });
+  await call(userSettings, { recentReports: [] }, { onServerTime });
+  await call(userSettings, { recentReports: [] }, { onServerTime });
+  await expect(call(userSettings, { recentReports: [] }, { onServerTime })).rejects.toThrow(CallError);
+  expect(heard).toEqual([Date.UTC(2026, 10, 22, 12, 0, 5)]);
+});
+
 test('the input of a GET and the query of a POST are in the address', async () => {
   const { sent, fetch } = serverAnswering(Response.json({}), Response.json({ token: 't', timeGeneratedUtc: 'u' }));
   const call = createCaller({ fetch });

@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A small call that is made to its end when the page is left meanwhile. */
   readonly outlivesPage?: boolean;
+  /** Told what time it is on the server, in whole seconds, as soon as it answers. */
+  readonly onServerTime?: (at: number) => void;
 }
 
 /** Makes one call of the contract, once: nothing is tried again, since a publish may have counted already. */
@@ -34,6 +36,7 @@ export function createCaller(options: CallerOptions = {}): Caller {
   return async (call, input, each = {}) => {
     const request = requestOf(call, input, options, each);
     const answer = await answered(() => send(request.url, request.init), each.signal);
+    if (answer.ok) tellServerTime(answer, each.onServerTime);
     const body = await answered(() => answer.text(), each.signal);
     if (!answer.ok) throw new CallError(readRefusal(answer, body));
     return readOutput(call, answer, body);
@@ -84,6 +87,11 @@ async function answered<T>(ask: () => Promise<T>, signal: AbortSignal | undefine
   } catch (error) {
     throw signal?.aborted ? signal.reason : new NetworkFailure(error);
   }
+}
+
+function tellServerTime(answer: Response, tell: CallOptions['onServerTime']): void {
+  const at = Date.parse(answer.headers.get('date') ?? '');
+  if (!Number.isNaN(at)) tell?.(at);
 }
 
 function readOutput<C extends Call>(call: C, answer: Response, body: string): Output<C> {

@@ -52,8 +52,11 @@ export class TestTransport implements StreamTransport {
   }
 }
 
-/** Calls that a test answers: `answer` gives the output, or throws. */
-export function testCaller(answer: (name: string, input: unknown) => unknown): {
+/** Calls that a test answers: `answer` gives the output, or throws; `serverTime` is what the answers say of the time. */
+export function testCaller(
+  answer: (name: string, input: unknown) => unknown,
+  serverTime: () => number | undefined = () => undefined,
+): {
   readonly call: Caller;
   readonly asked: { readonly name: string; readonly input: unknown }[];
 } {
@@ -62,6 +65,8 @@ export function testCaller(answer: (name: string, input: unknown) => unknown): {
     const name = definition.path.split('/').at(-2) ?? '';
     asked.push({ name, input });
     const output = parseOutput(definition, await unlessAborted(answer(name, input), options?.signal));
+    const at = serverTime();
+    if (at !== undefined) options?.onServerTime?.(at);
     if (output === undefined) throw new TypeError(`The test answers ${name} in another shape`);
     return output;
   };

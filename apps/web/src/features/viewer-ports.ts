@@ -39,6 +39,7 @@ export type ReportStatus =
   | { readonly state: 'held'; readonly behind: number; readonly by: 'picker' | 'entry' }
   | { readonly state: 'reconnecting' }
   | { readonly state: 'disconnected' }
+  /** Since when, by this page's clock. */
   | { readonly state: 'publisher-silent'; readonly sinceUtc: string }
   | { readonly state: 'snapshot'; readonly date: string | null };
 

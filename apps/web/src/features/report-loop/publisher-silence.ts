@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { ServerClock } from './server-clock.ts';
 
 const { gaps, versions, atLeast } = limits.publisherSilent;
 const wireTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/;
@@ -9,12 +10,18 @@ export interface Seen {
   readonly isSilent?: boolean | undefined;
 }
 
-/** Knows when a publisher that kept a rhythm falls silent (semantics 4). */
+/** Knows when a publisher that kept a rhythm falls silent (semantics 4), by this page's clock. */
 export class PublisherSilence {
+  readonly #serverClock: ServerClock;
+  /** As the server tells them. */
   #times: number[] = [];
   #last = Number.NaN;
   #heardAt = Number.NEGATIVE_INFINITY;
   #lapsedAt: number | undefined;
+
+  constructor(serverClock = new ServerClock()) {
+    this.#serverClock = serverClock;
+  }
 
   /**
    * A version with its `time`; one that was published after `notBefore` by this clock was heard then, whatever the two
@@ -29,12 +36,12 @@ export class PublisherSilence {
     if (!isOwn) return;
     if (at > (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) this.#times = [...this.#times, at].slice(-versions);
     if (Number.isFinite(notBefore)) this.#lapsedAt = undefined;
-    this.#heard(Math.max(notBefore, Math.min(at, now)));
+    this.#heard(Math.max(notBefore, Math.min(this.#serverClock.here(at), now)));
   }
 
   /** What the server says about when it last heard the publisher. */
   noteSeen(seen: Seen, now: number): void {
-    const at = seen.seenUtc ? Date.parse(seen.seenUtc) : Number.NaN;
+    const at = seen.seenUtc ? this.#serverClock.here(Date.parse(seen.seenUtc)) : Number.NaN;
     if (Number.isNaN(at)) return;
     this.#lapsedAt = seen.isSilent === true ? Math.min(at, now) : undefined;
     this.#heard(Math.min(at, now));

@@ -33,6 +33,7 @@ export interface FetchInput {
   /** False keeps only the session and the rights checked. */
   readonly returnReport: boolean;
   readonly signal: AbortSignal;
+  readonly onServerTime?: (at: number) => void;
 }
 
 /** What a fetch found. */
@@ -55,7 +56,7 @@ export type Found =
 
 /** Asks for a report, unpacked and ready to show, or whether it is still what is held (spec 7, reports/report). */
 export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<Found> {
-  const { asked, held, snapshotDates, returnReport, signal } = input;
+  const { asked, held, snapshotDates, returnReport, signal, onServerTime } = input;
   const answer = await deps.call(
     reportCall,
     {
@@ -69,7 +70,7 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
       numSnapshotDates: snapshotDates.length,
       isIe: false,
     },
-    { signal },
+    { signal, ...(onServerTime && { onServerTime }) },
   );
   if (answer.logout) return { kind: 'logged-out' };
   const dates = answer.snapshotDates ?? snapshotDates;

@@ -2,6 +2,7 @@ import type { LiveEvents } from '@sheetwire/contract/live';
 import type { ReportSink } from '#features/viewer-ports.ts';
 import { PublisherSilence, type Seen } from './publisher-silence.ts';
 import type { Asked, Found, Held } from './report-fetch.ts';
+import { ServerClock } from './server-clock.ts';
 
 type Delta = LiveEvents['delta'];
 
@@ -14,7 +15,8 @@ export class ReportHolder {
   #asked: Asked | undefined;
   #held: Held | undefined;
   #snapshotDates: readonly string[] = [];
-  #silence = new PublisherSilence();
+  readonly #serverClock = new ServerClock();
+  #silence = new PublisherSilence(this.#serverClock);
   #newest = 0;
   #behindSince: number | undefined;
   #updatedAt = 0;
@@ -64,7 +66,7 @@ export class ReportHolder {
   ask(asked: Asked | undefined, now: number): void {
     if (asked?.topic !== this.#asked?.topic) {
       this.#snapshotDates = [];
-      this.#silence = new PublisherSilence();
+      this.#silence = new PublisherSilence(this.#serverClock);
     }
     this.#asked = asked;
     this.#updatedAt = now;
@@ -127,6 +129,10 @@ export class ReportHolder {
     if (version <= this.#newest) return;
     if (this.behind === 0) this.#behindSince = now;
     this.#newest = version;
+  }
+
+  noteServerTime(at: number, now: number): void {
+    this.#serverClock.note(at, now);
   }
 
   noteSeen(seen: Seen, now: number): void {

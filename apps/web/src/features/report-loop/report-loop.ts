@@ -143,7 +143,10 @@ export class ReportLoop implements ReportDriver {
     if (!asked) return;
     const started = this.#needs.start(returnReport);
     void this.#flight.start(
-      (signal) => fetchReport(this.#deps, { asked, held, snapshotDates, returnReport, signal }),
+      (signal) => {
+        const onServerTime = (at: number) => this.#holder.noteServerTime(at, this.#deps.clock.now());
+        return fetchReport(this.#deps, { asked, held, snapshotDates, returnReport, signal, onServerTime });
+      },
       (landing) => {
         if ('error' in landing) this.#failed(landing.error, started.need);
         else this.#answered(landing.value, started);

@@ -24,7 +24,10 @@ export function timeOf(version: number): string {
 export class TestServer implements StreamTransport {
   readonly seesComments = true;
   readonly #clock: Clock;
-  readonly #client = testCaller((name, input) => this.#answer(name, input));
+  readonly #client = testCaller(
+    (name, input) => this.#answer(name, input),
+    () => this.time(),
+  );
   #pages: PageBody[] = [{ html: pageOf('1', '2'), styles: [] }];
   #version = 1;
   #log: (Delta | { readonly from: number; readonly to: number })[] = [];
@@ -35,6 +38,8 @@ export class TestServer implements StreamTransport {
   /** `muted` accepts a stream and sends nothing, as behind a proxy that buffers. */
   streams: 'up' | 'muted' | 'down' = 'up';
   calls: 'up' | 'down' | 'hanging' = 'up';
+  /** What its answers say of the time. */
+  time: () => number | undefined = () => undefined;
   /** Answers the next calls for the report instead. */
   beforeReport: (() => unknown) | undefined;
 
