@@ -4,6 +4,7 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Settings } from '../settings.ts';
+import type { WaysIn } from './operator/first-password.ts';
 import { PasswordPolicy } from './password-policy/password-policy.ts';
 import { type PasswordCost, Passwords } from './passwords/passwords.ts';
 import type { TokenDeps } from './sessions/add-in-tokens.ts';
@@ -20,7 +21,8 @@ export interface IdentityDeps {
   readonly settings: Pick<
     Settings,
     'superAdmins' | 'licenseSeats' | 'passwordLength' | 'breachedList' | 'productName' | 'company' | 'entities'
-  >;
+  > &
+    WaysIn;
   readonly directory: Directory;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
@@ -40,6 +42,7 @@ export interface Identity extends ExternalSignInDeps, TokenDeps {
   readonly isSuperAdmin: (user: User) => boolean;
   readonly policy: PasswordPolicy;
   readonly secretKey: Uint8Array;
+  readonly waysIn: WaysIn;
 }
 
 /** One identity for a server. */
@@ -58,6 +61,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     directory,
     secretKey,
     entities: settings.entities,
+    waysIn: settings,
     policy: new PasswordPolicy({
       least: settings.passwordLength,
       ofPortal: [settings.productName, settings.company],

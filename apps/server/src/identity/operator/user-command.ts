@@ -13,6 +13,7 @@ import type { Lines } from '#identity/sessions/lines.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
+import { firstPasswordWords, type WaysIn } from './first-password.ts';
 
 const password = z.string().check(z.maxLength(limits.maxPassword));
 const onOff = z.optional(z.boolean());
@@ -51,6 +52,7 @@ export interface UserCommandDeps {
   readonly policy: PasswordPolicy;
   /** Entities that users may be made in; empty is any. */
   readonly entities: readonly string[];
+  readonly waysIn: WaysIn;
 }
 
 /** Runs a command of the operator, who needs no session: the store or its socket belongs to them alone. */
@@ -96,7 +98,8 @@ async function add(
   }
   deps.lines.changedUser(name);
   await note(deps, 'user added', name);
-  return { outcome: 'done', message: `${name} added` };
+  const message = chosen === undefined ? firstPasswordWords(deps.waysIn, name, email) : `${name} added`;
+  return { outcome: 'done', message };
 }
 
 async function setPassword(
