@@ -1,10 +1,12 @@
 import { connectPublisher, type PublisherLine } from '@sheetwire/client/publisher-line';
+import { gropicPerms } from '@sheetwire/contract/admin';
 import { publishReport } from '@sheetwire/contract/publish';
 import { onControlAction } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boss } from '../admin/admin-site.ts';
 import { axeFindings } from '../support/axe.ts';
+import { way } from '../support/ways.ts';
 import {
   type ControlsSite,
   connection,
@@ -107,6 +109,16 @@ test('what its publisher opens can be entered at once, and what it closes again 
   await note(page, 'Not sent: the publisher closed this control.');
   expect(await control(page, 'Held').isDisabled()).toBe(true);
   await expect.poll(() => control(page, 'Region').inputValue(), LIMIT).toBe('North');
+});
+
+test('who is made an interactor, or is one no more, finds the open report so within a second', async () => {
+  await publish(form('', '', 'granted'));
+  const note = await usable(page, 'Note');
+  const rights = { viewers: [boss, ivy], publishers: [boss], admins: [boss] };
+  for (const interactors of [[], [ivy]]) {
+    await site.call(boss, gropicPerms, { gropic: topic, ...rights, interactors });
+    await expect.poll(() => note.isEnabled(), way.isPolling ? LIMIT : { timeout: 1000 }).toBe(interactors.length > 0);
+  }
 });
 
 test('a press whose answer was lost is sent again and pressed once', async () => {

@@ -78,7 +78,7 @@ export class LiveHub {
   }
 
   /** Sets what a stream carries; watches that stay keep the version they are at. */
-  setWatches(stream: LiveStream, wanted: readonly Pick<Watch, 'topic' | 'version' | 'viewSecret'>[]): Watch[] {
+  setWatches(stream: LiveStream, wanted: readonly Omit<Watch, 'stream' | 'missed'>[]): Watch[] {
     for (const watch of stream.watches) this.#unwatch(watch);
     stream.watches = wanted.map((watch) => ({ stream, missed: 0, ...watch }));
     for (const watch of stream.watches) {

@@ -32,6 +32,8 @@ export interface Watch {
   readonly stream: LiveStream;
   readonly topic: Topic;
   readonly viewSecret: string | undefined;
+  /** What its owner was last told that they may. */
+  mayInteract: boolean;
   version: number;
   /** The newest version that a slow viewer was not sent. */
   missed: number;

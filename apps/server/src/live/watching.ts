@@ -1,5 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
+import { type View, type ViewingDeps, viewOf } from '#policies/viewing.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { frame } from './frames.ts';
@@ -33,26 +33,34 @@ export class Watching {
     const allowed = wanted.flatMap(({ topic, version, viewSecret }) => {
       const head = this.#deps.engine.head(topic);
       // The catalogue's own text of the topic: a request's would keep its whole body in memory for each viewer.
-      return head && this.#mayWatch(stream, head.topic, viewSecret) ? [{ topic: head.topic, version, viewSecret }] : [];
+      const { mayView, mayInteract } = this.#viewOf(stream, topic, viewSecret);
+      return head && mayView ? [{ topic: head.topic, version, viewSecret, mayInteract }] : [];
     });
     const watches = this.#hub.setWatches(stream, allowed);
     for (const watch of watches) this.#resume(watch).catch(this.#deps.onFault);
   }
 
-  /** Asks the rights of every watched topic again; who lost one is told and hears no more of it (semantics 2). */
+  /**
+   * Asks the rights of every watched topic again: who may not view one any more is told and hears no more of it, who
+   * may interact now, or no more, is told to fetch (semantics 2).
+   */
   recheck(topic?: Topic): void {
     const lists = topic === undefined ? [...this.#hub.streams()].map((stream) => stream.watches) : [];
     const watches = topic === undefined ? lists.flat() : [...this.#hub.watchersOf(topic)];
     for (const watch of watches) {
-      if (this.#mayWatch(watch.stream, watch.topic, watch.viewSecret)) continue;
-      this.#hub.unwatch(watch);
+      const { mayView, mayInteract } = this.#viewOf(watch.stream, watch.topic, watch.viewSecret);
+      if (mayView && mayInteract === watch.mayInteract) continue;
+      watch.mayInteract = mayInteract;
+      if (!mayView) this.#hub.unwatch(watch);
       watch.stream.send(frame('rights', { topic: watch.topic }));
     }
   }
 
-  #mayWatch(stream: LiveStream, topic: Topic, viewSecret: string | undefined): boolean {
+  #viewOf(stream: LiveStream, topic: Topic, viewSecret: string | undefined): View {
     const head = this.#deps.engine.head(topic);
-    return head !== undefined && viewOf(this.#deps, { head, actor: stream.owner, viewSecret }).mayView;
+    return head
+      ? viewOf(this.#deps, { head, actor: stream.owner, viewSecret })
+      : { mayView: false, mayInteract: false };
   }
 
   /** Sends the steps since the client's version; a version that the log does not hold means fetching (interfaces 7). */

@@ -107,6 +107,24 @@ test('who loses the right is told at once and hears no more; who gains it sees t
   expect(stream.events).toEqual([]);
 });
 
+test('who may interact now, or no more, is told to fetch and goes on hearing', async () => {
+  const topic = 'ACME/ADM/FORM';
+  await publish(topic, '1');
+  const { user, stream } = await byBrowser();
+  const bystander = await byBrowser();
+  const viewers = [user, bystander.user];
+  await grant('ACME/ADM', viewers);
+  for (const one of [stream, bystander.stream]) await one.watch([{ topic, version: 1 }]);
+  await grant('ACME/ADM', viewers, [user]);
+  expect(await stream.next('rights')).toEqual({ topic });
+  await grant('ACME/ADM', viewers);
+  expect(await stream.next('rights')).toEqual({ topic });
+  await publish(topic, '2');
+  expect(await stream.next('delta')).toMatchObject({ topic, to: 2 });
+  expect(await bystander.stream.next('delta')).toMatchObject({ topic, to: 2 });
+  expect([...stream.events, ...bystander.stream.events].filter(({ name }) => name === 'rights')).toEqual([]);
+});
+
 test('logging out ends the stream', async () => {
   const { web, stream } = await byBrowser();
   await web.call('accounts/logout/', {});
@@ -139,7 +157,7 @@ test('a private page reaches its user and nobody else', async () => {
   expect((await other.next('delta')).ops).toEqual([]);
 });
 
-async function grant(gropic: string, viewers: string[]): Promise<void> {
+async function grant(gropic: string, viewers: string[], interactors: string[] = []): Promise<void> {
   const name = parseGropic(gropic);
   if (!name) throw new Error('malformed');
   const of = (names: string[]) => names.map(parsePrincipal).filter((one): one is Principal => one !== undefined);
@@ -148,7 +166,7 @@ async function grant(gropic: string, viewers: string[]): Promise<void> {
     gropic: name,
     viewers: of(viewers),
     publishers: of(['ACME/bot']),
-    interactors: [],
+    interactors: of(interactors),
     admins: [],
     version: 0,
   };
