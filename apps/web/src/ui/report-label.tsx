@@ -13,6 +13,7 @@ export function ReportLabel({ topic, ownEntity }: { topic: string; ownEntity: st
         return (
           <Fragment key={path}>
             <span className="slash">/</span>
+            <wbr />
             {part}
           </Fragment>
         );
