@@ -3,6 +3,7 @@ import { Refusal } from '#http/refusal.ts';
 import type {
   Ack,
   AckedUpdate,
+  ControlPlace,
   Lapse,
   NewUpdate,
   OpenSession,
@@ -136,6 +137,11 @@ export class Controls {
     } finally {
       close();
     }
+  }
+
+  /** An update for which nobody was connected has ended: the report shows its value already. */
+  noteHeld(id: string, place: ControlPlace): Promise<void> {
+    return this.#deps.store.noteHeld(id, place);
   }
 
   /** Somebody types in a report, or stopped. */

@@ -117,6 +117,17 @@ test('a value that is held at one server is shown at another, and handed to who 
   expect((await next.poll(0)).updates).toEqual([]);
 });
 
+test('a value that was held at one server covers nothing newer when it is sent again at another', async () => {
+  await publish({ holdControls: true });
+  const send = (web: TestBrowser, controlVal: string, id: string) =>
+    web.call('reports/oncontrolaction/', { topic: orders, attributeVal: 'Comment', controlVal, id });
+  expect(await send(ann, 'older', '1')).toEqual(done);
+  expect(await send(desk.ann, 'newer', '2')).toEqual(done);
+  expect(await send(desk.ann, 'older', '1')).toEqual(done);
+  expect(await desk.shown()).toContain('>newer</textarea>');
+  await publish({ holdControls: false });
+});
+
 test('what was acknowledged is held until the publisher publishes the control anew', async () => {
   await publish({ holdControls: true });
   const bot = await desk.connect();

@@ -33,6 +33,8 @@ export interface HeldChange {
   readonly set?: HeldValue;
   /** The value is news to the publisher: one that connected meanwhile is given it. */
   readonly isNews?: boolean;
+  /** The update that brought it: sent again it has ended, and covers nothing that came since. */
+  readonly sentAs?: string;
   readonly drop: readonly Pick<HeldValue, 'owner' | 'key'>[];
 }
 
@@ -143,6 +145,8 @@ export interface ControlStore {
    * lost, is not put there twice.
    */
   accept(id: string, update: NewUpdate): Promise<Acceptance>;
+  /** Notes an update as ended whose value the report shows already: nobody was connected for it. */
+  noteHeld(id: string, place: ControlPlace): Promise<void>;
   /** Topics with updates that nobody was given yet. */
   topicsWaiting(): Promise<readonly Topic[]>;
   /** The next updates in order, but for those given up to the cursor; undefined when the session is over. */

@@ -107,7 +107,7 @@ export class Versions {
     const state: ReportState = { ...content, version, time, sender, ...standingOf(content, holding, version) };
     const ops = step ? step.ops : [];
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
-    const heldNow = before && heldChange(before.held, state.held, holding?.isNews);
+    const heldNow = before && heldChange(before.held, state.held, holding);
     const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
     this.#take(entry, state);
     this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));

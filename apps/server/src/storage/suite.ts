@@ -39,6 +39,6 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   auditSearchSuite(open);
   publisherSessionSuite(open, clock);
   controlUpdateSuite(open, clock);
-  heldValueSuite(open);
+  heldValueSuite(open, clock);
   linkedFileSuite(open);
 }

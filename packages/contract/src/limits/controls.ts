@@ -26,6 +26,9 @@ export const controlLimits = {
     look: 2 * s,
     /** Acknowledged and withdrawn updates stay so long for a node that asks late. */
     updateKept: 60 * s,
+    /** An update whose value is held is known by its id so long, and the newest of a topic alone: sent again it covers nothing. */
+    heldUpdateKept: 24 * hour,
+    heldUpdates: 500,
     /** Topics in which somebody types, and those who type in one. */
     midEditTopics: 10_000,
     midEditors: 200,

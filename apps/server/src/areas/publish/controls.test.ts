@@ -276,6 +276,30 @@ test('too many calls of one user are put off', async () => {
   expect(answers.filter((status) => status === 429).length).toBe(25 - limits.controls.perUser);
 });
 
+test('a value that was held is not held again when it is sent again, and a press is not pressed again', async () => {
+  await desk.publish([orderPage()], { holdControls: true });
+  const send = (attributeVal: string, controlVal: string, id: string) =>
+    desk.ann.call('reports/oncontrolaction/', { topic: orders, attributeVal, controlVal, id });
+  // The page shows the first already.
+  for (const [name, older, newer] of [
+    ['Region', 'North', 'South'],
+    ['Comment', 'older', 'newer'],
+  ] as const) {
+    expect(await send(name, older, '1')).toEqual(done);
+    expect(await send(name, newer, '2')).toEqual(done);
+    expect(await send(name, older, '1')).toEqual(done);
+    expect(await desk.shown()).toMatch(new RegExp(`(selected="">|data-control="Comment">)${newer}`));
+  }
+  expect(await send('Run', 'clicked', '1')).toEqual(done);
+  const bot = await desk.connect();
+  const { updates } = await bot.poll();
+  expect(updates.map(({ value }) => value)).toEqual(['South', 'newer', 'clicked']);
+  await bot.ack('updated', ...updates.map(({ id }) => id));
+  expect(await send('Run', 'clicked', '1')).toEqual(done);
+  expect(await send('Comment', 'older', '1')).toEqual(done);
+  expect((await bot.poll(0)).updates).toEqual([]);
+});
+
 test('what a publisher says of its own cells is not undone by an acknowledgement', async () => {
   await desk.publish([orderPage()], { holdControls: true });
   const bot = await desk.connect();

@@ -56,7 +56,7 @@ interface Sent {
 
 async function send(deps: ReportsDeps, topic: Topic, { shown, user, value, id }: Sent): Promise<Answer> {
   const { owner, key, control, mark } = shown;
-  const sameId = id && idOf(user, topic, owner, key, value, id);
+  const sameId = id === undefined ? undefined : idOf(user, topic, owner, key, value, id);
   const end = await deps.controls.send({ topic, owner, key, name: control.name, value, user, mark }, sameId);
   switch (end) {
     case 'updated':
@@ -67,7 +67,7 @@ async function send(deps: ReportsDeps, topic: Topic, { shown, user, value, id }:
     case 'skip_retry':
       return neverAccepted;
     case 'nobody':
-      return shown.holdControls ? hold(deps, topic, { shown, user, value }) : { updated: false };
+      return shown.holdControls ? hold(deps, topic, { shown, user, value, id: sameId }) : { updated: false };
   }
 }
 
@@ -76,10 +76,20 @@ function idOf(...parts: readonly (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Nobody is connected and the report asked the server to keep what viewers set. */
-async function hold(deps: ReportsDeps, topic: Topic, { shown, user, value }: Omit<Sent, 'id'>): Promise<Answer> {
+/**
+ * Nobody is connected and the report asked the server to keep what viewers set. The update has ended with that: sent
+ * again since its answer was lost, it covers nothing that was set meanwhile.
+ */
+async function hold(deps: ReportsDeps, topic: Topic, { shown, user, value, id }: Sent): Promise<Answer> {
   const { owner, key } = shown;
-  const wanted = { owner, key, value, user, at: await deps.storeNow() };
-  const held = await deps.engine.hold(topic, (state, cap) => holdValue(state, wanted, cap));
-  return held === 'held' ? { updated: true } : neverAccepted;
+  const wanted = { owner, key, value, user, at: await deps.storeNow(), sentAs: id };
+  let isShown = false;
+  const held = await deps.engine.hold(topic, (state, cap) => {
+    const came = holdValue(state, wanted, cap);
+    isShown = came === 'same';
+    return came;
+  });
+  if (held !== 'held') return neverAccepted;
+  if (isShown && id !== undefined) await deps.controls.noteHeld(id, { topic, owner, key });
+  return { updated: true };
 }

@@ -246,6 +246,7 @@ function aliveStore(store: ControlStore, isDead: () => boolean): ControlStore {
     topicsWaiting: () => unlessDead(() => store.topicsWaiting()),
     take: async (...given) => (isDead() ? never : store.take(...given)),
     acknowledge: (...given) => unlessDead(() => store.acknowledge(...given)),
+    noteHeld: async (...given) => (isDead() ? never : store.noteHeld(...given)),
     ends: (...given) => unlessDead(() => store.ends(...given)),
     withdraw: (...given) => unlessDead(() => store.withdraw(...given)),
   };

@@ -30,11 +30,18 @@ export function isSameHeld(before: HeldValues, after: HeldValues): boolean {
 }
 
 /** What one step does to the held values, for the store. */
-export function heldChange(before: HeldValues, after: HeldValues, isNews = false): HeldChange | undefined {
+export function heldChange(
+  before: HeldValues,
+  after: HeldValues,
+  { isNews = false, sentAs }: { readonly isNews?: boolean; readonly sentAs?: string | undefined } = {},
+): HeldChange | undefined {
   if (isSameHeld(before, after)) return undefined;
   const drop = [...before.values()].filter((one) => !after.has(placeKey(one)));
   const set = [...after].find(([key, one]) => before.get(key) !== one)?.[1];
-  return { drop: drop.map(({ owner, key }) => ({ owner, key })), ...(set && { set, isNews }) };
+  return {
+    drop: drop.map(({ owner, key }) => ({ owner, key })),
+    ...(set && { set, isNews, ...(sentAs !== undefined && { sentAs }) }),
+  };
 }
 
 /** What a control's markup is known by. */

@@ -16,6 +16,8 @@ export interface Wanted {
   readonly at: number;
   /** Of a value that the publisher took: it may have published since, so its control must still be this one. */
   readonly mark?: string;
+  /** The update that brought it, where its viewer may send it again. */
+  readonly sentAs?: string | undefined;
 }
 
 /** What a control is known by as its publisher wrote it, held values left aside. */
@@ -28,6 +30,7 @@ export function publishedMark(state: ReportState, at: ControlAt, owner: PageOwne
 export interface Holding {
   /** Its publisher does not know it yet. */
   readonly isNews: boolean;
+  readonly sentAs?: string | undefined;
   readonly value: Omit<HeldValue, 'version'> | undefined;
 }
 
@@ -57,7 +60,7 @@ export function standingOf(
 
 /** Shows a value on the page that has the control and keeps it for the publisher (semantics 5, holdControls). */
 export function holdValue(state: ReportState, wanted: Wanted, cap: number): Held {
-  const { owner, key, value, user, at, mark } = wanted;
+  const { owner, key, value, user, at, mark, sentAs } = wanted;
   const found = state.holdControls ? findControl(state.pages, { owner, key }) : undefined;
   if (!found || (mark !== undefined && publishedMark(state, found, owner) !== mark)) return 'gone';
   const before = state.held.get(placeKey({ owner, key }));
@@ -71,7 +74,11 @@ export function holdValue(state: ReportState, wanted: Wanted, cap: number): Held
   const step = shown === found.markup ? { state, ops: [] } : setOn(state, found, shown);
   return {
     step,
-    holding: { isNews: mark === undefined, value: { owner, key, name: found.control.name, value, user, at, ...kept } },
+    holding: {
+      isNews: mark === undefined,
+      sentAs,
+      value: { owner, key, name: found.control.name, value, user, at, ...kept },
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   Acceptance,
   Ack,
   Acked,
+  ControlPlace,
   ControlStore,
   Lapse,
   NewUpdate,
@@ -93,6 +94,10 @@ export class SqlControlStore implements ControlStore {
   async accept(id: string, update: NewUpdate): Promise<Acceptance> {
     const accepted = this.#turns.run(update.topic, () => this.#access.write('acceptUpdate', { id, update }));
     return (await accepted) ?? 'full';
+  }
+
+  noteHeld(id: string, place: ControlPlace): Promise<void> {
+    return this.#access.write('noteHeldUpdate', { id, place });
   }
 
   async topicsWaiting(): Promise<readonly Topic[]> {

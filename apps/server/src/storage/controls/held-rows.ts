@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
@@ -8,7 +9,7 @@ import { inChunks } from '../chunks.ts';
 import { storeTime } from '../store-time.ts';
 import type { ControlHeldTable, ControlUpdateTable } from '../tables/control-tables.ts';
 import { lockControls, lockUpdates } from './control-lock.ts';
-import { waiting } from './update-states.ts';
+import { stateOf, waiting } from './update-states.ts';
 
 /** Writes what versions do to held values, in the transaction of the versions themselves. */
 export async function writeHeld(
@@ -23,8 +24,37 @@ export async function writeHeld(
   for (const { topic, held } of changes) {
     for (const place of held.drop) await dropHeld(context, { topic, ...place });
     if (held.set) await setHeld(context, { topic, at, isNews: held.isNews === true }, held.set);
+    if (held.set && held.sentAs !== undefined) await noteEnded(context, held.sentAs, { topic, ...held.set });
   }
 }
+
+/**
+ * An update whose value is held has ended: it is known by its id, so that it covers nothing that came since when its
+ * viewer, who got no answer, sends it again. Call under the lock of its topic.
+ */
+export async function noteEnded(context: Context, id: string, { topic, owner, key }: Place): Promise<void> {
+  const { db } = context;
+  const now = await storeTime(context);
+  const { seq } = await lastOf(context, topic);
+  const { heldUpdates, heldUpdateKept } = limits.controls;
+  await db
+    .deleteFrom('control_update')
+    .where('topic', '=', topic)
+    .where('mark', '=', NO_MARK)
+    .where((eb) => eb.or([eb('seq', '<=', seq + 1 - heldUpdates), eb('expires_at', '<', now)]))
+    .execute();
+  const place = { topic, owner, control: key, name: key, value: null, user_name: '', mark: NO_MARK };
+  const times = { at: now, expires_at: now + heldUpdateKept };
+  const row = { id, ...place, ...times, seq: seq + 1, is_held: 0, handed: 0, state: stateOf('updated') };
+  await db
+    .insertInto('control_update')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Of an update that no publisher was given. */
+const NO_MARK = '';
 
 interface Place {
   readonly topic: string;

@@ -1,12 +1,22 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { type Selectable, sql } from 'kysely';
-import type { Acceptance, Ack, Acked, AckedUpdate, NewUpdate, PageOwner, Taken, UpdateEnd } from '#ports/controls.ts';
+import type {
+  Acceptance,
+  Ack,
+  Acked,
+  AckedUpdate,
+  ControlPlace,
+  NewUpdate,
+  PageOwner,
+  Taken,
+  UpdateEnd,
+} from '#ports/controls.ts';
 import type { Context } from '../access.ts';
 import { storeTime } from '../store-time.ts';
 import type { ControlUpdateTable } from '../tables/control-tables.ts';
 import { idle, lockControls, lockSessions } from './control-lock.ts';
-import { lastOf } from './held-rows.ts';
+import { lastOf, noteEnded } from './held-rows.ts';
 import { leasedBy } from './session-commands.ts';
 import { endOf, stateOf, waiting } from './update-states.ts';
 
@@ -29,6 +39,11 @@ export const controlUpdateCommands = {
     const row = { id, ...place, ...times, seq: last.seq + 1, is_held: 0, handed: 0, state: waiting };
     await db.insertInto('control_update').values(row).execute();
     return { id };
+  },
+
+  async noteHeldUpdate(context: Context, { id, place }: { id: string; place: ControlPlace }): Promise<void> {
+    await lockControls(context, [place.topic]);
+    await noteEnded(context, id, place);
   },
 
   async takeUpdates(

@@ -1,15 +1,17 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
 import type { HeldValue } from '#ports/controls.ts';
 import { bob, newTopic, type Opened, unique, whole } from './builders.ts';
 import { controlUpdate, publisherSession } from './control-builders.ts';
+import type { MovedClock } from './moved-clock.ts';
 
 function heldValue(change: Partial<HeldValue> = {}): HeldValue {
   const kept = { value: 'South', user: bob, at: 5, version: 2, base: 1, markup: '<select></select>' };
   return { owner: '', key: 'REGION', name: 'Region', ...kept, ...change };
 }
 
-export function heldValueSuite(open: Opened): void {
+export function heldValueSuite(open: Opened, clock: MovedClock): void {
   describe('held values of controls', () => {
     async function hold(topic: Topic, version: number, ...values: HeldValue[]) {
       for (const [n, set] of values.entries()) {
@@ -47,6 +49,44 @@ export function heldValueSuite(open: Opened): void {
       expect((await controls.take({ session: two.hash, cursor: 0 }))?.updates).toEqual([]);
       await controls.open(three, [topic]);
       expect((await controls.take({ session: three.hash, cursor: 0 }))?.updates).toEqual([]);
+    });
+
+    test('end the update that brought them: sent again it is given to nobody, for a day', async () => {
+      const topic = newTopic();
+      const { controls, reports } = open();
+      const [kept, shown] = [unique('update'), unique('update')];
+      expect(await controls.accept(kept, controlUpdate(topic))).toBe('nobody');
+      const held = { set: heldValue({ version: 1 }), isNews: true, sentAs: kept, drop: [] };
+      await reports.append({ ...whole({ topic, base: 0, version: 1 }), held });
+      for (let times = 0; times < 2; times++) await controls.noteHeld(shown, { topic, owner: '', key: 'REGION' });
+      const sentAgain = () => Promise.all([kept, shown].map((id) => controls.accept(id, controlUpdate(topic))));
+      const ended = [kept, shown].map((id) => ({ id, end: 'updated' }));
+      expect(await sentAgain()).toEqual(ended);
+      clock.move(limits.controls.heldUpdateKept - 1);
+      const own = publisherSession();
+      await controls.open(own, [topic]);
+      expect(await controls.accept(unique('id'), controlUpdate(topic, 'newer'))).toMatchObject({
+        id: expect.anything(),
+      });
+      expect(await sentAgain()).toEqual(ended);
+      const taken = await controls.take({ session: own.hash, cursor: 0 });
+      expect(taken?.updates.map(({ value, isHeld }) => [value, isHeld])).toEqual([
+        ['South', true],
+        ['newer', false],
+      ]);
+      clock.move(2);
+      await controls.noteHeld(unique('id'), { topic, owner: '', key: 'REGION' });
+      expect(await controls.accept(kept, controlUpdate(topic))).toEqual({ id: kept });
+    });
+
+    test('end a bounded number of updates', async () => {
+      const topic = newTopic();
+      const { controls } = open();
+      const ids = Array.from({ length: limits.controls.heldUpdates + 1 }, () => unique('update'));
+      for (const id of ids) await controls.noteHeld(id, { topic, owner: '', key: 'REGION' });
+      const [first = '', second = ''] = ids;
+      expect(await controls.accept(first, controlUpdate(topic))).toBe('nobody');
+      expect(await controls.accept(second, controlUpdate(topic))).toEqual({ id: second, end: 'updated' });
     });
 
     test('come before updates that wait, which are newer', async () => {
