@@ -97,6 +97,23 @@ test('an answer of something between keeps its status and is not taken for ours'
   await expect(call(publishCells, cells)).rejects.toMatchObject({ status: 200, code: 'unreadable' });
 });
 
+test('an answer that is not ours is told in words that say what may be lost', async () => {
+  const fails = async (status: number, headers: Record<string, string> = {}) => {
+    const { fetch } = serverAnswering(new Response('<h1>Sorry</h1>', { status, headers }));
+    return createCaller({ fetch })(publishCells, cells).catch((each) => each);
+  };
+  const lost = 'What was sent may not be saved: look before you send it again';
+  expect(await fails(502)).toMatchObject({
+    message: `The server is not there at present (502); it may be starting anew. ${lost}`,
+    requestId: undefined,
+  });
+  expect(await fails(500, { 'x-request-id': '8f3a01bc-2z' })).toMatchObject({
+    message: `The server gave no proper answer (500). ${lost}`,
+    requestId: '8f3a01bc-2z',
+  });
+  expect(await fails(500, { 'x-request-id': 'not one <b>' })).toMatchObject({ requestId: undefined });
+});
+
 test('a call without an answer fails as a network failure and is made once', async () => {
   let made = 0;
   const fetch = () => {

@@ -8,6 +8,8 @@ export class CallError extends Error {
   readonly have: number | undefined;
   /** Milliseconds to wait before trying again, when the server says so. */
   readonly retryAfter: number | undefined;
+  /** What the log of the server knows a failed call by. */
+  readonly requestId: string | undefined;
 
   constructor(refusal: Refusal) {
     super(refusal.message);
@@ -15,6 +17,7 @@ export class CallError extends Error {
     this.code = refusal.code;
     this.have = refusal.have;
     this.retryAfter = refusal.retryAfter;
+    this.requestId = refusal.requestId;
   }
 }
 
@@ -25,6 +28,7 @@ export interface Refusal {
   readonly message: string;
   readonly have?: number | undefined;
   readonly retryAfter?: number | undefined;
+  readonly requestId?: string | undefined;
 }
 
 /** No answer came: whether the server acted on the call is unknown. */

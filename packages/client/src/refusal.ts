@@ -8,9 +8,10 @@ export function readRefusal(answer: Pick<Response, 'status' | 'headers'>, body: 
   return {
     status: answer.status,
     code: said.code ?? 'unreadable',
-    message: said.message ?? `The server answered ${answer.status}`,
+    message: said.message ?? wordsOf(answer.status),
     have: said.have,
     retryAfter: retryAfterOf(answer.headers.get('retry-after')),
+    requestId: requestIdOf(answer.headers.get('x-request-id')),
   };
 }
 
@@ -18,6 +19,22 @@ export function readRefusal(answer: Pick<Response, 'status' | 'headers'>, body: 
 function retryAfterOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * second : undefined;
 }
+
+/** One that is fit to be read out; something between may send another. */
+function requestIdOf(header: string | null): string | undefined {
+  return header !== null && /^[\w.:-]{1,64}$/.test(header) ? header : undefined;
+}
+
+/** The answer of something between, which does not say what became of the call. */
+function wordsOf(status: number): string {
+  const happened = GATEWAY.has(status)
+    ? `The server is not there at present (${status}); it may be starting anew`
+    : `The server gave no proper answer (${status})`;
+  return `${happened}. What was sent may not be saved: look before you send it again`;
+}
+
+/** What a proxy answers for a server that is not there, or too slow. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 interface Said {
   readonly code?: string | undefined;

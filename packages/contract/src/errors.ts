@@ -27,9 +27,15 @@ export const errorCatalogue = {
   reserved_name: { status: 422, message: 'That name is reserved' },
   weak_password: { status: 422, message: 'Choose a stronger password' },
   too_many: { status: 429, message: 'Too many requests; wait and try again' },
-  failed: { status: 500, message: 'Something went wrong on the server' },
+  failed: {
+    status: 500,
+    message: 'Something went wrong on the server; look whether what you asked for was done before you ask again',
+  },
   not_built: { status: 501, message: 'This call is not built yet' },
-  store_unavailable: { status: 503, message: 'The store cannot be written at present; try again' },
+  store_unavailable: {
+    status: 503,
+    message: 'The store cannot be written at present, so what was sent may not be saved; try again',
+  },
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -14,3 +14,28 @@ test('an address that cannot be decoded is refused with the headers of every ans
   });
   await app.close();
 });
+
+test('a call that failed names itself as the log does, and no two servers name alike', async () => {
+  const lines: string[] = [];
+  const made = [0, 1].map(() =>
+    createServer({
+      logLevel: 'error',
+      trustedProxies: [],
+      kerberosKeytab: '',
+      logTo: { write: (line) => void lines.push(line) },
+    }),
+  );
+  const ids: unknown[] = [];
+  for (const app of made) {
+    app.get('/fails', () => Promise.reject(new Error('a hidden cause')));
+    const answer = await app.inject({ url: '/fails', headers: { 'x-request-id': 'forged' } });
+    expect([answer.statusCode, answer.body.includes('hidden')]).toEqual([500, false]);
+    ids.push(answer.headers['x-request-id']);
+    expect((await app.inject({ url: '/%E0%A4%A/x' })).headers['x-request-id']).toBeUndefined();
+    await app.close();
+  }
+  const logged = lines.map((line): unknown => JSON.parse(line));
+  expect(logged).toMatchObject(ids.map((reqId) => ({ reqId, err: { message: 'a hidden cause' } })));
+  expect(new Set(ids).size).toBe(2);
+  expect(ids).not.toContain('forged');
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { cutLinesAtStop } from './client-lines.ts';
@@ -9,19 +10,22 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[];
   /** A Kerberos ticket may be longer than all headers of other requests. */
   readonly kerberosKeytab: string;
+  /** Left out the log goes to standard output. */
+  readonly logTo?: { write(line: string): void };
 }
 
 /** Longer than any part of a name in an address, percent-encoded. */
 const maxParamLength = 1000;
 
 /** Fastify with our errors, our headers and a log that holds no keys, names of reports or bodies. */
-export function createServer({ logLevel, trustedProxies, kerberosKeytab }: ServerOptions): FastifyInstance {
+export function createServer({ logLevel, trustedProxies, kerberosKeytab, logTo }: ServerOptions): FastifyInstance {
   const app = fastify({
-    logger: { level: logLevel, serializers: { req: describe } },
+    logger: { level: logLevel, serializers: { req: describe }, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     ...(kerberosKeytab === '' ? {} : { http: { maxHeaderSize: limits.windows.headers } }),
     bodyLimit: Number.MAX_SAFE_INTEGER,
+    genReqId: countedFrom(randomBytes(IDS_BYTES).toString('hex')),
     requestTimeout: limits.requestTime,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -39,6 +43,14 @@ export function createServer({ logLevel, trustedProxies, kerberosKeytab }: Serve
   addSecurityHeaders(app);
   addErrorHandler(app);
   return app;
+}
+
+const IDS_BYTES = 4;
+
+/** Names of requests that tell servers and their starts apart, short enough to be read out. */
+function countedFrom(start: string): () => string {
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
 }
 
 const badRequestBody = '{"error":{"code":"malformed","message":"The request is malformed"}}';

@@ -20,7 +20,11 @@ export function addErrorHandler(app: FastifyInstance): void {
 /** Also given to Fastify for faults before any route, such as an address that cannot be decoded. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a call failed');
+  if (refusal.status >= 500) {
+    request.log.error({ err: error, code: refusal.code }, 'a call failed');
+    // The log has the cause under it.
+    reply.header('X-Request-Id', request.id);
+  }
   return sendRefusal(reply, refusal);
 }
 

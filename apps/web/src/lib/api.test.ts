@@ -1,4 +1,5 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { CallError } from '@sheetwire/client/failures';
 import { logout } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
 import { errorText, watched } from './api.ts';
@@ -25,4 +26,12 @@ test('a call that the page itself gave up says nothing about the line', async ()
 test('an error without words is named', () => {
   expect(errorText(new Error('Too many requests'))).toBe('Too many requests');
   expect(errorText(undefined)).toBe('The server cannot be reached');
+});
+
+test('a call that failed on the server is told with what its log knows the call by', () => {
+  const refusal = { status: 500, code: 'failed', message: 'Something went wrong' };
+  expect(errorText(new CallError(refusal))).toBe('Something went wrong');
+  expect(errorText(new CallError({ ...refusal, requestId: '8f3a01bc-2z' }))).toBe(
+    'Something went wrong. Tell your administrator if it goes on: request 8f3a01bc-2z',
+  );
 });

@@ -16,7 +16,9 @@ export function watched(call: Caller, note: (isConnected: boolean) => void): Cal
 
 /** What a refusal or a broken line says, for an alert (spec 8: the error text). */
 export function errorText(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'The server cannot be reached';
+  if (!(error instanceof Error) || error.message === '') return 'The server cannot be reached';
+  const id = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined;
+  return id === undefined ? error.message : `${error.message}. Tell your administrator if it goes on: request ${id}`;
 }
 
 /** The status of a refusal; undefined when no answer came. */
