@@ -123,6 +123,8 @@ test('hiding the settings gives the focus to the name that shows them again', as
   const name = page.getByRole('button', { name: 'DESK/DAILY' });
   await expect.poll(() => name.evaluate((button) => button === document.activeElement)).toBe(true);
   await name.press('Enter');
+  await page.getByRole('button', { name: 'HIDE SETTINGS' }).press('Enter');
+  await page.getByRole('heading', { name: 'DESK/DAILY' }).click();
   await page.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor();
 });
 
