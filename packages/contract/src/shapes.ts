@@ -7,7 +7,7 @@ import {
   parseUser,
   type User,
 } from '@sheetwire/rules/principal';
-import { type DatedTopic, parseDatedTopic, parseTopic, type Topic } from '@sheetwire/rules/topic';
+import { type DatedTopic, parseDatedTopic, parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
@@ -23,20 +23,20 @@ export function textList(most: number) {
   return z.array(shortText).check(z.maxLength(most));
 }
 
-function parsed<T>(parse: (text: string) => T | undefined, message: string) {
+function parsed<T>(parse: (text: string) => T | undefined, why: string | ((text: string) => string)) {
   return z.pipe(
     shortText,
     z.transform((text, context): T => {
       const value = parse(text);
       if (value !== undefined) return value;
-      context.issues.push({ code: 'custom', message, input: text });
+      context.issues.push({ code: 'custom', message: typeof why === 'string' ? why : why(text), input: text });
       return z.NEVER;
     }),
   );
 }
 
 /** Entity/GROUP/REPORT, cleaned; answers carry it in this canonical form. */
-export const topic = parsed<Topic>(parseTopic, 'topic must be ENTITY/GROUP/REPORT with letters, digits and spaces');
+export const topic = parsed<Topic>(parseTopic, whyNoTopic);
 /** A topic that may end in `.yyyymmdd`. */
 export const datedTopic = parsed<DatedTopic>(
   parseDatedTopic,

@@ -129,6 +129,15 @@ test.each([
   expect(((await read(topic)).pages as string[])[0]).not.toContain('lost');
 });
 
+test.each([
+  ['ACME/RATES', 'ACME/RATES is not ENTITY/GROUP/REPORT'],
+  ['ACME/RATES/50%', "50% cannot be a report: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
+  ['API/RATES/DAILY', 'API cannot be an entity: The name API is reserved'],
+])('who publishes to %s is told what is wrong with the name', async (topic, message) => {
+  const { body } = await bot.call('publish.publishReport', { topic, pages: [page('1')] });
+  expect(body.error).toEqual({ code: 'malformed', message: `topic: ${message}` });
+});
+
 test('who may not publish is refused and it is written down', async () => {
   const topic = topicOf('first');
   const answer = await other.call('publish.publishReport', { topic, pages: [page('1')] });
