@@ -361,7 +361,7 @@ test('a large page that never changes is drawn in parts, between which the brows
     setTimeout(turn);
     const shares = [];
     const { live, host } = await harness.shown(body, {
-      inParts: { cellsAtOnce: 5000, onPart: (part, share) => { shares.push(share); done = share === 1; } },
+      inParts: { drawing: harness.cutDrawing(body, 5000), onPart: (part, share) => { shares.push(share); done = share === 1; } },
     });
     const early = host.scrollHeight === whole.root.host.scrollHeight;
     while (!done) await harness.frames(1);
@@ -374,7 +374,7 @@ test('a large page that never changes is drawn in parts, between which the brows
 test('a part that is wanted before its turn is drawn at once', async () => {
   const found = await page.evaluate(`(async () => {
     const body = { html: harness.sheet(1000, 12), styles: [] };
-    const live = harness.createDocument(harness.box(), { inParts: { cellsAtOnce: 1000, onPart: () => undefined } });
+    const live = harness.createDocument(harness.box(), { inParts: { drawing: harness.cutDrawing(body, 1000), onPart: () => undefined } });
     await live.ready;
     live.show(harness.report(body), 0);
     const place = () => live.root.querySelector('[data-cell="R500C3"]') !== null;

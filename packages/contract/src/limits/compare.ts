@@ -6,8 +6,8 @@ export const compareLimits = {
   compareListed: 5000,
   /** Cells of one side beyond which a report is not compared. */
   compareCells: 500_000,
-  /** Cells of a compared page that are drawn at once, the others in turns. */
-  compareAtOnce: 10_000,
+  /** Cells of a compared page that are drawn at once, the others in turns: more where they give the columns their widths. */
+  compareAtOnce: { measured: 2000, unmeasured: 10_000 },
   /** How long a comparison may take. */
   compareTime: 60 * s,
   /** A report that was on screen so long was looked at. */

@@ -1,9 +1,8 @@
-import { limits } from '@sheetwire/contract/limits';
 import { cellText } from '@sheetwire/page/compare/cell-text';
-import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { ComparedPage } from './compared-pages.ts';
 import { marksSheet } from './marks-sheet.ts';
 
 /** Characters of a value that a tip shows. */
@@ -38,7 +37,7 @@ export class ComparedDocument {
   readonly #document: ReportDocument;
   readonly #deps: ComparedDeps;
   readonly #marks = marksSheet();
-  #pages: readonly PageComparison[] | undefined;
+  #pages: readonly ComparedPage[] | undefined;
 
   constructor(deps: ComparedDeps) {
     this.#deps = deps;
@@ -52,7 +51,7 @@ export class ComparedDocument {
       mayFlash: () => false,
       onDraw: (page) => this.#drawn(page),
       inParts: {
-        cellsAtOnce: limits.compareAtOnce,
+        drawing: (page) => this.#pages?.[page]?.drawing,
         onPart: (part, share) => {
           disableControls(part);
           deps.onDrawing(share);
@@ -64,7 +63,7 @@ export class ComparedDocument {
   }
 
   /** Shows a page of a comparison; of the one that is shown already it is turned to. */
-  show(label: string, pages: readonly PageComparison[], page: number): void {
+  show(label: string, pages: readonly ComparedPage[], page: number): void {
     this.#deps.onTold(undefined);
     this.#deps.onChosen(undefined);
     if (pages === this.#pages) {

@@ -39,7 +39,7 @@ function build(fetchSide: (asked: Asked) => Promise<ShownReport>) {
       signal.addEventListener('abort', () => reject(signal.reason));
       return Promise.race([fetchSide(asked), promise]);
     },
-    async compare(older, newer) {
+    async compare({ older, newer }) {
       seen.push(`${older.pageNames.join()} ${newer.pageNames.join()}`);
       return [];
     },

@@ -1,12 +1,13 @@
 import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
-import type { PageComparison, ReportSide } from '@sheetwire/page/compare/compare-reports';
+import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Observable } from '#features/report-loop/observable.ts';
 import type { Asked } from '#features/report-loop/report-fetch.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { ComparedPage, ComparedSides } from './compared-pages.ts';
 import type { Day, Sides } from './sides.ts';
 
 /** What is known of one side beside its pages. */
@@ -31,7 +32,7 @@ export type CompareState =
       readonly state: 'done';
       readonly older: SideFacts;
       readonly newer: SideFacts;
-      readonly pages: readonly PageComparison[];
+      readonly pages: readonly ComparedPage[];
     };
 
 export interface ComparisonDeps {
@@ -39,7 +40,7 @@ export interface ComparisonDeps {
   /** Undefined when there is none. */
   fetchSide(asked: Asked, signal: AbortSignal): Promise<ShownReport | 'logged-out' | undefined>;
   /** Undefined when a side is too large. */
-  compare(older: ReportSide, newer: ReportSide, signal: AbortSignal): Promise<PageComparison[] | undefined>;
+  compare(sides: ComparedSides, signal: AbortSignal): Promise<ComparedPage[] | undefined>;
   onLoggedOut(): void;
 }
 
@@ -93,7 +94,7 @@ export class Comparison {
     if (before.shownDate !== null && before.shownDate === after.shownDate) {
       return { state: 'same', shownDate: before.shownDate };
     }
-    const pages = await this.#deps.compare(sideOf(before), sideOf(after), signal);
+    const pages = await this.#deps.compare({ label: topic, older: sideOf(before), newer: sideOf(after) }, signal);
     if (!pages) return { state: 'too-large' };
     return { state: 'done', older: factsOf(sides.older, before), newer: factsOf(sides.newer, after), pages };
   }

@@ -1,22 +1,18 @@
-import type { PageComparison, ReportSide } from '@sheetwire/page/compare/compare-reports';
 import { workerAddress } from '#features/report-document/insert-html.ts';
 import type { CompareRequest } from './compare.worker.ts';
 import workerUrl from './compare.worker.ts?worker&url';
+import type { ComparedPage, ComparedSides } from './compared-pages.ts';
 
 /** Compares off the main thread: a large report takes seconds, and scrolling goes on. */
-export function compareInWorker(
-  older: ReportSide,
-  newer: ReportSide,
-  signal: AbortSignal,
-): Promise<PageComparison[] | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<PageComparison[] | undefined>();
+export function compareInWorker(sides: ComparedSides, signal: AbortSignal): Promise<ComparedPage[] | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<ComparedPage[] | undefined>();
   const worker = makeWorker();
   const end = () => worker.terminate();
   signal.addEventListener('abort', () => {
     end();
     reject(signal.reason);
   });
-  worker.addEventListener('message', ({ data }: MessageEvent<{ readonly pages: PageComparison[] | undefined }>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<{ readonly pages: ComparedPage[] | undefined }>) => {
     end();
     resolve(data.pages);
   });
@@ -26,7 +22,7 @@ export function compareInWorker(
   });
   const tokens = getComputedStyle(document.documentElement);
   const noteFont = `${tokens.getPropertyValue('--text-xs')} ${tokens.getPropertyValue('--font')}`;
-  const request: CompareRequest = { older, newer, noteFont };
+  const request: CompareRequest = { sides, noteFont };
   worker.postMessage(request);
   return promise;
 }

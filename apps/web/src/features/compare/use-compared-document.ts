@@ -1,14 +1,14 @@
-import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { inAppAddress } from '#features/viewer/links.ts';
 import { isRemotePath } from '#lib/device.ts';
 import { useServices } from '#services.ts';
 import { ComparedDocument, type Told } from './compared-document.ts';
+import type { ComparedPage } from './compared-pages.ts';
 
 interface ComparedInput {
   readonly topic: string;
-  readonly pages: readonly PageComparison[];
+  readonly pages: readonly ComparedPage[];
   readonly page: number;
   readonly onChosen: (number: number | undefined) => void;
   readonly onEscape: () => void;

@@ -1,4 +1,5 @@
 import { gridCss } from '@sheetwire/page/grid-css';
+import { drawingOf } from '@sheetwire/page/page-drawing';
 import { measureColumns } from '#features/report-document/measure-columns.ts';
 import { PageView } from '#features/report-document/page-view.ts';
 import type { DocumentPage } from '#features/report-document/shown-document.ts';
@@ -33,7 +34,7 @@ function addPage(place: HTMLElement, page: DocumentPage): HTMLElement {
   section.append(name, host);
   place.append(section);
   const root = host.attachShadow({ mode: 'open' });
-  const view = PageView.draw({ ...page, label: page.name });
+  const view = PageView.draw(drawingOf(page, { label: page.name }), page.styles);
   const base = new CSSStyleSheet();
   base.replaceSync(gridCss);
   root.adoptedStyleSheets = [base, view.styles.sheet];

@@ -1,34 +1,8 @@
+import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import type { Clock } from '#lib/clock.ts';
 import { toFragment } from './insert-html.ts';
 
-/** A page as it is drawn at first, with a place for each run of blocks that comes later. */
-export interface CutPage {
-  readonly html: string;
-  readonly runs: readonly (readonly string[])[];
-}
-
-const BLOCK = /<tbody[^>]* data-n="(\d+)" data-w="[^>]*>/g;
-const END = '</tbody>';
 const HEIGHT = /contain-intrinsic-block-size:auto (\d+(?:\.\d+)?)px/;
-
-/** Leaves the blocks behind the first so many cells for later. No block holds another: a table within tables has none. */
-export function cutPage(html: string, cells: number): CutPage {
-  const runs: string[][] = [];
-  let kept = '';
-  let from = 0;
-  for (const tag of html.matchAll(BLOCK)) {
-    if (Number(tag[1]) < cells) continue;
-    const end = html.indexOf(END, tag.index) + END.length;
-    const block = html.slice(tag.index, end);
-    if (tag.index > from || runs.length === 0) {
-      kept += `${html.slice(from, tag.index)}<tbody data-later="${runs.length}"></tbody>`;
-      runs.push([]);
-    }
-    runs.at(-1)?.push(block);
-    from = end;
-  }
-  return { html: kept + html.slice(from), runs };
-}
 
 interface Run {
   readonly place: HTMLElement;
@@ -37,12 +11,11 @@ interface Run {
   height: number;
 }
 
-/** Blocks that are parsed at once, and how long it may go on before the browser has its turn, in ms. */
-const AT_ONCE = 4;
+/** How long it may go on before the browser has its turn, in ms; a block is begun until then. */
 const TURN = 16;
 
 interface LaterEvents {
-  /** Blocks were drawn: how many of all are there by now, of 1. */
+  /** A block was drawn: how many of all are there by now, of 1. */
   onDrawn(part: DocumentFragment, share: number): void;
   /** All are there. */
   onDone(): void;
@@ -57,7 +30,11 @@ export class LaterBlocks {
   #done = 0;
   #cancel: () => void = () => undefined;
 
-  constructor(page: Element, runs: CutPage['runs'], { clock, ...events }: LaterEvents & { readonly clock: Clock }) {
+  constructor(
+    page: Element,
+    runs: PageDrawing['later'],
+    { clock, ...events }: LaterEvents & { readonly clock: Clock },
+  ) {
     this.#clock = clock;
     this.#events = events;
     this.#runs = runs.flatMap((blocks, n) => {
@@ -73,7 +50,7 @@ export class LaterBlocks {
 
   /** Draws on at once until that is enough; for whoever wants a place that is not there yet. */
   drawUntil(isEnough: () => boolean): void {
-    while (this.#runs.length > 0 && !isEnough()) this.#drawSome();
+    while (this.#runs.length > 0 && !isEnough()) this.#drawBlock();
   }
 
   stop(): void {
@@ -88,16 +65,16 @@ export class LaterBlocks {
     });
   }
 
-  #drawSome(): void {
+  #drawBlock(): void {
     const [run] = this.#runs;
     if (!run) return;
-    const blocks = run.blocks.slice(run.done, run.done + AT_ONCE);
-    const parsed = toFragment(`<table>${blocks.join('')}</table>`, 'div');
+    const block = run.blocks[run.done] ?? '';
+    const parsed = toFragment(`<table>${block}</table>`, 'div');
     const part = document.createDocumentFragment();
     part.append(...(parsed.querySelector('table')?.children ?? []));
-    run.done += blocks.length;
-    run.height -= blocks.reduce((sum, block) => sum + heightOf(block), 0);
-    this.#done += blocks.length;
+    run.done++;
+    run.height -= heightOf(block);
+    this.#done++;
     this.#events.onDrawn(part, this.#done / this.#count);
     run.place.before(part);
     run.place.style.blockSize = `${run.height}px`;

@@ -1,11 +1,10 @@
 import type { CellOp, Op } from '@sheetwire/contract/live';
-import { type RowGrid, toRowGrid } from '@sheetwire/page/row-grid';
+import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import { toWire } from '@sheetwire/page/to-wire';
 import { type Cell, CellIndex } from './cell-index.ts';
 import type { HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
 import { type KnownCell, KnownCells, writeKnown, writeText } from './known-cells.ts';
-import { type CutPage, cutPage } from './later-blocks.ts';
 import { PageStyles } from './page-styles.ts';
 import { type CellRewrite, rowRewrite, writeLook } from './rows/rewrite-row.ts';
 import { spliceRows } from './rows/splice-rows.ts';
@@ -14,20 +13,6 @@ import type { ShownDocument } from './shown-document.ts';
 import { isGrid, tableShape } from './table-shape.ts';
 import { type ColumnWidths, columnWidths, fitCell, writeCell, writeStyle } from './write-cell.ts';
 
-/** What a page needs to be drawn. */
-export interface PageSource {
-  readonly html: string;
-  readonly styles: readonly string[];
-  readonly label: string;
-  /** A page of more cells is drawn with its first ones, the others are for later. */
-  readonly cellsAtOnce?: number | undefined;
-}
-
-interface PageForm {
-  readonly isUnmeasured: boolean;
-  readonly later: CutPage['runs'];
-}
-
 /** One page in the document: its element, its cells by number, its sheet of styles. */
 export class PageView {
   readonly element: HTMLElement;
@@ -35,11 +20,15 @@ export class PageView {
   readonly index: CellIndex;
   readonly isUnmeasured: boolean;
   /** Blocks that are not in the document yet. */
-  readonly later: CutPage['runs'];
+  readonly later: PageDrawing['later'];
   readonly #known: KnownCells;
   readonly #widths = new WeakMap<Element, ColumnWidths>();
 
-  constructor(element: HTMLElement, styles: readonly string[], { isUnmeasured, later }: PageForm) {
+  constructor(
+    element: HTMLElement,
+    styles: readonly string[],
+    { isUnmeasured, later }: Pick<PageDrawing, 'isUnmeasured' | 'later'>,
+  ) {
     this.element = element;
     this.later = later;
     this.isUnmeasured = isUnmeasured;
@@ -49,16 +38,13 @@ export class PageView {
   }
 
   /** Draws a page that is not in the document yet. */
-  static draw(source: PageSource): PageView {
-    const grid = toRowGrid(source, { label: source.label });
+  static draw(drawing: PageDrawing, styles: readonly string[]): PageView {
     const element = document.createElement('div');
     element.className = 'page';
-    dress(element, grid);
-    const { cellsAtOnce = Number.POSITIVE_INFINITY } = source;
-    const isCut = grid.cellCount > cellsAtOnce;
-    const { html, runs } = isCut ? cutPage(grid.html, cellsAtOnce) : { html: grid.html, runs: [] };
-    element.append(toFragment(html, 'div'));
-    return new PageView(element, source.styles, { isUnmeasured: grid.isUnmeasured, later: runs });
+    if (drawing.isPaper) element.setAttribute('data-paper', '');
+    if (drawing.isText) element.setAttribute('data-text', '');
+    element.append(toFragment(drawing.html, 'div'));
+    return new PageView(element, styles, drawing);
   }
 
   /** The page that came with the shell, when it is this page of this report. */
@@ -155,9 +141,4 @@ export class PageView {
     }
     return columns;
   }
-}
-
-function dress(element: HTMLElement, grid: RowGrid): void {
-  if (grid.isPaper) element.setAttribute('data-paper', '');
-  if (grid.isText) element.setAttribute('data-text', '');
 }

@@ -4,6 +4,7 @@ import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
+import { drawingOf } from '@sheetwire/page/page-drawing';
 import { ChangeMarks } from './changes/change-marks.ts';
 import type { Copied } from './copy/copied-table.ts';
 import { Copying } from './copy/copying.ts';
@@ -253,7 +254,8 @@ export class ReportDocument {
       return text === undefined;
     }
     const label = [this.#label, text.name].filter(Boolean).join(' ');
-    this.#place(PageView.draw({ ...body, label, cellsAtOnce: this.#options.inParts?.cellsAtOnce }));
+    const drawing = this.#options.inParts?.drawing(this.#number) ?? drawingOf(body, { label });
+    this.#place(PageView.draw(drawing, body.styles));
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { PageBody } from '@sheetwire/page/ops';
+import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import type { Clock } from '#lib/clock.ts';
 import type { Copied } from './copy/copied-table.ts';
 import type { IsHeld, OnDeferred } from './held-controls.ts';
@@ -27,7 +28,8 @@ export interface ShownDocument {
 }
 
 interface PartialDrawing {
-  readonly cellsAtOnce: number;
+  /** A page's drawing, cut where it is large; made beforehand, since the text of a large page takes its time. */
+  drawing(pageNumber: number): PageDrawing | undefined;
   /** Each later part before it is in the document; `share` of all is drawn then, 1 at the end. */
   onPart(part: ParentNode, share: number): void;
 }
@@ -46,6 +48,6 @@ export interface ReportDocumentOptions {
   /** After a page was drawn anew, with none of what others had set on its cells. */
   readonly onDraw?: (page: HTMLElement, pageNumber: number) => void;
   readonly wholeTable?: Remembered;
-  /** How a page of more cells than this is drawn: in parts. For what never changes, since a delta would not wait for it. */
+  /** How large pages are drawn: in parts. For what never changes, since a delta would not wait for it. */
   readonly inParts?: PartialDrawing;
 }

@@ -1,6 +1,7 @@
 import { TestClock } from '@sheetwire/client/test-clock';
 import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { drawingOf } from '@sheetwire/page/page-drawing';
 import { pageClock } from '#lib/clock.ts';
 import { insertByLibrary } from '../insert-html.ts';
 import { ReportDocument } from '../report-document.ts';
@@ -96,6 +97,12 @@ function sheet(rows: number, columns: number, attributes = 'data-freeze="1,1"'):
   return `<table ${attributes}><colgroup>${cols}</colgroup><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
 }
 
+/** The drawing of a page as `inParts` takes it. */
+function cutDrawing(body: PageBody, cells: number) {
+  const drawing = drawingOf(body, { label: '', cellsAtOnce: { measured: cells, unmeasured: cells } });
+  return () => drawing;
+}
+
 /** Shows a page and waits until it is drawn. */
 async function shown(body: PageBody, options: Partial<ReportDocumentOptions> = {}, style?: string) {
   const host = box(style);
@@ -128,6 +135,7 @@ Object.assign(globalThis, {
     randomVersions,
     box,
     sheet,
+    cutDrawing,
     shown,
     frames,
     copied,
