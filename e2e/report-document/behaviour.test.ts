@@ -50,6 +50,22 @@ describe('frozen parts', () => {
     expect(places).toEqual([0, 90, 0]);
   });
 
+  test('a wide sheet from right to left begins at its first column, on each page', async () => {
+    const ends = await page.evaluate(`(async () => {
+      const sheet = (direction) => ({ html: harness.sheet(40, 30, direction + ' data-freeze="1,0"'), styles: [] });
+      const { host, live } = await harness.shown(sheet('dir="rtl"'));
+      const isSeen = (name) => { const at = live.root.querySelector('[data-cell="' + name + '"]').getBoundingClientRect(); const box = host.getBoundingClientRect(); return at.left >= box.left && at.right <= box.right; };
+      const seen = [isSeen('R3C0')];
+      const pages = [sheet('dir="rtl"'), sheet('dir="ltr"'), sheet('dir="rtl"')].map((page, n) => ({ name: 'Page ' + n, ...page }));
+      live.show({ key: 'DEMO/DESK/OTHER', label: 'OTHER', pages }, 0);
+      for (const n of [0, 1, 2]) { live.showPage(n); seen.push(isSeen('R3C0')); }
+      host.scrollTo({ left: 0, behavior: 'instant' });
+      live.showPage(1); live.showPage(2);
+      return [...seen, isSeen('R3C0'), host.scrollLeft];
+    })()`);
+    expect(ends).toEqual([true, true, true, true, false, 0]);
+  });
+
   test('let go of columns that would fill a phone', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
     const places = await page.evaluate(`(async () => {

@@ -81,7 +81,8 @@ export class ReportDocument {
       this.#update(report, pageNumber);
       return;
     }
-    if (report.key !== this.#key) this.#scrolls.clear();
+    const isOther = report.key !== this.#key;
+    if (isOther) this.#scrolls.clear();
     const adopted = this.#view ? undefined : PageView.early(this.root, report, pageNumber);
     this.#key = report.key;
     this.#label = report.label;
@@ -89,6 +90,9 @@ export class ReportDocument {
     this.#number = pageNumber;
     if (adopted) this.#catchUp(adopted, report.pages[pageNumber]);
     else this.#drawOther();
+    const left = this.#firstColumn();
+    // What came with the shell may have been scrolled by now.
+    if (isOther && (left > 0 || !adopted)) this.#host.scrollTo({ left, behavior: 'instant' });
   }
 
   /** Turns to another page of the report that is shown. */
@@ -99,7 +103,7 @@ export class ReportDocument {
     this.#held.clear();
     this.#drawOther();
     const scroll = this.#scrolls.get(pageNumber);
-    this.#host.scrollTo({ top: scroll?.top ?? 0, left: scroll?.left ?? 0, behavior: 'instant' });
+    this.#host.scrollTo({ top: scroll?.top ?? 0, left: scroll?.left ?? this.#firstColumn(), behavior: 'instant' });
   }
 
   /** Applies a delta. False when it does not fit what is shown: the caller fetches the whole report. */
@@ -241,6 +245,11 @@ export class ReportDocument {
     const hadFocus = this.root.activeElement !== null;
     this.#draw();
     if (hadFocus && !this.root.activeElement) this.#host.focus({ preventScroll: true });
+  }
+
+  /** Where a reader begins: at the right end of a sheet from right to left. */
+  #firstColumn(): number {
+    return this.#view?.element.querySelector('table')?.dir === 'rtl' ? this.#host.scrollWidth : 0;
   }
 
   /** False when the deltas so far do not fit the page. */
