@@ -15,6 +15,7 @@ import { restoreFocus, saveFocus } from './kept-focus.ts';
 import type { KnownCell } from './known-cells.ts';
 import { LaterBlocks } from './later-blocks.ts';
 import { measureColumns } from './measure-columns.ts';
+import { PageScroll } from './page-scroll.ts';
 import { PageText, samePages } from './page-text.ts';
 import { PageView } from './page-view.ts';
 import { PageWriter } from './page-writer.ts';
@@ -40,7 +41,7 @@ export class ReportDocument {
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #events = new AbortController();
   readonly #copying: Copying;
-  readonly #scrolls = new Map<number, { top: number; left: number }>();
+  readonly #scroll: PageScroll;
   #key = '';
   #label = '';
   #texts: PageText[] = [];
@@ -56,6 +57,7 @@ export class ReportDocument {
     this.#host = host;
     this.#options = options;
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    this.#scroll = new PageScroll(host);
     this.#base.replaceSync(gridCss);
     this.#marks = new ChangeMarks(host, options.clock);
     this.#held = new HeldControls(
@@ -82,7 +84,7 @@ export class ReportDocument {
       return;
     }
     const isOther = report.key !== this.#key;
-    if (isOther) this.#scrolls.clear();
+    if (isOther) this.#scroll.clear();
     const adopted = this.#view ? undefined : PageView.early(this.root, report, pageNumber);
     this.#key = report.key;
     this.#label = report.label;
@@ -90,20 +92,17 @@ export class ReportDocument {
     this.#number = pageNumber;
     if (adopted) this.#catchUp(adopted, report.pages[pageNumber]);
     else this.#drawOther();
-    const left = this.#firstColumn();
-    // What came with the shell may have been scrolled by now.
-    if (isOther && (left > 0 || !adopted)) this.#host.scrollTo({ left, behavior: 'instant' });
+    if (isOther) this.#scroll.first(this.#view, adopted !== undefined);
   }
 
   /** Turns to another page of the report that is shown. */
   showPage(pageNumber: number): void {
     if (pageNumber === this.#number && this.#view) return;
-    this.#scrolls.set(this.#number, { top: this.#host.scrollTop, left: this.#host.scrollLeft });
+    this.#scroll.keep(this.#number);
     this.#number = pageNumber;
     this.#held.clear();
     this.#drawOther();
-    const scroll = this.#scrolls.get(pageNumber);
-    this.#host.scrollTo({ top: scroll?.top ?? 0, left: scroll?.left ?? this.#firstColumn(), behavior: 'instant' });
+    this.#scroll.restore(pageNumber, this.#view);
   }
 
   /** Applies a delta. False when it does not fit what is shown: the caller fetches the whole report. */
@@ -139,7 +138,7 @@ export class ReportDocument {
     this.#later?.stop();
     this.#key = '';
     this.#texts = [];
-    this.#scrolls.clear();
+    this.#scroll.clear();
     this.#held.clear();
     this.#marks.flash.stop();
     this.#marks.flash.observe([]);
@@ -245,11 +244,6 @@ export class ReportDocument {
     const hadFocus = this.root.activeElement !== null;
     this.#draw();
     if (hadFocus && !this.root.activeElement) this.#host.focus({ preventScroll: true });
-  }
-
-  /** Where a reader begins: at the right end of a sheet from right to left. */
-  #firstColumn(): number {
-    return this.#view?.element.querySelector('table')?.dir === 'rtl' ? this.#host.scrollWidth : 0;
   }
 
   /** False when the deltas so far do not fit the page. */
