@@ -18,6 +18,8 @@ export async function focusOf(page: Page): Promise<Focus> {
   try {
     const name = await found.evaluate(nameOf);
     if (name === 'nothing') return { name, fault: 'nothing has the focus' };
+    // A ring that comes, in a box that comes, is looked at once both are there.
+    await found.evaluate(stillness);
     const fault = (await found.evaluate(whyUnseen)) ?? (await ringFault(found));
     // It was written anew while it was looked at.
     const isGone = fault !== undefined && !(await found.evaluate((element) => element.isConnected));
@@ -35,6 +37,17 @@ function nameOf(element: Element): string {
   const name =
     element.getAttribute('aria-label') || by || label || element.textContent || element.getAttribute('title');
   return (name ?? '').replace(/\s+/g, ' ').trim() || element.localName;
+}
+
+/** Resolves when neither the element nor what it stands in moves or changes its colours any more. */
+async function stillness(element: Element): Promise<void> {
+  const isAround = (animation: Animation) => {
+    const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
+    return target?.contains(element) || target === element.closest('.input');
+  };
+  const isEnding = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+  const running = document.getAnimations().filter((animation) => isAround(animation) && isEnding(animation));
+  await Promise.allSettled(running.map(({ finished }) => finished));
 }
 
 /** Outside of the window, or under something else (WCAG 2.4.11). */

@@ -22,10 +22,16 @@ export class ShownEntries extends Entries {
     entry.wait(this.#clock, limits.idleEditNotice, () => this.#board.mark(control.name, marks.idle));
   }
 
-  /** Confirmed: it stays until the page says the same, and not for long. */
+  /**
+   * Confirmed: it stays until the page says the same, and not for long. What a Submit sent then gives way to what is
+   * published (spec 4: sent, then refresh): its publisher may have emptied the form between two polls.
+   */
   awaitPage({ control, value }: Entry): void {
     const entry = this.set(control, value, 'awaiting');
-    entry.wait(this.#clock, limits.controlAwaiting, () => this.#letGo(control.name));
+    entry.wait(this.#clock, limits.controlAwaiting, () => {
+      if (control.tag !== undefined) this.#board.reset(control.name);
+      this.#letGo(control.name);
+    });
   }
 
   /** Says something beside a control for a while. */

@@ -71,6 +71,27 @@ test('what the publisher did not confirm of a Submit stays pending with what com
   expect(site.sent.slice(2)).toEqual(['Comment=Comment', 'Last=Last', 'Place=clicked']);
 });
 
+test('what a Submit sent gives way to what is published, also where the page never said the same', async () => {
+  const site = new TestControls();
+  site.rules.chosen(tagged(region), 'South');
+  site.rules.submit('order1', submit);
+  site.rules.typed(comment, 'kept');
+  await site.clock.advance(limits.controlAwaiting - 1);
+  expect([site.rules.openValue('Region')?.value, site.resets]).toEqual(['South', []]);
+  await site.clock.advance(limits.controlAwaiting);
+  expect([site.rules.openValue('Region'), site.resets]).toEqual([undefined, ['Region']]);
+});
+
+test('what is entered anew after a Submit is kept', async () => {
+  const site = new TestControls();
+  site.rules.chosen(tagged(region), 'South');
+  site.rules.submit('order1', submit);
+  await site.clock.advance(0);
+  site.rules.chosen(tagged(region), 'West');
+  await site.clock.advance(2 * limits.controlAwaiting);
+  expect([site.rules.openValue('Region')?.value, site.resets]).toEqual(['West', []]);
+});
+
 test('a server error within a Submit drops that entry and keeps those after it', async () => {
   const site = new TestControls();
   site.answer = ({ attributeVal }) =>
