@@ -1,7 +1,7 @@
 import { login, username, usernameRemote, userSettings } from '@sheetwire/contract/accounts';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { phone, way } from '../support/ways.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
 
@@ -156,6 +156,7 @@ test('a report shows within six files, while the code of its settings is still o
   // An old browser needs the library that cleans, too.
   const most = way.isOldBrowser ? 7 : 6;
   const isShown = Promise.withResolvers<void>();
+  onTestFinished(() => isShown.resolve());
   await page.route('**/assets/*', async (route) => {
     files.add(route.request().url());
     if (files.size > most) await isShown.promise;
