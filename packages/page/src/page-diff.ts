@@ -1,8 +1,8 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOps, pairedRowOps } from './cell-diff.ts';
 import { splitCells } from './cells.ts';
-import type { PageBody } from './ops.ts';
-import { rowOffsets } from './row-page.ts';
+import { applyOps, type PageBody } from './ops.ts';
+import { splitRows } from './row-page.ts';
 
 /**
  * The ops that lead from one fetched page to the next, for a client without a stream: a whole fetch then changes no
@@ -34,34 +34,17 @@ function replaceStyles(styles: readonly string[], page: number): Op[] {
 /** One splice of rows: what lies between the rows that both have at the start and at the end. */
 function rowOps(from: string, to: string, page: number): Op[] | undefined {
   if (!splitCells(from) || !splitCells(to)) return undefined;
-  const before = rowsOf(from);
-  const after = rowsOf(to);
-  const least = Math.min(before.rows.length, after.rows.length);
+  const before = splitRows(from).rows;
+  const after = splitRows(to).rows;
+  const least = Math.min(before.length, after.length);
   let start = 0;
-  while (start < least && before.rows[start] === after.rows[start]) start++;
+  while (start < least && before[start]?.html === after[start]?.html) start++;
   let end = 0;
-  while (end < least - start && before.rows.at(-1 - end) === after.rows.at(-1 - end)) end++;
-  const removed = before.rows.length - start - end;
-  const added = after.rows.slice(start, after.rows.length - end);
-  if (removed + added.length > least / 2) return undefined;
-  const op: Op = [page, 'r', start, removed, added.join('')];
-  return isSplice(from, to, op) ? [op] : undefined;
-}
-
-function rowsOf(html: string): { rows: string[] } {
-  const offsets = rowOffsets(html);
-  const rows: string[] = [];
-  for (let n = 0; n + 1 < offsets.length; n += 2) rows.push(html.slice(offsets[n], offsets[n + 1]));
-  return { rows };
-}
-
-function isSplice(from: string, to: string, op: Op): boolean {
-  if (op[1] !== 'r') return false;
-  const offsets = rowOffsets(from);
-  const count = offsets.length / 2;
-  const [, , at, remove, html] = op;
-  if (count === 0) return false;
-  const start = (at < count ? offsets[2 * at] : offsets[2 * count - 1]) ?? 0;
-  const end = remove === 0 ? start : (offsets[2 * (at + remove) - 1] ?? start);
-  return from.slice(0, start) + html + from.slice(end) === to;
+  while (end < least - start && before.at(-1 - end)?.html === after.at(-1 - end)?.html) end++;
+  const removed = before.length - start - end;
+  const added = after.slice(start, after.length - end).map(({ html }) => html);
+  if (before.length === 0 || removed + added.length > least / 2) return undefined;
+  const splice = (number: number): Op => [number, 'r', start, removed, added.join('')];
+  const [spliced] = applyOps([{ html: from, styles: [] }], [splice(0)]);
+  return spliced?.html === to ? [splice(page)] : undefined;
 }

@@ -1,7 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
-import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
 import { drawingOf } from '@sheetwire/page/page-drawing';
@@ -16,12 +15,12 @@ import type { KnownCell } from './known-cells.ts';
 import { LaterBlocks } from './later-blocks.ts';
 import { measureColumns } from './measure-columns.ts';
 import { PageScroll } from './page-scroll.ts';
-import { PageText, samePages } from './page-text.ts';
 import { PageView } from './page-view.ts';
 import { PageWriter } from './page-writer.ts';
 import { followLink } from './report-links.ts';
 import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
 import { restoreSelection, saveSelection } from './text-selection.ts';
+import { ReportTexts } from './texts/report-texts.ts';
 import { forThisVisit, WholeTable } from './whole-table.ts';
 
 /**
@@ -44,7 +43,7 @@ export class ReportDocument {
   readonly #scroll: PageScroll;
   #key = '';
   #label = '';
-  #texts: PageText[] = [];
+  readonly #texts = new ReportTexts();
   #number = 0;
   /** Asking for the selection lays the page out: it is asked once after it moved, and again only while it lies here. */
   #maySelect = true;
@@ -68,17 +67,17 @@ export class ReportDocument {
     this.#writer = new PageWriter({ root: this.root, marks: this.#marks, held: this.#held, onRows });
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);
-    const styles = () => this.#bodyOrNothing(this.#number)?.styles ?? [];
+    const styles = () => this.#texts.bodyOrNothing(this.#number)?.styles ?? [];
     this.#copying = new Copying(this.root, { styles, page: () => this.page }, this.#events.signal);
     this.#listen();
     this.ready = prepareInsert().then(() => {
-      if (!this.#view && this.#texts.length > 0) this.#draw();
+      if (!this.#view && !this.#texts.isEmpty) this.#draw();
     });
   }
 
   /** Shows a report, or what a later fetch of it brought: then only what differs is written. */
   show(report: ShownDocument, pageNumber: number): void {
-    const isSame = report.key === this.#key && samePages(report.pages, this.#texts);
+    const isSame = report.key === this.#key && this.#texts.hasSame(report.pages);
     if (isSame && this.#view) {
       this.#update(report, pageNumber);
       return;
@@ -88,7 +87,7 @@ export class ReportDocument {
     const adopted = this.#view ? undefined : PageView.early(this.root, report, pageNumber);
     this.#key = report.key;
     this.#label = report.label;
-    this.#texts = report.pages.map((page) => new PageText(page.name, page));
+    this.#texts.take(report.pages);
     this.#number = pageNumber;
     if (adopted) this.#catchUp(adopted, report.pages[pageNumber]);
     else this.#drawOther();
@@ -107,13 +106,7 @@ export class ReportDocument {
 
   /** Applies a delta. False when it does not fit what is shown: the caller fetches the whole report. */
   apply(ops: readonly Op[]): boolean {
-    let fitting = 0;
-    for (const op of ops) {
-      const text = this.#texts[op[0]];
-      if (!text) break;
-      text.push(op);
-      fitting++;
-    }
+    const fitting = this.#texts.push(ops);
     // What went into the texts is shown too, so that the report that is fetched next is compared with what stands here.
     if (fitting < ops.length) return this.#applyShown(ops.slice(0, fitting)) && false;
     return this.#applyShown(ops);
@@ -137,7 +130,7 @@ export class ReportDocument {
   clear(): void {
     this.#later?.stop();
     this.#key = '';
-    this.#texts = [];
+    this.#texts.take([]);
     this.#scroll.clear();
     this.#held.clear();
     this.#marks.flash.stop();
@@ -168,12 +161,12 @@ export class ReportDocument {
 
   /** A page's wire form as the deltas have left it; throws OpMismatch when one did not fit. */
   body(pageNumber: number): PageBody | undefined {
-    return this.#texts[pageNumber]?.body();
+    return this.#texts.body(pageNumber);
   }
 
   /** All pages as the deltas have left them. */
   pages(): DocumentPage[] {
-    return this.#texts.map((text) => ({ name: text.name, ...text.body() }));
+    return this.#texts.all();
   }
 
   /** The shown page as the clipboard takes it. */
@@ -181,26 +174,12 @@ export class ReportDocument {
     return this.#copying.all();
   }
 
-  #update(report: ShownDocument, pageNumber: number): void {
-    const ops: Op[] = [];
-    for (const [n, page] of report.pages.entries()) {
-      const before = this.#bodyOrNothing(n);
-      this.#texts[n] = new PageText(page.name, page);
-      if (n !== this.#number) continue;
-      if (before) ops.push(...pageDiff(before, page, n));
-      else ops.push([n, 'p', page.html]);
-    }
+  #update({ pages }: ShownDocument, pageNumber: number): void {
+    const before = this.#texts.bodyOrNothing(this.#number);
+    const page = pages[this.#number];
+    this.#texts.take(pages);
     if (pageNumber !== this.#number) this.showPage(pageNumber);
-    else this.#applyShown(ops);
-  }
-
-  #bodyOrNothing(pageNumber: number): PageBody | undefined {
-    try {
-      return this.body(pageNumber);
-    } catch (error) {
-      if (error instanceof OpMismatch) return undefined;
-      throw error;
-    }
+    else if (page) this.#applyShown(before ? pageDiff(before, page, pageNumber) : [[pageNumber, 'p', page.html]]);
   }
 
   /** Writes those ops that are for the page that is shown. */
@@ -248,15 +227,15 @@ export class ReportDocument {
 
   /** False when the deltas so far do not fit the page. */
   #draw(): boolean {
-    const text = this.#texts[this.#number];
+    const name = this.#texts.nameOf(this.#number);
     if (!canInsert()) return true;
-    const body = text && this.#bodyOrNothing(this.#number);
-    if (!text || !body) {
+    const body = this.#texts.bodyOrNothing(this.#number);
+    if (!body) {
       this.#view = undefined;
       this.root.replaceChildren();
-      return text === undefined;
+      return name === undefined;
     }
-    const label = [this.#label, text.name].filter(Boolean).join(' ');
+    const label = [this.#label, name].filter(Boolean).join(' ');
     const drawing = this.#options.inParts?.drawing(this.#number) ?? drawingOf(body, { label });
     this.#place(PageView.draw(drawing, body.styles));
     return true;

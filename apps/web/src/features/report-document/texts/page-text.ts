@@ -90,8 +90,3 @@ export class PageText {
     }
   }
 }
-
-/** Whether the pages have the names of those that are shown, in their order. */
-export function samePages(pages: readonly { readonly name: string }[], texts: readonly PageText[]): boolean {
-  return pages.length === texts.length && pages.every((page, n) => page.name === texts[n]?.name);
-}

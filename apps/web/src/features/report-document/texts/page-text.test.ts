@@ -2,7 +2,7 @@ import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chance, randomOps, randomPage } from './harness/random-versions.ts';
+import { chance, randomOps, randomPage } from '#features/report-document/harness/random-versions.ts';
 import { PageText } from './page-text.ts';
 
 const body = { html: '<table><tbody><tr><td>1</td></tr></tbody></table>', styles: ['color:red'] };
