@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { parseUser } from '@sheetwire/rules/principal';
 import { newAccount } from '@sheetwire/server/ports/users';
 import { type Served, serve } from '@sheetwire/server/serve';
-import { parseSettings } from '@sheetwire/server/settings';
+import { parseSettings } from '@sheetwire/server/settings/settings';
 
 /** The portal with so many users who have a password, on a clock that each line of input moves past every throttle. */
 const pastThrottles = 2 * 60 * 60 * 1000;

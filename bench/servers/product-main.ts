@@ -5,7 +5,7 @@ import type { Stores } from '@sheetwire/server/ports/stores';
 import { newAccount } from '@sheetwire/server/ports/users';
 import { hashSecret } from '@sheetwire/server/secrets/secrets';
 import { serve } from '@sheetwire/server/serve';
-import { parseSettings } from '@sheetwire/server/settings';
+import { parseSettings } from '@sheetwire/server/settings/settings';
 
 /** The portal as `sheetwire serve` starts it, with viewers signed in beforehand: so many sessions, forty a user. */
 const PER_USER = 40;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
-import { readEnvironment } from '@sheetwire/server/settings';
+import { readEnvironment } from '@sheetwire/server/settings/settings';
 import { DataDirFault, makeDataDir } from '@sheetwire/server/storage/data-dir';
 import { StoreInUse } from '@sheetwire/server/storage/faults';
 import { exits, Stop } from '../../apps/cli/src/exit.ts';

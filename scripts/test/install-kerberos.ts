@@ -1,17 +1,12 @@
-import { createRequire } from 'node:module';
-import { runStep, say } from '../steps.ts';
+import { spawnSync } from 'node:child_process';
+import { root, runStep, say } from '../steps.ts';
 
 /** The pinned version of the optional module that `npm ci` skips where it cannot be built. */
 const KERBEROS = 'kerberos@7.0.0';
 
-/** True when the optional module for Windows sign-in loads here. */
+/** True when the optional module for Windows sign-in loads here: asked of a process of its own, as a failed look-up is kept. */
 function loads(): boolean {
-  try {
-    createRequire(import.meta.url)('kerberos');
-    return true;
-  } catch {
-    return false;
-  }
+  return spawnSync(process.execPath, ['--eval', "require('kerberos')"], { cwd: root }).status === 0;
 }
 
 if (!loads()) {

@@ -1,7 +1,6 @@
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notBuilt } from './not-built.ts';
 import { browser, startTestApp, type TestApp } from './testing/test-app.ts';
 
 const password = 'a long password';
@@ -86,7 +85,7 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'users.endUserSessions': 'super',
   'viewtopics.topicsDetails': 'both',
 };
-const built = [...allCalls].filter(([, call]) => !notBuilt.includes(call));
+const built = [...allCalls];
 
 /** An input that no call takes: whoever passes the guard is told so, nobody else is. */
 async function codeFor(call: Call, headers: Record<string, string>): Promise<string> {
@@ -103,7 +102,7 @@ async function codeFor(call: Call, headers: Record<string, string>): Promise<str
   return error?.code ?? (unauthorized === true ? 'unauthorized' : 'answered');
 }
 
-test('every call that is built has its row', () => {
+test('every call has its row', () => {
   expect(built.map(([name]) => name).sort()).toEqual(Object.keys(access).sort());
 });
 

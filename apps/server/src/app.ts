@@ -21,7 +21,7 @@ import { addOpenApi } from '#http/openapi.ts';
 import { addAssets } from '#http/pages/assets.ts';
 import { addPages, type ShellReport } from '#http/pages/pages.ts';
 import { readTemplate, Shell } from '#http/pages/shell.ts';
-import { registerRoutes } from '#http/register-routes.ts';
+import { assertAllServed, registerRoutes } from '#http/register-routes.ts';
 import type { Route } from '#http/route.ts';
 import { addSingleSignOn } from '#http/sso/sso-pages.ts';
 import { Background } from '#identity/account-mail/background.ts';
@@ -46,11 +46,10 @@ import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
-import { notBuilt } from './not-built.ts';
-import { peopleRoutes } from './people-routes.ts';
-import { Reporting, type ReportingDeps } from './reporting.ts';
-import type { Settings } from './settings.ts';
-import { addSnapshotFigures, makeSnapshotting } from './snapshotting.ts';
+import { peopleRoutes } from './assembly/people-routes.ts';
+import { Reporting, type ReportingDeps } from './assembly/reporting.ts';
+import { addSnapshotFigures, makeSnapshotting } from './assembly/snapshotting.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Everything that main chooses. */
 export interface AppDeps {
@@ -118,7 +117,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   metrics.gauge('license_seats_total', 'Seats of the license; 0 is as many as come.', () => identity.seats.total);
   metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
   addSnapshotFigures(metrics, snapshotting.scheduler);
-  registerRoutes(app, guard, routes, notBuilt);
+  assertAllServed(routes);
+  registerRoutes(app, guard, routes);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { runStoreCommand } from './backup/run-store-command.ts';
-import { parseSettings, readEnvironment } from './settings.ts';
+import { parseSettings, readEnvironment } from './settings/settings.ts';
 
 /** Run by `sheetwire backup` and `restore`: a command as JSON on standard input, its result as JSON on standard output. */
 async function result(): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { diagnose } from './doctor/doctor.ts';
-import { readEnvironment } from './settings.ts';
+import { readEnvironment } from './settings/settings.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { limits } from '@sheetwire/contract/limits';
 import { DataDirFault } from '#storage/data-dir.ts';
 import { hasBuiltPages, type Served, serve } from './serve.ts';
-import { parseSettings, readEnvironment, type Settings } from './settings.ts';
+import { parseSettings, readEnvironment, type Settings } from './settings/settings.ts';
 
 const usage = 2;
 const file = 5;

@@ -8,7 +8,7 @@ import { controlSocketPath, sendCommand } from '#identity/operator/control-socke
 import { loadSecretKey } from '#secrets/secret-key.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type Served, serve } from './serve.ts';
-import { parseSettings } from './settings.ts';
+import { parseSettings } from './settings/settings.ts';
 
 let dataDir = '';
 let open: Served[] = [];

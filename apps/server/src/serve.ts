@@ -12,7 +12,7 @@ import { makeDataDir } from '#storage/data-dir.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
 import { backupRunning, isBackup } from './backup/backup-command.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface ServeOptions {
   readonly settings: Settings;

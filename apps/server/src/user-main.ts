@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { dispatchUserCommand } from '#identity/operator/user-command-dispatch.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openStores } from '#storage/open-stores.ts';
-import { parseSettings, readEnvironment } from './settings.ts';
+import { parseSettings, readEnvironment } from './settings/settings.ts';
 
 /** Run by `sheetwire user`: a command as JSON on standard input, its result as JSON on standard output. */
 async function run(): Promise<unknown> {

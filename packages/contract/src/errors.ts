@@ -31,7 +31,6 @@ export const errorCatalogue = {
     status: 500,
     message: 'Something went wrong on the server; look whether what you asked for was done before you ask again',
   },
-  not_built: { status: 501, message: 'This call is not built yet' },
   store_unavailable: {
     status: 503,
     message: 'The store cannot be written at present, so what was sent may not be saved; try again',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
+import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { newUser, user } from '#storage/suite/builders.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import { serve } from '../serve.ts';
-import { parseSettings } from '../settings.ts';
 import { runStoreCommand } from './run-store-command.ts';
 
 const LONG = 60_000;

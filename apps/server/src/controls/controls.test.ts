@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { BusMessage } from '#ports/bus.ts';
 import type { AckedUpdate, Lapse } from '#ports/controls.ts';
 import { type MemoryControls, memoryControls } from '#storage/testing/memory-controls.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { OneAtATime } from '#live/one-at-a-time.ts';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { Controls } from './controls.ts';
 
 /** Looks every few seconds for what a lost message hid, and for publishers that fell silent. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { ControlStore, OpenSession, PublisherSession } from '#ports/controls.ts';

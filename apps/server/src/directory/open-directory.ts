@@ -5,7 +5,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import { type Directory, noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import { DirectoryFault } from './ldap/fault.ts';
 import { LdapSource } from './ldap/ldap-source.ts';
 import { LdapDirectory } from './ldap-directory.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSettings } from '../settings.ts';
+import { parseSettings } from '#settings/settings.ts';
 import { type Check, ok, runChecks } from './check.ts';
 import { hideSecrets } from './hide-secrets.ts';
 

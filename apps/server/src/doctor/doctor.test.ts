@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import { type SmtpRig, withSmtp } from '../../../../scripts/test/smtp.ts';
 import { serve } from '../serve.ts';
-import { parseSettings } from '../settings.ts';
 import { diagnose } from './doctor.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
+import { parseSettings, type Settings } from '#settings/settings.ts';
 import { lookAtStore } from '#storage/store-look.ts';
-import { parseSettings, type Settings } from '../settings.ts';
 import { type Diagnosis, doctorExits, type Finding, runChecks } from './check.ts';
 import { fileChecks } from './file-checks.ts';
 import { hideSecrets } from './hide-secrets.ts';

@@ -1,8 +1,8 @@
 import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Settings } from '#settings/settings.ts';
 import { nearestFolder } from '#storage/data-dir.ts';
 import { hasBuiltPages } from '../serve.ts';
-import type { Settings } from '../settings.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
 
 const others = 0o077;

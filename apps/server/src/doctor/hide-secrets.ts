@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import type { Finding } from './check.ts';
 
 /** Shorter ones would blank out plain words; no product setting of worth is so short. */

@@ -1,8 +1,8 @@
 import { isLoopback } from '#http/same-origin.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openTransport } from '#mail/open-mailer.ts';
+import type { Settings } from '#settings/settings.ts';
 import type { StoreLook } from '#storage/store-look.ts';
-import type { Settings } from '../settings.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
 import { mailsInOutbox } from './file-checks.ts';
 

@@ -1,8 +1,8 @@
 import { checkDirectory } from '#directory/open-directory.ts';
 import { checkSingleSignOn } from '#identity/oidc/check.ts';
 import { checkWindowsSignIn } from '#identity/windows/open-windows-sign-in.ts';
+import type { Settings } from '#settings/settings.ts';
 import type { StoreLook } from '#storage/store-look.ts';
-import type { Settings } from '../settings.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
 
 /** The directory and the ways of signing in beside the password. */

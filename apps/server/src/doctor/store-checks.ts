@@ -1,6 +1,6 @@
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
+import type { Settings } from '#settings/settings.ts';
 import type { StoreLook } from '#storage/store-look.ts';
-import type { Settings } from '../settings.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
 
 /** The store and whom it knows; one look serves them all. */

@@ -1,6 +1,6 @@
 import type { Readable, Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 
 /** A frame may ask for a window of 128 MiB of memory; 32 MiB hold any body that is taken. */
 const ZSTD_WINDOW_LOG = 25;

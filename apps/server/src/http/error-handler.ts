@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal, refusalBody } from '#lib/refusal.ts';
 import { VersionConflict } from '#ports/report-log.ts';
-import { Refusal, refusalBody } from './refusal.ts';
 
 /** Faults of Fastify itself, by status, as rows of our catalogue. */
 const ofStatus = new Map([

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '#lib/refusal.ts';
 import type { Actor } from './actor.ts';
 import { readCookie, type SessionCookie } from './cookie.ts';
 import { firstHeader } from './handler-request.ts';
-import { Refusal } from './refusal.ts';
 import type { Access, Route } from './route.ts';
 import { isSameOrigin, type OwnOrigin } from './same-origin.ts';
 

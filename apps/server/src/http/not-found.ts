@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#lib/refusal.ts';
 import { sendRefusal } from './error-handler.ts';
-import { Refusal } from './refusal.ts';
 
 /** What is asked for by a browser and is no file of ours. */
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

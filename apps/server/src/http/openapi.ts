@@ -42,13 +42,15 @@ export function addOpenApi(app: FastifyInstance, routes: readonly Route[], title
   });
 }
 
-/** The OpenAPI 3.1 document of every call, built or not. */
+/** The OpenAPI 3.1 document of every call; a call without a route is a fault of the assembly. */
 export function openApi(routes: readonly Route[], title: string): Json {
   const routeOf = new Map(routes.map((route) => [route.call, route]));
   const paths: Record<string, Json> = {};
   for (const [name, call] of allCalls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
-    const described = operation(name, call, routeOf.get(call));
+    const route = routeOf.get(call);
+    if (!route) throw new Error(`No route serves ${name}`);
+    const described = operation(name, call, route);
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: described };
     if (call.remote) paths[`/remote${path}`] = { post: { ...described, operationId: `${name}.remote` } };
   }
@@ -66,13 +68,13 @@ export function openApi(routes: readonly Route[], title: string): Json {
   };
 }
 
-function operation(name: string, call: Call, route: Route | undefined): Json {
+function operation(name: string, call: Call, route: Route): Json {
   const refused = { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) };
   return {
     operationId: name,
     tags: [name.split('.')[0]],
     ...(call.decided === undefined ? {} : { description: `Decided: ${call.decided}` }),
-    ...(route === undefined ? { 'x-not-built': true } : { security: security[route.options.access] }),
+    security: security[route.options.access],
     parameters: [...pathParameters(call), ...queryParameters(call.method === 'GET' ? call.input : call.query)],
     ...requestBody(call),
     responses: { 200: { description: 'Answered', content: json(schemaOf(call.output, 'output')) }, default: refused },

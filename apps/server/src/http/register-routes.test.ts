@@ -5,12 +5,12 @@ import * as publish from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
+import { Refusal } from '#lib/refusal.ts';
 import type { Actor } from './actor.ts';
 import { sessionCookie } from './cookie.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addNotFound } from './not-found.ts';
-import { Refusal } from './refusal.ts';
-import { registerRoutes } from './register-routes.ts';
+import { assertAllServed, registerRoutes } from './register-routes.ts';
 import { on, onBytes, onRaw, type Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
@@ -41,8 +41,6 @@ function serve(routes: Route[]): FastifyInstance {
   addSecurityHeaders(app);
   addErrorHandler(app);
   addNotFound(app);
-  const built = routes.map((route) => route.call);
-  const notBuilt = [...allCalls.values()].filter((call) => !built.includes(call));
   const identify = {
     session: async (id: string) => sessions.get(id),
     bearer: async (secret: string) => bearers.get(secret),
@@ -52,7 +50,7 @@ function serve(routes: Route[]): FastifyInstance {
     cookie: sessionCookie(false),
     own: { publicOrigin: undefined, listenHost: '127.0.0.1' },
   };
-  registerRoutes(app, deps, routes, notBuilt);
+  registerRoutes(app, deps, routes);
   return app;
 }
 
@@ -98,21 +96,15 @@ function codeOf(answer: { json(): { error?: { code: string } } }): string | unde
   return answer.json().error?.code;
 }
 
-test('a call with neither a route nor an entry as not built stops the start', () => {
-  expect(() => registerRoutes(fastify(), { ...anything() }, [], [])).toThrow('accounts.login');
+const everyCall = [...allCalls.values()].map((call) => onRaw(call, 'public', async () => undefined));
+
+test('a call without a route stops the start', () => {
+  expect(() => assertAllServed(everyCall)).not.toThrow();
+  expect(() => assertAllServed(everyCall.filter(({ call }) => call !== accounts.login))).toThrow('accounts.login');
 });
 
-function anything() {
-  return {
-    identify: { session: async () => undefined, bearer: async () => undefined },
-    cookie: sessionCookie(false),
-    own: { publicOrigin: undefined, listenHost: 'x' },
-  };
-}
-
-test('a call that is not built answers 501', async () => {
-  const answer = await post('accounts/resetpassword/', { payload: { email: 'a@b.com' } });
-  expect([answer.statusCode, codeOf(answer)]).toEqual([501, 'not_built']);
+test('a call with two routes stops the start', () => {
+  expect(() => assertAllServed([...everyCall, ...everyCall.slice(0, 1)])).toThrow('Two routes');
 });
 
 test('an address that nothing serves answers 404 as JSON', async () => {

@@ -3,6 +3,7 @@ import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#lib/refusal.ts';
 import type { Actor } from './actor.ts';
 import { readBody } from './body.ts';
 import { encodeAnswer } from './compress.ts';
@@ -10,7 +11,6 @@ import type { Encoded } from './encoded.ts';
 import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
 import { firstHeader, HandlerRequest } from './handler-request.ts';
 import { parseJson } from './json.ts';
-import { Refusal } from './refusal.ts';
 import type { Body, Handled, Route } from './route.ts';
 import { validate } from './validate.ts';
 
@@ -30,26 +30,17 @@ declare module 'fastify' {
   }
 }
 
-/** Calls of the contract that answer 501 until they are built. */
-export type NotBuilt = readonly Call[];
-
-/** Serves every call of the contract; a call with neither a route nor an entry in `notBuilt` stops the start. */
-export function registerRoutes(
-  app: FastifyInstance,
-  deps: GuardDeps,
-  routes: readonly Route[],
-  notBuilt: NotBuilt,
-): void {
-  refuseGaps(routes, notBuilt);
+/** Serves the calls of these routes. */
+export function registerRoutes(app: FastifyInstance, deps: GuardDeps, routes: readonly Route[]): void {
   app.decorateRequest('caller', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readRequestBody);
   for (const route of routes) for (const url of addresses(route.call)) addRoute(app, deps, { route, url });
-  for (const call of notBuilt) for (const url of addresses(call)) addNotBuilt(app, call, url);
 }
 
-function refuseGaps(routes: readonly Route[], notBuilt: NotBuilt): void {
-  const served = [...routes.map((route) => route.call), ...notBuilt];
+/** Every call of the contract has one route; a call with none or with two stops the start. */
+export function assertAllServed(routes: readonly Route[]): void {
+  const served = routes.map((route) => route.call);
   const missing = [...allCalls].filter(([, call]) => !served.includes(call)).map(([name]) => name);
   if (missing.length > 0) throw new Error(`No route serves ${missing.join(', ')}`);
   const twice = served.filter((call, index) => served.indexOf(call) !== index).map((call) => call.path);
@@ -69,16 +60,6 @@ function addRoute(app: FastifyInstance, deps: GuardDeps, { route, url }: { route
     handler: async (request, reply) => handle(route, request, reply),
   });
   app.log.trace({ url, access: route.options.access }, 'route');
-}
-
-function addNotBuilt(app: FastifyInstance, call: Call, url: string): void {
-  app.route({
-    method: call.method,
-    url,
-    handler: async () => {
-      throw new Refusal('not_built');
-    },
-  });
 }
 
 async function guard(route: Route, request: FastifyRequest, deps: GuardDeps): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 
 const english = z.locales.en();
 const maxReasons = 5;

@@ -3,7 +3,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import type { WaysIn } from './operator/first-password.ts';
 import { PasswordPolicy } from './password-policy/password-policy.ts';
 import { type PasswordCost, Passwords } from './passwords/passwords.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 
 /** Work that waits in line: at most `width` at once in each lane, and at most `waiting` behind them. */
 export class Lanes {

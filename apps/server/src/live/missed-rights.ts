@@ -1,9 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Group } from '@sheetwire/rules/principal';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { RightsChanges, RightsStamps } from '#ports/rights-changes.ts';
-import { OneAtATime } from './one-at-a-time.ts';
 import type { RightsPart } from './rights-now.ts';
 
 export interface MissedRightsDeps {

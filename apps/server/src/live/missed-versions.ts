@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportEngine } from '#report/engine.ts';
-import { OneAtATime } from './one-at-a-time.ts';
 
 export interface MissedDeps {
   readonly stores: Pick<Stores, 'now' | 'reports'>;

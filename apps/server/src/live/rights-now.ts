@@ -1,13 +1,13 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
 import { type Group, parseGroup } from '@sheetwire/rules/principal';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { GroupIndex } from '#policies/group-index.ts';
 import { type Account, Membership } from '#policies/membership.ts';
 import { permsByGropic, Rights } from '#policies/rights.ts';
 import type { BusMessage } from '#ports/bus.ts';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { Stores } from '#ports/stores.ts';
-import { OneAtATime } from './one-at-a-time.ts';
 
 /** What to read again: the lists of one gropic, the members of one group, the accounts, or all that rights depend on. */
 export type RightsPart = { readonly gropic: Gropic } | { readonly group: Group } | 'accounts' | 'all';

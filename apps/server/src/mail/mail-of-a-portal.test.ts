@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { resetPassword } from '@sheetwire/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
+import { parseSettings } from '#settings/settings.ts';
 import { type SmtpRig, withSmtp } from '../../../../scripts/test/smtp.ts';
 import { type Served, serve } from '../serve.ts';
-import { parseSettings } from '../settings.ts';
 
 const publicUrl = 'http://localhost:8080';
 let smtp: SmtpRig;

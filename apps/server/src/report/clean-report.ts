@@ -1,6 +1,6 @@
 import type { PublishedPage } from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { CleanedPage, Cleaner } from './cleaner.ts';
 import { PageState } from './page-state.ts';
 import { pagesFor } from './report-state.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { cleanCell, cleanerVersion } from './clean/clean-page.ts';
 import { cleanStyle } from './clean/css.ts';
 import type { CleanPool } from './clean/pool.ts';

@@ -1,7 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { ChangedCell } from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { Control } from './clean/controls.ts';
 import { assertControls, type ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 
 /** Refuses NUL and lone surrogates, which no store and no browser would give back unchanged. */
 export function assertStorable(text: string): void {

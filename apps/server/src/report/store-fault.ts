@@ -1,4 +1,4 @@
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { VersionConflict } from '#ports/report-log.ts';
 
 /** A write that the store did not take; the report is as it was (interfaces 5, 503). */

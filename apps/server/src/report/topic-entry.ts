@@ -1,5 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { RawIndex } from './compare/raw-index.ts';
 import { RecentSteps } from './recent-steps.ts';

@@ -12,10 +12,10 @@ import { openBus } from '#live/bus/open-bus.ts';
 import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
+import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { keptThreads } from '#storage/testing/kept-threads.ts';
 import { type App, createApp } from '../app.ts';
-import { parseSettings } from '../settings.ts';
 
 /** The whole product on a fresh embedded store, with a clock that the test moves. */
 export interface TestApp {

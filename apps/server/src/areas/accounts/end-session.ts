@@ -1,10 +1,10 @@
 import type { endSession as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { clearCookieHeader } from '#http/cookie.ts';
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { endOwnLine, type OwnLinesDeps } from '#identity/sessions/own-lines.ts';
 import { noteSignIn } from '#identity/sign-in/sign-in.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { type LoginDeps, signInFrom } from './login.ts';
 
 /** Ends one of the caller's own sessions or add-in credentials, with its stored login and its streams. */

@@ -1,8 +1,8 @@
 import type { userSettings as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { UserStore } from '#ports/users.ts';
 
 /** Keeps the caller's recent reports, most recent first; an empty list clears them (spec 7). */

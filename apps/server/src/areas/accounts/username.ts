@@ -1,9 +1,9 @@
 import { nobody, type SessionUser } from '@sheetwire/contract/accounts';
 import { clearCookieHeader, setCookieHeader } from '#http/cookie.ts';
-import { Refusal } from '#http/refusal.ts';
 import type { Request } from '#http/route.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { setNoWindowsHeader } from '#identity/windows/no-windows-cookie.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { UserStore } from '#ports/users.ts';
 import type { LoginDeps } from './login.ts';
 import { sessionUser } from './session-user.ts';

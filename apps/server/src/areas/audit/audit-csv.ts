@@ -4,9 +4,9 @@ import type { Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import type { AuditFilter, AuditPlace, FoundAuditRow } from '#ports/audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { csvLine } from './csv.ts';
 import { cut, filterOf } from './filter.ts';
-import type { AuditDeps } from './routes.ts';
 
 /** Unicode's mark, by which spreadsheets know the encoding. */
 const MARK = '\ufeff';

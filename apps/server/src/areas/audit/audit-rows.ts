@@ -2,8 +2,8 @@ import type { auditRows as call } from '@sheetwire/contract/audit';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { AuditPlace, FoundAuditRow } from '#ports/audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { cut, filterOf } from './filter.ts';
-import type { AuditDeps } from './routes.ts';
 
 /** One page of the audit log, newest first (semantics 8). */
 export async function auditRows(

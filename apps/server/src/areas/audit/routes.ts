@@ -1,14 +1,8 @@
 import * as calls from '@sheetwire/contract/audit';
 import { on, onRaw, type Route } from '#http/route.ts';
-import type { AuditLog } from '#ports/audit.ts';
-import type { Clock } from '#ports/clock.ts';
 import { auditCsv } from './audit-csv.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { auditRows } from './audit-rows.ts';
-
-export interface AuditDeps {
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}
 
 /** The audit log as super administrators read it (semantics 8). */
 export function auditRoutes(deps: AuditDeps): Route[] {

@@ -1,10 +1,10 @@
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { streamHead } from '#live/frames.ts';
 import { LiveStream } from '#live/live-stream.ts';
 import { SocketOutlet } from '#live/socket-outlet.ts';
 import { takeSocket } from '#live/take-socket.ts';
-import type { LiveDeps } from './routes.ts';
+import type { LiveDeps } from './live-deps.ts';
 
 /** Opens a browser's or add-in's stream; its first event is `hello` (interfaces 7). */
 export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, reply }: Wire): Promise<void> {

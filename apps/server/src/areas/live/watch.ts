@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { watch as call } from '@sheetwire/contract/live';
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
-import type { LiveDeps } from './routes.ts';
+import { Refusal } from '#lib/refusal.ts';
+import type { LiveDeps } from './live-deps.ts';
 
 /**
  * Sets what a stream carries and sends what each topic lacks since the version that the client holds. A topic that may

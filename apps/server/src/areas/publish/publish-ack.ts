@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishAck as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { takeTurn } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 import { sessionRights } from './session-rights.ts';
 
 /** What became of updates: their viewers are answered (interfaces 4). */

@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishCells as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 
 /** Publishes changed cells on top of a known version (interfaces 4). */
 export async function publishCells(

@@ -2,8 +2,8 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishControls as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
 import type { WaitingUpdate } from '#ports/controls.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { takeTurn } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 import { sessionRights } from './session-rights.ts';
 
 /** Waits for updates of the session's topics and renews its lease (interfaces 4, semantics 5). */

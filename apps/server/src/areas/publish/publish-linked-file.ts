@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import { readBody } from '#http/body.ts';
 import { linkedFileAddress, linkedFileName } from '#http/linked-files/address.ts';
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 
 /** Puts a file that pages of the report link to; answers its address once it is durable (interfaces 4). */
 export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {

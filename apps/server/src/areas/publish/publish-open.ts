@@ -1,10 +1,10 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { publishOpen as call } from '@sheetwire/contract/publish';
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 
 /** Makes the caller the connected publisher of its topics; who was before is told so at once (interfaces 4). */
 export async function publishOpen(

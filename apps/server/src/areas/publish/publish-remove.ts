@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishRemove as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 
 /** Takes the live pages and linked files away; rights and snapshots stay (interfaces 4). */
 export async function publishRemove(

@@ -1,11 +1,11 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishReport as call } from '@sheetwire/contract/publish';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { WholeContent } from '#report/publishes.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 
 /** Bytes at the start of a body in which its topic is looked for. */
 const TOPIC_WITHIN = 600;

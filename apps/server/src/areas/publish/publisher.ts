@@ -1,10 +1,10 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Actor } from '#http/actor.ts';
-import { Refusal } from '#http/refusal.ts';
 import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { mayTouchAdministered } from '#policies/addin-version.ts';
 import { proves } from '#report/secrets.ts';
-import type { PublishDeps } from './routes.ts';
+import type { PublishDeps } from './publish-deps.ts';
 
 /** The header that proves the publish secret on every publish call (interfaces 4). */
 const SECRET_HEADER = 'x-sheetwire-publish-secret';

@@ -1,7 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
+import type { PublishDeps } from './publish-deps.ts';
 import { mayPublish } from './publisher.ts';
-import type { PublishDeps } from './routes.ts';
 
 /** Who asks for a session's updates: a topic whose right to publish is gone, goes. */
 export function sessionRights(deps: PublishDeps, request: KnownRequest) {

@@ -9,7 +9,7 @@ import { type ShownControl, shownControl } from '#controls/shown-control.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { viewOf } from '#policies/viewing.ts';
 import { holdValue } from '#report/held/holding.ts';
-import type { ReportsDeps } from './routes.ts';
+import type { ReportsDeps } from './reports-deps.ts';
 
 type Answer = Output<typeof call>;
 

@@ -9,7 +9,7 @@ import type { TopicHead } from '#ports/report-log.ts';
 import { hasControls, hasUserHtml, pagesFor, type ReportState } from '#report/report-state.ts';
 import { emptyReport } from './empty-report.ts';
 import { isSame } from './is-same.ts';
-import type { ReportsDeps } from './routes.ts';
+import type { ReportsDeps } from './reports-deps.ts';
 import { snapshotReport } from './snapshot-report.ts';
 
 type Input = Parsed<typeof call>;

@@ -6,7 +6,7 @@ import { loadReport } from '#report/load-report.ts';
 import { hasControls, hasUserHtml, pagesFor } from '#report/report-state.ts';
 import { emptyDay } from './empty-report.ts';
 import { isSame } from './is-same.ts';
-import type { ReportsDeps } from './routes.ts';
+import type { ReportsDeps } from './reports-deps.ts';
 
 interface SnapshotAsk {
   readonly topic: Topic;

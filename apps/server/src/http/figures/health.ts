@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '#http/refusal.ts';
 import { isLoopback } from '#http/same-origin.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';

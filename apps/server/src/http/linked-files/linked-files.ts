@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#http/actor.ts';
 import { credentialsOf, type GuardDeps, identifyFor } from '#http/guard.ts';
 import { firstHeader } from '#http/handler-request.ts';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { LinkedFile, LinkedFileStore } from '#ports/linked-files.ts';
 import { linkedFileName, topicAt } from './address.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';

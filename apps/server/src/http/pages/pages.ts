@@ -5,7 +5,7 @@ import { encodeAnswer } from '#http/compress.ts';
 import { credentialsOf, type GuardDeps } from '#http/guard.ts';
 import { firstHeader } from '#http/handler-request.ts';
 import type { PageHandler } from '#http/not-found.ts';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { manifestOf, manifestPath } from './manifest.ts';
 import type { Shell, ShellContent } from './shell.ts';
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 
 /** Where links in mails begin: from the settings, else from the address listened on; never from a request (safety 3). */
 export function linkBase(

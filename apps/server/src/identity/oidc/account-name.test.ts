@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSettings } from '../../settings.ts';
+import { parseSettings } from '#settings/settings.ts';
 import { type Claims, namedAccount } from './account-name.ts';
 
 function named(claims: Claims, environment: Record<string, string> = { SHEETWIRE_OIDC_DEFAULT_ENTITY: 'acme' }) {

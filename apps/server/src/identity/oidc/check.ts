@@ -1,5 +1,5 @@
 import { paths } from '@sheetwire/contract/paths';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import { IdentityProvider } from './provider.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { createServer } from 'node:https';
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, expect, test } from 'vitest';
+import { parseSettings } from '#settings/settings.ts';
 import { makeCertificates } from '../../../../../scripts/test/certificates.ts';
 import { freePort } from '../../../../../scripts/test/free-port.ts';
 import type { OidcOptions } from '../../../../../scripts/test/oidc-provider.ts';
-import { parseSettings } from '../../settings.ts';
 import { checkSingleSignOn } from './check.ts';
 import { type SsoSite, startSsoSite } from './testing/sso-visitor.ts';
 

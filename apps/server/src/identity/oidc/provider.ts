@@ -3,7 +3,7 @@ import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify, type Re
 import * as client from 'openid-client';
 import { isLoopback } from '#http/same-origin.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import type { Claims } from './account-name.ts';
 import { fetchBounded } from './bounded-fetch.ts';
 import { type ClientProof, clientProofs, keysOf, readDescription } from './description.ts';

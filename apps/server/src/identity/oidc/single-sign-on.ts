@@ -11,7 +11,7 @@ import { noteSignIn } from '#identity/sign-in/sign-in.ts';
 import type { SingleSignOn } from '#identity/sign-in/sign-in-modes.ts';
 import type { Stores } from '#ports/stores.ts';
 import { deriveKey, hashSecret, newSecret, seal, unseal } from '#secrets/secrets.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import { type NamedAccount, namedAccount, userClaimOf } from './account-name.ts';
 import { joinAccount } from './join-account.ts';
 import { keepOnce, takeOnce } from './once.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { StartRate } from './start-rate.ts';
 
 test('an address that is over its limit stays so, however many others come', () => {

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import { Refusal } from '#http/refusal.ts';
 import { clientNetwork } from '#identity/sign-in/client-network.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 
 const second = 1000;

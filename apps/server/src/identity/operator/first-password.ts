@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { User } from '@sheetwire/rules/principal';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 
 /** What of the settings says how somebody without a password comes to one, or in without it. */
 export type WaysIn = Pick<

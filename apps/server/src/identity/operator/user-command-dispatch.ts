@@ -4,7 +4,7 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import { noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import { loadSecretKey } from '#secrets/secret-key.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import { controlSocketPath, sendCommand } from './control-socket.ts';
 import { runUserCommand } from './user-command.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { isBreached } from './breached-list.ts';
 import { contextWords, heldWord, type PasswordOwner } from './context.ts';
 import { StrengthMeter } from './strength.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { Lanes } from '../lanes.ts';
 import type { Strength, StrengthJob } from './strength-job.ts';
 

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
-import { Refusal } from '#http/refusal.ts';
 import { type AccountMailDeps, resetLink, tell } from '#identity/account-mail/emailed-keys.ts';
 import { isPast } from '#identity/span.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { tokenReusedMail } from '#mail/texts.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';

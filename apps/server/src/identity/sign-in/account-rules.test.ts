@@ -6,8 +6,8 @@ import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashSecret } from '#secrets/secrets.ts';
+import { parseSettings } from '#settings/settings.ts';
 import { browser, startTestApp, type TestApp } from '#testing/test-app.ts';
-import { parseSettings } from '../../settings.ts';
 
 const password = 'a long password';
 const day = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { LoginThrottle } from './login-throttle.ts';
 

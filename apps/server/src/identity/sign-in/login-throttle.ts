@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser } from '@sheetwire/rules/principal';
-import { Refusal } from '#http/refusal.ts';
 import { Lanes } from '#identity/lanes.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ThrottleStore } from '#ports/tokens.ts';
 import { hashSecret } from '#secrets/secrets.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { Lanes } from '../lanes.ts';
 
 /** Who a ticket is from, the service it is for, and the answer that proves us to the client. */

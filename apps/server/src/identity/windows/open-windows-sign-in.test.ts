@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseSettings } from '../../settings.ts';
+import { parseSettings } from '#settings/settings.ts';
 import { checkWindowsSignIn } from './open-windows-sign-in.ts';
 
 /** `HTTP/portal.acme.test@ACME.TEST`, AES-256, version 2, as MIT writes it. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isLoopback } from '#http/same-origin.ts';
 import type { WindowsSignIn } from '#identity/sign-in/sign-in-modes.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#settings/settings.ts';
 import { loadKerberos } from './kerberos-port.ts';
 import { type KeytabEntry, parseKeytab } from './keytab.ts';
 import { Networks, privateNetworks } from './networks.ts';

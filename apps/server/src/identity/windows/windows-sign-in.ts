@@ -1,10 +1,10 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { SessionCookie } from '#http/cookie.ts';
-import { Refusal } from '#http/refusal.ts';
 import type { Request } from '#http/route.ts';
 import { NoteOnce } from '#identity/note-once.ts';
 import { type ExternalSignInDeps, signInVouched } from '#identity/sign-in/external-sign-in.ts';
 import type { WindowsOutcome, WindowsSignIn } from '#identity/sign-in/sign-in-modes.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { AcceptedTicket, Kerberos } from './kerberos-port.ts';
 import { type Negotiation, readNegotiation } from './negotiate-token.ts';
 import type { Networks } from './networks.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { OneAtATime } from '#live/one-at-a-time.ts';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { DueRun } from '#ports/snapshot-schedule.ts';
 import { endMissed, type TakeDeps, takeRun } from './take-run.ts';
 

@@ -1,7 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
-import { PublishRate } from '#areas/publish/rate.ts';
 import { publishRoutes } from '#areas/publish/routes.ts';
 import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
@@ -9,6 +8,7 @@ import type { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Controls } from '#controls/controls.ts';
 import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
+import { PublishRate } from '#lib/publish-rate.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
 import type { Watching } from '#live/watching.ts';

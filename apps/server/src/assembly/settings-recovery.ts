@@ -5,8 +5,8 @@ import type { Route } from '#http/route.ts';
 import type { Identity } from '#identity/identity.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import type { PeopleNews } from '#principals/people-news.ts';
+import type { Settings } from '#settings/settings.ts';
 import type { Reporting } from './reporting.ts';
-import type { Settings } from './settings.ts';
 
 export interface SettingsRecoveryDeps {
   readonly identity: Identity;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseSettings } from './settings.ts';
 
-const folder = fileURLToPath(new URL('../../../docs/operate/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../docs/operate/', import.meta.url));
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
 const texts = new Map(pages.map((name) => [name, readFileSync(`${folder}${name}`, 'utf8')]));
 const documented = new Set(

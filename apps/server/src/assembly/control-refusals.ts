@@ -1,6 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import { RefusalNotes } from '#areas/publish/refusal-notes.ts';
 import type { KnownRequest } from '#http/route.ts';
+import { RefusalNotes } from '#lib/refusal-notes.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 

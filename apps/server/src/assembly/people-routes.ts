@@ -1,11 +1,11 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { App, AppDeps } from '#app.ts';
 import { userGroupsRoutes } from '#areas/usergroups/routes.ts';
 import { usersRoutes } from '#areas/users/routes.ts';
 import type { Route } from '#http/route.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { NameLists } from '#principals/name-lists.ts';
 import { PeopleNews } from '#principals/people-news.ts';
-import type { App, AppDeps } from './app.ts';
 import { settingsRecoveryRoutes } from './settings-recovery.ts';
 
 /** The calls of Manage Users, Manage User Groups and Recover Settings, on lists that they share, and the audit log. */

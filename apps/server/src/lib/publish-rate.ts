@@ -1,4 +1,4 @@
-import { Refusal } from '#http/refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 
 const SECOND = 1000;

@@ -1,0 +1,30 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Controls } from '#controls/controls.ts';
+import type { ReportParts } from '#http/linked-files/address.ts';
+import type { PublishRate } from '#lib/publish-rate.ts';
+import type { RefusalNotes } from '#lib/refusal-notes.ts';
+import type { Rights } from '#policies/rights.ts';
+import type { AuditLog } from '#ports/audit.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { LinkedFileStore } from '#ports/linked-files.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import type { SecretHasher } from '#report/secrets.ts';
+
+/** What the calls of publish need. */
+export interface PublishDeps {
+  readonly engine: ReportEngine;
+  readonly rights: () => Rights;
+  readonly secrets: SecretHasher;
+  readonly rate: PublishRate;
+  readonly audit: AuditLog;
+  readonly refusals: RefusalNotes;
+  readonly clock: Clock;
+  /** Bytes of an unpacked publish body. */
+  readonly maxBody: number;
+  /** Notes that the topic's publisher was heard. */
+  readonly heard: (topic: Topic) => void;
+  readonly controls: Controls;
+  readonly linkedFiles: Pick<LinkedFileStore, 'put' | 'removeAll'>;
+  /** The report that an address names. */
+  readonly topicAt: (parts: ReportParts) => Topic | undefined;
+}

@@ -1,0 +1,32 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Controls } from '#controls/controls.ts';
+import type { KnownRequest } from '#http/route.ts';
+import type { ViewingDeps } from '#policies/viewing.ts';
+import type { SnapshotStore } from '#ports/snapshots.ts';
+import type { Cleaner } from '#report/cleaner.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import type { Publishers } from '#report/publishers.ts';
+import type { PackedAnswers } from './packed-answers.ts';
+
+/** What the calls of reports need. */
+export interface ReportsDeps extends ViewingDeps {
+  readonly engine: ReportEngine;
+  readonly publishers: Publishers;
+  readonly snapshots: SnapshotStore;
+  readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;
+  readonly cleaner: Cleaner;
+  /** A page's wire form: base64 gzip when it is large (semantics 4). */
+  readonly encode: (html: string) => Promise<string>;
+  readonly answers: PackedAnswers;
+  readonly controls: Controls;
+  /** The store's own clock, epoch ms. */
+  readonly storeNow: () => Promise<number>;
+  /** Calls of one user and updates of one topic: each refuses with 429 over its rate. */
+  readonly controlRates: { readonly user: Rate; readonly topic: Rate };
+  /** Notes in the audit log that somebody used a control without the right to. */
+  readonly noteRefusal: (topic: Topic, request: KnownRequest) => Promise<void>;
+}
+
+interface Rate {
+  take(whose: string): void;
+}
