@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
+import { stopChildren } from './lib/child.ts';
 import { type Figure, judge } from './lib/figures.ts';
 import { tableOf, writeOut } from './lib/output.ts';
 import { type Plan, plans } from './lib/plan.ts';
@@ -14,6 +15,7 @@ import { firstLoad } from './units/first-load.ts';
 import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
 import { poll } from './units/poll.ts';
+import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { store } from './units/store.ts';
 
@@ -22,6 +24,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   delta,
   cells,
   poll,
+  publishes,
   store,
   idle,
   fanout: fanOut,
@@ -49,6 +52,28 @@ function budgets(): Map<string, number> {
   return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 }
 
+const minute = 60_000;
+/** A unit takes a few minutes; one that takes longer than this waits for an answer that does not come. */
+const LONGEST = { quick: 10 * minute, full: 60 * minute } as const;
+
+/** The figures of a unit; when it breaks off or hangs, one row that says why, and none of its processes is left. */
+async function measured(name: string, plan: Plan): Promise<Figure[]> {
+  const most = LONGEST[plan.isQuick ? 'quick' : 'full'];
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`gave no figures within ${most / minute} minutes`)), most);
+  try {
+    return await Promise.race([units[name]?.(plan) ?? [], late]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    stderr.write(`${name}: ${reason}\n`);
+    process.exitCode = 1;
+    return [{ id: name, unit: 'ratio', values: [], notRun: reason.replaceAll('\n', ' ').slice(0, 300) }];
+  } finally {
+    clearTimeout(timer);
+    await stopChildren();
+  }
+}
+
 const asked = wanted();
 if (asked === undefined) {
   stderr.write(usage);
@@ -57,10 +82,11 @@ if (asked === undefined) {
   const figures: Figure[] = [];
   for (const name of asked.names) {
     stderr.write(`${name}…\n`);
-    figures.push(...((await units[name]?.(plans[asked.plan])) ?? []));
+    figures.push(...(await measured(name, plans[asked.plan])));
   }
   const goals = budgets();
   const rows = figures.map((figure) => judge(figure, goals.get(figure.id)));
-  stdout.write(`${tableOf(rows)}\n\n${writeOut(asked.plan, rows)}\n`);
   if (rows.some(({ verdict }) => verdict === 'MISSED')) process.exitCode = 1;
+  // A unit that hung may still hold a timer or a socket.
+  stdout.write(`${tableOf(rows)}\n\n${writeOut(asked.plan, rows)}\n`, () => process.exit());
 }

@@ -20,6 +20,7 @@ export class Child {
   constructor(core: number, command: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.#process = spawn('taskset', ['-c', String(core), ...command], { env: { ...process.env, ...env } });
     this.pid = this.#process.pid ?? 0;
+    running.add(this);
     createInterface({ input: this.#process.stdout }).on('line', (line) => {
       this.#lines.push(line);
       this.#wake();
@@ -29,20 +30,32 @@ export class Child {
     });
     this.#process.once('exit', () => {
       this.#isOver = true;
+      running.delete(this);
       this.#wake();
     });
     this.#process.stdin.on('error', () => this.#wake());
   }
 
-  /** The next line that fits; those before it are dropped. */
-  async line(wanted: RegExp): Promise<string> {
-    for (;;) {
-      for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) {
-        if (wanted.test(line)) return line;
+  /** The next line that fits; those before it are dropped. Throws when none comes within `wait` ms. */
+  async line(wanted: RegExp, wait = ANSWER_WAIT): Promise<string> {
+    const due = performance.now() + wait;
+    const late = setTimeout(() => this.#wake(), wait);
+    try {
+      while (performance.now() < due) {
+        for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) {
+          if (wanted.test(line)) return line;
+        }
+        if (this.#isOver) throw new Error(`${this.#name} ended: ${this.#errors}`);
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
       }
-      if (this.#isOver) throw new Error(`${this.#process.spawnargs.join(' ')} ended: ${this.#errors}`);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      throw new Error(`${this.#name} did not print ${wanted} within ${wait / 1000} s. ${this.#errors}`.trim());
+    } finally {
+      clearTimeout(late);
     }
+  }
+
+  get #name(): string {
+    return this.#process.spawnargs.slice(3).join(' ').slice(0, 200);
   }
 
   write(line: string): void {
@@ -66,6 +79,15 @@ export class Child {
 }
 
 const STOP_WAIT = 10_000;
+const ANSWER_WAIT = 60_000;
+
+/** Children that have not ended. */
+const running = new Set<Child>();
+
+/** Ends every child that is still there: a unit that broke off leaves no process behind. */
+export async function stopChildren(): Promise<void> {
+  await Promise.all([...running].map((child) => child.stop()));
+}
 
 /** Keeps this process itself off the server's core while servers are measured. */
 export function pinSelf(core: number | undefined): void {

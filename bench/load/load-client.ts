@@ -71,11 +71,14 @@ export class LoadClient {
     this.#child.write(`stall ${count}`);
   }
 
-  /** Resolves once so many messages came since the reset; false when they did not in time. */
-  async arrived(count: number, wait = ARRIVAL): Promise<boolean> {
+  /** Resolves once so many messages came since the reset; throws when they do not come in time. */
+  async arrived(count: number): Promise<void> {
     this.#child.write(`expect ${count}`);
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), wait).unref());
-    return Promise.race([this.#child.line(/^done$/).then(() => true), late]);
+    await this.#child.line(/^done$/, ARRIVAL).catch(async (cause: unknown) => {
+      const { messages, gone } = await this.report();
+      const some = `${messages} of ${count} messages came within ${ARRIVAL / 1000} s`;
+      throw new Error(`${some}, and ${gone} streams were closed`, { cause });
+    });
   }
 
   async report(): Promise<LoadReport> {

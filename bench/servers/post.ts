@@ -1,6 +1,8 @@
 import { type Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+const ANSWER_WAIT = 60_000;
+
 export interface PostTo {
   readonly port: number;
   readonly path: string;
@@ -19,6 +21,7 @@ export function post({ port, path, agent, headers = {} }: PostTo, body: string):
         else reject(new Error(`${path} answers ${answer.statusCode}: ${bytes.toString().slice(0, 300)}`));
       }, reject);
     });
+    sent.setTimeout(ANSWER_WAIT, () => sent.destroy(new Error(`${path} gave no answer for ${ANSWER_WAIT / 1000} s`)));
     sent.on('error', reject);
     sent.end(body);
   });

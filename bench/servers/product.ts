@@ -25,23 +25,29 @@ export interface Product extends FanOutServer {
   readonly agent: Agent;
 }
 
-/** Starts the portal on a fresh embedded store, with a report of one page. */
-export async function startProduct(viewers: number, html = page(2)): Promise<Product> {
+/** Where and how the portal runs; left out it is this tree on the embedded store. */
+export interface ProductPlace {
+  /** A checkout whose portal is started; its packages are installed. */
+  readonly tree?: string | undefined;
+  /** A PostgreSQL database in place of the embedded store. */
+  readonly databaseUrl?: string | undefined;
+  /** Further arguments of Node. */
+  readonly node?: readonly string[];
+}
+
+/** Starts the portal on a fresh store, with a report of one page. */
+export async function startProduct(viewers: number, html = page(2), place: ProductPlace = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
   const port = await freePort();
-  const env = { SHEETWIRE_PORT: String(port), SHEETWIRE_DATA_DIR: dataDir };
-  const main = join(import.meta.dirname, 'product-main.ts');
-  const child = new Child(
-    cores.server,
-    [
-      process.execPath,
-      '--expose-gc',
-      ...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean),
-      main,
-      String(viewers),
-    ],
-    env,
-  );
+  const { tree = join(import.meta.dirname, '../..'), databaseUrl = '', node = [] } = place;
+  const env = {
+    SHEETWIRE_PORT: String(port),
+    SHEETWIRE_DATA_DIR: dataDir,
+    SHEETWIRE_DATABASE_URL: databaseUrl,
+  };
+  const given = [...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean), ...node];
+  const main = join(tree, 'bench/servers/product-main.ts');
+  const child = new Child(cores.server, [process.execPath, '--expose-gc', ...given, main, String(viewers)], env);
   const ready = JSON.parse((await child.line(/^ready /)).slice('ready '.length));
   const cookies: string[] = ready.sessions.map((id: string) => `__Host-sheetwire=${id}`);
   const call = createCaller({ baseUrl: ready.url, headers: { authorization: `Bearer ${ready.key}` } });

@@ -69,14 +69,17 @@ function sidesFor(
 async function measure(start: () => Promise<FanOutServer>, viewers: number, loads: readonly Load[]): Promise<Sample> {
   pinSelf(cores.client);
   const server = await start();
-  const client = await server.connect(viewers);
   try {
-    const sample: Record<string, number> = {};
-    await warmUp(server, client, viewers);
-    for (const load of shuffled(loads)) Object.assign(sample, await measureLoad(server, client, { viewers, load }));
-    return sample;
+    const client = await server.connect(viewers);
+    try {
+      const sample: Record<string, number> = {};
+      await warmUp(server, client, viewers);
+      for (const load of shuffled(loads)) Object.assign(sample, await measureLoad(server, client, { viewers, load }));
+      return sample;
+    } finally {
+      await client.close();
+    }
   } finally {
-    await client.close();
     await server.stop();
     pinSelf(undefined);
   }
