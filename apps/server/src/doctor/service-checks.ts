@@ -1,4 +1,4 @@
-import { isLoopback } from '#http/same-origin.ts';
+import { isLoopback } from '#lib/loopback.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openTransport } from '#mail/open-mailer.ts';
 import type { Settings } from '#settings/settings.ts';

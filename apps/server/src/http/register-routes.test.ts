@@ -6,7 +6,7 @@ import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#ports/actor.ts';
 import { sessionCookie } from './cookie.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addNotFound } from './not-found.ts';

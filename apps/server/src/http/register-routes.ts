@@ -4,7 +4,7 @@ import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#lib/refusal.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#ports/actor.ts';
 import { readBody } from './body.ts';
 import { encodeAnswer } from './compress.ts';
 import type { Encoded } from './encoded.ts';

@@ -1,3 +1,5 @@
+import { isLoopback } from '#lib/loopback.ts';
+
 /** What decides where a request comes from. */
 export interface OriginFacts {
   readonly secFetchSite: string | undefined;
@@ -13,15 +15,8 @@ export interface OwnOrigin {
   readonly listenHost: string;
 }
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
 /** Listening on every address without a public one, the server cannot know its names. */
 const everyHost = new Set(['0.0.0.0', '::']);
-
-/** True for a loopback name, as a URL writes it. */
-export function isLoopback(hostname: string): boolean {
-  return loopback.has(hostname) || hostname === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
-}
 
 /** Sec-Fetch-Site decides; without it Origin must be ours; without both the request is refused (safety, interfaces 9). */
 export function isSameOrigin(facts: OriginFacts, own: OwnOrigin): boolean {

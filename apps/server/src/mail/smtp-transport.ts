@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '#http/same-origin.ts';
+import { isLoopback } from '#lib/loopback.ts';
 import { parseSender } from './mail-settings.ts';
 import { oneLine, requireAddress } from './mail-text.ts';
 import type { MailTransport } from './mail-transport.ts';

@@ -1,7 +1,7 @@
-import { isLoopback } from '#http/same-origin.ts';
-import { breachedListFault } from '#identity/password-policy/breached-list.ts';
-import { isTooWideForProxies } from '#identity/windows/networks.ts';
+import { breachedListFault } from '#lib/breached-list.ts';
+import { isLoopback } from '#lib/loopback.ts';
 import { senderFault, smtpUrlFault } from '#mail/mail-settings.ts';
+import { isTooWideForProxies } from '#settings/networks.ts';
 import type { Variables } from './settings.ts';
 
 /** One rule over several settings: the fault it finds, or nothing. */

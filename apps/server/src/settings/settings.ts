@@ -5,8 +5,8 @@ import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, parseEntity } from '@sheetwire/rules/name';
 import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
-import { type DomainMap, parseDomainMap } from '#identity/oidc/domain-map.ts';
-import { parseRealmMap, type RealmMap } from '#identity/windows/realm-map.ts';
+import { type DomainMap, parseDomainMap } from '#settings/domain-map.ts';
+import { parseRealmMap, type RealmMap } from '#settings/realm-map.ts';
 import { settingsFaults } from './settings-faults.ts';
 
 const english = z.locales.en();

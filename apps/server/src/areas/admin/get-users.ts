@@ -1,9 +1,9 @@
 import type { getUsers as call } from '@sheetwire/contract/admin';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { isUser, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
-import type { Actor } from '#http/actor.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { administersAny, mayConfigure } from '#policies/administering.ts';
+import type { Actor } from '#ports/actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { usersOf } from './admin-details.ts';
 import { naming } from './principals-shown.ts';

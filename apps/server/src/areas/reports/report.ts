@@ -1,10 +1,10 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { report as call } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Actor } from '#http/actor.ts';
 import type { Encoded } from '#http/encoded.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { viewOf } from '#policies/viewing.ts';
+import type { Actor } from '#ports/actor.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { hasControls, hasUserHtml, pagesFor, type ReportState } from '#report/report-state.ts';
 import { emptyReport } from './empty-report.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback } from '#http/same-origin.ts';
+import { isLoopback } from '#lib/loopback.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';

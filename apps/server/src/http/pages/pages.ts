@@ -1,11 +1,11 @@
 import { reservedEntities } from '@sheetwire/rules/name';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '#http/actor.ts';
 import { encodeAnswer } from '#http/compress.ts';
 import { credentialsOf, type GuardDeps } from '#http/guard.ts';
 import { firstHeader } from '#http/handler-request.ts';
 import type { PageHandler } from '#http/not-found.ts';
 import { Refusal } from '#lib/refusal.ts';
+import type { Actor } from '#ports/actor.ts';
 import { manifestOf, manifestPath } from './manifest.ts';
 import type { Shell, ShellContent } from './shell.ts';
 

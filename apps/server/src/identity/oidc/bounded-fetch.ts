@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { isLoopback } from '#http/same-origin.ts';
+import { isLoopback } from '#lib/loopback.ts';
 import { SsoFault } from './sso-fault.ts';
 
 /** What is asked of the provider. */

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { createRemoteJWKSet, customFetch as fetchOfKeys, type RemoteJWKSet } from 'jose';
 import * as client from 'openid-client';
 import * as z from 'zod/mini';
-import { isLoopback } from '#http/same-origin.ts';
+import { isLoopback } from '#lib/loopback.ts';
 import { fetchBounded } from './bounded-fetch.ts';
 import { oneLine, SsoFault } from './sso-fault.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify, type RemoteJWKSet } from 'jose';
 import * as client from 'openid-client';
-import { isLoopback } from '#http/same-origin.ts';
+import { isLoopback } from '#lib/loopback.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Claims } from './account-name.ts';

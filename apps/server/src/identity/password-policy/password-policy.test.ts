@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { breachedListFault, isBreached } from './breached-list.ts';
+import { breachedListFault, isBreached } from '#lib/breached-list.ts';
 import { PasswordPolicy, type PolicyOptions } from './password-policy.ts';
 import { StrengthMeter } from './strength.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
+import { isBreached } from '#lib/breached-list.ts';
 import { Refusal } from '#lib/refusal.ts';
-import { isBreached } from './breached-list.ts';
 import { contextWords, heldWord, type PasswordOwner } from './context.ts';
 import { StrengthMeter } from './strength.ts';
 

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
-import { isLoopback } from '#http/same-origin.ts';
 import type { WindowsSignIn } from '#identity/sign-in/sign-in-modes.ts';
+import { isLoopback } from '#lib/loopback.ts';
+import { Networks, privateNetworks } from '#settings/networks.ts';
 import type { Settings } from '#settings/settings.ts';
 import { loadKerberos } from './kerberos-port.ts';
 import { type KeytabEntry, parseKeytab } from './keytab.ts';
-import { Networks, privateNetworks } from './networks.ts';
 import { createWindowsSignIn, type KerberosSignIn, type WindowsDeps } from './windows-sign-in.ts';
 
 const OTHERS_READ = 0o004;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { User } from '@sheetwire/rules/principal';
 import type { Request } from '#http/route.ts';
-import type { Networks } from './networks.ts';
-import { type RealmMap, userOfHeader } from './realm-map.ts';
+import type { Networks } from '#settings/networks.ts';
+import { type RealmMap, userOfHeader } from '#settings/realm-map.ts';
 
 /** The header that proves the proxy beside its address. */
 export const secretHeader = 'x-sheetwire-proxy-secret';

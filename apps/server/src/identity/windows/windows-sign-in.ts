@@ -5,11 +5,11 @@ import { NoteOnce } from '#identity/note-once.ts';
 import { type ExternalSignInDeps, signInVouched } from '#identity/sign-in/external-sign-in.ts';
 import type { WindowsOutcome, WindowsSignIn } from '#identity/sign-in/sign-in-modes.ts';
 import { Refusal } from '#lib/refusal.ts';
+import type { Networks } from '#settings/networks.ts';
+import { type RealmMap, userOfPrincipal } from '#settings/realm-map.ts';
 import type { AcceptedTicket, Kerberos } from './kerberos-port.ts';
 import { type Negotiation, readNegotiation } from './negotiate-token.ts';
-import type { Networks } from './networks.ts';
 import { holdsNoWindows } from './no-windows-cookie.ts';
-import { type RealmMap, userOfPrincipal } from './realm-map.ts';
 import { type ProxyHeaderSettings, proxyWord } from './trusted-proxy.ts';
 
 /** Kerberos in process, as configured. */
