@@ -34,7 +34,7 @@ export function citationsIn(comment: string, words: ReadonlySet<string>): Citati
   const anywhere = [...text.matchAll(NUMBERED)].map(([, word = '', numbers = '', name = '']) =>
     cited(word, numbers, name),
   );
-  const files = [...text.matchAll(FILE)].map(([file]) => ({ word: file, sections: [] }));
+  const files = [...text.matchAll(FILE)].map(([file]): Citation => ({ word: file, sections: [] }));
   const parts = [...text.matchAll(BRACKETS)].flatMap(([, inner = '']) => inner.split(';'));
   const found = [...anywhere, ...files, ...parts.flatMap((part) => citedInBrackets(part.trim(), words))];
   // `(semantics 2, quality)` names two pages, not a clause of the first.
