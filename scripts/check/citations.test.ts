@@ -6,7 +6,8 @@ const rules = `# Rules
 
 ## 1. Names
 
-A **reserved name** is refused, and \`nodiff\` is answered.
+A **reserved
+name** is refused, and \`nodiff\` is answered.
 
 ## 2. Rights
 
@@ -43,6 +44,7 @@ test('what is no citation is left alone', () => {
   const prose = [
     '* One style for each format; style 0 is General.',
     '* A file of its own (mode 600), counted (from 1), of good quality, and semantics in general.',
+    '* Two at once (least 2 servers, most 3 of them), or more.',
     '* Retried after 5 s (see docs/errors.md), at the 2 ends of a line.',
   ];
   expect(prose.flatMap((comment) => citationsIn(comment, words))).toEqual([]);
@@ -63,7 +65,7 @@ test('a page, a section or a name that is missing is told with its place', () =>
     'fidelity 6: no page of that name',
     'safety 1: no page of that name',
   ]);
-  expect(faults('As semantics.md says.')).toEqual(['semantics.md : no page of that name']);
+  expect(faults('As semantics.md says.')).toEqual(['semantics.md: no page of that name']);
 });
 
 test('a name counts in any of the sections that are cited together', () => {

@@ -22,7 +22,7 @@ const NUMBERED = new RegExp(String.raw`\b(${ANYWHERE})${NUMBERS}(?:, ([^();:.]{1
 /** A page that is named as a file without its folder: nobody could find it. */
 const FILE = /(?<![\w/.-])[a-z]+\.md\b/g;
 const BRACKETS = /\(([^()]{3,300})\)/g;
-const NUMBERED_PART = new RegExp(`^([a-z]{3,15})${NUMBERS}(?:, ([^:.]{1,80}))?`);
+const NUMBERED_PART = new RegExp(`^([a-z]{3,15})${NUMBERS}(?:, ([^:.]{1,80}))?(?:[:.]|$)`);
 const NAMED_PART = /^([a-z]{3,15}), ([A-Za-z][^:.]{2,60})$/;
 const IS_ANYWHERE = new RegExp(`^${ANYWHERE}$`);
 /** What stands before a number in brackets without being a page. */
@@ -61,37 +61,34 @@ function cited(word: string, numbers: string, tail: string): Citation {
 
 /** The sections of a page and what they name: headings, bold words, code and the first cell of each row. */
 export function readPage(markdown: string): Page {
-  const names = new Map<string, string[]>([['', []]]);
-  let section = '';
-  for (const line of markdown.split('\n')) {
-    const number = /^## (\d+)[. ]/.exec(line)?.[1];
-    if (number !== undefined) section = number;
-    const here = names.get(section) ?? [];
-    names.set(section, here);
-    const added = namesOf(line);
-    here.push(...added);
-    if (section !== '') names.get('')?.push(...added);
-  }
-  return { sections: new Set([...names.keys()].filter(Boolean)), names };
+  const parts = markdown.split(/^(?=## )/m).map((text) => ({ number: /^## (\d+)[. ]/.exec(text)?.[1], text }));
+  const numbered = parts.flatMap(({ number, text }): [string, string[]][] =>
+    number === undefined ? [] : [[number, namesOf(text)]],
+  );
+  return {
+    sections: new Set(numbered.map(([number]) => number)),
+    names: new Map([...numbered, ['', namesOf(markdown)]]),
+  };
 }
 
-function namesOf(line: string): string[] {
-  const heading = /^#+ (.+)$/.exec(line)?.[1];
-  const cell = /^\| ([^|]+) \|/.exec(line)?.[1];
-  const marked = [...line.matchAll(/\*\*([^*]+)\*\*|`([^`]+)`/g)].map(([, bold, code]) => bold ?? code);
-  return [heading, cell, ...marked].filter((name) => name !== undefined).map((name) => name.toLowerCase());
+function namesOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)];
+  const cells = [...text.matchAll(/^\| ([^|\n]+) \|/gm)];
+  const marked = [...text.matchAll(/\*\*([^*]+)\*\*/g), ...text.matchAll(/`([^`\n]+)`/g)];
+  return [...headings, ...cells, ...marked].map(([, name = '']) => name.replace(/\s+/g, ' ').toLowerCase());
 }
 
 /** What is wrong with a citation, or nothing. */
 export function faultOf(citation: Citation, reference: Reference): string | undefined {
   const { word, sections, name } = citation;
+  const place = [word, sections.join(' and ')].filter(Boolean).join(' ');
   const page = reference.get(word);
-  if (page === undefined) return `${word} ${sections.join(', ')}: no page of that name`;
+  if (page === undefined) return `${place}: no page of that name`;
   const missing = sections.find((section) => !page.sections.has(section));
   if (missing !== undefined) return `${word} ${missing}: no such section`;
   if (name === undefined) return undefined;
   const wanted = name.trim().toLowerCase();
   const known = (sections.length === 0 ? [''] : sections).flatMap((section) => page.names.get(section) ?? []);
   const isThere = known.some((one) => one.includes(wanted));
-  return isThere ? undefined : `${[word, ...sections].join(' ')}, ${name.trim()}: not named there`;
+  return isThere ? undefined : `${place}, ${name.trim()}: not named there`;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allCalls } from '@sheetwire/contract/calls';
@@ -81,6 +81,12 @@ test('a link leads to a file of the project and to a heading of it', () => {
     'errors.md#none',
     '../../shared/spec.md',
   ]);
+});
+
+test('no document speaks of a folder beside the project', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+  expect(pages.length).toBeGreaterThan(50);
+  expect(pages.filter((page) => /(?:^|[^/\w])(?:\.\.\/)+shared\b/m.test(read(page)))).toEqual([]);
 });
 
 test('a commit subject names its area and stays short', () => {
