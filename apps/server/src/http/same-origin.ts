@@ -23,7 +23,7 @@ export function isLoopback(hostname: string): boolean {
   return loopback.has(hostname) || hostname === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
-/** Sec-Fetch-Site decides; without it Origin must be ours; without both the request is refused (safety 3; interfaces 9). */
+/** Sec-Fetch-Site decides; without it Origin must be ours; without both the request is refused (safety, interfaces 9). */
 export function isSameOrigin(facts: OriginFacts, own: OwnOrigin): boolean {
   if (facts.secFetchSite !== undefined) return facts.secFetchSite === 'same-origin';
   if (facts.origin === undefined) return false;
