@@ -27,7 +27,7 @@ const padding = 4;
 
 /**
  * A picker that filters as one types. Its list is filled only while it is open and draws only what shows, since a
- * list of thousands costs its whole collection otherwise.
+ * list of thousands costs its whole collection otherwise (research: UI kit, rule 2).
  */
 export function ComboPicker({ label, options, value, onChange, placeholder, emptyText }: ComboPickerProps) {
   const [isOpen, setOpen] = useState(false);
