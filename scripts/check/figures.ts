@@ -10,7 +10,7 @@ export interface Figure {
   readonly where?: readonly string[];
 }
 
-/** Every figure of the table in docs/style. */
+/** Every figure of the source itself; documents.ts has those of documents and commits. */
 export function figuresOf(files: readonly SourceFile[]): Figure[] {
   const code = files.filter((file) => !file.isTest);
   const functions = code.flatMap((file) => file.functions);

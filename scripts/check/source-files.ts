@@ -14,6 +14,8 @@ export interface SourceFile {
   /** Type assertions, `as const` not counted. */
   readonly casts: number;
   readonly commentLines: number;
+  /** Their texts. */
+  readonly comments: readonly string[];
 }
 
 export interface FunctionFigures {
@@ -64,6 +66,7 @@ function readSource(path: string): SourceFile {
     functions: found.functions,
     casts: found.casts,
     commentLines,
+    comments: comments.map(({ value }) => value),
   };
 }
 

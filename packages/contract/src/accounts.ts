@@ -35,7 +35,7 @@ export const userSettings = defineCall({
   path: '/api/v1/accounts/usersettings/',
   input: z.strictObject({ user: z.optional(shortText), recentReports: textList(limits.maxRecents) }),
   output: empty,
-  decided: 'answers {}; a user named in the body is ignored (safety 2)',
+  decided: 'answers {}; a user named in the body is ignored (docs/reference/safety.md, section 2)',
 });
 export const logout = defineCall({
   method: 'POST',
@@ -108,21 +108,21 @@ export const emailDetails = defineCall({
   path: '/api/v1/accounts/emaildetails/',
   input: nothing,
   output: z.object({ email: z.string(), adUser: z.string() }),
-  decided: 'path and shape (interfaces 3)',
+  decided: 'path and shape (docs/reference/protocol.md, section 3)',
 });
 export const changeEmail = defineCall({
   method: 'POST',
   path: '/api/v1/accounts/changeemail/',
   input: z.strictObject({ email: shortText }),
   output: z.object({ success: z.boolean(), message: z.string() }),
-  decided: 'path and shape (interfaces 3)',
+  decided: 'path and shape (docs/reference/protocol.md, section 3)',
 });
 export const confirmEmail = defineCall({
   method: 'POST',
   path: '/api/v1/accounts/confirmemail/',
   input: z.strictObject({ key: shortText }),
   output: z.object({ success: z.boolean(), message: z.string() }),
-  decided: 'path and shape (interfaces 9)',
+  decided: 'path and shape (docs/reference/protocol.md, section 9)',
 });
 export const sessions = defineCall({
   method: 'POST',

@@ -49,7 +49,7 @@ export const adminDetails = defineCall({
     principalToAdd: z.optional(z.string()),
     principalToAddAllUsers: z.optional(names),
   }),
-  decided: 'the ids beside their lists are ours (interfaces 9)',
+  decided: 'the ids beside their lists are ours (docs/reference/protocol.md, section 9)',
 });
 export const getUsers = defineCall({
   method: 'POST',
@@ -77,7 +77,7 @@ export const snapshotSettings = defineCall({
     backdate: z.boolean(),
   }),
   output: z.object({ unauthorized, message: z.optional(z.string()) }),
-  decided: '{} when saved, message when refused (interfaces 9)',
+  decided: '{} when saved, message when refused (docs/reference/protocol.md, section 9)',
 });
 export const captureSnapshot = defineCall({
   method: 'POST',
@@ -103,7 +103,7 @@ export const gropicPerms = defineCall({
     gropicPerms: z.optional(perms),
     gropicPermsId: z.optional(z.string()),
   }),
-  decided: 'gropicPermsId, stale and message (interfaces 9)',
+  decided: 'gropicPermsId, stale and message (docs/reference/protocol.md, section 9)',
 });
 
 const rightsHeld = z.object({

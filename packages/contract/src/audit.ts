@@ -44,7 +44,7 @@ export const auditRows = defineCall({
     /** Where older rows go on, '' at the end; a page may be empty and still not be the last: one call reads so much. */
     next: z.optional(z.string()),
   }),
-  decided: 'the call is ours: the audit log, newest first (semantics 8)',
+  decided: 'the call is ours: the audit log, newest first (docs/reference/semantics.md, section 8)',
 });
 
 /** A file of comma-separated values; a session's GET, so that a link can download it. */
@@ -53,5 +53,5 @@ export const auditCsv = defineCall({
   path: `${prefix}/csv/`,
   input: z.strictObject(filter),
   output: z.any(),
-  decided: 'the call is ours: text/csv, as many rows as limits.audit.csvRows (semantics 8)',
+  decided: 'the call is ours: text/csv, as many rows as limits.audit.csvRows (docs/reference/semantics.md, section 8)',
 });

@@ -11,7 +11,7 @@ export interface Call<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMi
   readonly output: O;
   /** Also served under /remote (spec 7: the control action call). */
   readonly remote?: boolean;
-  /** What spec 7 leaves open and interfaces.md or this contract decided. */
+  /** What spec 7 leaves open and docs/reference or this contract decided. */
   readonly decided?: string;
 }
 

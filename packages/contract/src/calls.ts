@@ -29,7 +29,7 @@ function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'path' in value && 'input' in value;
 }
 
-/** Every call of spec 7 and of interfaces.md, by its area and name: `reports.report`. */
+/** Every call of spec 7 and of interfaces 3, 4, 7 and 9, by its area and name: `reports.report`. */
 export const allCalls: ReadonlyMap<string, Call> = new Map(
   Object.entries(areas).flatMap(([area, calls]) =>
     Object.entries(calls)

@@ -9,7 +9,7 @@ export const stream = defineCall({
   path: '/api/v1/live/stream/',
   input: z.strictObject({ browserId: z.optional(browserId) }),
   output: z.any(),
-  decided: 'interfaces 7',
+  decided: 'docs/reference/protocol.md, section 7',
 });
 export const watch = defineCall({
   method: 'POST',
@@ -21,7 +21,7 @@ export const watch = defineCall({
       .check(z.maxLength(limits.maxWatched)),
   }),
   output: z.object({}),
-  decided: 'interfaces 7',
+  decided: 'docs/reference/protocol.md, section 7',
 });
 
 /** Sets the inner HTML of the n-th cell (td and th in document order, from 0), and its style number when given. */

@@ -29,7 +29,7 @@ export const publishReport = defineCall({
     holdControls: z.optional(z.boolean()),
   }),
   output: published,
-  decided: 'interfaces 4',
+  decided: 'docs/reference/protocol.md, section 4',
 });
 /** One changed cell; `cell` is its `data-cell`, `s` a style number (interfaces 4). */
 export const changedCell = z.strictObject({
@@ -50,28 +50,28 @@ export const publishCells = defineCall({
     cells: z.array(changedCell).check(z.maxLength(limits.maxCells)),
   }),
   output: published,
-  decided: 'interfaces 4',
+  decided: 'docs/reference/protocol.md, section 4',
 });
 export const publishRemove = defineCall({
   method: 'POST',
   path: '/api/v1/publish/remove/',
   input: z.strictObject({ topic }),
   output: z.object({ removed: z.boolean() }),
-  decided: 'interfaces 4',
+  decided: 'docs/reference/protocol.md, section 4',
 });
 export const publishLinkedFile = defineCall({
   method: 'PUT',
   path: '/api/v1/publish/linkedfiles/:entity/:group/:report/:name',
   input: z.any(),
   output: z.object({ url: z.string() }),
-  decided: 'interfaces 4; the body is the bytes of the file',
+  decided: 'docs/reference/protocol.md, section 4; the body is the bytes of the file',
 });
 export const publishOpen = defineCall({
   method: 'POST',
   path: '/api/v1/publish/open/',
   input: z.strictObject({ topics: z.array(topic).check(z.maxLength(1000)), instanceId: shortText }),
   output: z.object({ session: z.string(), leaseMs: z.number() }),
-  decided: 'interfaces 4',
+  decided: 'docs/reference/protocol.md, section 4',
 });
 const controlUpdate = z.object({
   id: z.string(),
@@ -97,7 +97,7 @@ export const publishControls = defineCall({
     lost: z.optional(z.array(z.string())),
   }),
   decided:
-    'interfaces 4 and 9; held: true marks the last value of a control that was set while nobody was connected; a poll also ends when midEdit or lost changes; lost (only when there are some) names topics of the session that it publishes no more: a newer open took them over, or the right to publish them is gone',
+    'docs/reference/protocol.md, sections 4 and 9; held: true marks the last value of a control that was set while nobody was connected; a poll also ends when midEdit or lost changes; lost (only when there are some) names topics of the session that it publishes no more: a newer open took them over, or the right to publish them is gone',
 });
 export const publishAck = defineCall({
   method: 'POST',
@@ -116,5 +116,5 @@ export const publishAck = defineCall({
   }),
   output: z.object({ late: z.optional(z.array(z.string())) }),
   decided:
-    'interfaces 4; late (only when there are some) names updates whose viewers had been told by then that they failed: take them back',
+    'docs/reference/protocol.md, section 4; late (only when there are some) names updates whose viewers had been told by then that they failed: take them back',
 });

@@ -27,14 +27,15 @@ export const settingsDates = defineCall({
     snapshots: dates,
     undoPoints: z.optional(z.array(z.object({ settings, time: z.string() }))),
   }),
-  decided: 'undoPoints: what a recovery replaced, newest first; its time serves as settingsDate (semantics 7)',
+  decided:
+    'undoPoints: what a recovery replaced, newest first; its time serves as settingsDate (docs/reference/semantics.md, section 7)',
 });
 export const recover = defineCall({
   method: 'POST',
   path: `${prefix}/recover/`,
   input: choice,
   output: z.object({ unauthorized, message: z.optional(z.string()), success: z.optional(z.boolean()) }),
-  decided: 'success, and settingsDate as the time of an undo point (semantics 7)',
+  decided: 'success, and settingsDate as the time of an undo point (docs/reference/semantics.md, section 7)',
 });
 
 /** How many, and the first of them by name. */
@@ -60,5 +61,5 @@ export const previewRecovery = defineCall({
     /** Users whose sessions would end. */
     signedOut: z.optional(some),
   }),
-  decided: 'the call is ours: what YES-Recover would change, shown before it (semantics 7)',
+  decided: 'the call is ours: what YES-Recover would change, shown before it (docs/reference/semantics.md, section 7)',
 });

@@ -39,7 +39,7 @@ export const report = defineCall({
     recentTimes: z.optional(z.array(z.string())),
   }),
   decided:
-    'version, shownDate, styles (parallel to pages), metadata and publisherSeenUtc are ours (interfaces 9); publisherSilent: true says that the lease of a connected publisher has lapsed; recentTimes are the times of the last versions, so that a viewer who comes later knows the publisher by its rhythm',
+    'version, shownDate, styles (parallel to pages), metadata and publisherSeenUtc are ours (docs/reference/protocol.md, section 9); publisherSilent: true says that the lease of a connected publisher has lapsed; recentTimes are the times of the last versions, so that a viewer who comes later knows the publisher by its rhythm',
 });
 
 export const onControlAction = defineCall({

@@ -23,7 +23,7 @@ export const userGroupsDetails = defineCall({
     userEntities: z.optional(z.array(z.string())),
   }),
   decided:
-    'the lists with their ids and Changed flags (interfaces 9); directoryGroups are those of userGroups that the directory keeps: read only',
+    'the lists with their ids and Changed flags (docs/reference/protocol.md, section 9); directoryGroups are those of userGroups that the directory keeps: read only',
 });
 export const getUserGroup = defineCall({
   method: 'POST',

@@ -21,7 +21,7 @@ export const usersDetails = defineCall({
     userEntitiesChanged: z.optional(z.boolean()),
     userEntities: z.optional(z.array(z.string())),
   }),
-  decided: 'the item of users and the ids (interfaces 9)',
+  decided: 'the item of users and the ids (docs/reference/protocol.md, section 9)',
 });
 export const getUser = defineCall({
   method: 'POST',
@@ -44,7 +44,7 @@ export const getUser = defineCall({
     message: z.optional(z.string()),
   }),
   decided:
-    'answers the whole user of spec 3 (interfaces 9); the switches and how many browsers and add-ins are signed in; message when there is no such user or a password cannot be shown',
+    'answers the whole user of docs/reference/specification.md, section 3 (docs/reference/protocol.md, section 9); the switches and how many browsers and add-ins are signed in; message when there is no such user or a password cannot be shown',
 });
 export const getAdUser = defineCall({
   method: 'POST',
@@ -73,7 +73,7 @@ export const removeUser = defineCall({
   path: `${prefix}/removeuser/`,
   input: z.strictObject({ user }),
   output: result,
-  decided: '{} when removed, message when refused (interfaces 9)',
+  decided: '{} when removed, message when refused (docs/reference/protocol.md, section 9)',
 });
 export const setSwitches = defineCall({
   method: 'POST',
@@ -85,7 +85,8 @@ export const setSwitches = defineCall({
     deepLog: z.optional(z.boolean()),
   }),
   output: result,
-  decided: 'the per-user switches of interfaces 1; one that is left out stays; {} when set, message when refused',
+  decided:
+    'the per-user switches of docs/reference/protocol.md, section 1; one that is left out stays; {} when set, message when refused',
 });
 export const endUserSessions = defineCall({
   method: 'POST',

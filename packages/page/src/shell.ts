@@ -17,7 +17,7 @@ export interface ShellPage {
   readonly nonce: string;
 }
 
-/** The report's declarative shadow root for the shell, or '' for a page too large to be sent twice (decision 10). */
+/** The report's declarative shadow root for the shell, or '' for a page too large to be sent twice (architecture 10). */
 export function shellRoot(page: ShellPage): string {
   const grid = toRowGrid(page, { label: page.label });
   if (grid.cellCount > SHELL_CELLS || grid.isUnmeasured) return '';

@@ -30,7 +30,7 @@ export interface ReportSink {
   noteSnapshotDates?(snapshotDates: readonly string[]): void;
 }
 
-/** How current the screen is, in words that the state chip shows (look.md, Viewer). */
+/** How current the screen is, in words that the state chip shows (quality, People). */
 export type ReportStatus =
   | { readonly state: 'waiting' }
   | { readonly state: 'live' }

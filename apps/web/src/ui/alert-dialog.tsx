@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 
-/** What spec.md calls a browser alert: one accessible dialog with exactly the text (interfaces 8). */
+/** What the specification calls a browser alert: one accessible dialog with exactly the text (interfaces 8). */
 export function AlertDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -40,7 +40,7 @@ interface Cached {
   seenAt: number;
 }
 
-/** Sessions and bearers: who calls, by an id or secret; an ended one is refused at once (safety, quality Security). */
+/** Sessions and bearers: who calls, by an id or secret; an ended one is refused at once (safety 3; quality, Security). */
 export class Lines {
   readonly #deps: LinesDeps;
   readonly #cache = new Map<string, Cached>();

@@ -5,7 +5,7 @@ export const alerts = createStore<readonly string[]>(() => []);
 
 const most = 5;
 
-/** Where spec.md says browser alert: a dialog with exactly this text (interfaces 8). */
+/** Where the specification says browser alert: a dialog with exactly this text (interfaces 8). */
 export function showAlert(text: string): void {
   const waiting = alerts.getState();
   if (waiting.at(-1) !== text && waiting.length < most) alerts.setState([...waiting, text], true);

@@ -19,7 +19,7 @@ export interface PaletteAction {
   readonly key?: string;
   /** Found by typing alone: one of very many. */
   readonly isFoundOnly?: boolean;
-  /** It is asked for once more, with this word (spec.md: YES-…). */
+  /** It is asked for once more, with this word (the specification: YES-…). */
   readonly yes?: string;
 }
 

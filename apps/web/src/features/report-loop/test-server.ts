@@ -20,7 +20,7 @@ export function timeOf(version: number): string {
   return `2026112112${String(Math.floor(ms / 1000) % 3600).padStart(4, '0')}${String(ms % 1000).padStart(3, '0')}`;
 }
 
-/** A server with one report and one stream, as interfaces.md describes them; a test breaks and mends it. */
+/** A server with one report and one stream, as interfaces 7 describes them; a test breaks and mends it. */
 export class TestServer implements StreamTransport {
   readonly seesComments = true;
   readonly #clock: Clock;

@@ -11,7 +11,7 @@ import { Waiting } from '#ui/message.tsx';
 import { Bar } from './bar.tsx';
 import { catchLostFocus } from './lost-focus.ts';
 
-/** What is around every page: the bar, the page, and an alert where spec.md asks for one. */
+/** What is around every page: the bar, the page, and an alert where the specification asks for one. */
 export function Shell() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [alert] = useStore(alerts);

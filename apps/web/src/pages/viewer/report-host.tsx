@@ -6,7 +6,7 @@ interface ReportHostProps {
   readonly label: string;
 }
 
-/** Keeps a place for the report's host; React never renders into it (decision 7). */
+/** Keeps a place for the report's host; React never renders into it (architecture 7). */
 export function ReportHost({ host, isShown, label }: ReportHostProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

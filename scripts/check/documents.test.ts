@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allCalls } from '@sheetwire/contract/calls';
+import { expect, test } from 'vitest';
+import { root } from '../steps.ts';
+import { citationsIn, readPage } from './citations.ts';
+import { badSubjects, subjectFault } from './commit-subjects.ts';
+import { decisionFaults, readDecisions } from './decisions.ts';
+import { missingTests } from './holds-test.ts';
+import { deadLinks } from './markdown-links.ts';
+import { readReference } from './reference.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+test('the index of the reference leads to pages with sections', () => {
+  const reference = readReference();
+  const words = ['spec', 'interfaces', 'semantics', 'safety', 'quality', 'architecture', 'style', 'decision'];
+  expect([...reference.keys()]).toEqual(words);
+  const sections = words.map((word) => reference.get(word)?.sections.size ?? 0);
+  expect(sections.slice(0, 4)).toEqual([9, 9, 8, 3]);
+  expect(sections.every((count) => count > 0)).toBe(true);
+});
+
+test('what a call says was decided names a page and a section of the reference that are there', () => {
+  const words = new Set(readReference().keys());
+  for (const [name, { decided = '' }] of allCalls) {
+    expect(citationsIn(`(${decided})`, words), name).toEqual([]);
+    for (const [, page = '', sections = ''] of decided.matchAll(
+      /(docs\/reference\/\w+\.md)(?:, sections? (\d(?: and \d)?))?/g,
+    )) {
+      const known = readPage(read(page)).sections;
+      expect(
+        sections.match(/\d/g)?.filter((section) => !known.has(section)),
+        `${name} ${page}`,
+      ).toEqual([]);
+    }
+  }
+});
+
+const held = [...read('docs/reference/quality.md').matchAll(/^\| .+ \| (.+) \|$/gm)]
+  .map(([, cell = '']) => cell)
+  .filter((cell) => cell !== 'held by' && cell !== '---');
+
+test('every figure to reach is held by a row of the bench or a test that is there, or says that it is not', () => {
+  const budgets: Readonly<Record<string, number>> = JSON.parse(read('bench/budgets.json'));
+  expect(held.length).toBeGreaterThan(40);
+  for (const cell of held.filter((one) => one !== '*Not held yet*')) {
+    if (cell.startsWith('bench: ')) {
+      const rows = [...cell.matchAll(/`([^`]+)`/g)].map(([, row = '']) => row);
+      expect(rows.filter((row) => !(row in budgets))).toEqual([]);
+    } else {
+      expect(missingTests(cell.replaceAll('](../../', '](../'))).toEqual([]);
+    }
+  }
+});
+
+test('every decision has its row in the index, with its title and status', () => {
+  const { index, pages } = readDecisions();
+  expect(pages.length).toBeGreaterThan(20);
+  expect(decisionFaults(index, pages)).toEqual([]);
+});
+
+test('a decision without a status, without a row or with another one is told, and so is a row without a page', () => {
+  const page = (text: string) => [{ file: '0007-seven.md', text }];
+  const row = '| [7](0007-seven.md) | Seven | Accepted on 2026-11-21 |';
+  const good = '# 7. Seven\n\nAccepted on 2026-11-21.\n';
+  expect(decisionFaults(row, page(good))).toEqual([]);
+  expect(decisionFaults(row, page('# 7. Seven\n'))).toHaveLength(1);
+  expect(decisionFaults('', page(good))).toEqual([`0007-seven.md: its row in README.md has to be ${row}`]);
+  expect(decisionFaults(row.replace('-21', '-20'), page(good))).toHaveLength(1);
+  expect(decisionFaults(row, [])).toEqual(['README.md: 0007-seven.md is not there']);
+});
+
+test('a link leads to a file of the project and to a heading of it', () => {
+  const links = (text: string) => deadLinks('docs/bench.md', text);
+  expect(links('[a](errors.md), [b](../README.md#what-it-does), [c](https://example.org), `[d](none.md)`')).toEqual([]);
+  expect(links('[a](none.md) [b](errors.md#none) [c](../../shared/spec.md)')).toEqual([
+    'none.md',
+    'errors.md#none',
+    '../../shared/spec.md',
+  ]);
+});
+
+test('no document speaks of a folder beside the project', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+  expect(pages.length).toBeGreaterThan(50);
+  expect(pages.filter((page) => /(?:^|[^/\w])(?:\.\.\/)+shared\b/m.test(read(page)))).toEqual([]);
+});
+
+test('a commit subject names its area and stays short', () => {
+  expect(subjectFault('clean: trailing spaces of an address are cut in linear time')).toBeUndefined();
+  expect(subjectFault('report loop: a poll that fails is tried again')).toBeUndefined();
+  expect(subjectFault('Trailing spaces are cut')).toBe('begins with no area');
+  expect(subjectFault('docs: a full stop.')).toBe('ends in a full stop');
+  expect(subjectFault(`docs: ${'a'.repeat(65)}`)).toBeUndefined();
+  expect(subjectFault(`docs: ${'a'.repeat(66)}`)).toBe('has 72 characters');
+});
+
+test('commits are looked at since the rule, without merges, and not at all where there is no git', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sheetwire-commits-'));
+  try {
+    expect(badSubjects(folder, 'HEAD')).toEqual([]);
+    const git = (...args: readonly string[]) => {
+      const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', '-c', 'commit.gpgsign=false'];
+      return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+    };
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'What came before the rule');
+    const since = git('rev-parse', 'HEAD');
+    git('commit', '-q', '--allow-empty', '-m', 'docs: what is true');
+    git('commit', '-q', '--allow-empty', '-m', 'What names no area');
+    expect(badSubjects(folder, since)).toEqual([expect.stringMatching(/ What names no area: begins with no area$/)]);
+    expect(badSubjects(folder, 'nowhere')).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('editors are told what the formatter does', () => {
+  const { formatter }: { formatter: { indentStyle: string; indentWidth: number; lineWidth: number } } = JSON.parse(
+    read('biome.json'),
+  );
+  const lines = read('.editorconfig').split('\n');
+  expect(lines).toContain(`indent_style = ${formatter.indentStyle}`);
+  expect(lines).toContain(`indent_size = ${formatter.indentWidth}`);
+  expect(lines).toContain(`max_line_length = ${formatter.lineWidth}`);
+});
