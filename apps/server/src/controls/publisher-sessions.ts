@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -33,7 +34,7 @@ export class PublisherSessions {
   readonly #deps: SessionsDeps;
   readonly #polls: PollWaits;
   /** Sessions that polled here, with when their lease was written. */
-  readonly #known = new Map<string, Owner & { readonly renewedAt: number }>();
+  readonly #known = new BoundedMap<string, Owner & { readonly renewedAt: number }>(limits.controls.callers);
 
   constructor(deps: SessionsDeps, polls: PollWaits) {
     this.#deps = deps;
@@ -111,10 +112,7 @@ export class PublisherSessions {
   }
 
   #note(session: string, { user, lineHash, isKey }: Owner): void {
-    this.#known.delete(session);
     this.#known.set(session, { user, lineHash, isKey, renewedAt: this.#deps.clock.now() });
-    const oldest = this.#known.size > limits.controls.callers ? this.#known.keys().next().value : undefined;
-    if (oldest !== undefined) this.#known.delete(oldest);
   }
 
   #tellOver(sessions: readonly string[]): void {

@@ -1,10 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import type { Clock } from '#ports/clock.ts';
 
 /** Which refusals the audit log was told of lately: a publisher that keeps trying would fill it (semantics 8). */
 export class RefusalNotes {
   readonly #clock: Clock;
-  readonly #noted = new Map<string, number>();
+  readonly #noted = new BoundedMap<string, number>(limits.audit.refusalsKept);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -15,10 +16,7 @@ export class RefusalNotes {
     const now = this.#clock.now();
     const last = this.#noted.get(refusal);
     if (last !== undefined && Math.abs(now - last) < limits.audit.refusalEvery) return false;
-    this.#noted.delete(refusal);
     this.#noted.set(refusal, now);
-    const [oldest] = this.#noted.keys();
-    if (this.#noted.size > limits.audit.refusalsKept && oldest !== undefined) this.#noted.delete(oldest);
     return true;
   }
 }

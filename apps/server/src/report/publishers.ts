@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import { BoundedMap } from '#lib/bounded-map.ts';
 
 /** Topics remembered at once; the longest silent go first. */
 const MAX_TOPICS = 200_000;
@@ -14,16 +15,13 @@ interface Seen {
 
 /** When each topic's publisher was last heard (interfaces 9, publisherSeenUtc). */
 export class Publishers {
-  readonly #seen = new Map<Topic, Seen>();
+  readonly #seen = new BoundedMap<Topic, Seen>(MAX_TOPICS);
 
   /** Notes that the publisher was heard at an epoch ms; true when it is time to tell viewers, at most every few seconds. */
   saw(topic: Topic, at: number): boolean {
     const before = this.#seen.get(topic);
     const isDue = before === undefined || before.isSilent === true || at - before.toldAt >= limits.topicRefresh.desktop;
-    this.#seen.delete(topic);
     this.#seen.set(topic, { at, toldAt: isDue ? at : before.toldAt });
-    const oldest = this.#seen.size > MAX_TOPICS ? this.#seen.keys().next().value : undefined;
-    if (oldest !== undefined) this.#seen.delete(oldest);
     return isDue;
   }
 

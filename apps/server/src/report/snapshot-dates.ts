@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 
@@ -14,7 +15,7 @@ interface Kept {
 export class SnapshotDates {
   readonly #store: SnapshotStore;
   readonly #clock: Clock;
-  readonly #kept = new Map<Topic, Kept>();
+  readonly #kept = new BoundedMap<Topic, Kept>(MAX_TOPICS);
 
   constructor(store: SnapshotStore, clock: Clock) {
     this.#store = store;
@@ -23,18 +24,17 @@ export class SnapshotDates {
 
   /** All dates of a topic, newest first. */
   of(topic: Topic): Promise<readonly string[]> {
+    const now = this.#clock.now();
     const kept = this.#kept.get(topic);
-    if (kept && this.#clock.now() - kept.at < limits.topicRefresh.desktop) return kept.dates;
+    if (kept && Math.abs(now - kept.at) < limits.topicRefresh.desktop) return kept.dates;
     const dates = this.#store.dates(topic);
     dates.catch(() => this.#kept.delete(topic));
-    this.#kept.delete(topic);
-    this.#kept.set(topic, { at: this.#clock.now(), dates });
-    if (this.#kept.size > MAX_TOPICS) this.forget(this.#kept.keys().next().value);
+    this.#kept.set(topic, { at: now, dates });
     return dates;
   }
 
   /** A snapshot was taken: read again. */
-  forget(topic: Topic | undefined): void {
-    if (topic !== undefined) this.#kept.delete(topic);
+  forget(topic: Topic): void {
+    this.#kept.delete(topic);
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import type { Clock } from '#ports/clock.ts';
 
 interface Told {
@@ -13,7 +14,7 @@ interface Told {
  */
 export class AdminedTold {
   readonly #clock: Clock;
-  readonly #told = new Map<string, Told>();
+  readonly #told = new BoundedMap<string, Told>(limits.maxAdmins);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,9 +26,7 @@ export class AdminedTold {
     const known = this.#told.get(login);
     const isSame = known !== undefined && areSame(known.list, admined);
     const told = { list: admined, changedAt: isSame ? known.changedAt : changedAt(known, now) };
-    this.#told.delete(login);
     this.#told.set(login, told);
-    if (this.#told.size > limits.maxAdmins) this.#told.delete(this.#told.keys().next().value ?? '');
     return claimed !== admined.length || !known || Math.abs(now - told.changedAt) < limits.adminedTold;
   }
 }

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SnapshotSetting, SnapshotSettingStore } from '#ports/snapshot-schedule.ts';
 
@@ -12,7 +13,7 @@ interface Kept {
 export class KeptSettings {
   readonly #store: Pick<SnapshotSettingStore, 'effective'>;
   readonly #clock: Clock;
-  readonly #kept = new Map<Gropic, Kept>();
+  readonly #kept = new BoundedMap<Gropic, Kept>(limits.maxAdmins);
 
   constructor(store: Pick<SnapshotSettingStore, 'effective'>, clock: Clock) {
     this.#store = store;
@@ -24,10 +25,8 @@ export class KeptSettings {
     const kept = this.#kept.get(gropic);
     if (kept && Math.abs(now - kept.readAt) < limits.namesKept) return kept.setting;
     const setting = this.#store.effective(gropic);
-    this.#kept.delete(gropic);
     this.#kept.set(gropic, { readAt: now, setting });
     setting.catch(() => this.#kept.delete(gropic));
-    if (this.#kept.size > limits.maxAdmins) this.#kept.delete(this.#kept.keys().next().value ?? gropic);
     return setting;
   }
 

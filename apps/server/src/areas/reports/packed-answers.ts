@@ -1,5 +1,6 @@
 import { acceptedEncoding, encodeAnswer } from '#http/compress.ts';
 import type { Encoded } from '#http/encoded.ts';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import type { ReportState } from '#report/report-state.ts';
 
 /** Differing answers of one version that are kept: other rights, other private pages, another encoding. */
@@ -10,7 +11,7 @@ const MOST = 8;
  * is a state of its own, so an answer goes when its version does.
  */
 export class PackedAnswers {
-  readonly #answers = new WeakMap<ReportState, Map<string, Promise<Encoded>>>();
+  readonly #answers = new WeakMap<ReportState, BoundedMap<string, Promise<Encoded>>>();
 
   /** `key` names all in which two answers of a version may differ; `make` is asked only for the first of a key. */
   of(
@@ -19,7 +20,7 @@ export class PackedAnswers {
     make: () => Promise<unknown>,
   ): Promise<Encoded> {
     const encoding = acceptedEncoding(accepts);
-    const known = this.#answers.get(state) ?? new Map<string, Promise<Encoded>>();
+    const known = this.#answers.get(state) ?? new BoundedMap<string, Promise<Encoded>>(MOST);
     this.#answers.set(state, known);
     const name = `${encoding ?? ''}\n${key}`;
     const found = known.get(name);
@@ -27,8 +28,6 @@ export class PackedAnswers {
     const made = make().then((answer) => encodeAnswer(JSON.stringify(answer), encoding));
     made.catch(() => known.delete(name));
     known.set(name, made);
-    const oldest = known.size > MOST ? known.keys().next().value : undefined;
-    if (oldest !== undefined) known.delete(oldest);
     return made;
   }
 }

@@ -3,6 +3,7 @@ import type { topicsDetails as call } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { groupOfTopic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import type { TopicList, TopicLists } from './topic-lists.ts';
 
 export interface ViewTopicsDeps {
@@ -14,14 +15,12 @@ const MAX_LOGINS = 50_000;
 
 /** What each login was last told in full: an equal count alone proves nothing (safety 3). */
 export class LastAnswers {
-  readonly #digests = new Map<string, string>();
+  readonly #digests = new BoundedMap<string, string>(MAX_LOGINS);
 
   /** True when the list is the one that this login holds; otherwise it is noted as told now. */
   isSame(login: string, { topics, digest }: TopicList, claimed: number): boolean {
     if (claimed > 0 && claimed === topics.length && this.#digests.get(login) === digest) return true;
-    this.#digests.delete(login);
     this.#digests.set(login, digest);
-    if (this.#digests.size > MAX_LOGINS) this.#digests.delete(this.#digests.keys().next().value ?? '');
     return false;
   }
 }

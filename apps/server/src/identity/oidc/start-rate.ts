@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { clientNetwork } from '#identity/sign-in/client-network.ts';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 
@@ -8,7 +9,7 @@ const second = 1000;
 /** Sign-ins that an address may begin or end in a window: each is a row of the store that a stranger asks for. */
 export class StartRate {
   readonly #clock: Clock;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new BoundedMap<string, number>(limits.maxKnownCallers);
   #since = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
@@ -25,15 +26,7 @@ export class StartRate {
     }
     const network = clientNetwork(address);
     const count = (this.#counts.get(network) ?? 0) + 1;
-    this.#keep(network, count);
-    if (count > most) throw new Refusal('too_many', { retryAfter: Math.ceil((this.#since + within - now) / second) });
-  }
-
-  /** Whoever came last stands last, and the first go when there are too many. */
-  #keep(network: string, count: number): void {
-    this.#counts.delete(network);
     this.#counts.set(network, count);
-    const [first] = this.#counts.keys();
-    if (this.#counts.size > limits.maxKnownCallers && first !== undefined) this.#counts.delete(first);
+    if (count > most) throw new Refusal('too_many', { retryAfter: Math.ceil((this.#since + within - now) / second) });
   }
 }
