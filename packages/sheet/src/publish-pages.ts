@@ -1,6 +1,7 @@
 import type { Workbook } from './model.ts';
 import { readDelimitedText } from './read/delimited.ts';
 import { readXlsx } from './read/xlsx.ts';
+import { textOf } from './render/page-text.ts';
 import { renderSelection } from './render/selection.ts';
 
 /** Caps of the reader; what is left out is that of limits.workbook. */
@@ -30,7 +31,7 @@ export interface RenderedReport {
   readonly warnings: string[];
 }
 
-/** Reads an .xlsx or .xlsm file; throws WorkbookError. Hostile files belong in a worker: see openWorkbook. */
+/** Reads an .xlsx or .xlsm file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
 export function readWorkbook(bytes: Uint8Array, options: { limits?: ReadLimits } = {}): Promise<Workbook> {
   return readXlsx(bytes, options.limits ?? {});
 }
@@ -42,5 +43,9 @@ export function readDelimited(bytes: Uint8Array, options: { delimiter?: string; 
 
 /** The pages of a report, in the mark-up of docs/publish; throws WorkbookError when the selection names nothing. */
 export function renderPages(workbook: Workbook, selection: PageSelection = {}): RenderedReport {
-  return renderSelection(workbook, selection);
+  const { pages, warnings } = renderSelection(workbook, selection);
+  return {
+    pages: pages.map(({ name, text, styles }) => ({ name, html: textOf(text.chunks()), styles })),
+    warnings,
+  };
 }

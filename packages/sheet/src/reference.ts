@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { parseRange } from './address.ts';
 import type { CellRange } from './model.ts';
 
@@ -19,6 +20,7 @@ export function parseReference(text: string): Reference | undefined {
 
 /** Areas joined by commas (print areas); undefined when one of them is no plain area. */
 export function parseReferences(text: string): Reference[] | undefined {
+  if (text.length > limits.workbook.formula) return undefined;
   const found: Reference[] = [];
   for (const piece of splitAreas(text)) {
     const reference = parseReference(piece);

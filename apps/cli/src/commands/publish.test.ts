@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { exchange } from '@sheetwire/contract/tokens';
+import { hostileBooks } from '@sheetwire/sheet/test-support/hostile-books';
 import { afterEach, beforeEach, test } from 'vitest';
 import { exits } from '#exit.ts';
 import { runCommand } from '#run-command.ts';
@@ -20,6 +21,13 @@ afterEach(async () => {
   await portal.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** One that is refused while it is read, one while it is rendered, one that is no workbook. */
+const hostileKinds = [
+  'a number format longer than spreadsheets have',
+  'a long text in 20,000 cells',
+  'a quotation mark that is never closed',
+];
 
 const sheet = (value: string) => `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`;
 
@@ -159,6 +167,33 @@ test.each([
   await file('notes.pdf', 'x');
   await file('broken.xlsx', 'x');
   assert.equal(await publish([join(folder, name), ...destination()]), exits.file);
+});
+
+test.each(hostileBooks.filter(({ name }) => hostileKinds.includes(name)))(
+  'a hostile file ($name) ends with the file code and one sentence, and nothing is sent',
+  async (hostile) => {
+    const { bytes, ending = 'xlsx', sentence } = hostile;
+    const path = join(folder, `book.${ending}`);
+    await writeFile(path, bytes());
+    const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+    assert.equal(await publish([path, ...destination()], terminal), exits.file);
+    assert.equal(terminal.warned.length, 1);
+    assert.match(terminal.warned[0] ?? '', sentence);
+    assert.doesNotMatch(terminal.warned[0] ?? '', /\n/);
+    assert.deepEqual(portal.paths, []);
+  },
+);
+
+test('a hostile file that is saved while it is watched leaves the last good version', async () => {
+  const path = await file('p.csv', 'good');
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await portal.calls(1);
+  await save('p.csv', ','.repeat(20_000));
+  await terminal.line('waiting for the next save');
+  terminal.end();
+  assert.equal(await run, exits.done);
+  assert.deepEqual(portal.paths, [publishReport.path]);
 });
 
 test('a wrong flag and a lock file are usage faults', async () => {

@@ -51,6 +51,11 @@ test('each conversion has a profile and a folder of its own, and leaves neither 
   assert.deepEqual(used.map(existsSync), [false, false]);
 });
 
+test('what LibreOffice makes is read within the bounds of any file', async () => {
+  const env = await program('while [ $# -gt 2 ]; do shift; done; truncate -s 300M "$1/book.xlsx"');
+  await assert.rejects(convertToXlsx(file, env, never), fileFault(/is too large as \.xlsx: publish a smaller file/));
+});
+
 test('Ctrl-C ends LibreOffice with everything that it started', { timeout: 60_000 }, async () => {
   const started = join(folder, 'started');
   const env = await program(`sleep 600 & echo $! > ${started}.new; mv ${started}.new ${started}; wait`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,9 +32,13 @@ export async function convertToXlsx(
   try {
     const said = await runOffice(program, { file, folder, signal });
     const made = join(folder, `${basename(file, extname(file))}.xlsx`);
-    return await readFile(made).catch(() => {
+    const found = await stat(made).catch(() => {
       throw new UnreadableSource(`LibreOffice could not read ${file}: ${said.trim() || 'it gave no reason'}`);
     });
+    if (found.size > limits.maxSourceFile) {
+      throw new UnreadableSource(`${file} is too large as .xlsx: publish a smaller file, or save it as .xlsx yourself`);
+    }
+    return await readFile(made);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

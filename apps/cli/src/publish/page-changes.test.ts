@@ -30,6 +30,30 @@ test('a look that the server knows goes by its number there, whatever number the
   assert.deepEqual(changes.pages[0]?.styles, before.styles);
 });
 
+test('looks that change in every cell cost no more than in proportion to the cells', () => {
+  const [small, large] = [1500, 3000].map((size) => {
+    const looks = Array.from({ length: size }, (_, n) => `border-inline-start:1px solid rgb(${n},0,0);width:${n}px`);
+    const numbered = (at: (n: number) => number) =>
+      page(
+        looks.map((_, n) => ` data-s="${at(n)}">1`),
+        [...looks],
+      );
+    return [numbered((n) => n), numbered((n) => size - 1 - n)] as const;
+  });
+  assert.ok(small && large);
+  const work = (pair: readonly [RenderedPage, RenderedPage]) => {
+    const before = process.threadCpuUsage().user;
+    for (let n = 0; n < 10; n++) assert.equal(pageChanges([pair[0]], [pair[1]]).kind, 'cells');
+    return process.threadCpuUsage().user - before;
+  };
+  work(large);
+  const ratios = Array.from({ length: 8 }, () => {
+    const once = work(small);
+    return work(large) / once;
+  });
+  assert.ok(Math.min(...ratios) <= 2.3, ratios.join());
+});
+
 test.each([
   ['a new look', page([' data-s="0">1'], ['color:red']), page([' data-s="0">1'], ['color:blue'])],
   ['a look taken away', page([' data-s="0">1'], ['color:red']), page(['>1'], [])],

@@ -51,8 +51,9 @@ function changesOfPage(before: RenderedPage, after: RenderedPage): PageStep | un
   const next = splitCells(after.html);
   if (!old || !next || old.cells.length !== next.cells.length) return undefined;
   const cells: CellChange[] = [];
+  const numbers = new Map(before.styles.map((css, n) => [css, n]));
   for (let n = 0; n < next.literals.length; n++) {
-    const step = changeOfCell({ old, next, n, before, after });
+    const step = changeOfCell({ old, next, n, before, after, numbers });
     if (step === 'whole') return undefined;
     if (step !== 'same') cells.push({ page: after.name, ...step });
   }
@@ -65,14 +66,16 @@ interface CellPair {
   readonly n: number;
   readonly before: RenderedPage;
   readonly after: RenderedPage;
+  /** The number of each look in the server's list. */
+  readonly numbers: ReadonlyMap<string, number>;
 }
 
 /** Compares the n-th cell and takes its change over into `old`, so that `old` ends as what the server will have. */
-function changeOfCell({ old, next, n, before, after }: CellPair): Omit<CellChange, 'page'> | 'same' | 'whole' {
+function changeOfCell({ old, next, n, ...pages }: CellPair): Omit<CellChange, 'page'> | 'same' | 'whole' {
   const oldLiteral = old.literals[n] ?? '';
   const nextLiteral = next.literals[n] ?? '';
   const html = next.cells[n] ?? '';
-  const style = styleNumber(oldLiteral, nextLiteral, { before, after });
+  const style = styleNumber(oldLiteral, nextLiteral, pages);
   if (style === 'whole') return 'whole';
   if (html === old.cells[n] && style === undefined) return 'same';
   if (n >= next.cells.length) return 'same';
@@ -88,15 +91,14 @@ function changeOfCell({ old, next, n, before, after }: CellPair): Omit<CellChang
 function styleNumber(
   oldLiteral: string,
   nextLiteral: string,
-  { before, after }: { before: RenderedPage; after: RenderedPage },
+  { before, after, numbers }: Omit<CellPair, 'old' | 'next' | 'n'>,
 ): number | undefined | 'whole' {
   if (oldLiteral === nextLiteral && before.styles === after.styles) return undefined;
   if (withoutStyle(oldLiteral) !== withoutStyle(nextLiteral)) return 'whole';
   const oldCss = cssOf(oldLiteral, before);
   const nextCss = cssOf(nextLiteral, after);
   if (oldCss === nextCss) return undefined;
-  const number = nextCss === undefined ? -1 : before.styles.indexOf(nextCss);
-  return number < 0 ? 'whole' : number;
+  return (nextCss === undefined ? undefined : numbers.get(nextCss)) ?? 'whole';
 }
 
 function cssOf(literal: string, page: RenderedPage): string | undefined {

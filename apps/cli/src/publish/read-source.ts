@@ -1,11 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
-import { openWorkbook } from '@sheetwire/sheet/open-workbook';
-import { renderPages } from '@sheetwire/sheet/publish-pages';
+import { renderFile } from '@sheetwire/sheet/render-file';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { exits, Stop } from '#exit.ts';
-import { htmlPages } from './html-file.ts';
 import { convertToXlsx } from './libreoffice.ts';
 import type { PageChoice } from './options.ts';
 import type { RenderedPage } from './page-changes.ts';
@@ -51,17 +49,12 @@ async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
   if (Object.keys(choice).length > 0) {
     throw new Stop(exits.usage, '--sheet, --range and --page choose within a workbook; an HTML file goes as it is');
   }
-  const bytes = await readBytes(file);
-  try {
-    return htmlPages(new TextDecoder('utf-8', { fatal: true }).decode(bytes), basename(file, extname(file)));
-  } catch {
-    throw new UnreadableSource(`${file} is not UTF-8 text`);
-  }
+  return render(await readBytes(file), file, choice);
 }
 
 async function render(bytes: Uint8Array, name: string, choice: PageChoice): Promise<ReadPages> {
   try {
-    return renderPages(await openWorkbook(bytes, basename(name)), choice);
+    return await renderFile({ bytes, name: basename(name), selection: choice });
   } catch (fault) {
     if (fault instanceof WorkbookError) throw new UnreadableSource(`${name}: ${fault.message}`);
     throw fault;

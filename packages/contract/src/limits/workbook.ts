@@ -3,12 +3,14 @@ import { MiB, s } from './units.ts';
 /** Workbooks: hostile input (safety 3). Beyond a cap the file is refused with a sentence, not read in part. */
 export const workbookLimits = {
   workbook: {
-    /** The reader's own work, and how long a busy machine may let it wait. */
-    readTime: 4.5 * s,
-    readWait: 30 * s,
-    /** Heap of the reader's thread; with what lies outside it the whole stays below 512 MiB. */
-    heapMiB: 288,
+    /** The thread's own work for one file, reading and rendering, and how long a busy machine may let it wait. */
+    workTime: 10 * s,
+    workWait: 30 * s,
+    /** Heap of the thread: what is read and what is rendered with room for what is no longer used. */
+    heapMiB: 448,
     youngHeapMiB: 32,
+    /** What was read of a workbook, as it lies in memory. */
+    memory: 224 * MiB,
     zipEntries: 20_000,
     /** All parts that are read, unpacked. */
     unpacked: 256 * MiB,
@@ -16,17 +18,47 @@ export const workbookLimits = {
     smallPart: 32 * MiB,
     /** Unpacked to packed, for a part over `smallPart`. */
     ratio: 400,
+    /** Delimited text and HTML, which come as they are. */
+    textFile: 64 * MiB,
     xmlDepth: 200,
     /** Bytes of a part without the start of an element. */
     xmlGap: 1 * MiB,
     sheets: 1000,
+    rows: 1_200_000,
     cells: 750_000,
     sharedTexts: 750_000,
+    /** Pieces of texts with a look of their own: of a text (a cell holds no more characters), and of the workbook. */
+    runsOfText: 32_767,
+    runs: 400_000,
     merges: 200_000,
     styles: 70_000,
+    /** Number formats that cells use, and the characters of one, as Excel has it. */
+    formats: 5000,
+    formatLength: 255,
+    /** Stops of a gradient, beyond which it is one colour. */
+    gradientStops: 16,
     names: 20_000,
-    links: 70_000,
+    /** Characters of a formula, and so of what a name stands for. */
+    formula: 8192,
+    tables: 2000,
+    relations: 300_000,
+    links: 200_000,
+    /** Cells that links may cover, each link counted whole. */
+    linkedCells: 2_000_000,
     texts: 96 * MiB,
+    /** Characters of a name that a sentence quotes. */
+    quoted: 60,
+    /** The pages and their styles, counted while they are written. */
+    rendered: 64 * MiB,
+    renderedRuns: 1_000_000,
+    /** Characters of the number formats of the cells shown, each cell counted. */
+    renderedFormats: 32 * MiB,
+    /** Characters that one cell shows. */
+    cellText: 1 * MiB,
+    /** Looks that table styles make of the cells' own. */
+    tableLooks: 100_000,
+    /** Attributes of looks that are kept for the next cell of the same look. */
+    looksKept: 20_000,
     /** Blank cells with a look are shown so far beyond the last cell with a value. */
     blankRows: 50,
     blankColumns: 26,

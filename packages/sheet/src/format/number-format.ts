@@ -20,6 +20,8 @@ interface FormatFacts {
   readonly isCalendar: boolean;
   readonly hasColor: boolean;
   readonly hasFill: boolean;
+  /** How often the format repeats a text. */
+  readonly textPlaces: number;
 }
 
 /** Stands where a fill goes while the text is made; a private-use character that no format holds. */
@@ -77,6 +79,11 @@ export function isGeneral(code: string): boolean {
   return factsOf(code).isGeneral;
 }
 
+/** How often a format code may repeat the text that it shows. */
+export function textPlaces(code: string): number {
+  return factsOf(code).textPlaces;
+}
+
 function plain(text: string): ShownText {
   return { text, ink: undefined, fill: undefined };
 }
@@ -104,6 +111,7 @@ function examine(written: string): FormatFacts {
     isCalendar: type === 'date' || type === 'datetime',
     hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(written),
     hasFill: written.includes('*'),
+    textPlaces: Math.max(1, written.split('@').length - 1),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Cell, Sheet, SheetRow, Workbook } from '../model.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { plainText } from './shared-strings.ts';
 import { plainStyle } from './styles.ts';
+import { refuseLongText } from './text-file.ts';
 import { officeTheme } from './theme.ts';
 
 const sniffed = [',', ';', '\t', '|'];
@@ -10,6 +11,7 @@ const sniffLines = 20;
 
 /** Reads delimited text: one sheet, every text shown as it stands, numbers known as numbers. */
 export function readDelimitedText(bytes: Uint8Array, options: { delimiter?: string; name?: string }): Workbook {
+  refuseLongText(bytes);
   const text = decoded(bytes);
   const named = /^sep=(.)\r?\n/.exec(text);
   const body = named ? text.slice(named[0].length) : text;

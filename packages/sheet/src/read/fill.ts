@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Fill } from '../model.ts';
 import { blended } from './color.ts';
 import { type Attributes, decimal } from './xml.ts';
@@ -54,7 +55,7 @@ export function gradientFill(attributes: Attributes, stops: readonly GradientSto
   const last = ordered.at(-1);
   if (!first || !last) return undefined;
   const ground = blended(first.color, last.color, 0.5);
-  if (ordered.length === 1) return { ground: first.color };
+  if (ordered.length === 1 || ordered.length > limits.workbook.gradientStops) return { ground };
   const list = ordered.map((stop) => `${stop.color} ${Math.round(stop.position * 1000) / 10}%`).join(',');
   if (attributes.type === 'path') return { ground, image: `radial-gradient(${list})` };
   const degree = Math.round(decimal(attributes.degree) ?? 0) + 90;

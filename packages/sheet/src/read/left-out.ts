@@ -1,10 +1,13 @@
+import { quoted } from '../workbook-error.ts';
 import { type Relation, readRelations } from './package-parts.ts';
+import type { ReadBudget } from './read-budget.ts';
 import type { ZipParts } from './zip.ts';
 
 interface SheetFacts {
   readonly relations: readonly Relation[];
   readonly hasConditionalFormats: boolean;
   readonly hasSparklines: boolean;
+  readonly budget: ReadBudget;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -26,7 +29,7 @@ export class LeftOut {
 
   /** A sheet that is no worksheet. */
   sheet(name: string): void {
-    this.#sheets.push(name);
+    this.#sheets.push(quoted(name));
   }
 
   /** Notes what stands on a visible sheet besides its cells. */
@@ -34,8 +37,11 @@ export class LeftOut {
     if (facts.hasConditionalFormats) this.#add('conditional formats', sheet);
     if (facts.hasSparklines) this.#add('sparklines', sheet);
     const drawings = facts.relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
-    const within = await Promise.all(drawings.map(({ target }) => readRelations(zip, target)));
-    if (drawings.length > 0 && within.every((found) => found.length === 0)) this.#add('drawings', sheet);
+    const within: Relation[][] = [];
+    for (const target of new Set(drawings.map((drawing) => drawing.target))) {
+      within.push(await readRelations(zip, target, facts.budget));
+    }
+    if (within.length > 0 && within.every((found) => found.length === 0)) this.#add('drawings', sheet);
     for (const { kind } of [...facts.relations, ...within.flat()]) {
       const thing = kinds[kind];
       if (thing !== undefined) this.#add(thing, sheet);
@@ -44,7 +50,7 @@ export class LeftOut {
 
   #add(thing: string, sheet: string): void {
     const sheets = this.#sheetsByThing.get(thing) ?? new Set();
-    this.#sheetsByThing.set(thing, sheets.add(sheet));
+    this.#sheetsByThing.set(thing, sheets.add(quoted(sheet)));
   }
 
   /** One plain sentence for each kind of thing. */

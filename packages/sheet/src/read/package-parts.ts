@@ -1,3 +1,4 @@
+import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import type { ZipParts } from './zip.ts';
 
@@ -10,7 +11,7 @@ export interface Relation {
 }
 
 /** The relations of a part ('' = the package), targets as paths in the zip file. */
-export async function readRelations(zip: ZipParts, part: string): Promise<Relation[]> {
+export async function readRelations(zip: ZipParts, part: string, budget: ReadBudget): Promise<Relation[]> {
   const slash = part.lastIndexOf('/');
   const folder = part.slice(0, slash + 1);
   const path = `${folder}_rels/${part.slice(slash + 1)}.rels`;
@@ -18,7 +19,10 @@ export async function readRelations(zip: ZipParts, part: string): Promise<Relati
   const relations: Relation[] = [];
   await parseXml(zip.read(path, false), {
     open(name, attributes) {
-      if (name === 'Relationship') relations.push(relationOf(attributes, folder));
+      if (name !== 'Relationship') return;
+      budget.relations.spend(1);
+      spendMemory(budget, bytesOf.relation, attributes.Target);
+      relations.push(relationOf(attributes, folder));
     },
   });
   return relations;

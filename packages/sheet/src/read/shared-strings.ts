@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { TextRun } from '../model.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { type Palette, resolveColor } from './color.ts';
+import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { addToFont, type FontChange } from './style-parts.ts';
 import type { Theme } from './theme.ts';
 import { type Attributes, parseXml } from './xml.ts';
@@ -15,16 +16,17 @@ export interface SharedText {
 export class TextReader {
   readonly #palette: Palette;
   readonly #theme: Theme;
+  readonly #budget: ReadBudget;
   #runs: TextRun[] = [];
   #font: FontChange | undefined;
   #text = '';
   #isText = false;
   #isPhonetic = false;
-  #total = 0;
 
-  constructor(palette: Palette, theme: Theme) {
+  constructor(palette: Palette, theme: Theme, budget: ReadBudget) {
     this.#palette = palette;
     this.#theme = theme;
+    this.#budget = budget;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -37,29 +39,49 @@ export class TextReader {
   }
 
   text(text: string): void {
-    if (this.#isText) this.#text += text;
+    if (!this.#isText) return;
+    this.#text += text;
+    this.#budget.texts.ensure(this.#text.length);
   }
 
   close(name: string): void {
     if (name === 'rPh') this.#isPhonetic = false;
     if (name !== 't' || !this.#isText) return;
     this.#isText = false;
-    this.#total += this.#text.length;
-    if (this.#total > limits.workbook.texts) {
-      throw new WorkbookError('The workbook holds more text than can be published: publish a smaller one.');
-    }
-    this.#runs.push({ text: plainText(this.#text), font: this.#font });
+    this.#countRun();
+    this.#runs.push({ text: ownText(this.#text), font: this.#font });
     this.#text = '';
+  }
+
+  /** A text without a look of its own costs but its characters. */
+  #countRun(): void {
+    this.#budget.texts.spend(this.#text.length);
+    spendMemory(this.#budget, this.#font ? bytesOf.run : 0, this.#text);
+    if (this.#font || this.#runs.length > 0) this.#budget.runs.spend(1);
+    if (this.#runs.length >= limits.workbook.runsOfText) throw new WorkbookError(tooManyRuns);
   }
 
   /** The text read since the last call. */
   take(): SharedText {
     const runs = this.#runs;
+    spendMemory(this.#budget, bytesOf.text);
     this.#runs = [];
     this.#font = undefined;
     const text = runs.length === 1 ? (runs[0]?.text ?? '') : runs.map((run) => run.text).join('');
     return runs.some((run) => run.font) ? { text, runs } : { text };
   }
+}
+
+const tooManyRuns =
+  'A text of the workbook changes its font more often than a cell has characters: clear the formats within it.';
+
+/** The longest text that is copied out of what it was cut from. */
+const copied = 12;
+
+/** The plain text, as a copy: one cut from a long text would keep all of that in memory. */
+export function ownText(text: string): string {
+  const plain = plainText(text);
+  return plain.length > copied ? ` ${plain}`.slice(1) : plain;
 }
 
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
@@ -79,13 +101,8 @@ function unescaped(_whole: string, hex: string): string {
 }
 
 /** Reads the shared texts of a workbook. */
-export async function readSharedStrings(
-  chunks: AsyncIterable<Uint8Array>,
-  palette: Palette,
-  theme: Theme,
-): Promise<SharedText[]> {
+export async function readSharedStrings(chunks: AsyncIterable<Uint8Array>, reader: TextReader): Promise<SharedText[]> {
   const texts: SharedText[] = [];
-  const reader = new TextReader(palette, theme);
   await parseXml(chunks, {
     open(name, attributes) {
       reader.open(name, attributes);

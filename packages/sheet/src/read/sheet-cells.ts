@@ -1,18 +1,17 @@
+import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
 import { WorkbookError } from '../workbook-error.ts';
-import { plainText, type SharedText, type TextReader } from './shared-strings.ts';
+import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
+import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
 import { type Attributes, decimal, isOn, whole } from './xml.ts';
 
 /** What all sheets of a workbook share while they are read. */
 export interface SharedState {
   readonly texts: readonly SharedText[];
   readonly styleCount: number;
-  readonly maxCells: number;
-  readonly maxMerges: number;
+  readonly budget: ReadBudget;
   readonly has1904Dates: boolean;
-  cells: number;
-  merges: number;
   formulasWithoutResult: number;
 }
 
@@ -59,9 +58,13 @@ export class CellReader {
   }
 
   text(text: string): void {
-    if (this.#into === 'value') this.#value += text;
-    else if (this.#into === 'formula') this.#formula += text;
-    else if (this.#into === 'inline') this.#inline.text(text);
+    if (this.#into === 'inline') this.#inline.text(text);
+    else if (this.#into === 'formula') {
+      if (this.#formula.length < limits.workbook.formula) this.#formula += text;
+    } else if (this.#into === 'value') {
+      this.#value += text;
+      this.#state.budget.texts.ensure(this.#value.length);
+    }
   }
 
   close(name: string): void {
@@ -75,6 +78,8 @@ export class CellReader {
     const number = whole(attributes.r) ?? before + 1;
     if (number < 1 || number > lastRow) throw new WorkbookError(outside);
     if (number <= before) this.#isOrdered = false;
+    this.#state.budget.rows.spend(1);
+    spendMemory(this.#state.budget, bytesOf.row);
     this.#row = {
       number,
       height: decimal(attributes.ht),
@@ -106,11 +111,8 @@ export class CellReader {
 
   #closeCell(): void {
     const state = this.#state;
-    if (++state.cells > state.maxCells) {
-      throw new WorkbookError(
-        `The workbook holds more than ${state.maxCells.toLocaleString('en-US')} cells: publish a smaller workbook.`,
-      );
-    }
+    state.budget.cells.spend(1);
+    spendMemory(state.budget, bytesOf.cell);
     if (this.#hasFormula && !this.#hasValue && this.#type !== 'inlineStr') state.formulasWithoutResult++;
     const shared = this.#shared();
     const value = shared ? shared.text : this.#plainValue();
@@ -131,14 +133,20 @@ export class CellReader {
       case 'b':
         return text.trim() === '1' || text.trim() === 'true';
       case 'e':
-        return { error: text.trim() };
+        return { error: this.#ownText(text).trim() };
       case 'str':
-        return plainText(text);
+        return this.#ownText(text);
       case 'd':
-        return serialOfIso(text, this.#state.has1904Dates) ?? text;
+        return serialOfIso(text, this.#state.has1904Dates) ?? this.#ownText(text);
       default:
-        return text === '' ? undefined : (decimal(text) ?? plainText(text));
+        return text === '' ? undefined : (decimal(text) ?? this.#ownText(text));
     }
+  }
+
+  #ownText(text: string): string {
+    this.#state.budget.texts.spend(text.length);
+    spendMemory(this.#state.budget, 0, text);
+    return ownText(text);
   }
 
   /** The rows by rising number, those of one number joined. */
@@ -208,13 +216,4 @@ function ordered(rows: readonly RowDraft[]): SheetRow[] {
     for (const cell of [...cells.values()].sort((a, b) => a.column - b.column)) row.cells.push(cell);
   }
   return found;
-}
-
-/** Takes one more merge of the workbook into account; throws WorkbookError beyond the cap. */
-export function countMerge(state: SharedState): void {
-  if (++state.merges > state.maxMerges) {
-    throw new WorkbookError(
-      `The workbook holds more than ${state.maxMerges.toLocaleString('en-US')} merged areas: publish a smaller workbook.`,
-    );
-  }
 }

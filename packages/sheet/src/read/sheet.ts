@@ -1,9 +1,8 @@
-import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, parseAddress, parseRange } from '../address.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
-import { WorkbookError } from '../workbook-error.ts';
+import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
-import { CellReader, countMerge, type SharedState } from './sheet-cells.ts';
+import { CellReader, type SharedState } from './sheet-cells.ts';
 import { type Attributes, decimal, isOn, parseXml, whole } from './xml.ts';
 
 /** A link as the sheet names it, its address still behind a relation. */
@@ -136,15 +135,16 @@ class SheetReader {
   #openMerge(attributes: Attributes): void {
     const range = parseRange(attributes.ref ?? '');
     if (!range || (range.top === range.bottom && range.left === range.right)) return;
-    countMerge(this.#state);
+    this.#state.budget.merges.spend(1);
+    spendMemory(this.#state.budget, bytesOf.merge);
     this.#merges.push(range);
   }
 
   #openLink(attributes: Attributes): void {
     const range = parseRange(attributes.ref ?? '');
     if (!range) return;
-    if (this.#links.length >= limits.workbook.links)
-      throw new WorkbookError('The workbook holds too many links: publish a smaller one.');
+    this.#state.budget.links.spend(1);
+    spendMemory(this.#state.budget, bytesOf.link, attributes.location);
     this.#links.push({ range, relation: attributes[':id'], location: attributes.location });
   }
 

@@ -13,6 +13,9 @@ import { type Attributes, decimal, isOn, whole } from './xml.ts';
 /** What a font element says; what it does not say is left out. */
 export type FontChange = { -readonly [K in keyof Font]?: Font[K] };
 
+/** Characters of the name of a font; spreadsheets have 31. */
+export const longestFontName = 64;
+
 /** Takes one child of a font (or of the look of a text run) into it. */
 export function addToFont(font: FontChange, name: string, attributes: Attributes, theme: Theme): void {
   const value = attributes.val;
@@ -34,7 +37,7 @@ export function addToFont(font: FontChange, name: string, attributes: Attributes
       break;
     case 'name':
     case 'rFont':
-      if (value) font.name = value.slice(0, 64);
+      if (value) font.name = value.slice(0, longestFontName);
       break;
     case 'scheme':
       if (value === 'minor') font.name = theme.minorFont;

@@ -33,6 +33,8 @@ type DxfDraft = { font?: FontChange; fill?: Fill; borders?: BorderChange; inner?
 const counted: ReadonlySet<string> = new Set(['font', 'fill', 'border', 'stop', 'dxf', 'numFmt', 'tableStyle']);
 const countedMost = 4 * limits.workbook.styles;
 const tooMany = 'The workbook holds too many cell styles: save it again with the unused ones removed.';
+const formatTooLong = `The workbook holds a number format of more than ${limits.workbook.formatLength} characters: shorten it and save the workbook again.`;
+const tooManyFormats = `The workbook uses more than ${limits.workbook.formats.toLocaleString('en-US')} number formats: remove some and save it again.`;
 
 /** The look of a cell where the file says nothing. */
 export function plainStyle(theme: Theme): CellStyle {
@@ -243,10 +245,24 @@ class StylesReader {
     if (part && dxf) this.#table[part] = size === undefined ? dxf : { ...dxf, size };
   }
 
+  /** The formats that cells may have, by number; each of them is one that spreadsheets take. */
+  #usedFormats(): Map<number, string> {
+    const used = new Map<number, string>();
+    for (const { format } of this.#xfs) {
+      if (used.has(format)) continue;
+      const code = this.#formats.get(format) ?? builtInFormat(format);
+      if (code.length > limits.workbook.formatLength) throw new WorkbookError(formatTooLong);
+      if (used.size >= limits.workbook.formats) throw new WorkbookError(tooManyFormats);
+      used.set(format, code);
+    }
+    return used;
+  }
+
   styles(): Styles {
     const plain = plainStyle(this.#theme);
+    const formats = this.#usedFormats();
     const cells = this.#xfs.map((xf) => ({
-      format: this.#formats.get(xf.format) ?? builtInFormat(xf.format),
+      format: formats.get(xf.format) ?? 'General',
       font: this.#fonts[xf.font] ?? this.#fonts[0] ?? plain.font,
       fill: this.#fills[xf.fill],
       borders: this.#borders[xf.border] ?? noBorders,

@@ -9,6 +9,9 @@ export interface TableLooks {
   readonly own: ReadonlyMap<string, TableLook>;
 }
 
+/** Characters of the name of a table, as spreadsheets have it. */
+const longestTableName = 255;
+
 /** Reads a table part; undefined when it names no area. */
 export async function readTable(chunks: AsyncIterable<Uint8Array>, looks: TableLooks): Promise<SheetTable | undefined> {
   let table: Attributes = {};
@@ -22,7 +25,7 @@ export async function readTable(chunks: AsyncIterable<Uint8Array>, looks: TableL
   const range: CellRange | undefined = parseRange(table.ref ?? '');
   if (!range) return undefined;
   return {
-    name: table.displayName ?? table.name ?? '',
+    name: (table.displayName ?? table.name ?? '').slice(0, longestTableName),
     range,
     headerRows: whole(table.headerRowCount) ?? 1,
     totalRows: whole(table.totalsRowCount) ?? 0,

@@ -1,4 +1,5 @@
 import { hexColor } from './color.ts';
+import { longestFontName } from './style-parts.ts';
 import { type Attributes, parseXml } from './xml.ts';
 
 export interface Theme {
@@ -43,7 +44,7 @@ export async function readTheme(chunks: AsyncIterable<Uint8Array>): Promise<Them
       const color = path.at(-3) === 'clrScheme' ? colorOf(name, attributes) : undefined;
       if (color !== undefined) colors.set(parent, color);
       const face = attributes.typeface;
-      if (name === 'latin' && face && path.at(-3) === 'fontScheme') fonts.set(parent, face);
+      if (name === 'latin' && face && path.at(-3) === 'fontScheme') fonts.set(parent, face.slice(0, longestFontName));
     },
     close() {
       path.pop();

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { WorkbookError } from '../workbook-error.ts';
+import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { type Attributes, isOn, parseXml, whole } from './xml.ts';
 
 export interface SheetEntry {
@@ -22,7 +23,7 @@ export interface WorkbookPart {
 }
 
 /** Reads the list of sheets and names. */
-export async function readWorkbookPart(chunks: AsyncIterable<Uint8Array>): Promise<WorkbookPart> {
+export async function readWorkbookPart(chunks: AsyncIterable<Uint8Array>, budget: ReadBudget): Promise<WorkbookPart> {
   const sheets: SheetEntry[] = [];
   const names: NameDraft[] = [];
   let has1904Dates = false;
@@ -34,13 +35,15 @@ export async function readWorkbookPart(chunks: AsyncIterable<Uint8Array>): Promi
       if (element === 'definedName') name = { attributes, text: '' };
     },
     text(text) {
-      if (name) name.text += text;
+      if (!name) return;
+      name.text += text;
+      budget.texts.ensure(name.text.length);
     },
     close(element) {
       if (element !== 'definedName' || !name) return;
-      if (names.length >= limits.workbook.names)
-        throw new WorkbookError('The workbook holds too many names: remove unused ones.');
       const { attributes, text } = name;
+      budget.names.spend(1);
+      spendMemory(budget, bytesOf.name, text);
       names.push({ name: attributes.name ?? '', sheet: whole(attributes.localSheetId), refers: text });
       name = undefined;
     },

@@ -6,6 +6,7 @@ import { WorkbookError } from '../workbook-error.ts';
 import { legacyPalette } from './color.ts';
 import { LeftOut } from './left-out.ts';
 import { type Relation, readRelations, relatedPart } from './package-parts.ts';
+import { bytesOf, type ReadBudget, readBudget, spendMemory } from './read-budget.ts';
 import { readSharedStrings, TextReader } from './shared-strings.ts';
 import { type LinkDraft, readSheet } from './sheet.ts';
 import type { SharedState } from './sheet-cells.ts';
@@ -18,7 +19,8 @@ import { openZip, type ZipParts } from './zip.ts';
 interface Book {
   readonly zip: ZipParts;
   readonly part: WorkbookPart;
-  readonly relations: readonly Relation[];
+  readonly relations: ReadonlyMap<string, Relation>;
+  readonly printAreas: ReadonlyMap<number, readonly CellRange[]>;
   readonly theme: Theme;
   readonly styles: Styles;
   readonly state: SharedState;
@@ -45,29 +47,29 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
 }
 
 async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
-  const zip = await openZip(bytes, caps.unpackedBytes ?? limits.workbook.unpacked);
-  const path = relatedPart(await readRelations(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
+  const budget = readBudget(caps);
+  const zip = await openZip(bytes, budget.unpacked);
+  const path = relatedPart(await readRelations(zip, '', budget), 'officeDocument') ?? 'xl/workbook.xml';
   if (!zip.has(path) || path.endsWith('.bin')) throw new WorkbookError(notXlsx(zip));
-  const part = await readWorkbookPart(zip.read(path, false));
-  const relations = await readRelations(zip, path);
+  const part = await readWorkbookPart(zip.read(path, false), budget);
+  const relations = await readRelations(zip, path, budget);
   const theme = await themeOf(zip, relatedPart(relations, 'theme'));
-  const styles = await stylesOf(zip, relatedPart(relations, 'styles'), theme);
+  const styles = await stylesOf({ zip, theme, budget }, relatedPart(relations, 'styles'));
   const textsPath = relatedPart(relations, 'sharedStrings');
   const texts =
     textsPath !== undefined && zip.has(textsPath)
-      ? await readSharedStrings(zip.read(textsPath, true), styles.palette, theme)
+      ? await readSharedStrings(zip.read(textsPath, true), new TextReader(styles.palette, theme, budget))
       : [];
   const state: SharedState = {
     texts,
     styleCount: styles.cells.length,
-    maxCells: caps.cells ?? limits.workbook.cells,
-    maxMerges: caps.merges ?? limits.workbook.merges,
+    budget,
     has1904Dates: part.has1904Dates,
-    cells: 0,
-    merges: 0,
     formulasWithoutResult: 0,
   };
-  return { zip, part, relations, theme, styles, state, leftOut: new LeftOut() };
+  const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
+  const printAreas = printAreasOf(part.names);
+  return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut() };
 }
 
 function notXlsx(zip: ZipParts): string {
@@ -82,18 +84,26 @@ async function themeOf(zip: ZipParts, path: string | undefined): Promise<Theme> 
   return path !== undefined && zip.has(path) ? readTheme(zip.read(path, false)) : officeTheme;
 }
 
-async function stylesOf(zip: ZipParts, path: string | undefined, theme: Theme): Promise<Styles> {
+interface StylesSource {
+  readonly zip: ZipParts;
+  readonly theme: Theme;
+  readonly budget: ReadBudget;
+}
+
+async function stylesOf({ zip, theme, budget }: StylesSource, path: string | undefined): Promise<Styles> {
   if (path === undefined || !zip.has(path)) {
     return { cells: [plainStyle(theme)], tables: new Map(), palette: { theme: theme.colors, indexed: legacyPalette } };
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of zip.read(path, false)) chunks.push(chunk);
-  return readStyles(Buffer.concat(chunks), theme);
+  const styles = await readStyles(Buffer.concat(chunks), theme);
+  spendMemory(budget, bytesOf.style * styles.cells.length);
+  return styles;
 }
 
 async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<Sheet | undefined> {
   const { zip, leftOut } = book;
-  const relation = book.relations.find((candidate) => candidate.id === entry.relation);
+  const relation = book.relations.get(entry.relation);
   if (relation?.kind !== 'worksheet') {
     if (!entry.isHidden) leftOut.sheet(entry.name);
     return undefined;
@@ -101,18 +111,19 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
   const content = await readSheet(
     zip.read(relation.target, true),
     book.state,
-    new TextReader(book.styles.palette, book.theme),
+    new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
   const { linkDrafts, hasConditionalFormats, hasSparklines, ...rest } = content;
-  const relations = await readRelations(zip, relation.target);
-  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, hasConditionalFormats, hasSparklines });
+  const { budget } = book.state;
+  const relations = await readRelations(zip, relation.target, budget);
+  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, hasConditionalFormats, hasSparklines, budget });
   return {
     ...rest,
     name: entry.name,
     isHidden: entry.isHidden,
     links: linksOf(linkDrafts, relations),
     tables: await tablesOf(book, relations),
-    printAreas: printAreas(book.part.names, place),
+    printAreas: book.printAreas.get(place) ?? [],
   };
 }
 
@@ -127,20 +138,26 @@ function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): 
   return links;
 }
 
-async function tablesOf({ zip, styles, theme }: Book, relations: readonly Relation[]): Promise<SheetTable[]> {
+async function tablesOf({ zip, styles, theme, state }: Book, relations: readonly Relation[]): Promise<SheetTable[]> {
   const tables: SheetTable[] = [];
-  for (const { kind, target } of relations) {
-    if (kind !== 'table' || !zip.has(target)) continue;
+  const targets = relations.filter(({ kind, target }) => kind === 'table' && zip.has(target));
+  for (const target of new Set(targets.map((relation) => relation.target))) {
+    state.budget.tables.spend(1);
     const table = await readTable(zip.read(target, false), { theme: theme.colors, own: styles.tables });
     if (table) tables.push(table);
   }
   return tables;
 }
 
-function printAreas(names: readonly NameDraft[], place: number): CellRange[] {
-  const name = names.find((candidate) => candidate.sheet === place && candidate.name === '_xlnm.Print_Area');
-  const areas = name ? parseReferences(name.refers) : undefined;
-  return areas?.slice(0, limits.workbook.areas).map((area) => area.range) ?? [];
+/** By the place of the sheet. */
+function printAreasOf(names: readonly NameDraft[]): Map<number, readonly CellRange[]> {
+  const found = new Map<number, readonly CellRange[]>();
+  for (const { name, sheet, refers } of names) {
+    if (name !== '_xlnm.Print_Area' || sheet === undefined || found.has(sheet)) continue;
+    const areas = parseReferences(refers)?.slice(0, limits.workbook.areas);
+    found.set(sheet, areas?.map((area) => area.range) ?? []);
+  }
+  return found;
 }
 
 function definedNames({ names, sheets }: WorkbookPart): DefinedName[] {

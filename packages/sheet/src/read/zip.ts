@@ -1,22 +1,22 @@
 import { limits } from '@sheetwire/contract/limits';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import type { Budget } from '../budget.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import { unpackedTooLarge } from './read-budget.ts';
 
 const broken =
   'The file is not a complete workbook: open it in the spreadsheet program, save it again and publish that file.';
-const tooLarge = 'The workbook is too large when unpacked: publish a smaller one, or save it without unused sheets.';
 const zipMark = [0x50, 0x4b];
 
 /** The parts of a zip file, unpacked piece by piece under caps that do not trust the declared sizes. */
 export class ZipParts {
   readonly #zip: ZipFile;
   readonly #entries = new Map<string, Entry>();
-  readonly #cap: number;
-  #unpacked = 0;
+  readonly #unpacked: Budget;
 
-  constructor(zip: ZipFile, entries: readonly Entry[], cap: number) {
+  constructor(zip: ZipFile, entries: readonly Entry[], unpacked: Budget) {
     this.#zip = zip;
-    this.#cap = cap;
+    this.#unpacked = unpacked;
     for (const entry of entries) this.#entries.set(entry.fileName.toLowerCase(), entry);
   }
 
@@ -40,8 +40,8 @@ export class ZipParts {
     try {
       for await (const chunk of await openPart(this.#zip, entry)) {
         size += chunk.length;
-        this.#unpacked += chunk.length;
-        if (size > cap || this.#unpacked > this.#cap) throw new WorkbookError(tooLarge);
+        this.#unpacked.spend(chunk.length);
+        if (size > cap) throw new WorkbookError(unpackedTooLarge);
         yield chunk;
       }
     } catch (error) {
@@ -51,11 +51,11 @@ export class ZipParts {
 }
 
 /** Reads the directory of a zip file that is held in memory. */
-export async function openZip(bytes: Uint8Array, unpackedCap: number): Promise<ZipParts> {
+export async function openZip(bytes: Uint8Array, unpacked: Budget): Promise<ZipParts> {
   if (bytes[0] !== zipMark[0] || bytes[1] !== zipMark[1]) throw new WorkbookError(notZip(bytes));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { zip, entries } = await directory(buffer);
-  return new ZipParts(zip, entries, unpackedCap);
+  return new ZipParts(zip, entries, unpacked);
 }
 
 function notZip(bytes: Uint8Array): string {
@@ -70,7 +70,7 @@ function directory(buffer: Buffer): Promise<{ zip: ZipFile; entries: Entry[] }> 
     const fail = () => reject(new WorkbookError(broken));
     yauzl.fromBuffer(buffer, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
       if (error || !zip) return fail();
-      if (zip.entryCount > limits.workbook.zipEntries) return reject(new WorkbookError(tooLarge));
+      if (zip.entryCount > limits.workbook.zipEntries) return reject(new WorkbookError(unpackedTooLarge));
       const entries: Entry[] = [];
       zip.on('error', fail);
       zip.on('entry', (entry: Entry) => {

@@ -1,8 +1,9 @@
 import { fitGeneral } from '../format/fit-general.ts';
-import { isGeneral, type ShownText, showNumber, showText } from '../format/number-format.ts';
+import { isGeneral, type ShownText, showNumber, showText, textPlaces } from '../format/number-format.ts';
 import type { Cell, CellStyle, TextRun } from '../model.ts';
 import { addFont, type Setting } from './cell-css.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
+import { ensureCellText, type RenderBudget } from './render-budget.ts';
 import { digitWidth, standInFactor, textPx } from './text-width.ts';
 
 /** The room and the surroundings of a cell. */
@@ -59,8 +60,9 @@ export function shownText(cell: Cell, look: CellStyle, has1904Dates: boolean): S
   return { text, ink: undefined, fill: undefined };
 }
 
-/** What a cell shows in its room, as HTML, and how it wants to be set. */
-export function cellContent(cell: Cell, look: CellStyle, room: CellRoom): CellContent {
+/** What a cell shows in its room, as HTML, and how it wants to be set; throws WorkbookError when it costs too much. */
+export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget: RenderBudget): CellContent {
+  countCell(cell, look, budget);
   const shown = shownText(cell, look, room.has1904Dates);
   if (shown.text === '') return typeof cell.value === 'number' ? { ...blankContent, isNumber: true } : blankContent;
   const isNumber = typeof cell.value === 'number';
@@ -82,6 +84,14 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom): CellCo
       ink: fitted.ink,
     },
   };
+}
+
+/** Counts what a value may become before it is made. */
+function countCell({ value, runs }: Cell, look: CellStyle, budget: RenderBudget): void {
+  if (typeof value === 'number') budget.formats.spend(look.format.length);
+  if (typeof value !== 'string') return;
+  ensureCellText(budget, value.length * textPlaces(look.format));
+  if (runs) budget.runs.spend(runs.length);
 }
 
 function crowds({ align, font }: CellStyle, width: number, room: CellRoom): boolean {

@@ -1,13 +1,16 @@
 import { holds } from '../address.ts';
+import type { Budget } from '../budget.ts';
 import type { Borders, CellStyle, Font, PartLook, SheetTable, TablePart } from '../model.ts';
 
 /** The looks of a workbook's cells by number, those that tables add included. */
 export class Looks {
   readonly #looks: CellStyle[];
   readonly #plain: CellStyle;
-  readonly #dressed = new Map<string, number>();
+  readonly #dressed = new Map<SheetTable, Map<string, number>>();
+  readonly #budget: Budget;
 
-  constructor(styles: readonly CellStyle[], plain: CellStyle) {
+  constructor(styles: readonly CellStyle[], plain: CellStyle, budget: Budget) {
+    this.#budget = budget;
     this.#looks = [...styles];
     this.#plain = plain;
   }
@@ -19,12 +22,15 @@ export class Looks {
   /** The look of a cell within a table: what the cell says itself stands over the table's style. */
   inTable(style: number, table: SheetTable, row: number, column: number): number {
     const place = placeIn(table, row, column);
-    const key = `${style} ${table.name} ${table.range.top},${table.range.left} ${place.key}`;
-    const known = this.#dressed.get(key);
-    if (known !== undefined) return known;
+    const key = `${style} ${place.key}`;
+    const known = this.#dressed.get(table) ?? new Map<string, number>();
+    this.#dressed.set(table, known);
+    const same = known.get(key);
+    if (same !== undefined) return same;
+    this.#budget.spend(1);
     const number = this.#looks.length;
     this.#looks.push(dressed(this.get(style), this.#plain, partsOf(table, place)));
-    this.#dressed.set(key, number);
+    known.set(key, number);
     return number;
   }
 }

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { CellRange, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { parseReferences, type Reference } from '../reference.ts';
-import { WorkbookError } from '../workbook-error.ts';
+import { quoted, WorkbookError } from '../workbook-error.ts';
 
 export interface Area {
   readonly sheet: Sheet;
@@ -47,7 +47,7 @@ function refuseRepeats(plans: readonly PagePlan[]): void {
   const seen = new Set<string>();
   for (const { name } of plans) {
     const key = name.trim().toLowerCase();
-    if (seen.has(key)) throw new WorkbookError(`Two pages are named ${name}: give each page its own title.`);
+    if (seen.has(key)) throw new WorkbookError(`Two pages are named ${quoted(name)}: give each page its own title.`);
     seen.add(key);
   }
 }
@@ -66,12 +66,12 @@ function askedSheet(workbook: Workbook, name: string): Sheet {
 /** Hidden sheets are never sent, not even when asked for by name. */
 function shown(sheet: Sheet): Sheet {
   if (sheet.isHidden)
-    throw new WorkbookError(`The sheet ${sheet.name} is hidden: unhide it in the workbook to publish it.`);
+    throw new WorkbookError(`The sheet ${quoted(sheet.name)} is hidden: unhide it in the workbook to publish it.`);
   return sheet;
 }
 
 function sheetNames(workbook: Workbook): string {
-  const names = workbook.sheets.filter((sheet) => !sheet.isHidden).map((sheet) => sheet.name);
+  const names = workbook.sheets.filter((sheet) => !sheet.isHidden).map((sheet) => quoted(sheet.name));
   return names.length === 0 ? 'no visible sheet' : names.slice(0, 20).join(', ');
 }
 

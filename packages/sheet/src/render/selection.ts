@@ -1,19 +1,34 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import type { Cell, CellRange, CellStyle, Sheet, Workbook } from '../model.ts';
-import type { PageSelection, RenderedPage, RenderedReport } from '../publish-pages.ts';
-import { WorkbookError } from '../workbook-error.ts';
+import type { PageSelection } from '../publish-pages.ts';
+import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
-import { type LinkPlaces, linkTargets, pageHash } from './links.ts';
+import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
 import { Looks } from './looks.ts';
 import { layMerges } from './merges.ts';
 import { type Area, type PagePlan, planPages } from './page-list.ts';
+import { PageText } from './page-text.ts';
+import { type RenderBudget, renderBudget } from './render-budget.ts';
 import { withSpill } from './spill.ts';
 import { StyleList } from './style-list.ts';
 import { writeSheetTable } from './table.ts';
 import { digitWidth } from './text-width.ts';
-import { usedRange } from './used-range.ts';
+import { hasVisibleLook, usedRange } from './used-range.ts';
 import { countVisibleRows, placeFrom, type VisibleGrid, visibleColumns, visibleRows } from './visible.ts';
+
+/** A page as it was written. */
+export interface WrittenPage {
+  readonly name: string;
+  readonly text: PageText;
+  readonly styles: string[];
+}
+
+export interface WrittenReport {
+  readonly pages: WrittenPage[];
+  /** What was left out, in plain sentences. */
+  readonly warnings: string[];
+}
 
 interface ReportJob {
   readonly workbook: Workbook;
@@ -21,22 +36,28 @@ interface ReportJob {
   readonly looks: Looks;
   readonly places: LinkPlaces;
   readonly warnings: string[];
+  readonly budget: RenderBudget;
+  /** Whether each look is seen in a blank cell. */
+  readonly isVisible: readonly boolean[];
   cellsLeft: number;
   lostLinks: number;
   hasCutMerges: boolean;
 }
 
 /** Renders the pages of a selection, and says what they leave out. */
-export function renderSelection(workbook: Workbook, selection: PageSelection): RenderedReport {
+export function renderSelection(workbook: Workbook, selection: PageSelection): WrittenReport {
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook holds no cell style: save it again with a spreadsheet program.');
+  const budget = renderBudget();
   const job: ReportJob = {
     workbook,
     plain,
-    looks: new Looks(workbook.styles, plain),
+    looks: new Looks(workbook.styles, plain, budget.looks),
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
     warnings: [...workbook.warnings],
+    budget,
+    isVisible: workbook.styles.map(hasVisibleLook),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
     hasCutMerges: false,
@@ -50,8 +71,8 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): R
   return { pages, warnings: job.warnings };
 }
 
-function namesOf({ names }: Workbook): Map<string, string> {
-  return new Map(names.map(({ name, refers }) => [name.toLowerCase(), refers]));
+function namesOf({ names }: Workbook): Map<string, string | undefined> {
+  return new Map(names.map(({ name, refers }) => [name.toLowerCase(), sheetOf(refers)]));
 }
 
 function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
@@ -65,34 +86,38 @@ function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
   return hashes;
 }
 
-function renderPage(job: ReportJob, plan: PagePlan): RenderedPage | undefined {
-  const styles = new StyleList();
-  const tables: string[] = [];
+function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
+  const styles = new StyleList(job.budget.text);
+  const text = new PageText();
   for (const area of plan.areas) {
-    for (const range of rangesOf(job, area)) tables.push(renderArea(job, area.sheet, { range, styles }));
+    for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, styles, text });
   }
-  const html = tables.join('');
-  if (html !== '') return { name: plan.name, html, styles: styles.list };
+  if (!text.isEmpty) {
+    job.budget.pages.spend(1);
+    return { name: plan.name, text, styles: styles.list };
+  }
   const isShown = plan.isAsked && plan.areas.length > 0;
-  job.warnings.push(`${plan.name} holds no visible cell and is ${isShown ? 'empty' : 'left out'}.`);
-  return isShown ? emptyPage(plan.name) : undefined;
+  job.warnings.push(`${quoted(plan.name)} holds no visible cell and is ${isShown ? 'empty' : 'left out'}.`);
+  return isShown ? emptyPage(job, plan.name) : undefined;
 }
 
 /** Pages for a workbook of empty sheets, so that what is filled in later has its place. */
-function emptyPages(job: ReportJob, plans: readonly PagePlan[]): RenderedPage[] {
+function emptyPages(job: ReportJob, plans: readonly PagePlan[]): WrittenPage[] {
   const [first] = plans;
   if (!first) throw new WorkbookError('Every sheet of the workbook is hidden: unhide one to publish it.');
-  job.warnings.push(`${first.name} is published empty.`);
-  return [emptyPage(first.name)];
+  job.warnings.push(`${quoted(first.name)} is published empty.`);
+  return [emptyPage(job, first.name)];
 }
 
-function emptyPage(name: string): RenderedPage {
-  return { name, html: '<table><tbody><tr><td data-cell="A1"></td></tr></tbody></table>', styles: [] };
+function emptyPage({ budget }: ReportJob, name: string): WrittenPage {
+  const text = new PageText();
+  text.write('<table><tbody><tr><td data-cell="A1"></td></tr></tbody></table>', budget.text);
+  return { name, text, styles: [] };
 }
 
 /** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
-function rangesOf({ workbook, plain }: ReportJob, { sheet, range }: Area): CellRange[] {
-  const used = usedRange(sheet, workbook.styles);
+function rangesOf({ workbook, plain, isVisible }: ReportJob, { sheet, range }: Area): CellRange[] {
+  const used = usedRange(sheet, isVisible);
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {
     const spilled = used && withSpill(sheet, used, workbook.styles, digitWidth(plain.font));
@@ -115,19 +140,25 @@ function cellsIn({ top, bottom, left, right }: CellRange): number {
 const openRows = 1_000_000;
 const openColumns = 16_000;
 
-function renderArea(job: ReportJob, sheet: Sheet, { range, styles }: { range: CellRange; styles: StyleList }): string {
+interface AreaPlace {
+  readonly range: CellRange;
+  readonly styles: StyleList;
+  readonly text: PageText;
+}
+
+function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaPlace): void {
   const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
   const size = countVisibleRows(sheet, range) * columns.length;
   job.cellsLeft -= size;
   if (job.cellsLeft < 0) throw new WorkbookError(tooLarge(sheet, size));
-  if (size <= 0) return '';
+  if (size <= 0) return;
   const rows = visibleRows(sheet, range);
   const freeze = { rows: placeFrom(rows, sheet.freeze.row + 1), columns: placeFrom(columns, sheet.freeze.column + 1) };
   const grid: VisibleGrid = { range, rows, columns, freeze };
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
-  const links = { targets: linkTargets(sheet, range), places: job.places, lost: 0 };
-  const html = writeSheetTable({
+  const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
+  const table = {
     sheet,
     grid,
     merges,
@@ -137,15 +168,16 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, styles }: { range: Ce
     links,
     has1904Dates: job.workbook.has1904Dates,
     hiddenContent: hiddenContent(sheet, range),
-  });
+    budget: job.budget,
+  };
+  writeSheetTable(table, text);
   job.lostLinks += links.lost;
-  return html;
 }
 
 function tooLarge(sheet: Sheet, size: number): string {
   const count = size.toLocaleString('en-US');
   const most = limits.maxCells.toLocaleString('en-US');
-  return `${sheet.name} covers ${count} cells and a report may hold ${most}: set a print area, or publish a range of it.`;
+  return `${quoted(sheet.name)} covers ${count} cells and a report may hold ${most}: set a print area, or publish a range of it.`;
 }
 
 /** The first cells of merges whose first row or column is hidden: their content shows in the rest of the merge. */
@@ -157,10 +189,10 @@ function hiddenContent(sheet: Sheet, range: CellRange): Map<string, Cell> {
     const lefts = tops.get(merge.top) ?? new Set();
     tops.set(merge.top, lefts.add(merge.left));
   }
-  for (const row of tops.size === 0 ? [] : sheet.rows) {
-    const lefts = tops.get(row.number);
-    for (const cell of lefts ? row.cells : []) {
-      if (lefts?.has(cell.column)) found.set(`${row.number},${cell.column}`, cell);
+  for (const [top, lefts] of tops) {
+    const row = sheet.rows[placeFrom(sheet.rows, top)];
+    for (const cell of row?.number === top ? row.cells : []) {
+      if (lefts.has(cell.column)) found.set(`${top},${cell.column}`, cell);
     }
   }
   return found;

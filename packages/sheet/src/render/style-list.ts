@@ -1,10 +1,16 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Budget } from '../budget.ts';
 import { escapeAttribute } from './escape.ts';
 
 /** The styles of one page, each once, numbered by first use. */
 export class StyleList {
   readonly list: string[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #text: Budget;
+
+  constructor(text: Budget) {
+    this.#text = text;
+  }
 
   /** The attribute that gives a cell its declarations; beyond the list's cap they stand in the cell itself. */
   attribute(css: string): string {
@@ -17,6 +23,7 @@ export class StyleList {
     const known = this.#numbers.get(css);
     if (known !== undefined) return known;
     if (this.list.length >= limits.maxStyles) return undefined;
+    this.#text.spend(css.length);
     this.#numbers.set(css, this.list.length);
     this.list.push(css);
     return this.list.length - 1;

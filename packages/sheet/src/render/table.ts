@@ -1,12 +1,16 @@
+import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
-import type { BorderLine, Cell, CellStyle, Sheet } from '../model.ts';
+import type { BorderLine, Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
 import { cellCss, coloredInk, type Edges, familyOf, heavier } from './cell-css.ts';
 import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
 import type { MergeArea, MergeGrid } from './merges.ts';
+import { PageText } from './page-text.ts';
+import type { RenderBudget } from './render-budget.ts';
 import type { StyleList } from './style-list.ts';
+import { tablesOfRows } from './table-rows.ts';
 import { standInFactor } from './text-width.ts';
 import type { VisibleGrid, VisibleRow } from './visible.ts';
 
@@ -22,11 +26,12 @@ export interface TableJob {
   readonly has1904Dates: boolean;
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;
+  readonly budget: RenderBudget;
 }
 
 /** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
-export function writeSheetTable(job: TableJob): string {
-  return new TableWriter(job).write();
+export function writeSheetTable(job: TableJob, page: PageText): void {
+  new TableWriter(job).write(page);
 }
 
 const crowdedRoom = 4;
@@ -53,13 +58,13 @@ class TableWriter {
     this.#width = job.grid.columns.length;
     this.#lookAt = new Int32Array(job.grid.rows.length * this.#width);
     this.#cellAt = new Array(job.grid.rows.length * this.#width);
-    for (const [n, row] of job.grid.rows.entries()) this.#layRow(row, n * this.#width);
+    const tables = tablesOfRows(job.sheet.tables);
+    for (const [n, row] of job.grid.rows.entries()) this.#layRow(row, n * this.#width, tables(row.number));
   }
 
-  #layRow(row: VisibleRow, start: number): void {
-    const { grid, sheet, looks } = this.#job;
+  #layRow(row: VisibleRow, start: number, tables: readonly SheetTable[]): void {
+    const { grid, looks } = this.#job;
     const cells = row.row?.cells ?? [];
-    const tables = sheet.tables.filter(({ range }) => row.number >= range.top && row.number <= range.bottom);
     let next = 0;
     for (const [n, column] of grid.columns.entries()) {
       while ((cells[next]?.column ?? Number.POSITIVE_INFINITY) < column.number) next++;
@@ -72,10 +77,19 @@ class TableWriter {
     }
   }
 
-  write(): string {
+  write(page: PageText): void {
+    const { grid, budget } = this.#job;
+    const rows = new PageText();
+    this.#section(rows, 'thead', [0, grid.freeze.rows]);
+    this.#section(rows, 'tbody', [grid.freeze.rows, grid.rows.length]);
+    page.write(this.#opening(), budget.text);
+    page.append(rows);
+    page.write('</table>', budget.text);
+  }
+
+  /** The open tag and the columns: their widths and the paper are known once the rows are written. */
+  #opening(): string {
     const { grid, sheet, plain } = this.#job;
-    const head = this.#section('thead', 0, grid.freeze.rows);
-    const body = this.#section('tbody', grid.freeze.rows, grid.rows.length);
     const columns = grid.columns
       .map((column, n) => `<col style="width:${this.#columnPx(column.width, n)}px">`)
       .join('');
@@ -87,7 +101,7 @@ class TableWriter {
       grid.freeze.rows + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
       this.#isPaper ? ' data-paper=""' : '',
     ].join('');
-    return `<table${attributes}><colgroup>${columns}</colgroup>${head}${body}</table>`;
+    return `<table${attributes}><colgroup>${columns}</colgroup>`;
   }
 
   /** The width of the file; a column whose numbers a stand-in font would cut gets room for it. */
@@ -96,24 +110,35 @@ class TableWriter {
     return Math.ceil(width * standInFactor(this.#job.plain.font)) + crowdedRoom;
   }
 
-  #section(name: 'thead' | 'tbody', from: number, to: number): string {
-    if (from >= to) return '';
-    const parts = [`<${name}>`];
-    for (let row = from; row < to; row++) this.#writeRow(parts, row);
-    parts.push(`</${name}>`);
-    return parts.join('');
+  #section(out: PageText, name: 'thead' | 'tbody', [from, to]: readonly [number, number]): void {
+    if (from >= to) return;
+    const { text } = this.#job.budget;
+    out.write(`<${name}>`, text);
+    for (let row = from; row < to; row++) {
+      const html = this.#row(row);
+      out.write(html, text, html.length);
+    }
+    out.write(`</${name}>`, text);
   }
 
-  #writeRow(parts: string[], row: number): void {
-    const height = this.#job.grid.rows[row]?.height;
-    parts.push(height === undefined ? '<tr>' : `<tr style="height:${height}px">`);
+  /** One row as one text, counted as it is written. */
+  #row(row: number): string {
+    const { grid, merges, budget } = this.#job;
+    const height = grid.rows[row]?.height;
+    const parts: string[] = [];
+    const add = (html: string) => {
+      budget.text.spend(html.length);
+      parts.push(html);
+    };
+    add(height === undefined ? '<tr>' : `<tr style="height:${height}px">`);
     for (let column = 0; column < this.#width; column++) {
-      const number = this.#job.merges.covered[row * this.#width + column] ?? 0;
-      const area = number > 0 ? this.#job.merges.areas[number - 1] : undefined;
-      if (!area) parts.push(this.#cell({ row, column }, undefined));
-      else if (area.top === row && area.left === column) parts.push(this.#cell({ row, column }, area));
+      const number = merges.covered[row * this.#width + column] ?? 0;
+      const area = number > 0 ? merges.areas[number - 1] : undefined;
+      if (!area) add(this.#cell({ row, column }, undefined));
+      else if (area.top === row && area.left === column) add(this.#cell({ row, column }, area));
     }
-    parts.push('</tr>');
+    add('</tr>');
+    return parts.join('');
   }
 
   #cell(place: Place, area: MergeArea | undefined): string {
@@ -153,14 +178,15 @@ class TableWriter {
     const { sheet, grid, has1904Dates } = this.#job;
     let width = 0;
     for (let n = place.column; n <= (area?.right ?? place.column); n++) width += grid.columns[n]?.width ?? 0;
-    return cellContent(cell, look, {
+    const room = {
       width,
       reach: area || typeof cell.value !== 'string' ? width : this.#reach(place, width),
       isMerged: area !== undefined,
       has1904Dates,
       href: this.#href(cell, place),
       isRightToLeft: sheet.isRightToLeft,
-    });
+    };
+    return cellContent(cell, look, room, this.#job.budget);
   }
 
   /** The pixels up to the next cell with a value. */
@@ -202,6 +228,7 @@ class TableWriter {
     if (known !== undefined) return known;
     const css = cellCss(this.#job.looks.get(number), this.#job.plain.font, edges ?? {}, setting);
     const attribute = this.#job.styles.attribute(css);
+    if (this.#attributes.size >= limits.workbook.looksKept) this.#attributes.clear();
     this.#attributes.set(key, attribute);
     return attribute;
   }

@@ -58,18 +58,30 @@ export function standardColumnPx(digit: number): number {
 const narrow = new Set(" .,;:'!|ijltfrI()[]{}/\\-`");
 const wide = new Set('mwMW@%&');
 
+const otherLetter = 0.97;
+
 /** About how wide a line of text is, in pixels. */
 export function textPx(text: string, font: Font): number {
   const digit = fontPx(font) * digitShare(font) * (font.isBold ? 1.05 : 1);
   let width = 0;
-  for (let at = 0; at < text.length; at++) width += shareOf(text.charCodeAt(at), text[at] ?? '');
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    width += latinShares[code] ?? shareOf(code);
+  }
   return width * digit;
 }
 
-function shareOf(code: number, character: string): number {
+const latinShares = Float64Array.from({ length: 256 }, (_, code) => latinShare(code));
+
+function latinShare(code: number): number {
+  const character = String.fromCharCode(code);
   if (code >= 48 && code <= 57) return 1;
-  if (code >= 0x1100 && code < 0xd800 && (code < 0x1200 || code >= 0x2e80)) return 2;
   if (narrow.has(character)) return 0.55;
   if (wide.has(character)) return 1.6;
-  return code >= 65 && code <= 90 ? 1.2 : 0.97;
+  return code >= 65 && code <= 90 ? 1.2 : otherLetter;
+}
+
+/** Beyond Latin only the wide letters of East Asia differ. */
+function shareOf(code: number): number {
+  return code >= 0x1100 && code < 0xd800 && (code < 0x1200 || code >= 0x2e80) ? 2 : otherLetter;
 }

@@ -1,9 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Cell, CellRange, CellStyle, Sheet } from '../model.ts';
 
-/** The part of a sheet that holds something to see; undefined for an empty one. */
-export function usedRange(sheet: Sheet, looks: readonly CellStyle[]): CellRange | undefined {
-  const isVisible = looks.map(hasVisibleLook);
+/** The part of a sheet that holds something to see; undefined for an empty one. `isVisible` tells it of each look. */
+export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRange | undefined {
   const content = new Box();
   const look = new Box();
   const shown = sheet.rows.filter((row) => !row.isHidden);
@@ -34,7 +33,8 @@ function joined(content: CellRange | undefined, look: CellRange | undefined): Ce
   };
 }
 
-function hasVisibleLook({ fill, borders }: CellStyle): boolean {
+/** Whether a look is seen in a cell without a value. */
+export function hasVisibleLook({ fill, borders }: CellStyle): boolean {
   const { top, bottom, start, end } = borders;
   return fill !== undefined || (top ?? bottom ?? start ?? end) !== undefined;
 }

@@ -46,9 +46,14 @@ function spanAt(span: ColumnSpan | undefined, number: number): ColumnSpan | unde
 
 /** How many rows of a range are not hidden, without listing them. */
 export function countVisibleRows(sheet: Sheet, range: CellRange): number {
-  const within = sheet.rows.filter((row) => row.number >= range.top && row.number <= range.bottom);
+  const within = rowsWithin(sheet, range);
   const hidden = within.filter((row) => row.isHidden).length;
   return sheet.hidesOtherRows ? within.length - hidden : range.bottom - range.top + 1 - hidden;
+}
+
+/** The listed rows of a range. */
+export function rowsWithin({ rows }: Sheet, range: CellRange): readonly SheetRow[] {
+  return rows.slice(placeFrom(rows, range.top), placeFrom(rows, range.bottom + 1));
 }
 
 /** The rows of a range that are not hidden. */

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, type FileSource } from './render-file.ts';
+import { growingFiles } from './test-support/growing-files.ts';
+
+const most = 2.3;
+const tries = 8;
+/** Work of one measurement, in microseconds: the clock of a thread may step by thousands of them. */
+const measurable = 30_000;
+const mostRounds = 400;
+
+/** The processor time of this thread alone: what else the machine does is not in it. */
+async function workOf(source: FileSource, rounds: number): Promise<number> {
+  const before = process.threadCpuUsage();
+  for (let n = 0; n < rounds; n++) await answerOf(source).catch(() => undefined);
+  const { user, system } = process.threadCpuUsage(before);
+  return user + system;
+}
+
+/** How often a file is read for its work to be measurable; its code is warm then. */
+async function roundsOf(source: FileSource): Promise<number> {
+  let work = 0;
+  for (let rounds = 1; ; rounds++) {
+    work += await workOf(source, 1);
+    if (work >= measurable || rounds >= mostRounds) return rounds;
+  }
+}
+
+describe('twice the file is at most 2.3 times the work', () => {
+  test.each(growingFiles)('$name', async ({ bytes, ending = 'xlsx', size }) => {
+    const name = `book.${ending}`;
+    const once = { bytes: bytes(size), name };
+    const twice = { bytes: bytes(2 * size), name };
+    const rounds = await roundsOf(once);
+    const ratios: number[] = [];
+    while (ratios.length < tries && Math.min(...ratios) > most) {
+      const work = await workOf(once, rounds);
+      ratios.push((await workOf(twice, rounds)) / work);
+    }
+    expect(Math.min(...ratios), ratios.join()).toBeLessThanOrEqual(most);
+  });
+});

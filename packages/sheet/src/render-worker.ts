@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { memoryTooLarge } from './read/read-budget.ts';
+import { answerOf, type RenderAnswer } from './render-file.ts';
+import { WorkbookError } from './workbook-error.ts';
+
+/** The thread of renderFile: reads and renders one file, answers once. */
+async function answer(): Promise<RenderAnswer> {
+  try {
+    return await answerOf(workerData);
+  } catch (error) {
+    if (error instanceof WorkbookError) return { refusal: error.message };
+    // A text, a list or a map that grows beyond what the engine can hold.
+    if (error instanceof RangeError) return { refusal: memoryTooLarge };
+    return { fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}
+
+const told = await answer();
+parentPort?.postMessage(
+  told,
+  'pages' in told ? told.pages.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer)) : [],
+);

@@ -1,0 +1,56 @@
+import { limits } from '@sheetwire/contract/limits';
+import { Budget } from '../budget.ts';
+import { counted } from '../read/read-budget.ts';
+import { WorkbookError } from '../workbook-error.ts';
+
+/** What the pages of one report may cost, counted while they are written (safety 3). */
+export interface RenderBudget {
+  /** Bytes of the pages and their styles. */
+  readonly text: Budget;
+  readonly runs: Budget;
+  /** Characters of the number formats that are worked through. */
+  readonly formats: Budget;
+  readonly linkedCells: Budget;
+  /** Looks that tables make of the cells' own. */
+  readonly looks: Budget;
+  readonly pages: Budget;
+}
+
+/** The budget of a report of which nothing was written yet. */
+export function renderBudget(): RenderBudget {
+  const { workbook, maxPages } = limits;
+  return {
+    text: new Budget(
+      workbook.rendered,
+      `The pages come to more than ${workbook.rendered / 1024 / 1024} MiB: publish fewer sheets or a range, or shorten the longest texts.`,
+    ),
+    runs: new Budget(
+      workbook.renderedRuns,
+      'The texts shown change their font too often: publish fewer sheets or a range, or clear the formats within texts.',
+    ),
+    formats: new Budget(
+      workbook.renderedFormats,
+      'The number formats are too long for so many cells: shorten them, or publish fewer sheets or a range.',
+    ),
+    linkedCells: new Budget(
+      workbook.linkedCells,
+      'The links of the workbook lie over each other too often: remove those that repeat and save it again.',
+    ),
+    looks: new Budget(
+      workbook.tableLooks,
+      'The tables of the workbook give its cells too many looks: publish fewer sheets, or remove cell styles within tables.',
+    ),
+    pages: new Budget(
+      maxPages,
+      `The workbook makes more than ${counted(maxPages)} pages, the most of a report: name the sheets to publish.`,
+    ),
+  };
+}
+
+/** Refuses a text before it is written when its characters are more than a cell, or what is left, may have. */
+export function ensureCellText(budget: RenderBudget, characters: number): void {
+  if (characters > limits.workbook.cellText) throw new WorkbookError(cellTooLong);
+  budget.text.ensure(characters);
+}
+
+const cellTooLong = `A cell shows more than ${counted(limits.workbook.cellText)} characters: shorten its text, or close the quotation mark that it begins with.`;
