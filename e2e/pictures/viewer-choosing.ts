@@ -107,18 +107,13 @@ async function settingsAndReport(page: Page): Promise<void> {
 
 /** What an open picker lists; the recent reports are options too. */
 function listed(page: Page) {
-  return page.locator('.picker-list').getByRole('option');
+  return page.locator('.long-picker').getByRole('option');
 }
 
 async function openPicker(page: Page, name: string): Promise<void> {
   await settingsAndReport(page);
   await picker(page, name).click();
   await listed(page).first().waitFor();
-  // It is unseen until it has its place.
-  await page.waitForFunction(() => {
-    const list = document.querySelector('.picker-list');
-    return list?.checkVisibility({ opacityProperty: true });
-  });
 }
 
 async function openCalendar(page: Page): Promise<void> {
