@@ -53,6 +53,21 @@ function settingsStates(site: ViewerSite): State[] {
       go: settingsAndReport,
     },
     {
+      name: 'slow-report-held-back',
+      user: 'viewer',
+      darkPhone: true,
+      prepare: async (page) => {
+        await rememberReports(page, site, 'viewer');
+        await page.addInitScript(() => {
+          if (origin !== 'null') localStorage.setItem('sheetwire.slowDrawings', '{"DEMO/DESK/DAILY":1}');
+        });
+      },
+      go: async (page) => {
+        await page.getByText('this browser was slow to draw it').waitFor();
+        await picker(page, 'Report').waitFor();
+      },
+    },
+    {
       name: 'settings-day',
       user: 'viewer',
       path: `${daily}?settings=true`,

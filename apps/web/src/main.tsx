@@ -86,7 +86,9 @@ session.store.subscribe(({ state }) => {
 });
 /** No trace of what a reader looked at outlives the session in this browser. */
 session.store.subscribe((session) => {
-  if (session.state !== 'signed-out' || !session.isSaid || store.read(localKeys.looksKept) === undefined) return;
+  if (session.state !== 'signed-out' || !session.isSaid) return;
+  store.remove(localKeys.slowDrawings);
+  if (store.read(localKeys.looksKept) === undefined) return;
   const forgetting = import('#features/last-looked/indexed-looks.ts').then(({ forgetLooks }) => forgetLooks());
   forgetting.then(
     () => store.remove(localKeys.looksKept),
