@@ -43,6 +43,16 @@ interface State {
   readonly show: (page: Page) => Promise<void>;
 }
 
+async function openList(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click();
+  await page.getByRole('listbox', { name }).getByRole('option').first().waitFor();
+}
+
+async function openEntities(page: Page): Promise<void> {
+  await button(page, /Entity$/).click();
+  await option(page, 'DEMO').waitFor();
+}
+
 const states: readonly State[] = [
   {
     name: 'rights of a report',
@@ -59,6 +69,25 @@ const states: readonly State[] = [
       await page.getByText('All Viewers and Publishers must be removed').waitFor();
       await page.getByRole('combobox', { name: 'Add an admin' }).click();
       await option(page, 'hugo').waitFor();
+    },
+  },
+  {
+    name: 'the list of places',
+    user: 'DEMO/gina',
+    path: '/admin',
+    async show(page) {
+      await select(page, 'RATES/DAILY PNL');
+      await openList(page, 'Location');
+    },
+  },
+  {
+    name: 'a list in which nobody is found',
+    user: 'DEMO/gina',
+    path: '/admin',
+    async show(page) {
+      await select(page, 'RATES/DAILY PNL');
+      await page.getByRole('combobox', { name: 'Add a viewer' }).fill('none such');
+      await page.getByText('No user or group matches').waitFor();
     },
   },
   {
@@ -90,6 +119,33 @@ const states: readonly State[] = [
       await page.getByText('ERROR!').waitFor();
       await page.getByLabel('User Is Defined in Active Directory').check();
       await field(page, 'Username').fill('vic');
+    },
+  },
+  {
+    name: 'the list of entities of a new user',
+    user: boss,
+    path: '/admin/users',
+    async show(page) {
+      await button(page, 'Add User').click();
+      await openEntities(page);
+    },
+  },
+  {
+    name: 'the list of entities of a new group',
+    user: boss,
+    path: '/admin/usergroups',
+    async show(page) {
+      await button(page, 'Create Group').click();
+      await openEntities(page);
+    },
+  },
+  {
+    name: 'the list of members to add',
+    user: boss,
+    path: '/admin/usergroups',
+    async show(page) {
+      await option(page, 'PAIR').click();
+      await openList(page, 'Add a member');
     },
   },
   {

@@ -11,20 +11,20 @@ const schemes = [
   ['forced colours', { ...plain, colorScheme: 'dark', forcedColors: 'active' }],
 ] as const;
 
-/** What axe finds against WCAG 2.2 AA and its own best practice, save for rules that a reviewed exception names. */
-export async function axeFindings(page: Page, except: readonly string[] = []): Promise<string[]> {
-  return findings(page, (await axe(page)).disableRules([...except]));
+/** What axe finds against WCAG 2.2 AA and its own best practice. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  return findings(page, await axe(page));
 }
 
 /** What axe finds on a page as it stands, and whether something is cut off. */
-export async function faultsOf(page: Page, except: readonly string[] = []): Promise<string[]> {
-  return [...(await axeFindings(page, except)), ...(await whatIsCut(page))];
+export async function faultsOf(page: Page): Promise<string[]> {
+  return [...(await axeFindings(page)), ...(await whatIsCut(page))];
 }
 
 /** The same in the light, and in every other scheme what is of colours. */
-export async function faultsInEveryScheme(page: Page, except: readonly string[] = []): Promise<string[]> {
+export async function faultsInEveryScheme(page: Page): Promise<string[]> {
   await page.emulateMedia(plain);
-  const faults = await faultsOf(page, except);
+  const faults = await faultsOf(page);
   for (const [name, media] of schemes) {
     await page.emulateMedia(media);
     const found = [...(await findings(page, (await axe(page)).withRules(ofColours))), ...(await whatIsCut(page))];

@@ -168,7 +168,7 @@ test('ten versions a second on 20,000 cells: none is lost, memory stays, and nob
 
   const picker = page.getByRole('combobox', { name: 'Report' });
   await picker.fill('bus');
-  const option = page.getByRole('option', { name: 'BUSY' });
+  const option = page.getByRole('listbox', { name: 'Report' }).getByRole('option', { name: 'BUSY' });
   await option.waitFor();
   const list = await option.elementHandle();
   await publisher.runFor(half);

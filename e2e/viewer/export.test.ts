@@ -194,6 +194,40 @@ test('paper shows the report alone, a wide page across, and all pages when they 
   expect(await boxes()).toEqual([true, true, true]);
 });
 
+test('on paper no report draws over the head of the portal, nor one page over the name of the next', async () => {
+  const box = '<div style="position:relative;top:-130px;height:130px;background:#f0f">NOT THE HEAD</div>';
+  const { call } = await desk.portal.publisher('DEMO/desk.publisher');
+  const pages = ['First', 'Second'].map((name) => ({ name, html: `${box}<p>Text</p>` }));
+  await call(publishReport, { topic: 'DEMO/DESK/OVER', pages });
+  const reader = await page.context().newPage();
+  await reader.goto(`${desk.url}/DEMO/DESK/OVER`);
+  await reader.getByText('Live', { exact: true }).waitFor();
+  const coverers = (of: string) =>
+    reader.locator(of).evaluateAll((heads) =>
+      heads.flatMap((head) => {
+        const { left, top, width, height } = head.getBoundingClientRect();
+        const rows = Array.from({ length: 10 }, (_, n) => top + ((n + 0.5) * height) / 10);
+        const met = rows.map((y) => document.elementFromPoint(left + Math.min(width, 600) / 2, y));
+        return met.filter((element) => element?.shadowRoot).map((element) => element?.className);
+      }),
+    );
+  await reader.emulateMedia({ media: 'print' });
+  expect(await coverers('.report-head, .tabs')).toEqual([]);
+  await reader.emulateMedia({ media: null });
+  await reader.evaluate('window.print = () => undefined');
+  await reader.getByRole('button', { name: 'Download', exact: true }).click();
+  await reader
+    .getByRole('group', { name: /^Whole report/ })
+    .getByRole('button', { name: 'Print' })
+    .click();
+  await reader.locator('#printed').waitFor({ state: 'attached' });
+  await reader.emulateMedia({ media: 'print' });
+  await reader.evaluate(() => document.getElementById('printed')?.removeAttribute('inert'));
+  expect(await reader.locator('#printed h2').count()).toBe(2);
+  expect(await coverers('.report-head, #printed h2')).toEqual([]);
+  await reader.close();
+});
+
 test('the choices close by Escape, and no fault was found with them', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await wholeReport().getByRole('button', { name: 'Print' }).press('Escape');

@@ -85,8 +85,10 @@ session.store.subscribe(({ state }) => {
   if (state === 'signed-out' || state === 'unlicensed') early?.replaceChildren();
 });
 /** No trace of what a reader looked at outlives the session in this browser. */
-session.store.subscribe(({ state }) => {
-  if (state !== 'signed-out' || store.read(localKeys.looksKept) === undefined) return;
+session.store.subscribe((session) => {
+  if (session.state !== 'signed-out' || !session.isSaid) return;
+  store.remove(localKeys.slowDrawings);
+  if (store.read(localKeys.looksKept) === undefined) return;
   const forgetting = import('#features/last-looked/indexed-looks.ts').then(({ forgetLooks }) => forgetLooks());
   forgetting.then(
     () => store.remove(localKeys.looksKept),

@@ -10,7 +10,8 @@ const anyFrozen = `:is(${Array.from({ length: MAX_FROZEN_COLUMNS }, (_, n) => `.
  * The sheet of the report's shadow root, for the browser and for the shell's declarative root. What an author may
  * set himself is in the layer `look` (any style of his beats it); what holds the document together is in `frame`
  * with !important, which no author style beats: what is fixed stays within the report, by its transform where a browser
- * does not know containment. Colours come from the tokens of the portal, which inherit.
+ * does not know containment. On paper the frame is as large as what stands in it, and nothing is drawn beyond it.
+ * Colours come from the tokens of the portal, which inherit.
  */
 export const gridCss = `
 @layer frame, look;
@@ -66,7 +67,10 @@ ${frozenColumns}
   }
   @media print {
     [data-r] { box-shadow: none !important }
-    :host { contain: none !important; transform: none !important; overflow: visible !important; height: auto !important; position: static !important }
+    :host {
+      display: flow-root; contain: paint style !important; overflow: hidden !important; overflow: clip !important;
+      position: relative !important; inset: auto !important; width: fit-content !important; min-width: 100% !important; height: auto !important;
+    }
     .t > .f, ${anyFrozen} { position: static !important }
     .t tr { break-inside: avoid !important }
     .t [data-fill="c"], .whole, .told { display: none !important }

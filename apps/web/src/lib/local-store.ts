@@ -14,6 +14,7 @@ export const localKeys = {
   changeFlash: 'sheetwire.changeFlash',
   looksKept: 'sheetwire.looksKept',
   singleKeys: 'sheetwire.singleKeys',
+  slowDrawings: 'sheetwire.slowDrawings',
 } as const;
 
 /** The browser's storage, or memory for the page's life where a private mode refuses it. */

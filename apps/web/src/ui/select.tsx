@@ -13,7 +13,7 @@ interface SelectProps {
   readonly placeholder: string;
 }
 
-/** A short list to choose one from; long ones use ComboPicker. */
+/** A short list to choose one from; long ones use LongPicker. */
 export function Select({ label, options, value, onChange, placeholder }: SelectProps) {
   return (
     <AriaSelect

@@ -36,6 +36,8 @@ export const pageLimits = {
   tabChangeDelay: 50 * ms,
   addinToken: 10 * minute,
   reappearance: 30 * s,
+  /** A report that takes longer to be drawn, or stops the tab, is not opened by itself again. */
+  slowDrawing: 5 * s,
   /** Of the add-in, for administered reports. */
   firstAddinVersion: '1.2.0',
   chunkLoad: 120 * s,

@@ -8,7 +8,10 @@ const MOST_PAIRS = 1_000_000;
  * For each element of `to` the place of its partner in `from`, or -1: the longest common run in order where that is
  * cheap to find, the one of elements that are unique on both sides where it is not. Its time is bounded.
  */
-export function commonSequence(from: readonly Key[], to: readonly Key[]): Int32Array {
+export function commonSequence(fromKeys: readonly Key[], toKeys: readonly Key[]): Int32Array {
+  const numbers = new Map<Key, number>();
+  const from = numbered(fromKeys, numbers);
+  const to = numbered(toKeys, numbers);
   const partner = new Int32Array(to.length).fill(-1);
   let start = 0;
   const least = Math.min(from.length, to.length);
@@ -21,6 +24,24 @@ export function commonSequence(from: readonly Key[], to: readonly Key[]): Int32A
   const gap = { from: start, fromEnd: from.length - end, to: start, toEnd: to.length - end };
   for (const part of cutAtUnique(from, to, { gap, partner })) fillGap(from, to, { gap: part, partner });
   return partner;
+}
+
+/** Characters of a text that are looked up at once: of longer ones V8 hashes the length alone. */
+const PIECE = 8192;
+
+/** Keys as numbers: long texts are compared once, not in every pair. */
+function numbered(keys: readonly Key[], numbers: Map<Key, number>): Int32Array {
+  const numberOf = (key: Key) => {
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
+  return Int32Array.from(keys, (key) => {
+    if (typeof key === 'number' || key.length <= PIECE) return numberOf(key);
+    let number = -1;
+    for (let at = 0; at < key.length; at += PIECE) number = numberOf(`\0${number}\0${key.slice(at, at + PIECE)}`);
+    return number;
+  });
 }
 
 interface Gap {
@@ -36,7 +57,7 @@ interface Filling {
 }
 
 /** Small gaps stay whole; a large one is cut at the elements that both sides hold once, in their longest order. */
-function cutAtUnique(from: readonly Key[], to: readonly Key[], { gap, partner }: Filling): Gap[] {
+function cutAtUnique(from: Int32Array, to: Int32Array, { gap, partner }: Filling): Gap[] {
   if ((gap.fromEnd - gap.from) * (gap.toEnd - gap.to) <= MOST_PAIRS) return [gap];
   const once = placesOfUnique(from, gap.from, gap.fromEnd);
   const shared = placesOfUnique(to, gap.to, gap.toEnd);
@@ -56,11 +77,11 @@ function cutAtUnique(from: readonly Key[], to: readonly Key[], { gap, partner }:
   return [...gaps, { from: before.from, fromEnd: gap.fromEnd, to: before.to, toEnd: gap.toEnd }];
 }
 
-function placesOfUnique(keys: readonly Key[], start: number, end: number): Map<Key, number> {
-  const places = new Map<Key, number>();
-  const repeated = new Set<Key>();
+function placesOfUnique(keys: Int32Array, start: number, end: number): Map<number, number> {
+  const places = new Map<number, number>();
+  const repeated = new Set<number>();
   for (let n = start; n < end; n++) {
-    const key = keys[n] ?? '';
+    const key = keys[n] ?? -1;
     if (places.has(key)) repeated.add(key);
     places.set(key, n);
   }
@@ -69,7 +90,7 @@ function placesOfUnique(keys: readonly Key[], start: number, end: number): Map<K
 }
 
 /** The longest common subsequence of a gap, by the table of lengths. */
-function fillGap(from: readonly Key[], to: readonly Key[], { gap, partner }: Filling): void {
+function fillGap(from: Int32Array, to: Int32Array, { gap, partner }: Filling): void {
   const rows = gap.fromEnd - gap.from;
   const columns = gap.toEnd - gap.to;
   if (rows === 0 || columns === 0 || rows * columns > MOST_PAIRS) return;

@@ -39,7 +39,8 @@ export function comparePage(older: PageBody, newer: PageBody, most: number): Pag
     if (part.kind === 'text') return part.html;
     return writeTable(part, tables[partner[at++] ?? -1] ?? without(part), merging);
   });
-  const gone = tables.filter((_, n) => !partner.includes(n)).map((part) => writeTable(without(part), part, merging));
+  const kept = new Set(partner);
+  const gone = tables.filter((_, n) => !kept.has(n)).map((part) => writeTable(without(part), part, merging));
   return {
     html: html.join('') + gone.join(''),
     styles: [...newer.styles, ...older.styles],

@@ -14,6 +14,11 @@ export function matchColumns(from: Sheet, to: Sheet): Int32Array {
   return partner;
 }
 
+/** The column of the older table that a newer one continues, or -1; beyond the columns that are told apart, itself. */
+export function partnerColumn(columnOf: Int32Array, column: number): number {
+  return columnOf[column] ?? column;
+}
+
 function byPlace(from: number, to: number): Int32Array {
   return Int32Array.from({ length: to }, (_, n) => (n < from ? n : -1));
 }

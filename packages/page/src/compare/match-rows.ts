@@ -1,9 +1,10 @@
 import { commonSequence, risingRun } from './common-sequence.ts';
+import { partnerColumn } from './match-columns.ts';
 import { type RowKeys, rowKeys } from './row-keys.ts';
 import { isBlank, type Sheet, type SheetCell } from './sheet.ts';
 
-/** Most cells that are looked at to pair the rows of one gap by what they have in common. */
-const MOST_LOOKS = 2_000_000;
+/** Most looks at rows and cells to pair the rows of one gap by what they have in common, and those of a table. */
+const MOST_LOOKS = { gap: 6_000_000, table: 60_000_000 };
 /** Two rows are the same one when at least so much of them is equal. */
 const ALIKE = 0.5;
 
@@ -19,9 +20,9 @@ export interface RowMatch {
 export function matchRows(from: Sheet, to: Sheet, columnOf: Int32Array): RowMatch {
   const keys = rowKeys(from, to, columnOf);
   const rowOf = keys.column === undefined ? commonSequence(keys.from, keys.to) : byKey(keys);
-  for (const gap of gapsOf(rowOf, from.rows.length)) {
-    pairAlike({ from, to, columnOf, rowOf, isKeyed: keys.column !== undefined }, gap);
-  }
+  const pairing = { from, to, columnOf, rowOf, isKeyed: keys.column !== undefined };
+  let left = MOST_LOOKS.table;
+  for (const gap of gapsOf(rowOf, from.rows.length)) left -= pairAlike(pairing, gap, left);
   return { rowOf, keyColumn: keys.column };
 }
 
@@ -78,17 +79,24 @@ interface Pairing {
   readonly isKeyed: boolean;
 }
 
-function pairAlike(pairing: Pairing, gap: RowGap): void {
+/** Answers how many looks it took; what takes more than are left stays as it is. */
+function pairAlike(pairing: Pairing, gap: RowGap, left: number): number {
   const { from, to, rowOf, isKeyed } = pairing;
   if (!isKeyed && gap.from.length === gap.to.length) {
     for (const [n, at] of gap.to.entries()) rowOf[at] = gap.from[n] ?? -1;
-    return;
+    return 0;
   }
-  const looks = gap.from.length * gap.to.length * Math.max(1, Math.min(from.columns, to.columns));
-  if (looks > MOST_LOOKS) return;
+  const rows = gap.from.length * gap.to.length;
+  const looks = rows + gap.to.length * cellsIn(from, gap.from) + gap.from.length * cellsIn(to, gap.to);
+  if (looks > Math.min(MOST_LOOKS.gap, left)) return 0;
   const likeness = likenessTable(pairing, gap);
   const best = bestOrder(likeness, gap);
   for (const [n, at] of best) rowOf[gap.to[n] ?? 0] = gap.from[at] ?? -1;
+  return looks;
+}
+
+function cellsIn({ rows }: Sheet, places: readonly number[]): number {
+  return places.reduce((sum, at) => sum + (rows[at]?.length ?? 0), 0);
 }
 
 /** How much of each pair of rows is equal; what is not alike counts nothing. */
@@ -111,7 +119,7 @@ function likeness(before: readonly SheetCell[], after: readonly SheetCell[], col
   for (const { column, value } of after) {
     if (isBlank(value)) continue;
     filled++;
-    const wanted = columnOf[column] ?? -1;
+    const wanted = partnerColumn(columnOf, column);
     while (at < before.length && (before[at]?.column ?? 0) < wanted) at++;
     const cell = before[at];
     if (cell?.column === wanted && cell.value === value) same++;

@@ -1,8 +1,8 @@
-import { freezeOf } from '../grid-shape.ts';
 import { attribute, type WireCell, type WireRow, type WireTable } from '../table-scan.ts';
-import { escapeText, quoteAttribute } from '../tag-writer.ts';
-import { cellText } from './cell-text.ts';
+import { quoteAttribute } from '../tag-writer.ts';
 import type { DiffEntry, EntryList } from './diff-entries.ts';
+import { partnerColumn } from './match-columns.ts';
+import { newColumns, oldCells, removedBefore } from './removed-rows.ts';
 import { isBlank, rowsOf, type Sheet, type SheetCell } from './sheet.ts';
 import type { CellDiff, SheetDiff } from './sheet-diff.ts';
 import { type DecimalMark, numberChange } from './shown-number.ts';
@@ -40,8 +40,12 @@ class TableMerger {
   readonly #olderRows: readonly WireRow[];
   readonly #cells: ReadonlyMap<number, readonly CellDiff[]>;
   readonly #removed: ReadonlyMap<number, readonly number[]>;
-  readonly #names: readonly string[];
-  readonly #olderNames: readonly string[];
+  readonly #removedColumns: ReadonlySet<number>;
+  readonly #newColumns: Int32Array;
+  readonly #names: ColumnNames;
+  readonly #olderNames: ColumnNames;
+  /** The row that was named last: all its cells name it. */
+  #named = { row: -1, name: '' };
 
   constructor(pair: TablePair, merging: Merging) {
     this.#pair = pair;
@@ -49,6 +53,8 @@ class TableMerger {
     this.#olderRows = rowsOf(pair.older.table);
     this.#cells = Map.groupBy(pair.diff.cells, ({ row }) => row);
     this.#removed = removedBefore(pair);
+    this.#removedColumns = new Set(pair.diff.removedColumns);
+    this.#newColumns = newColumns(pair.diff.columnOf, pair.older.sheet.columns);
     this.#names = columnNames(pair.sheet);
     this.#olderNames = columnNames(pair.older.sheet);
   }
@@ -76,12 +82,12 @@ class TableMerger {
     const { list } = this.#merging;
     const before = filledColumns(older.sheet);
     for (const column of diff.removedColumns) {
-      if (before.has(column)) list.add({ kind: 'removed', what: 'column', column: this.#olderNames[column] ?? '' });
+      if (before.has(column)) list.add({ kind: 'removed', what: 'column', column: this.#olderNames(column) });
     }
     const now = filledColumns(sheet);
     for (const [column, partner] of diff.columnOf.entries()) {
       if (partner >= 0 || !now.has(column)) continue;
-      list.add({ kind: 'added', what: 'column', column: this.#names[column] ?? '' });
+      list.add({ kind: 'added', what: 'column', column: this.#names(column) });
     }
   }
 
@@ -112,15 +118,15 @@ class TableMerger {
     const { sheet, older } = this.#pair;
     const now = sheet.rows[diff.row]?.[diff.at];
     const before = older.sheet.rows[this.#pair.diff.rowOf[diff.row] ?? -1]?.[diff.wasAt];
-    if (now && (this.#pair.diff.columnOf[now.column] ?? -1) < 0) return marks('added', undefined, '', '');
-    if (!now && before && this.#pair.diff.removedColumns.includes(before.column)) return '';
+    if (now && partnerColumn(this.#pair.diff.columnOf, now.column) < 0) return marks('added', undefined, '', '');
+    if (!now && before && this.#removedColumns.has(before.column)) return '';
     const was = String(before?.value ?? '');
     const change = this.#change(before, now);
     const number = this.#merging.list.add({
       kind: diff.kind,
       what: 'cell',
       row: this.#rowName(diff.row),
-      column: (now ? this.#names[now.column] : this.#olderNames[before?.column ?? 0]) ?? '',
+      column: now ? this.#names(now.column) : this.#olderNames(before?.column ?? 0),
       cell: attribute(cell?.attributes ?? '', 'data-cell') ?? '',
       was,
       now: String(now?.value ?? ''),
@@ -141,23 +147,22 @@ class TableMerger {
     return (this.#removed.get(at) ?? []).map((row) => this.#removedRow(row)).join('');
   }
 
-  /** Each column has a cell of its own with the old text alone: spans and controls of a row that is no more are gone. */
   #removedRow(row: number): string {
-    const { older, diff, sheet } = this.#pair;
-    const places = new Map(older.sheet.rows[row]?.map((cell, n) => [cell.column, n]));
+    const { older, sheet } = this.#pair;
     const line = this.#olderRows[row];
+    if (!line) return '';
     const name = rowName(older.sheet, row, this.#olderKeyColumn());
     const number = this.#merging.list.add({ kind: 'removed', what: 'row', row: name });
-    let html = '';
-    for (let column = 0; column < sheet.columns; column++) {
-      const at = places.get(diff.columnOf[column] ?? -1);
-      html += at === undefined ? '<td></td>' : oldCell(line?.cells[at], this.#merging.styleOffset);
-    }
+    const columns = (older.sheet.rows[row] ?? []).map(({ column }) => this.#newColumns[column] ?? column);
+    const html = oldCells({ line, columns, count: sheet.columns, styleOffset: this.#merging.styleOffset });
     return `<tr${heightOf(line)}${marks('removed', number, '', '')}>${html}</tr>`;
   }
 
   #rowName(row: number): string {
-    return rowName(this.#pair.sheet, row, this.#pair.diff.keyColumn);
+    if (this.#named.row !== row) {
+      this.#named = { row, name: rowName(this.#pair.sheet, row, this.#pair.diff.keyColumn) };
+    }
+    return this.#named.name;
   }
 
   #olderKeyColumn(): number | undefined {
@@ -166,66 +171,12 @@ class TableMerger {
   }
 }
 
-/** Before which row of the newer table the rows stand that are no more: never in a frozen head nor within a row span. */
-function removedBefore({ table, older, diff }: TablePair): Map<number, number[]> {
-  const places = new Map<number, number[]>();
-  if (diff.removedRows.length === 0) return places;
-  const rowAfter = new Map<number, number>();
-  for (const [row, before] of diff.rowOf.entries()) if (before >= 0) rowAfter.set(before, row + 1);
-  const free = freePlaces(table);
-  let place = 0;
-  const removed = new Set(diff.removedRows);
-  for (let row = 0; row < older.sheet.rows.length; row++) {
-    place = rowAfter.get(row) ?? place;
-    if (!removed.has(row)) continue;
-    const at = free[place] ?? place;
-    places.set(at, [...(places.get(at) ?? []), row]);
-  }
-  return places;
-}
-
-/** For each place between rows the next one at or after it where a row may come in. */
-function freePlaces(table: WireTable): number[] {
-  const rows = rowsOf(table);
-  const heads = table.sections.filter(({ kind }) => kind === 'thead').reduce((sum, one) => sum + one.rows.length, 0);
-  const least = Math.min(rows.length, Math.max(freezeOf(table)[0], heads));
-  const isFree = new Array<boolean>(rows.length + 1).fill(true);
-  let start = 0;
-  for (const section of table.sections) {
-    for (const [n, row] of section.rows.entries()) {
-      const reach = Math.max(...row.cells.map((cell) => (cell.rows === 0 ? section.rows.length - n : cell.rows)), 1);
-      const end = Math.min(start + n + reach, start + section.rows.length);
-      isFree.fill(false, start + n + 1, end);
-    }
-    start += section.rows.length;
-  }
-  const free = new Array<number>(rows.length + 1).fill(rows.length);
-  for (let place = rows.length; place >= 0; place--) {
-    free[place] = isFree[place] && place >= least ? place : (free[place + 1] ?? rows.length);
-  }
-  return free;
-}
-
 function cellHtml({ before, tag, attributes, inner }: WireCell): string {
   return `${before}<${tag}${attributes}>${inner}</${tag}>`;
 }
 
-const KEPT = ['data-num', 'data-ink', 'style', 'bgcolor', 'align', 'valign', 'dir'];
-
-function oldCell(cell: WireCell | undefined, styleOffset: number): string {
-  if (!cell) return '<td></td>';
-  let attributes = '';
-  for (const name of KEPT) {
-    const value = attribute(cell.attributes, name);
-    if (value !== undefined) attributes += ` ${name}="${value}"`;
-  }
-  const style = attribute(cell.attributes, 'data-s');
-  if (style !== undefined) attributes += ` data-s="${Number(style) + styleOffset}"`;
-  return `<td${attributes}>${escapeText(cellText(cell.inner))}</td>`;
-}
-
-function heightOf(line: WireRow | undefined): string {
-  const style = line && attribute(line.attributes, 'style');
+function heightOf(line: WireRow): string {
+  const style = attribute(line.attributes, 'style');
   return style ? ` style="${style}"` : '';
 }
 
@@ -245,11 +196,13 @@ function rowName({ rows, spanning }: Sheet, row: number, keyColumn: number | und
   return named.map(({ value }) => value).join(', ') || `Row ${row + 1}`;
 }
 
+type ColumnNames = (column: number) => string;
+
 /** What the head calls each column. */
-function columnNames({ rows, headRow, columns }: Sheet): string[] {
-  const names = Array.from({ length: columns }, (_, column) => `Column ${column + 1}`);
-  for (const { column, value } of rows[headRow] ?? []) if (!isBlank(value)) names[column] = String(value);
-  return names;
+function columnNames({ rows, headRow }: Sheet): ColumnNames {
+  const names = new Map<number, string>();
+  for (const { column, value } of rows[headRow] ?? []) if (!isBlank(value)) names.set(column, String(value));
+  return (column) => names.get(column) ?? `Column ${column + 1}`;
 }
 
 /** The columns that are not empty. */

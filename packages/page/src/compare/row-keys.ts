@@ -18,8 +18,11 @@ export interface RowKeys {
 
 /** The keys of the rows: the first column that tells them apart on both sides, else the words of each row. */
 export function rowKeys(from: Sheet, to: Sheet, columnOf: Int32Array): RowKeys {
-  const tried = [...columnOf.entries()].filter(([, before]) => before >= 0).slice(0, MOST_TRIED);
-  for (const [column, before] of tried) {
+  let tried = 0;
+  for (let column = 0; column < columnOf.length && tried < MOST_TRIED; column++) {
+    const before = columnOf[column] ?? -1;
+    if (before < 0) continue;
+    tried++;
     const keys = { from: valuesAt(from, before), to: valuesAt(to, column) };
     if (isKey(keys.from, keys.to)) return { ...keys, column };
   }

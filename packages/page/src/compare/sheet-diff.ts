@@ -1,4 +1,4 @@
-import { matchColumns } from './match-columns.ts';
+import { matchColumns, partnerColumn } from './match-columns.ts';
 import { matchRows } from './match-rows.ts';
 import { isBlank, type Sheet, type SheetCell } from './sheet.ts';
 
@@ -54,7 +54,7 @@ interface RowPlace {
 function diffRow(before: readonly SheetCell[], after: readonly SheetCell[], { row, columnOf, cells }: RowPlace): void {
   const places = new Map(before.map(({ column }, n) => [column, n]));
   for (const [at, { column, value }] of after.entries()) {
-    const partner = columnOf[column] ?? -1;
+    const partner = partnerColumn(columnOf, column);
     const wasAt = places.get(partner) ?? -1;
     places.delete(partner);
     const kind = kindOf(before[wasAt]?.value, value);
@@ -72,6 +72,9 @@ function kindOf(was: SheetCell['value'] | undefined, now: SheetCell['value']): C
 }
 
 function missing(partners: Int32Array, count: number): number[] {
-  const found = new Set(partners);
-  return Array.from({ length: count }, (_, n) => n).filter((n) => !found.has(n));
+  const isFound = new Uint8Array(count);
+  for (const partner of partners) if (partner >= 0) isFound[partner] = 1;
+  const left: number[] = [];
+  for (let n = 0; n < count; n++) if (isFound[n] === 0) left.push(n);
+  return left;
 }

@@ -1,6 +1,6 @@
-import { widest } from '../grid-shape.ts';
 import { attribute, type PagePart, scanPage, type WireCell, type WireRow, type WireTable } from '../table-scan.ts';
 import { cellText } from './cell-text.ts';
+import { MOST_COLUMNS, RowSpans } from './row-spans.ts';
 
 /** A cell where it stands in its table; `value` is its text, or a hash that stands for the text. */
 export interface SheetCell {
@@ -12,8 +12,9 @@ export interface SheetCell {
 /** A table as a comparison sees it: rows of placed cells, in the order of the document. */
 export interface Sheet {
   readonly rows: readonly (readonly SheetCell[])[];
-  /** For each row the cells of rows above that span it. */
+  /** For each row the first cells of rows above that span it. */
   readonly spanning: readonly (readonly SheetCell[])[];
+  /** No more than MOST_COLUMNS. */
   readonly columns: number;
   /** The row that names the columns; -1 when none does. */
   readonly headRow: number;
@@ -53,42 +54,32 @@ function readTable(table: WireTable): Sheet {
   const lines = table.sections.flatMap((section) => placed(section.rows));
   const rows = lines.map(({ cells }) => cells);
   const spanning = lines.map((line) => line.spanning);
-  return { rows, spanning, columns: widest(table), headRow: headRowOf(table, rows) };
+  const columns = lines.reduce((most, line) => Math.max(most, line.end), 1);
+  return { rows, spanning, columns: Math.min(columns, MOST_COLUMNS), headRow: headRowOf(table, rows) };
 }
 
-interface Held {
-  readonly until: number;
-  readonly cell: SheetCell;
+interface PlacedRow {
+  readonly cells: SheetCell[];
+  readonly spanning: readonly SheetCell[];
+  /** The column after the last cell. */
+  readonly end: number;
 }
-
-const none: readonly SheetCell[] = [];
 
 /** Row spans hold their columns in the rows below, as far as their section goes. */
-function placed(rows: readonly WireRow[]): { cells: SheetCell[]; spanning: readonly SheetCell[] }[] {
-  const held: (Held | undefined)[] = [];
+function placed(rows: readonly WireRow[]): PlacedRow[] {
+  const spans = new RowSpans<SheetCell>();
   return rows.map((row, n) => {
-    const isHeld = (column: number) => (held[column]?.until ?? 0) > n;
-    const spanning = held.length === 0 ? none : heldCells(held, n);
-    let column = 0;
+    const spanning = spans.beside(n);
+    let end = 0;
     const cells = row.cells.map((wire) => {
-      while (isHeld(column)) column++;
+      const column = spans.free(end, n);
       const cell = { column, value: cellText(wire.inner), isNumber: isNumber(wire) };
-      column += wire.columns;
-      if (wire.rows !== 1) hold(held, { cell, until: wire.rows === 0 ? rows.length : n + wire.rows }, column);
+      end = column + wire.columns;
+      if (wire.rows !== 1) spans.hold(cell, end, wire.rows === 0 ? rows.length : n + wire.rows);
       return cell;
     });
-    return { cells, spanning };
+    return { cells, spanning, end };
   });
-}
-
-function hold(held: (Held | undefined)[], entry: Held, end: number): void {
-  for (let column = entry.cell.column; column < end; column++) held[column] = entry;
-}
-
-function heldCells(held: readonly (Held | undefined)[], row: number): SheetCell[] {
-  const cells = new Set<SheetCell>();
-  for (const entry of held) if (entry && entry.until > row) cells.add(entry.cell);
-  return [...cells];
 }
 
 function isNumber({ attributes }: WireCell): boolean {

@@ -26,7 +26,7 @@ function lists(over: Partial<TopicLists> = {}): TopicLists {
 }
 
 function run(events: SelectionEvent[], known: Partial<Known> = {}, from: Selection = nothingSelected): Selection {
-  const all = { lists: lists(), recents: [], ...known };
+  const all = { lists: lists(), recents: [], isSlow: () => false, ...known };
   return events.reduce((selection, event) => select(selection, event, all), from);
 }
 

@@ -35,6 +35,8 @@ export type SelectionEvent =
 export interface Known {
   readonly lists: TopicLists;
   readonly recents: readonly string[];
+  /** Reports that this browser did not draw in time. */
+  readonly isSlow: (topic: string) => boolean;
 }
 
 /** Spec 3: hideSettings true, live true, showMetadata false. */
@@ -135,13 +137,16 @@ function fromRecent(before: Selection, topic: string): Selection {
   return { ...before, entity, group, report, tab: '', areSettingsHidden };
 }
 
-/** Brings a selection in line with the lists: spaced names, a single choice, the first recent, or the settings. */
+/**
+ * Brings a selection in line with the lists: spaced names, a single choice, the first recent, or the settings. A recent
+ * one that would stop the page is not opened by itself (safety 3).
+ */
 function settle(selection: Selection, known: Known): Selection {
   if (!known.lists.isReady) return selection;
   if (selection.report !== '') return withPlus(selection, known.lists.topics);
   const isNothing = selection.entity === '';
   const recent = isNothing ? known.recents[0] : undefined;
-  if (recent !== undefined)
+  if (recent !== undefined && !known.isSlow(recent))
     return { ...fromRecent({ ...selection, areSettingsHidden: true }, recent), tab: selection.tab };
   return single({ ...selection, areSettingsHidden: false }, known.lists);
 }

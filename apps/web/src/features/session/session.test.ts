@@ -1,7 +1,27 @@
 import { nobody } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
 import { localKeys } from '#lib/local-store.ts';
-import { build, fail, jane } from './test-session.ts';
+import type { Answers } from '#lib/test-calls.ts';
+import { browserTabs, build, fail, jane } from './test-session.ts';
+
+/** A session whose line to the server can break, and what it tells other tabs from then on. */
+function buildWithLine(answers: Answers) {
+  const line = { isBroken: false };
+  const whole: Answers = { usernameremote: () => nobody, ...answers };
+  const broken: Answers = Object.fromEntries(
+    Object.entries(whole).map(([name, answer]) => [
+      name,
+      (input: unknown, nth: number) => (line.isBroken ? fail() : answer(input, nth)),
+    ]),
+  );
+  const tab = browserTabs();
+  const built = build(broken, { tabs: tab() });
+  const told: string[] = [];
+  tab().listen(({ kind }) => {
+    if (kind === 'ended') told.push(kind);
+  });
+  return { ...built, line, told };
+}
 
 test('a licensed user is known at the first answer', async () => {
   const { session, clock, state, moves } = build({ username: () => jane });
@@ -20,7 +40,7 @@ test('after five tries 250 ms apart without a user the visitor goes to login', a
   expect(moves).toEqual([]);
   await clock.advance(1);
   expect(moves).toEqual(['login']);
-  expect(state()).toEqual({ state: 'signed-out' });
+  expect(state()).toEqual({ state: 'signed-out', isSaid: true });
   await clock.advance(60_000);
   expect(calls.filter((name) => name === 'username')).toHaveLength(5);
 });
@@ -38,7 +58,7 @@ test('the login page stays where it is when nobody is signed in', async () => {
   const { session, clock, moves, state } = build({}, { isPublic: true });
   session.start();
   await clock.advance(1000);
-  expect(state()).toEqual({ state: 'signed-out' });
+  expect(state()).toEqual({ state: 'signed-out', isSaid: true });
   expect(moves).toEqual([]);
 });
 
@@ -93,8 +113,8 @@ test('logout of a single sign-on session goes to its logout address', async () =
   expect(moves).toEqual(['https://id.example/out']);
 });
 
-test('a session that the server ended is off the screen at once and left for login, even when the line is down', async () => {
-  const { session, clock, moves, store, state, calls } = build({ username: () => jane, usernameremote: () => fail() });
+test('a session that the server ended is off the screen at once, and left for login when the server says so', async () => {
+  const { session, clock, moves, store, state, calls } = build({ username: () => jane });
   store.write(localKeys.loginInfo, 'one');
   session.start();
   await clock.advance(0);
@@ -105,6 +125,64 @@ test('a session that the server ended is off the screen at once and left for log
   expect(moves).toEqual(['/login']);
   expect(store.read(localKeys.loginInfo)).toBeUndefined();
   expect(calls).not.toContain('logout');
+});
+
+test('a broken line after a 401 deletes no stored login and ends no tab: the server is asked until it answers', async () => {
+  const { session, clock, moves, store, state, line, told } = buildWithLine({ username: () => jane });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(0);
+  line.isBroken = true;
+  const ended = session.expelled();
+  await clock.advance(60_000);
+  expect(state()).toEqual({ state: 'unknown' });
+  expect([store.read(localKeys.loginInfo), moves, told]).toEqual(['one', [], []]);
+  line.isBroken = false;
+  await clock.advance(3250);
+  await ended;
+  expect([store.read(localKeys.loginInfo), moves, told]).toEqual([undefined, ['/login'], ['ended']]);
+});
+
+test('one that is signed in after all once the line is back keeps the stored login', async () => {
+  const { session, clock, moves, store, line } = buildWithLine({ username: () => jane, usernameremote: () => jane });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(0);
+  line.isBroken = true;
+  const ended = session.expelled();
+  await clock.advance(9000);
+  line.isBroken = false;
+  await clock.advance(3000);
+  await ended;
+  expect([store.read(localKeys.loginInfo), moves]).toEqual(['one', ['reload']]);
+});
+
+test('a line that breaks between the two questions is no second word of the server', async () => {
+  const { session, clock, moves, store, line } = buildWithLine({
+    username: () => jane,
+    usernameremote: (_, nth) => (nth > 1 ? jane : nobody),
+  });
+  store.write(localKeys.loginInfo, 'one');
+  session.start();
+  await clock.advance(0);
+  const ended = session.expelled();
+  await clock.advance(0);
+  line.isBroken = true;
+  await clock.advance(1000);
+  expect([store.read(localKeys.loginInfo), moves]).toEqual(['one', []]);
+  line.isBroken = false;
+  await clock.advance(3000);
+  await ended;
+  expect([store.read(localKeys.loginInfo), moves]).toEqual(['one', ['reload']]);
+});
+
+test('a page that found nobody because no call was answered says so', async () => {
+  const { session, clock, state } = build({ username: (_, nth) => (nth > 6 ? nobody : fail()) });
+  session.start();
+  await clock.advance(15_000);
+  expect(state()).toEqual({ state: 'signed-out', isSaid: false });
+  await clock.advance(3000);
+  expect(state()).toEqual({ state: 'signed-out', isSaid: true });
 });
 
 test('a login that another tab makes at the moment of the end is neither ended nor forgotten', async () => {

@@ -6,10 +6,13 @@ import { type LocalStore, localKeys } from '#lib/local-store.ts';
 import type { TabLine, TabMessage } from './tab-line.ts';
 import { UserFinder, type UserFinderDeps } from './user-finder.ts';
 
-/** Spec 4, Session: unknown user, user without license, licensed; `signed-out` once five tries found nobody. */
+/**
+ * Spec 4, Session: unknown user, user without license, licensed; `signed-out` once five tries found nobody, which the
+ * server said, or which is all that can be known of it (`isSaid` false).
+ */
 export type SessionState =
   | { readonly state: 'unknown' }
-  | { readonly state: 'signed-out' }
+  | { readonly state: 'signed-out'; readonly isSaid: boolean }
   | { readonly state: 'unlicensed'; readonly user: SessionUser }
   | { readonly state: 'licensed'; readonly user: SessionUser };
 
@@ -92,20 +95,22 @@ export class Session {
   }
 
   /**
-   * The server refused this page's session. Another tab may have opened a new one in its place; when nobody is signed
-   * in, what is left of the session here goes too (spec 6: a 401 logs the user out).
+   * The server refused this page's session. Another tab may have opened a new one in its place; when the server says that
+   * nobody is signed in, what is left of the session here goes too (spec 6: a 401 logs the user out).
    */
   async expelled(): Promise<void> {
     const known = this.store.getState();
     if (this.#isLeaving || !('user' in known)) return;
     this.#isLeaving = true;
     this.#forget({ state: 'unknown' });
+    const round = this.#round;
     let present = await this.#present();
-    if (present === undefined) {
-      await this.#wait();
+    if (present === '') {
+      await this.#wait(this.#retryDelay());
       present = await this.#present();
     }
-    if (present === undefined) return this.#over();
+    if (round !== this.#round) return;
+    if (present === '') return this.#over();
     if (this.#mayNow(localKeys.sessionReplaced, limits.sessionReplacedRetry)) return this.#deps.page.reload();
     await this.#end(known.user).catch(() => undefined);
     this.#deps.page.leaveFor(this.#deps.page.loginPath);
@@ -128,7 +133,7 @@ export class Session {
     const known = this.store.getState();
     const user = 'user' in known ? known.user : undefined;
     await this.#end(user);
-    this.#leave({ state: 'signed-out' }, (page) => page.leaveFor(user?.ssoLogoutUrl || page.loginPath));
+    this.#leave({ state: 'signed-out', isSaid: true }, (page) => page.leaveFor(user?.ssoLogoutUrl || page.loginPath));
   }
 
   async #end(user: SessionUser | undefined): Promise<void> {
@@ -146,15 +151,20 @@ export class Session {
     page.leaveFor(page.loginPath);
   }
 
-  /** Who the cookie says the user is; undefined when that is nobody, or cannot be asked. */
-  async #present(): Promise<SessionUser | undefined> {
-    const user = await this.#finder.present().catch(() => undefined);
-    return user?.user ? user : undefined;
+  /**
+   * Who the cookie says the user is, '' for nobody. It is asked until the server answers: a broken line is no word of it.
+   * The answer with a new cookie may come a little later than the word that the old session ended.
+   */
+  async #present(): Promise<string> {
+    for (const round = this.#round; round === this.#round; await this.#wait(limits.sessionErrorRetry)) {
+      const found = await this.#finder.present().catch(() => undefined);
+      if (found) return found.user;
+    }
+    return '';
   }
 
-  /** The answer with a new cookie may come a little later than the word that the old session ended. */
-  #wait(): Promise<void> {
-    return new Promise((resolve) => void this.#deps.clock.after(this.#retryDelay(), resolve));
+  #wait(delay: number): Promise<void> {
+    return new Promise((resolve) => void this.#deps.clock.after(delay, resolve));
   }
 
   /** What was known is off the screen from here on, and answers under way count no more. */
@@ -187,9 +197,8 @@ export class Session {
     const found = await this.#finder.find().catch(() => 'failed' as const);
     if (round !== this.#round) return;
     this.#tries++;
-    if (found === 'failed') return this.#afterNobody(limits.sessionErrorRetry, round);
-    if (found.user !== '') return this.#known(found, round);
-    this.#afterNobody(this.#retryDelay(), round);
+    if (found !== 'failed' && found.user !== '') this.#known(found, round);
+    else this.#afterNobody(found !== 'failed', round);
   }
 
   #known(user: SessionUser, round: number): void {
@@ -206,14 +215,14 @@ export class Session {
   }
 
   /** Nobody yet: single sign-on, another try, or the login page after five (spec 4). */
-  #afterNobody(delay: number, round: number): void {
+  #afterNobody(isSaid: boolean, round: number): void {
     if (this.#leaveForSso()) return;
     if (this.#tries >= limits.sessionTries) {
-      this.store.setState({ state: 'signed-out' }, true);
+      this.store.setState({ state: 'signed-out', isSaid }, true);
       if (!this.#deps.page.isPublic()) this.#deps.page.toLogin();
-      if (delay === this.#retryDelay()) return;
+      if (isSaid) return;
     }
-    this.#again(delay, round);
+    this.#again(isSaid ? this.#retryDelay() : limits.sessionErrorRetry, round);
   }
 
   #again(delay: number, round: number): void {

@@ -17,7 +17,7 @@ test('a logout in one tab takes the user off every other at once', async () => {
   expect(second.moves).toEqual(['/login']);
   expect(second.calls).not.toContain('logout');
   await login.clock.advance(1000);
-  expect(login.state()).toEqual({ state: 'signed-out' });
+  expect(login.state()).toEqual({ state: 'signed-out', isSaid: true });
   expect(login.moves).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { nobody, type SessionUser } from '@sheetwire/contract/accounts';
 import { createMemoryStore, type LocalStore } from '#lib/local-store.ts';
@@ -83,6 +84,7 @@ export function build(answers: Answers = {}, around: Surroundings = {}) {
 }
 
 /** The call failed: refused with this status, or without an answer. */
-export function fail(status?: number): never {
-  throw Object.assign(new Error('failed'), { status });
+export function fail(status?: number, code = 'refused'): never {
+  if (status === undefined) throw new NetworkFailure(new Error('no line'));
+  throw new CallError({ status, code, message: 'failed' });
 }

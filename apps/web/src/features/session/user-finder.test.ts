@@ -87,6 +87,18 @@ test('an answer to stored login info that was lost is asked for again, but not o
   expect(store.read(localKeys.loginInfo)).toBe('one');
 });
 
+test('a proxy that refuses stored login info deletes nothing, the server that refuses it does', async () => {
+  const refusedBy = async (code: string) => {
+    const { session, clock, store } = build({ infologin: () => fail(400, code) });
+    store.write(localKeys.loginInfo, 'one');
+    session.start();
+    await clock.advance(1000);
+    return store.read(localKeys.loginInfo);
+  };
+  expect(await refusedBy('unreadable')).toBe('one');
+  expect(await refusedBy('malformed')).toBeUndefined();
+});
+
 test('what another tab left of stored login info meanwhile stands', async () => {
   const { session, clock, store } = build({
     infologin: () => {

@@ -1,4 +1,5 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { CallError } from '@sheetwire/client/failures';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import * as accounts from '@sheetwire/contract/accounts';
 import type { Call, Input, Output } from '@sheetwire/contract/call';
@@ -108,7 +109,8 @@ export class UserFinder {
     try {
       return (await this.#call(accounts.infoLogin, { userinfo })).info;
     } catch (error) {
-      if (statusOf(error) === 400) return '';
+      // Something between, such as a proxy, has no say in it.
+      if (error instanceof CallError && error.status === 400 && error.code !== 'unreadable') return '';
       throw error;
     }
   }

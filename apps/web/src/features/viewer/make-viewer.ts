@@ -8,12 +8,15 @@ import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { isViewerPath, parseAddress, withoutRemote } from '#features/selection/address.ts';
 import { errorText } from '#lib/api.ts';
 import { isRemotePath } from '#lib/device.ts';
+import { pageHidden } from '#lib/page-hidden.ts';
 import type { Services } from '#services.ts';
 import { makeDrivers } from './drivers.ts';
 import { type FlashSetting, makeFlashSetting } from './flash-setting.ts';
 import { makeControls, startControls } from './make-controls.ts';
 import { makeSurface } from './report-surface.ts';
+import { SlowReports } from './slow-reports.ts';
 import { type ViewerHistory, ViewerModel } from './viewer-model.ts';
+import { whenDrawn } from './when-drawn.ts';
 
 export interface Viewer {
   readonly model: ViewerModel;
@@ -48,8 +51,9 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
       mayKeep: () => isSignedIn(services, user.user),
     });
   });
+  const slow = new SlowReports({ store: services.store, clock: services.clock, whenDrawn });
   const made = makeSurface({
-    controls,
+    ...{ controls, slow },
     watch: looks,
     clock: services.clock,
     store: services.store,
@@ -71,14 +75,18 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     history: viewerHistory(history, services.isRemote),
     clock: services.clock,
     leavePage: () => controls.leavePage(),
+    isSlow: (topic) => slow.isSlow(topic),
     ...{ surface, topics, makeReports, readRecents, saveRecents },
   });
   const start = () => {
     const stopControls = startControls(controls, model);
     const stopLooks = looks.start();
+    // A report that was fetched behind other tabs is laid out when its own is looked at.
+    const stopAppearing = pageHidden.subscribe(() => pageHidden.getSnapshot() || slow.drawMore(() => undefined));
     model.start();
     return () => {
       stopLooks();
+      stopAppearing();
       stopControls();
       model.stop();
     };

@@ -7,6 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
 import { inAppAddress } from './links.ts';
 import type { PageSurface } from './report-view.ts';
+import type { SlowReports } from './slow-reports.ts';
 
 export interface Surface {
   readonly surface: PageSurface;
@@ -30,6 +31,7 @@ export interface SurfaceControls {
 export interface SurfaceDeps {
   readonly controls: SurfaceControls;
   readonly watch: SurfaceWatch;
+  readonly slow: SlowReports;
   readonly clock: Clock;
   readonly store: LocalStore;
   readonly mayFlash: () => boolean;
@@ -37,7 +39,7 @@ export interface SurfaceDeps {
 }
 
 /** The report document as the viewer uses it. */
-export function makeSurface({ clock, store, controls, watch, mayFlash, openInApp }: SurfaceDeps): Surface {
+export function makeSurface({ clock, store, controls, watch, slow, mayFlash, openInApp }: SurfaceDeps): Surface {
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
@@ -62,10 +64,10 @@ export function makeSurface({ clock, store, controls, watch, mayFlash, openInApp
   });
   const surface: PageSurface = {
     show(report, page) {
-      pages.show(shownDocument(report), page);
+      slow.draw(report.topic, () => pages.show(shownDocument(report), page));
       watch.shown(report);
     },
-    goTo: (page) => pages.showPage(page),
+    goTo: (page) => slow.drawMore(() => pages.showPage(page)),
     apply(ops: readonly Op[]) {
       const isApplied = pages.apply(ops);
       if (ops.some(bringsControls)) controls.noteControls();
@@ -74,6 +76,7 @@ export function makeSurface({ clock, store, controls, watch, mayFlash, openInApp
     },
     clear() {
       watch.left();
+      slow.clear();
       pages.clear();
     },
   };

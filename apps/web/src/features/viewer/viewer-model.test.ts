@@ -26,7 +26,7 @@ const lists: TopicLists = {
 };
 
 /** A viewer over an address bar, a surface and a loop that remember what they were told. */
-function build(start: string, recents: string[] = [], { hasUnsent = false, early = lists } = {}) {
+function build(start: string, recents: string[] = [], { hasUnsent = false, early = lists, slow = '' } = {}) {
   let address = start;
   let ready: () => void = () => undefined;
   let known: TopicLists = { ...early, isReady: false };
@@ -77,6 +77,7 @@ function build(start: string, recents: string[] = [], { hasUnsent = false, early
       };
     },
     readRecents: () => recents,
+    isSlow: (topic) => topic === slow,
     saveRecents: (list) => void saved.push(list),
   });
   model.start();
@@ -108,6 +109,25 @@ test('the first recent report opens without a history entry of its own', () => {
   listsCome();
   expect(writes).toEqual(['replace /ACME/RATES/DAILY']);
   expect(inputs.at(-1)?.topic).toBe('ACME/RATES/DAILY');
+});
+
+test('a recent report that was slow to draw waits for its reader on the home page', () => {
+  const { model, listsCome, writes, inputs } = build('/', ['ACME/RATES/DAILY'], { slow: 'ACME/RATES/DAILY' });
+  listsCome();
+  expect([inputs.at(-1)?.topic, model.heldBack]).toEqual([undefined, 'ACME/RATES/DAILY']);
+  expect(model.selection.getState().areSettingsHidden).toBe(false);
+  model.dispatch({ kind: 'recent', topic: 'ACME/RATES/DAILY' });
+  expect([inputs.at(-1)?.topic, model.heldBack]).toEqual(['ACME/RATES/DAILY', undefined]);
+  expect(writes.at(-1)).toBe('push /ACME/RATES/DAILY');
+});
+
+test('a slow report that an address names opens, and one that may be viewed no more is not offered', () => {
+  const named = build('/ACME/RATES/DAILY', ['ACME/RATES/DAILY'], { slow: 'ACME/RATES/DAILY' });
+  named.listsCome();
+  expect(named.inputs.at(-1)?.topic).toBe('ACME/RATES/DAILY');
+  const gone = build('/', ['ACME/RATES/GONE'], { slow: 'ACME/RATES/GONE' });
+  gone.listsCome();
+  expect(gone.model.heldBack).toBeUndefined();
 });
 
 test('on the way to another page, whose script still loads, the viewer leaves the address alone', () => {

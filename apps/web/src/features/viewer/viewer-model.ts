@@ -36,6 +36,8 @@ export interface ViewerDeps {
   leavePage(): boolean;
   makeReports(sink: ReportSink): ReportDriver;
   readRecents(): readonly string[];
+  /** Whether this browser did not draw the report in time. */
+  isSlow(topic: string): boolean;
   /** Keeps the list here and saves it to the server. */
   saveRecents(recents: string[]): void;
 }
@@ -104,6 +106,13 @@ export class ViewerModel {
     this.#drive();
   }
 
+  /** The recent report that home would have opened by itself, had it not stopped the page the last time. */
+  get heldBack(): string | undefined {
+    const { lists, recents, isSlow } = this.#known();
+    const recent = topicOf(this.selection.getState()) ? undefined : recents[0];
+    return recent !== undefined && isSlow(recent) && lists.topics.includes(recent) ? recent : undefined;
+  }
+
   /** Shows the newest version once; a pause goes on. */
   jumpToNow(): void {
     this.reports.refresh();
@@ -164,6 +173,7 @@ export class ViewerModel {
   }
 
   #known(): Known {
-    return { lists: this.topics.lists.getSnapshot(), recents: this.#deps.readRecents() };
+    const { readRecents, isSlow } = this.#deps;
+    return { lists: this.topics.lists.getSnapshot(), recents: readRecents(), isSlow };
   }
 }

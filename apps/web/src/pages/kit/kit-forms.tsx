@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { ComboPicker } from '#ui/combo-picker.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { DateField } from '#ui/date-field.tsx';
 import { LongPicker } from '#ui/long/long-picker.tsx';
@@ -73,11 +72,11 @@ function KitPickers() {
   const [page, setPage] = useState('page-0');
   return (
     <KitPanel title="Pickers and tabs">
-      <ComboPicker
+      <LongPicker
         label="Report"
         options={many}
-        value={report}
-        onChange={setReport}
+        chosen={report}
+        onChoose={setReport}
         placeholder="Report"
         emptyText="No report matches"
       />

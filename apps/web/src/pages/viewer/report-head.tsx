@@ -46,7 +46,7 @@ export function ReportHead(props: ReportHeadProps) {
   const compare = useCompareChoice(model, selection, report);
   const takeAway = useTakeAway(isCompared ? undefined : report, content, tab);
   return (
-    // The mark keeps name and state from being hidden from screen readers while a picker is open (React Aria).
+    // The mark keeps name and state from being hidden from screen readers while the calendar is open (React Aria).
     <header className="report-head" data-live-announcer="true">
       {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
       {isChosen ? (

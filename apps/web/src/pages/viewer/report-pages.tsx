@@ -12,6 +12,7 @@ import { Notice, Waiting } from '#ui/message.tsx';
 import { Part } from '#ui/part.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { EmptyReport } from './empty-report.tsx';
+import { HeldBack } from './held-back.tsx';
 import { MetadataPage } from './metadata-page.tsx';
 
 const loadCompare = () => loadChunk(() => import('#features/compare/compare-view.tsx'));
@@ -41,7 +42,7 @@ export function ReportPages(props: ReportPagesProps) {
   const { model, selection, report, status, lists, content, isEarly } = props;
   const topic = topicOf(selection);
   const sides = comparedSides(selection, report);
-  if (!topic) return selection.areSettingsHidden ? null : <NothingChosen count={lists.topics.length} />;
+  if (!topic) return selection.areSettingsHidden ? null : <NothingChosen model={model} count={lists.topics.length} />;
   if (report && sides) {
     const behind = 'behind' in status ? status.behind : 0;
     return (
@@ -63,8 +64,9 @@ export function ReportPages(props: ReportPagesProps) {
 }
 
 /** Under the open settings, before the first report. */
-function NothingChosen({ count }: { count: number }) {
+function NothingChosen({ model, count }: { model: ViewerModel; count: number }) {
   if (count === 0) return null;
+  if (model.heldBack) return <HeldBack model={model} topic={model.heldBack} />;
   return (
     <Notice icon="sheet">
       <p>

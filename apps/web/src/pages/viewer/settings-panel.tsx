@@ -8,8 +8,8 @@ import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { TopicLists } from '#features/viewer-ports.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { ComboPicker } from '#ui/combo-picker.tsx';
 import { DateField } from '#ui/date-field.tsx';
+import { LongPicker } from '#ui/long/long-picker.tsx';
 import { RecentList } from './recent-list.tsx';
 
 interface SettingsPanelProps {
@@ -33,27 +33,27 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
     <section className="settings" id="settings" aria-label="Settings">
       <div className="controls">
         <div className="pickers">
-          <ComboPicker
+          <LongPicker
             label="Entity"
             options={lists.entities}
-            value={entity}
-            onChange={(chosen) => model.dispatch({ kind: 'entity', entity: chosen })}
+            chosen={entity}
+            onChoose={(chosen) => chosen !== entity && model.dispatch({ kind: 'entity', entity: chosen })}
             placeholder="Entity"
             emptyText="No entity matches"
           />
-          <ComboPicker
+          <LongPicker
             label="Group"
             options={groupsOf(entity, lists.groups)}
-            value={group}
-            onChange={(chosen) => model.dispatch({ kind: 'group', group: chosen })}
+            chosen={group}
+            onChoose={(chosen) => chosen !== group && model.dispatch({ kind: 'group', group: chosen })}
             placeholder="Group"
             emptyText={entity ? 'No group matches' : 'Choose an entity first'}
           />
-          <ComboPicker
+          <LongPicker
             label="Report"
             options={reportsOf(entity, group, lists.topics)}
-            value={selection.report}
-            onChange={(chosen) => model.dispatch({ kind: 'report', report: chosen })}
+            chosen={selection.report}
+            onChoose={(chosen) => chosen !== selection.report && model.dispatch({ kind: 'report', report: chosen })}
             placeholder="Report"
             emptyText={group ? 'No report matches' : 'Choose a group first'}
           />

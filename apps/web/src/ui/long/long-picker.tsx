@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { usePicker } from './use-picker.ts';
 import { useWindow } from './use-window.ts';
@@ -6,8 +6,8 @@ import { useWindow } from './use-window.ts';
 interface LongPickerProps {
   readonly label: string;
   readonly options: readonly string[];
-  /** How many the list may hold; typing finds the others. */
-  readonly most: number;
+  /** How many the list may hold; typing finds the others. No bound by default. */
+  readonly most?: number;
   /** '' when none is chosen. */
   readonly chosen: string;
   /** Called with the chosen one again when it is selected again. */
@@ -20,13 +20,17 @@ interface LongPickerProps {
   readonly emptyText: string;
 }
 
-/** A picker for thousands: it filters as one types, and opening it draws only the options in sight. */
+/**
+ * A picker for thousands: it filters as one types, and opening it draws only the options in sight. Its list is part of
+ * the page and hides nothing of it, neither from a screen reader nor from the Tab key.
+ */
 export function LongPicker(props: LongPickerProps) {
   const { label, chosen, textOf = asItIs, placeholder } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const picker = usePicker({ ...props, textOf });
+  const picker = usePicker({ most: Number.POSITIVE_INFINITY, ...props, textOf });
   const { isOpen, found, at, typed } = picker;
+  const isListed = isOpen && found.length > 0;
   const pressArrow = () => {
     input.current?.focus();
     if (isOpen) picker.close();
@@ -40,10 +44,10 @@ export function LongPicker(props: LongPickerProps) {
           ref={input}
           id={id}
           role="combobox"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? `${id}-list` : undefined}
+          aria-expanded={isListed}
+          aria-controls={isListed ? `${id}-list` : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={isOpen && found[at] !== undefined ? `${id}-${at}` : undefined}
+          aria-activedescendant={found[at] !== undefined ? `${id}-${at}` : undefined}
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
@@ -66,7 +70,19 @@ export function LongPicker(props: LongPickerProps) {
           <Icon name="down" />
         </button>
       </div>
-      {isOpen ? <Found {...props} {...{ id, found, at, typed, textOf }} onChoose={picker.choose} /> : null}
+      {isListed ? <Found {...props} {...{ id, found, at, typed, textOf }} onChoose={picker.choose} /> : null}
+      {isOpen && !isListed ? <NothingFound text={props.emptyText} /> : null}
+    </div>
+  );
+}
+
+/** No list: one without options is none to a screen reader. */
+function NothingFound({ text }: { text: string }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useInSight(ref);
+  return (
+    <div ref={ref} className="popover list" role="status" onMouseDown={(event) => event.preventDefault()}>
+      <p className="list-head">{text}</p>
     </div>
   );
 }
@@ -80,12 +96,9 @@ interface FoundProps extends LongPickerProps {
 }
 
 /** The options; a press keeps the focus in the field, which hears the keys. */
-function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, emptyText }: FoundProps) {
+function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf }: FoundProps) {
   const { ref, onScroll, style, from, to } = useWindow<HTMLDivElement>(found.length, at < 0 ? undefined : at);
-  // Near the end of a page the list would open out of sight.
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' });
-  }, [ref]);
+  useInSight(ref);
   return (
     <div
       ref={ref}
@@ -98,7 +111,6 @@ function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, 
       onScroll={onScroll}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {found.length === 0 ? <p className="list-head">{emptyText}</p> : null}
       {found.slice(from, to).map((option, n) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names its active option
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
@@ -124,6 +136,13 @@ function Found({ id, label, found, at, typed, chosen, onChoose, textOf, iconOf, 
       ))}
     </div>
   );
+}
+
+/** Near the end of a page a list would open out of sight. */
+function useInSight(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [ref]);
 }
 
 function asItIs(option: string): string {
