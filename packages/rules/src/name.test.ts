@@ -16,13 +16,23 @@ test('every run of white space in a name is one space, whatever space it is', ()
 });
 
 test('a name that holds a sign which does not show is refused', () => {
-  const hidden = '\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\ufe0f\ufeff';
+  const hidden =
+    '\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\ufe0f\ufeff';
   for (const sign of hidden)
-    for (const text of [`${sign}ACME`, `AC${sign}ME`, `ACME${sign}`, `AC ${sign} ME`]) expect(cleanName(text)).toBeUndefined();
+    for (const text of [`${sign}ACME`, `AC${sign}ME`, `ACME${sign}`, `AC ${sign} ME`])
+      expect(cleanName(text)).toBeUndefined();
 });
 
 test('objects of the language are no names, in any case of letters', () => {
-  for (const text of ['__proto__', ' __PROTO__ ', '__pro[to__', 'constructor', 'Prototype', 'hasOwnProperty', 'toString'])
+  for (const text of [
+    '__proto__',
+    ' __PROTO__ ',
+    '__pro[to__',
+    'constructor',
+    'Prototype',
+    'hasOwnProperty',
+    'toString',
+  ])
     expect([cleanName(text), cleanUpper(text), cleanLower(text), parseEntity(text)]).toEqual(Array(4).fill(undefined));
   expect(whyNoName('constructor')).toBe('The name CONSTRUCTOR is reserved');
 });
