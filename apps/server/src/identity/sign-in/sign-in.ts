@@ -1,5 +1,4 @@
-import { isUserEmail } from '@sheetwire/rules/email';
-import { parseUser, type User } from '@sheetwire/rules/principal';
+import type { User } from '@sheetwire/rules/principal';
 import type { Passwords } from '#identity/passwords/passwords.ts';
 import type { Lines } from '#identity/sessions/lines.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -10,6 +9,7 @@ import { hashSecret, newSecret } from '#secrets/secrets.ts';
 import { type EntryDeps, mayComeIn } from './entry.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { issueInfo, useInfo } from './stored-info.ts';
+import { readTypedName } from './typed-name.ts';
 
 export interface SignInDeps extends EntryDeps {
   readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit'>;
@@ -42,8 +42,13 @@ export async function signInByPassword(
   typed: { readonly user: string; readonly password: string },
   from: SignInFrom,
 ): Promise<SignedIn | undefined> {
-  const attempt = { address: from.address, name: typed.user };
-  const user = await deps.throttle.attempt(attempt, () => checkPassword(deps, typed));
+  let found: UserRecord | undefined;
+  const accountOf = async () => {
+    found = await findUser(deps.stores.users, typed.user);
+    return found?.name;
+  };
+  const attempt = { address: from.address, name: typed.user, accountOf };
+  const user = await deps.throttle.attempt(attempt, () => checkPassword(deps, found, typed.password));
   if (user === undefined) {
     await noteSignIn(deps, { actor: '', action: 'login failed', object: nameToAudit(typed.user) }, from);
     return undefined;
@@ -92,10 +97,10 @@ export async function signOut(deps: SignInDeps, from: SignInFrom): Promise<void>
 
 async function checkPassword(
   deps: SignInDeps,
-  { user: typed, password }: { readonly user: string; readonly password: string },
+  user: UserRecord | undefined,
+  password: string,
 ): Promise<UserRecord | undefined> {
   const { stores, passwords } = deps;
-  const user = await findUser(stores.users, typed);
   const stored = user?.disabledAt === null ? user.passwordHash : null;
   const isRight = await passwords.verify(password, stored);
   if (!isRight || user === undefined || stored === null || !(await mayComeIn(deps, user))) return undefined;
@@ -103,19 +108,18 @@ async function checkPassword(
   const passwordHash = await passwords.hash(password);
   // A password that was changed meanwhile is not brought back: the one that is kept decides.
   const isKept = await stores.users.rehash(user.name, stored, passwordHash);
-  return isKept ? { ...user, passwordHash } : checkPassword(deps, { user: typed, password });
+  return isKept ? { ...user, passwordHash } : checkPassword(deps, await stores.users.get(user.name), password);
 }
 
 /** ENTITY/name, an email address, or a bare name when only one user has it. */
 async function findUser(users: UserStore, typed: string): Promise<UserRecord | undefined> {
-  const text = typed.trim();
-  if (text.includes('/')) {
-    const name = parseUser(text);
-    return name && users.get(name);
-  }
-  const byShortName = users.byShortName(text.toLowerCase());
+  const { user, shortName, email } = readTypedName(typed);
+  if (user !== undefined) return users.get(user);
   // Both at once: a second look after the first would tell by its time that nobody has the address.
-  const [byEmail, named] = await Promise.all([isUserEmail(text) ? users.byEmail(text) : undefined, byShortName]);
+  const [byEmail, named] = await Promise.all([
+    email === undefined ? undefined : users.byEmail(email),
+    shortName === undefined ? undefined : users.byShortName(shortName),
+  ]);
   return byEmail ?? named;
 }
 
@@ -174,5 +178,5 @@ export async function noteSignIn(
 
 /** A name that may be one of ours is noted; anything else may be a password typed into the wrong field. */
 function nameToAudit(typed: string): string {
-  return parseUser(typed.trim()) ?? '(no user name)';
+  return readTypedName(typed).user ?? '(no user name)';
 }
