@@ -233,8 +233,7 @@ test('nobody unblocks their own Admin page, not even a super administrator; the 
   const isBlocked = async () => (await server.stores.users.get(branded<'User'>(own)))?.blockAdminPage;
   expect(await set({ blockAdminPage: false, deepLog: true })).toEqual({});
   expect(await set({ blockAdminPage: true })).toEqual({});
-  const message =
-    'You cannot unblock your own Admin page; ask another super administrator, or whoever runs the server';
+  const message = 'You cannot unblock your own Admin page; ask another super administrator, or whoever runs the server';
   expect(await set({ blockAdminPage: false })).toEqual({ message });
   expect(await set({ blockAdminPage: false, deepLog: false })).toEqual({ message });
   expect([await isBlocked(), await set({ deepLog: false })]).toEqual([true, {}]);

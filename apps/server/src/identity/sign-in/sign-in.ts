@@ -1,6 +1,7 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Passwords } from '#identity/passwords/passwords.ts';
 import type { Lines } from '#identity/sessions/lines.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { SignInMethod } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -71,8 +72,8 @@ export async function signInByInfo(
   if (used.outcome === 'refused') return undefined;
   const { user, family } = used;
   if (used.outcome === 'replayed') {
-    await deps.lines.endFamily(user, family);
-    await noteSignIn(deps, { actor: user, action: 'stored login replayed', object: user }, from);
+    const note = signInNote(deps, { actor: user, action: 'stored login replayed', object: user }, from);
+    await deps.lines.endFamily(user, family, { note });
     return undefined;
   }
   const record = await deps.stores.users.get(user);
@@ -90,9 +91,11 @@ export async function signOut(deps: SignInDeps, from: SignInFrom): Promise<void>
   const idHash = hashSecret(from.sessionId);
   const session = await deps.stores.sessions.get(idHash);
   if (session === undefined) return;
-  if (session.family !== null) await deps.lines.endFamily(session.user, session.family);
+  const { user, family } = session;
+  const note = signInNote(deps, { actor: user, action: 'logout', object: user }, from);
+  if (family === null) return deps.lines.endSession(idHash, { note });
+  await deps.lines.endFamily(user, family, { note });
   await deps.lines.endSession(idHash);
-  await noteSignIn(deps, { actor: session.user, action: 'logout', object: session.user }, from);
 }
 
 async function checkPassword(
@@ -147,11 +150,11 @@ export async function openSession(
   const { address } = from;
   const agent = from.agent.slice(0, maxAgent);
   const session = { idHash: hashSecret(sessionId), user, method, family, createdAt: now, seenAt: now, address, agent };
-  const ended = await stores.sessions.open(session, passwordHash === undefined ? {} : { passwordHash });
+  const note = signInNote(deps, { actor: user, action: `login by ${method}`, object: user }, from);
+  const ended = await stores.sessions.open(session, passwordHash === undefined ? {} : { passwordHash }, note);
   if (ended === undefined) return undefined;
   lines.endedLines(ended);
   if (from.sessionId !== undefined) await replace(deps, hashSecret(from.sessionId), { user, family });
-  await noteSignIn(deps, { actor: user, action: `login by ${method}`, object: user }, from);
   return sessionId;
 }
 
@@ -163,18 +166,26 @@ async function replace(
 ): Promise<void> {
   const before = await stores.sessions.get(idHash);
   if (before === undefined) return;
-  if (before.family !== null && before.family !== by.family) await lines.endFamily(before.user, before.family, by.user);
-  await lines.endSession(idHash, by.user);
+  if (before.family !== null && before.family !== by.family)
+    await lines.endFamily(before.user, before.family, { stays: by.user });
+  await lines.endSession(idHash, { stays: by.user });
 }
 
 /** One audit row of a sign-in, good or bad (semantics 8). */
-export async function noteSignIn(
-  { stores, clock }: SignInDeps,
+export function signInNote(
+  { clock }: Pick<SignInDeps, 'clock'>,
   row: { readonly actor: string; readonly action: string; readonly object: string },
-  { address }: SignInFrom,
-): Promise<void> {
-  await stores.audit.add({ ...row, at: clock.now(), address });
+  { address }: Pick<SignInFrom, 'address'>,
+): AuditNote {
+  return { ...row, at: clock.now(), address };
 }
+
+/** The row of one that changed nothing: it stands alone. */
+export async function noteSignIn(deps: SignInDeps, ...[row, from]: NoteOf): Promise<void> {
+  await deps.stores.audit.add(signInNote(deps, row, from));
+}
+
+type NoteOf = [row: Parameters<typeof signInNote>[1], from: SignInFrom];
 
 /** A name that may be one of ours is noted; anything else may be a password typed into the wrong field. */
 function nameToAudit(typed: string): string {

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import type { DialectName } from '../column-types.ts';
+import { databaseTime } from '../store-time.ts';
 import type { NameKind } from './name-columns.ts';
 import { type Renames, renamesOf } from './read-alike.ts';
 import { addStoredNames, hasSuspicious, renameColumns } from './rename-columns.ts';
@@ -9,11 +10,6 @@ import { addCopiedNames, renameCopies } from './rename-copies.ts';
 import { renameFrames } from './rename-frames.ts';
 
 type Db = Context['db'];
-
-const now: Record<DialectName, RawBuilder<number>> = {
-  sqlite: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
-  postgres: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-};
 
 /**
  * Spells every stored name in the one form that it has now (semantics 1), in every table and every copy of settings. The
@@ -28,7 +24,7 @@ export async function oneNameEach(db: Db, dialect: DialectName): Promise<void> {
   await renameColumns(db, renames);
   await renameFrames(db, renames.principals);
   if (isInCopies) await renameCopies(db, renames);
-  await note(db, renames, now[dialect]);
+  await note(db, renames, databaseTime[dialect]);
 }
 
 async function note(db: Db, renames: Renames, at: RawBuilder<number>): Promise<void> {
