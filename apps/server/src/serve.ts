@@ -9,6 +9,7 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import { loadSecretKey } from '#secrets/secret-key.ts';
 import { makeDataDir } from '#storage/data-dir.ts';
+import { numberedWords } from '#storage/one-name/numbered-names.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
 import { backupRunning, isBackup } from './backup/backup-command.ts';
@@ -51,6 +52,7 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   opened.defer(() => directory.close());
   const app = await createApp({ stores, bus, settings, clock, chance, mailer, directory, secretKey, webDir });
   opened.defer(() => app.close());
+  for (const name of await stores.numberedNames()) app.fastify.log.warn(numberedWords(name));
   mailer.start(app.fastify.log);
   app.metrics.gauge('mails_waiting', 'Mails that wait to be sent.', () => mailer.waiting);
   if (settings.databaseUrl === '') {

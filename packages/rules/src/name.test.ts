@@ -1,8 +1,40 @@
 import { expect, test } from 'vitest';
-import { cleanLower, cleanName, cleanUpper, parseEntity, whyNoName } from './name.ts';
+import { cleanLower, cleanName, cleanUpper, oneSpaced, parseEntity, whyNoName } from './name.ts';
 
 test('separators, quotes, brackets and control characters are taken out and the ends trimmed', () => {
   expect(cleanName('  Da[i]l"y,/\\\u0007 P&L ')).toBe('Daily P&L');
+});
+
+test('every run of white space in a name is one space, whatever space it is', () => {
+  const spaces = ' \t\n\r\u0085\u00a0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+  for (const space of [...spaces, spaces, '  ']) {
+    expect(cleanUpper(`${space}Daily${space}PnL${space}`)).toBe('DAILY PNL');
+    expect(parseEntity(`acme${space}corp`)).toBe('ACME CORP');
+  }
+  expect(cleanUpper('daily , pnl')).toBe('DAILY PNL');
+  expect(oneSpaced('\u3000a \u00a0 b\t')).toBe('a b');
+});
+
+test('a name that holds a sign which does not show is refused', () => {
+  const hidden =
+    '\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\ufe0f\ufeff';
+  for (const sign of hidden)
+    for (const text of [`${sign}ACME`, `AC${sign}ME`, `ACME${sign}`, `AC ${sign} ME`])
+      expect(cleanName(text)).toBeUndefined();
+});
+
+test('objects of the language are no names, in any case of letters', () => {
+  for (const text of [
+    '__proto__',
+    ' __PROTO__ ',
+    '__pro[to__',
+    'constructor',
+    'Prototype',
+    'hasOwnProperty',
+    'toString',
+  ])
+    expect([cleanName(text), cleanUpper(text), cleanLower(text), parseEntity(text)]).toEqual(Array(4).fill(undefined));
+  expect(whyNoName('constructor')).toBe('The name CONSTRUCTOR is reserved');
 });
 
 test('an empty name is no name', () => {

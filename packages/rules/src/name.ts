@@ -1,21 +1,46 @@
 /** A string that has passed the parser of its kind; two kinds never mix. */
 export type Branded<Kind extends string> = string & { readonly brand: Kind };
 
+/**
+ * Every sign that shows as a space, line ends and tabs too. The zero-width ones are not among them: they read as nothing,
+ * so that a name with one is refused.
+ */
+const WHITE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 const REMOVED = /[[\]",/\\\u0000-\u001f\u007f]/g;
 const ALLOWED = /^[A-Za-z0-9 ._\-&()+#@']+$/;
 /** Letters outside ASCII whose case folds into ASCII: long s, Kelvin sign, dotless and dotted i. */
 const FOLDS_INTO_ASCII = /[\u017f\u212a\u0131\u0130]/;
 const MAX_NAME = 100;
 
+/** Names of objects of the language that are no names here, in any case of letters (semantics 1). */
+const OF_THE_LANGUAGE: ReadonlySet<string> = new Set(
+  ['prototype', ...Object.getOwnPropertyNames(Object.prototype)].map((name) => name.toLowerCase()),
+);
+
+/** A text with every run of white space as one space and none at its ends: what reads the same is the same (semantics 1). */
+export function oneSpaced(text: string): string {
+  return text.replace(WHITE, ' ').replace(/^ | $/g, '');
+}
+
 /**
- * One part of a name in its canonical spelling, case kept: NFKC, the characters that separate names removed, trimmed
- * (spec 5, Admin add form; safety 3). Undefined when nothing is left or when a letter is not plain ASCII.
+ * One part of a name in its canonical spelling, case kept: NFKC, the characters that separate names removed, one space
+ * for every run of white space (spec 5, Admin add form; safety 3). Undefined when nothing is left, when a letter is not
+ * plain ASCII, or when the language has the name.
  */
 export function cleanName(text: string): string | undefined {
+  const name = spelled(text);
+  return name === undefined || OF_THE_LANGUAGE.has(name.toLowerCase()) ? undefined : name;
+}
+
+function spelled(text: string): string | undefined {
   if (FOLDS_INTO_ASCII.test(text)) return undefined;
-  const name = text.normalize('NFKC').replace(REMOVED, '').trim();
-  if (name.length > MAX_NAME || !ALLOWED.test(name) || /^\.+$/.test(name)) return undefined;
-  return name;
+  const name = plain(text);
+  return name.length > MAX_NAME || !ALLOWED.test(name) || /^\.+$/.test(name) ? undefined : name;
+}
+
+/** White space first: a tab is also a control character, but it reads as a space. */
+function plain(text: string): string {
+  return oneSpaced(text.normalize('NFKC').replace(WHITE, ' ').replace(REMOVED, ''));
 }
 
 /** A name part in upper case: entity, group or report (spec 3, Topic). */
@@ -45,9 +70,9 @@ export type Entity = Branded<'Entity'>;
 
 /** Why a text that somebody entered is no name. */
 export function whyNoName(text: string): string {
-  const name = cleanUpper(text);
-  if (name !== undefined) return `The name ${name} is reserved`;
-  if (text.replace(REMOVED, '').trim().length > MAX_NAME) return `Names are at most ${MAX_NAME} characters long`;
+  const name = spelled(text);
+  if (name !== undefined) return `The name ${name.toUpperCase()} is reserved`;
+  if (plain(text).length > MAX_NAME) return `Names are at most ${MAX_NAME} characters long`;
   return "Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '";
 }
 

@@ -29,3 +29,16 @@ test('displays leave the default entity out', () => {
   expect(shortName('ACME/jane.doe')).toBe('jane.doe');
   expect([defaultEntity(' acme/jane'), defaultEntity('jane')]).toEqual(['ACME', undefined]);
 });
+
+test('spellings that read the same are one user and one group', () => {
+  expect(parseUser('acme\u00a0corp/jane \u2003 doe')).toBe('ACME CORP/jane doe');
+  expect(parseGroup('acme/risk\t\tteam ')).toBe('ACME/RISK TEAM');
+  expect(parsePrincipal('ACME/RISK\u3000\u3000TEAM')).toBe('ACME/RISK TEAM');
+  expect(parsePrincipal('ACME \u00a0CORP/[ALL]')).toBe('ACME CORP/[ALL]');
+  expect(parsePrincipal('ACME/\uff32\uff29\uff33\uff2b')).toBe('ACME/RISK');
+});
+
+test('no part of a principal is an object of the language', () => {
+  for (const text of ['__proto__/ann', 'ACME/constructor', 'ACME/PROTOTYPE', 'CONSTRUCTOR/[ALL]'])
+    expect([parseUser(text), parseGroup(text), parsePrincipal(text)]).toEqual([undefined, undefined, undefined]);
+});

@@ -1,5 +1,5 @@
 import { entityOf } from './gropic.ts';
-import { type Branded, branded, cleanLower, cleanUpper, parseEntity } from './name.ts';
+import { type Branded, branded, cleanLower, cleanName, cleanUpper, oneSpaced, parseEntity } from './name.ts';
 
 /** A user: `ACME/jane.doe`, entity in upper case, name in lower case (spec 3, Principal). */
 export type User = Branded<'User'>;
@@ -27,8 +27,8 @@ export function parseGroup(text: string): Group | undefined {
 /** A principal; its case tells a user from a group, so mixed case is refused (spec 3, Principal). */
 export function parsePrincipal(text: string): Principal | undefined {
   if (text.endsWith(`/${EVERYONE}`)) return parseEveryone(text);
-  const name = text.slice(text.indexOf('/') + 1);
-  return name === name.toUpperCase() && /[A-Z]/.test(name) ? parseGroup(text) : parseUser(text);
+  const name = cleanName(text.slice(text.indexOf('/') + 1)) ?? '';
+  return isUpper(name) ? parseGroup(text) : parseUser(text);
 }
 
 /** Every enabled user of an entity, computed, never stored as a group (semantics 1). */
@@ -39,7 +39,11 @@ export function everyoneOf(entity: string): Principal {
 /** True when the principal is a user, not a group or everyone. */
 export function isUser(principal: Principal): principal is User {
   const name = principal.slice(principal.indexOf('/') + 1);
-  return name !== name.toUpperCase() || !/[A-Z]/.test(name);
+  return !isUpper(name);
+}
+
+function isUpper(name: string): boolean {
+  return name === name.toUpperCase() && /[A-Z]/.test(name);
 }
 
 /** The name without its entity, as displays show it (spec 3, Default entity). */
@@ -49,7 +53,7 @@ export function shortName(name: string): string {
 
 /** The entity that is stripped from displays: the user's own, none when the name has no slash (spec 3). */
 export function defaultEntity(user: string): string | undefined {
-  return user.includes('/') ? entityOf(user).trim().toUpperCase() : undefined;
+  return user.includes('/') ? oneSpaced(entityOf(user)).toUpperCase() : undefined;
 }
 
 function split(text: string): [string, string] | undefined {

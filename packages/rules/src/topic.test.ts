@@ -72,3 +72,21 @@ test.each([
   expect(parseTopic(text)).toBeUndefined();
   expect(whyNoTopic(text)).toBe(reason);
 });
+
+test('spellings that read the same are one report', () => {
+  for (const text of ['ACME/DESK/DAILY  PNL', 'acme /desk/ daily\u00a0\u2009pnl', 'ACME/DESK/DAILY\tPNL\u3000'])
+    expect(parseTopic(text)).toBe('ACME/DESK/DAILY PNL');
+  expect(parseGropic('acme/big  desk')).toBe('ACME/BIG DESK');
+  expect(parseDatedTopic(' ACME/DESK/DAILY  PNL.20261119\u00a0')).toEqual({
+    topic: 'ACME/DESK/DAILY PNL',
+    date: '2026-11-19',
+  });
+  expect(parseDatedTopic('ACME/DESK/DAILY.20261119\ufeff')).toBeUndefined();
+});
+
+test('no part of a report or group is an object of the language', () => {
+  for (const text of ['__PROTO__/A/B', 'ACME/Constructor/B', 'ACME/A/prototype', 'ACME/A/__proto__'])
+    expect(parseTopic(text)).toBeUndefined();
+  expect(parseGropic('ACME/valueOf')).toBeUndefined();
+  expect(whyNoTopic('ACME/A/prototype')).toBe('prototype cannot be a report: The name PROTOTYPE is reserved');
+});

@@ -1,5 +1,5 @@
 import { type Gropic, groupOf, parseGropic } from './gropic.ts';
-import { type Branded, branded, cleanUpper, parseEntity, whyNoName } from './name.ts';
+import { type Branded, branded, cleanUpper, oneSpaced, parseEntity, whyNoName } from './name.ts';
 import { isReportDate } from './report-date.ts';
 
 /** The live report `ACME/RATES/DAILY PNL`, without a date (spec 3, Topic). */
@@ -40,7 +40,7 @@ export function isDated(text: string): boolean {
 
 /** Splits a topic from its snapshot date; undefined when the topic is malformed or the date is no day. */
 export function parseDatedTopic(text: string): DatedTopic | undefined {
-  const trimmed = text.trim();
+  const trimmed = oneSpaced(text);
   const match = (isDated(trimmed) ? DATED : LONG_AGO).exec(trimmed);
   const date = match && `${match[1]}-${match[2]}-${match[3]}`;
   if (!match || !date || (!isDated(trimmed) && !isReportDate(date))) {

@@ -5,7 +5,7 @@ import { backupStore } from '#storage/backup/backup-store.ts';
 import { restoreStores } from '#storage/backup/restore.ts';
 import { verifySeal } from '#storage/backup/sealed-file.ts';
 import { codeOf, StoreFault, StoreInUse } from '#storage/faults.ts';
-import { isPostgres, openStores } from '#storage/open-stores.ts';
+import { isPostgres } from '#storage/open-stores.ts';
 import { lookAtStore } from '#storage/store-look.ts';
 import {
   type StoreCommand,
@@ -55,20 +55,8 @@ async function restore(
   tell(`${file} is a whole backup (${await sizeOf(file)}, written ${(await stat(file)).mtime.toISOString()})`);
   tell(`It replaces ${await presentStore(place)}`);
   const former = await restoreStores({ file, ...place });
-  await noteRestore(place, file);
   const kept = former === undefined ? '' : `; the former one is kept as ${former}`;
   return { outcome: 'done', message: `The store is as it was in the backup${kept}` };
-}
-
-/** The restored log goes on with how it came back. */
-async function noteRestore({ databaseUrl, dataDir }: Place, file: string): Promise<void> {
-  const stores = await openStores({ databaseUrl, dataDir });
-  try {
-    const note = { actor: 'operator', action: 'store restored', object: file, address: 'command line' };
-    await stores.audit.add({ ...note, at: await stores.now() });
-  } finally {
-    await stores.close();
-  }
 }
 
 async function presentStore({ databaseUrl, dataDir }: Place): Promise<string> {

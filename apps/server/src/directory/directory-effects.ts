@@ -1,4 +1,3 @@
-import type { User } from '@sheetwire/rules/principal';
 import type { Identity } from '#identity/identity.ts';
 import type { DirectoryEffects } from '#ports/directory.ts';
 
@@ -9,24 +8,25 @@ export interface DirectoryEffectsDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What a change in the directory does here: who was disabled is out at once, with an audit row (semantics 3, 8). */
+/**
+ * What a change in the directory does here: who was disabled is out at once (semantics 3, 8). The store wrote the rows of
+ * the audit log with the accounts; an outage changes nothing, and its row stands alone.
+ */
 export function directoryEffects({ identity, rightsChanged, say, onFault }: DirectoryEffectsDeps): DirectoryEffects {
   const { lines, stores, clock } = identity;
-  const note = (action: string, object: User | '', after: string | null = null) =>
-    stores.audit.add({ at: clock.now(), actor: 'directory', action, object, after, address: '' });
+  const note = (action: string, after: string | null = null) =>
+    stores.audit.add({ at: clock.now(), actor: 'directory', action, object: '', after, address: '' });
   return {
     async ended(user) {
       await lines.endUser(user, 'everything');
       lines.changedUser(user);
-      await note('user disabled by the directory', user);
     },
     changed(user) {
       lines.changedUser(user);
-      note('user changed by the directory', user).catch(onFault);
     },
     rightsChanged,
     outage(line) {
-      const noted = line === '' ? note('directory followed again', '') : note('directory not followed', '', line);
+      const noted = line === '' ? note('directory followed again') : note('directory not followed', line);
       noted.catch(onFault);
     },
     say,

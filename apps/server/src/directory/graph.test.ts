@@ -47,6 +47,14 @@ describe('names', () => {
     expect([copy.people, copy.groups[0]?.members, leftOut.people]).toEqual([[], [], 2]);
   });
 
+  test('names that differ in white space only are one name, and neither is taken for the other', () => {
+    const spaced = resolved([person('ann  lee')], [group('Big\u00a0 Desk', ['uid=ann  lee'])]);
+    expect(spaced.copy.people[0]?.name).toBe('ACME/ann lee');
+    expect(spaced.copy.groups).toEqual([{ name: 'ACME/BIG DESK', members: ['ACME/ann lee'] }]);
+    const both = resolved([person('ann  lee'), person('ann lee')], [group('G', ['uid=ann lee', 'uid=ann  lee'])]);
+    expect([both.copy.people, both.copy.groups[0]?.members, both.leftOut.people]).toEqual([[], [], 2]);
+  });
+
   test('a group with the name of a local group is left out, not merged', () => {
     const { copy, leftOut } = resolved([person('a')], [group('Desk', ['uid=a'])], [named('DESK')]);
     expect([copy.groups, leftOut.groups]).toEqual([[], 1]);

@@ -1,5 +1,5 @@
 import { isEmail, passwordOfEmail } from '@sheetwire/rules/email';
-import type { Entity } from '@sheetwire/rules/name';
+import { type Entity, oneSpaced } from '@sheetwire/rules/name';
 import { type Group, type Principal, parseGroup, parseUser, shortName, type User } from '@sheetwire/rules/principal';
 import type { DirectoryPerson } from '#ports/directory.ts';
 import type { DirectoryCopy } from '#ports/directory-store.ts';
@@ -104,15 +104,15 @@ interface Names {
   readonly known: ReadonlySet<User>;
 }
 
-/** A directory name as ours, only when nothing but its case of letters has to change. */
+/** A directory name as ours, only when nothing but its case of letters and its white space has to change. */
 export function userOf(entity: Entity, name: string): User | undefined {
   const user = parseUser(`${entity}/${name}`);
-  return user !== undefined && shortName(user) === name.toLowerCase() ? user : undefined;
+  return user !== undefined && shortName(user) === oneSpaced(name).toLowerCase() ? user : undefined;
 }
 
 function groupOf(entity: Entity, name: string): Group | undefined {
   const group = parseGroup(`${entity}/${name}`);
-  return group !== undefined && shortName(group) === name.toUpperCase() ? group : undefined;
+  return group !== undefined && shortName(group) === oneSpaced(name).toUpperCase() ? group : undefined;
 }
 
 /** Names by id: those that exactly one has, and nobody else before. */

@@ -67,6 +67,21 @@ test('a store that no server holds is looked at and left as it is', async () => 
   expect(await readdir(dataDir)).toEqual(before);
 });
 
+test('names that were numbered because they read like others are told of', async () => {
+  const dataDir = join(folder, 'numbered');
+  await (await openStores({ databaseUrl: '', dataDir })).close();
+  const db = new DatabaseSync(join(dataDir, 'sheetwire.db'));
+  db.exec("insert into user_group (name, is_directory) values ('ACME/TEAM A (2)', 0)");
+  db.exec("insert into renamed_name values ('principals', 'ACME/TEAM  A', 'ACME/TEAM A (2)', 'taken', 1)");
+  db.exec("insert into renamed_name values ('principals', 'ACME/gone  one', 'ACME/gone one (2)', 'taken', 1)");
+  db.close();
+  const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir });
+  expect(exit).toBe(0);
+  expect(lines.filter((line) => line.includes(' names: '))).toEqual([
+    'warn names: "ACME/TEAM  A" reads like another name and is called "ACME/TEAM A (2)" now, with the rights that it had',
+  ]);
+});
+
 test('a store of a newer product fails, one of an older is only told of', async () => {
   const dataDir = join(folder, 'other');
   await (await openStores({ databaseUrl: '', dataDir })).close();

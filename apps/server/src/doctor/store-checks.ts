@@ -1,5 +1,6 @@
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
 import type { Settings } from '#settings/settings.ts';
+import { numberedWords } from '#storage/one-name/numbered-names.ts';
 import type { StoreLook } from '#storage/store-look.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
 
@@ -8,6 +9,7 @@ export function storeChecks(settings: Settings, look: Promise<StoreLook>): Check
   const exit = settings.databaseUrl === '' ? doctorExits.file : doctorExits.network;
   return [
     { name: 'store', exit, run: () => checkStore(settings, look) },
+    { name: 'names', exit, run: async () => checkNames(await look) },
     { name: 'admins', exit: doctorExits.usage, run: async () => checkAdmins(settings, await look) },
     { name: 'license', exit: doctorExits.usage, run: async () => checkSeats(settings, await look) },
   ];
@@ -36,6 +38,11 @@ async function serverWords(dataDir: string): Promise<string> {
   } catch {
     return '; a server runs on it as another user';
   }
+}
+
+function checkNames({ numbered }: StoreLook): readonly Note[] {
+  if (numbered.length === 0) return [ok('no two read the same')];
+  return numbered.map((name) => warn(numberedWords(name)));
 }
 
 function checkAdmins({ superAdmins, superAdminGroup }: Settings, { people }: StoreLook): readonly Note[] {

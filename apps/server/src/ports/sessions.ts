@@ -28,18 +28,18 @@ export type UserEnd = 'everything' | 'sessions';
 export interface SessionStore {
   /**
    * Opens a session and ends the user's longest idle ones beyond `limits.maxSessions`; answers their hashes. With a
-   * proof that no longer holds, or a stored login that is gone, it opens none and answers undefined.
+   * proof that no longer holds, or a stored login that is gone, it opens none and answers undefined. The row of the audit
+   * log is written with it or not at all, here and below.
    */
-  open(session: SessionRecord, proof?: SessionProof): Promise<readonly string[] | undefined>;
+  open(session: SessionRecord, proof?: SessionProof, note?: AuditNote): Promise<readonly string[] | undefined>;
   get(idHash: string): Promise<SessionRecord | undefined>;
   touch(idHash: string, seenAt: number): Promise<void>;
   /** Answers whose session it was; undefined when it was over already. */
-  end(idHash: string): Promise<User | undefined>;
+  end(idHash: string, note?: AuditNote): Promise<User | undefined>;
   /** Ends a stored login and the sessions it opened; answers the sessions' hashes. */
-  endFamily(user: User, family: string): Promise<readonly string[]>;
+  endFamily(user: User, family: string, note?: AuditNote): Promise<readonly string[]>;
   /**
-   * Ends sessions, stored logins, mailed links, add-in tokens and credentials at once; API keys only with everything. The
-   * row of the audit log is written with it or not at all.
+   * Ends sessions, stored logins, mailed links, add-in tokens and credentials at once; API keys only with everything.
    */
   endUser(user: User, what: UserEnd, note?: AuditNote): Promise<void>;
   /** The latest seen first, then the latest opened, at most `limits.maxSessions`. */

@@ -1,4 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { AuditNote } from './audit.ts';
 
 /** The account that a provider's subject is; issuer and subject together are the identity (ASVS 6.8.1). */
 export interface IdentityLink {
@@ -13,8 +14,11 @@ export interface IdentityLinkStore {
   get(issuer: string, subject: string): Promise<IdentityLink | undefined>;
   /** The links that a user has. */
   of(user: User): Promise<readonly IdentityLink[]>;
-  /** False when the subject is linked already, or the user is linked to another subject of that issuer. */
-  add(link: IdentityLink): Promise<boolean>;
+  /**
+   * False when the subject is linked already, or the user is linked to another subject of that issuer; the row of the
+   * audit log is written with the link or not at all.
+   */
+  add(link: IdentityLink, note?: AuditNote): Promise<boolean>;
 }
 
 /** What the provider said of a session of ours. */

@@ -3,6 +3,7 @@ import type { ControlStore } from './controls.ts';
 import type { DirectoryStore } from './directory-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
+import type { NumberedName } from './renamed-names.ts';
 import type { ReportLog } from './report-log.ts';
 import type { RightsChanges } from './rights-changes.ts';
 import type { SeatStore } from './seats.ts';
@@ -40,6 +41,8 @@ export interface Stores {
   readonly directory: DirectoryStore;
   readonly controls: ControlStore;
   readonly linkedFiles: LinkedFileStore;
+  /** Names that were numbered when names that read the same became one: some, when there are many. */
+  numberedNames(): Promise<readonly NumberedName[]>;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;
   /** Throws when the store cannot be written at present. */

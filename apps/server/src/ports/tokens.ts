@@ -1,4 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
+import type { AuditNote } from './audit.ts';
 import type { UserChange } from './users.ts';
 
 /** An add-in token of 10 minutes (spec 9). Secrets are stored as SHA-256 only; times are epoch ms. */
@@ -37,26 +38,33 @@ export interface Exchanged {
   readonly idle: readonly string[];
 }
 
+/** Rows of the audit log about an exchange; the second is written when the token was used before. */
+export interface ExchangeNotes {
+  readonly exchanged: AuditNote;
+  readonly reused: AuditNote;
+}
+
+/** Rows of the audit log are written in the transaction of what they tell. */
 export interface TokenStore {
   /** With the hash of the session that asks: false when that has ended meanwhile. */
-  saveToken(token: TokenRecord, by?: string): Promise<boolean>;
+  saveToken(token: TokenRecord, by?: string, note?: AuditNote): Promise<boolean>;
   token(hash: string): Promise<TokenRecord | undefined>;
   /**
    * Saves a credential and, in the same transaction, ends the others of its token and the user's longest idle ones
    * beyond `limits.maxSessions`; undefined when the token is gone or its user is disabled.
    */
-  exchange(bearer: BearerRecord): Promise<Exchanged | undefined>;
+  exchange(bearer: BearerRecord, notes?: ExchangeNotes): Promise<Exchanged | undefined>;
   /** As `saveToken`. */
-  saveKey(bearer: BearerRecord, by?: string): Promise<boolean>;
+  saveKey(bearer: BearerRecord, by?: string, note?: AuditNote): Promise<boolean>;
   bearer(hash: string): Promise<BearerRecord | undefined>;
   used(hash: string, at: number): Promise<void>;
   keysOf(user: User): Promise<readonly BearerRecord[]>;
   /** The latest used first, at most `limits.maxSessions`. */
   credentialsOf(user: User): Promise<readonly BearerRecord[]>;
   /** False when the user has no such key. */
-  revokeKey(user: User, id: string): Promise<boolean>;
+  revokeKey(user: User, id: string, note?: AuditNote): Promise<boolean>;
   /** False when it was over already. */
-  endCredential(hash: string): Promise<boolean>;
+  endCredential(hash: string, note?: AuditNote): Promise<boolean>;
   /** Drops what expired, and credentials not used since. */
   sweep(now: number, usedBefore: number): Promise<number>;
 }
@@ -75,13 +83,14 @@ export interface EmailKey {
 
 export interface EmailKeyStore {
   /** Saves a key and ends the user's older ones of the same purpose. */
-  save(key: EmailKey): Promise<void>;
+  save(key: EmailKey, note?: AuditNote): Promise<void>;
   get(hash: string): Promise<EmailKey | undefined>;
   /**
    * Uses the key up and changes its user in the same transaction; the user's other keys end with it. `gone` when it was
-   * used, expired or unknown: of two callers one wins. `taken` when another user has the new email by now.
+   * used, expired or unknown: of two callers one wins. `taken` when another user has the new email by now. A row of the
+   * audit log is written with what is done or not at all.
    */
-  redeem(hash: string, now: number, change: UserChange): Promise<'done' | 'gone' | 'taken'>;
+  redeem(hash: string, now: number, change: UserChange, note?: AuditNote): Promise<'done' | 'gone' | 'taken'>;
 }
 
 /** Failures in one window. */

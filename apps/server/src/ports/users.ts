@@ -60,8 +60,8 @@ export interface UserStore {
   byEmail(email: string): Promise<UserRecord | undefined>;
   /** By the name without its entity; undefined when none or more than one has it. */
   byShortName(name: string): Promise<UserRecord | undefined>;
-  /** False when there is no such user. */
-  update(name: User, change: UserChange): Promise<boolean>;
+  /** False when there is no such user; the row of the audit log is written with the change or not at all. */
+  update(name: User, change: UserChange, note?: AuditNote): Promise<boolean>;
   /** Puts a new hash of the same password in place of the old one; false when it is no longer the user's. */
   rehash(name: User, from: string, to: string): Promise<boolean>;
   /**

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 
 /** View and publish secrets are kept as keyed hashes bound to their topic and purpose. */
@@ -22,7 +23,15 @@ export function proves(
 ): boolean {
   if (claim.kept === null) return true;
   if (claim.given === undefined) return false;
-  const given = Buffer.from(hasher.hash(topic, claim.purpose, claim.given));
-  const kept = Buffer.from(claim.kept);
+  const { hash, madeFor } = keptSecret(claim.kept, topic);
+  const given = Buffer.from(hasher.hash(madeFor, claim.purpose, claim.given));
+  const kept = Buffer.from(hash);
   return given.length === kept.length && timingSafeEqual(given, kept);
+}
+
+/** Of a report that was renamed since, the name that its secret was hashed with stands beside the hash. */
+function keptSecret(kept: string, topic: Topic): { readonly hash: string; readonly madeFor: Topic } {
+  const space = kept.indexOf(' ');
+  if (space < 0) return { hash: kept, madeFor: topic };
+  return { hash: kept.slice(0, space), madeFor: branded<'Topic'>(kept.slice(space + 1)) };
 }

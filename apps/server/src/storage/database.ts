@@ -20,6 +20,7 @@ import type {
   TokenTable,
   WaitingMailTable,
 } from './tables/people-tables.ts';
+import type { RenamedNameTable } from './tables/renamed-name-table.ts';
 import type {
   BlobTable,
   KeyframeTable,
@@ -73,6 +74,7 @@ export interface Database {
   control_held: ControlHeldTable;
   linked_content: LinkedContentTable;
   linked_file: LinkedFileTable;
+  renamed_name: RenamedNameTable;
 }
 
 export interface HealthTable {
@@ -121,4 +123,5 @@ export const tableNames = [
   'control_held',
   'linked_content',
   'linked_file',
+  'renamed_name',
 ] as const satisfies readonly (keyof Database)[];

@@ -6,6 +6,8 @@ import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { StoreFault } from './faults.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
+import { oneNameEach } from './one-name/one-name-each.ts';
+import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema } from './schema.ts';
@@ -27,6 +29,12 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0007-linked-files': statements(linkedFileTables(types[dialect])),
     '0008-rights-stamps': statements(rightsStampTables(types[dialect])),
     '0009-lost-topics': statements(lostTopicsColumn(types[dialect])),
+    '0010-one-name': {
+      async up(db: Kysely<Database>) {
+        for (const statement of renamedNameTable(types[dialect])) await sql.raw(statement).execute(db);
+        await oneNameEach(db, dialect);
+      },
+    },
   };
 }
 

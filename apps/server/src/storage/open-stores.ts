@@ -1,9 +1,11 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Access } from './access.ts';
 import { SqlControlStore } from './controls/control-store.ts';
 import { SqlDirectoryStore } from './directory/directory-store.ts';
 import { SqlLinkedFileStore } from './linked-files/linked-file-store.ts';
+import { numberedNames } from './one-name/numbered-names.ts';
 import { SqlEmailKeyStore } from './people/email-keys.ts';
 import { SqlIdentityLinkStore } from './people/identity-links.ts';
 import { SqlOneTimeStore } from './people/one-time.ts';
@@ -81,6 +83,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     directory: new SqlDirectoryStore(access),
     controls: new SqlControlStore(access),
     linkedFiles: new SqlLinkedFileStore(access),
+    numberedNames: () => numberedNames(access.db, limits.store.namesTold),
     now: () => access.now(),
     check: () => access.write('checkHealth', {}),
     backup: (file) => access.backup(file),

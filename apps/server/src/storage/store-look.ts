@@ -3,10 +3,13 @@ import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { limits } from '@sheetwire/contract/limits';
 import { Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { NumberedName } from '#ports/renamed-names.ts';
 import type { DialectName } from './column-types.ts';
 import type { Database } from './database.ts';
 import { migrationState, migrationsOf } from './migrations.ts';
+import { numberedNames } from './one-name/numbered-names.ts';
 import { isPostgres } from './open-stores.ts';
 import { openPool } from './postgres/pool.ts';
 import { openReader } from './sqlite/connection.ts';
@@ -25,6 +28,8 @@ export interface StoreLook {
   readonly unknown: readonly string[];
   /** Undefined before all migrations have run. */
   readonly people: People | undefined;
+  /** Names that had to be numbered: some, when there are many. */
+  readonly numbered: readonly NumberedName[];
 }
 
 export interface People {
@@ -46,7 +51,7 @@ export async function lookAtStore(
   return existsSync(file) ? lookAtFile(file, names) : { ...notMade, engine: 'SQLite' };
 }
 
-const notMade = { isMade: false, readOnly: '', pending: [], unknown: [], people: undefined };
+const notMade = { isMade: false, readOnly: '', pending: [], unknown: [], people: undefined, numbered: [] };
 
 async function lookAtFile(file: string, names: readonly string[]): Promise<StoreLook> {
   await requireOwner(file);
@@ -79,9 +84,10 @@ async function lookAt(
   db: Kysely<Database>,
   dialect: DialectName,
   names: readonly string[],
-): Promise<Pick<StoreLook, 'isMade' | 'pending' | 'unknown' | 'people'>> {
+): Promise<Pick<StoreLook, 'isMade' | 'pending' | 'unknown' | 'people' | 'numbered'>> {
   const state = await migrationState(db, migrationsOf(dialect));
-  return { ...state, people: state.pending.length === 0 ? await peopleIn(db, names) : undefined };
+  if (state.pending.length > 0) return { ...state, people: undefined, numbered: [] };
+  return { ...state, people: await peopleIn(db, names), numbered: await numberedNames(db, limits.store.namesTold) };
 }
 
 async function peopleIn(db: Kysely<Database>, names: readonly string[]): Promise<People> {

@@ -36,6 +36,8 @@ export const storeLimits = {
     /** How long servers that were just stopped may still be seen in the database. */
     serversGone: 3 * s,
     serversLook: 100 * ms,
+    /** Names that were numbered are told one by one up to so many. */
+    namesTold: 100,
   },
   bus: {
     /** Messages are gathered so long before they are sent. */

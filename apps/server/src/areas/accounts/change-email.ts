@@ -25,10 +25,10 @@ export async function changeEmail(
   if (await isTooMany(deps, user))
     return { success: false, message: 'Too many changes of email; try again in an hour' };
   const { productName } = deps;
-  deps.background.run(() => sendConfirmEmailMail(deps, user.name, email));
-  tell(deps, user, emailChangeAskedMail({ productName, user: user.name, resetLink: resetLink(deps) }, email));
   const row = { actor: user.name, action: 'change of email asked for', object: user.name, address };
-  await deps.stores.audit.add({ ...row, before: user.email, after: email, at: deps.clock.now() });
+  const note = { ...row, before: user.email, after: email, at: deps.clock.now() };
+  deps.background.run(() => sendConfirmEmailMail(deps, user.name, email, note));
+  tell(deps, user, emailChangeAskedMail({ productName, user: user.name, resetLink: resetLink(deps) }, email));
   return { success: true, message: `A mail was sent to ${email}; open the link in it to confirm the address.` };
 }
 

@@ -17,10 +17,13 @@ export async function confirmEmail(
   if (actor !== undefined && actor.user !== found.user.name) {
     return { success: false, message: `Log out first: this link is not for ${actor.user}` };
   }
-  const outcome = await deps.stores.emailKeys.redeem(found.key.hash, deps.clock.now(), { email });
+  const { name, email: before } = found.user;
+  const now = deps.clock.now();
+  const note = { at: now, actor: name, action: 'email changed', object: name, address, before, after: email };
+  const outcome = await deps.stores.emailKeys.redeem(found.key.hash, now, { email }, note);
   if (outcome === 'gone') return { success: false, message: deadLink };
   if (outcome === 'taken') return { success: false, message: `${email} could not be used; choose another address` };
-  await afterwards(deps, found, { email, address });
+  afterwards(deps, found, email);
   return { success: true, message: `Your email address is now ${email}.` };
 }
 
@@ -29,14 +32,8 @@ function mayChange({ user }: LiveKey): boolean {
   return user.canChangeEmail && user.adUser === null;
 }
 
-async function afterwards(
-  deps: KeyDeps,
-  { user }: LiveKey,
-  { email, address }: { readonly email: string; readonly address: string },
-): Promise<void> {
+function afterwards(deps: KeyDeps, { user }: LiveKey, email: string): void {
   deps.lines.changedUser(user.name);
   const notice = { productName: deps.productName, user: user.name, resetLink: resetLink(deps) };
   for (const to of [user.email, email]) tell(deps, { name: user.name, email: to }, emailChangedMail(notice, email));
-  const row = { actor: user.name, action: 'email changed', object: user.name, address };
-  await deps.stores.audit.add({ ...row, before: user.email, after: email, at: deps.clock.now() });
 }

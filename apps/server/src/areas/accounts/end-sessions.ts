@@ -2,14 +2,14 @@ import type { endSessions as call } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { clearCookieHeader } from '#http/cookie.ts';
 import type { KnownRequest } from '#http/route.ts';
-import { noteSignIn } from '#identity/sign-in/sign-in.ts';
-import { type LoginDeps, signInFrom } from './login.ts';
+import { signInNote } from '#identity/sign-in/sign-in.ts';
+import type { LoginDeps } from './login.ts';
 
 /** Signs the caller out everywhere: sessions, stored logins and add-in credentials end, API keys stay. */
 export async function endSessions(deps: LoginDeps, request: KnownRequest): Promise<Output<typeof call>> {
   const { user } = request.actor;
-  await deps.lines.endUser(user, 'sessions');
-  await noteSignIn(deps, { actor: user, action: 'signed out everywhere', object: user }, signInFrom(request));
+  const note = signInNote(deps, { actor: user, action: 'signed out everywhere', object: user }, request);
+  await deps.lines.endUser(user, 'sessions', note);
   request.answerHeader('Set-Cookie', clearCookieHeader(deps.cookie));
   return {};
 }

@@ -36,8 +36,9 @@ async function isTooMany({ stores, clock }: KeyDeps, email: string, address: str
 
 async function mailTo(deps: KeyDeps, email: string, address: string): Promise<void> {
   const user = isEmail(email) ? await deps.stores.users.byEmail(email) : undefined;
-  const isSent = user !== undefined && (await sendSetPasswordMail(deps, user, 'reset'));
-  const action = isSent ? 'password reset asked for' : 'password reset asked for, no mail sent';
-  const row = { actor: '', action, object: user?.name ?? '(no user)', address };
-  await deps.stores.audit.add({ ...row, at: deps.clock.now() });
+  const row = { actor: '', object: user?.name ?? '(no user)', address, at: deps.clock.now() };
+  const note = { ...row, action: 'password reset asked for' };
+  if (user !== undefined && (await sendSetPasswordMail(deps, user, 'reset', note))) return;
+  // Nothing was changed: the row stands alone.
+  await deps.stores.audit.add({ ...row, action: 'password reset asked for, no mail sent' });
 }

@@ -30,18 +30,18 @@ async function judgeAndSet(
   const fault = await deps.policy.faultOf(password, { user: name, email });
   if (fault !== undefined) return fault;
   const passwordHash = await deps.passwords.hash(password);
-  const outcome = await deps.stores.emailKeys.redeem(found.key.hash, deps.clock.now(), { passwordHash });
+  const now = deps.clock.now();
+  const action = found.key.purpose === 'set' ? 'password set by mailed link' : 'password reset by mailed link';
+  const note = { at: now, actor: name, action, object: name, address };
+  const outcome = await deps.stores.emailKeys.redeem(found.key.hash, now, { passwordHash }, note);
   if (outcome !== 'done') return deadLink;
-  await afterwards(deps, found, address);
+  await afterwards(deps, found);
   return done;
 }
 
 /** Whoever held the old password is out; its owner hears of it. */
-async function afterwards(deps: KeyDeps, { key, user }: LiveKey, address: string): Promise<void> {
+async function afterwards(deps: KeyDeps, { user }: LiveKey): Promise<void> {
   await deps.lines.endUser(user.name, 'sessions');
   const { productName } = deps;
   tell(deps, user, passwordSetMail({ productName, user: user.name, resetLink: resetLink(deps) }));
-  const action = key.purpose === 'set' ? 'password set by mailed link' : 'password reset by mailed link';
-  const row = { actor: user.name, action, object: user.name, address };
-  await deps.stores.audit.add({ ...row, at: deps.clock.now() });
 }

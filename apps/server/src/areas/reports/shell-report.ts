@@ -20,8 +20,7 @@ export async function shellReport(
   actor: Actor,
   address: { readonly path: string; readonly query: unknown },
 ): Promise<WriteReport> {
-  const asked = parseDatedTopic(topicText(address.path, address.query));
-  const head = asked && asked.date === undefined ? deps.engine.head(asked.topic) : undefined;
+  const head = headAt(deps.engine, address);
   if (!head || !viewOf(deps, { head, actor, viewSecret: undefined }).mayView) return nothing;
   const { topic } = head;
   return deps.engine.read(topic, (state): WriteReport => {
@@ -33,6 +32,16 @@ export async function shellReport(
     const label = `${shortName(topic)} ${name}`;
     return (nonce) => shellRoot({ html, styles: [...styles], label, topic, version, number: 0, nonce });
   });
+}
+
+/** A `+` is a space unless a report has one in its name (semantics 1). */
+function headAt(engine: ReportEngine, { path, query }: { readonly path: string; readonly query: unknown }) {
+  for (const text of [path, path.replaceAll('+', ' ')]) {
+    const asked = parseDatedTopic(topicText(text, query));
+    const head = asked && asked.date === undefined ? engine.head(asked.topic) : undefined;
+    if (head) return head;
+  }
+  return undefined;
 }
 
 /** The topic of `/{entity}/{group}/{report}` or of `?entity=…&group=…&report=…`; '' when a date or nothing is named. */
@@ -48,7 +57,7 @@ function topicText(path: string, query: unknown): string {
 
 function decoded(path: string): string | undefined {
   try {
-    return decodeURIComponent(path.replaceAll('+', ' '));
+    return decodeURIComponent(path);
   } catch {
     return undefined;
   }

@@ -15,8 +15,9 @@ export async function sendPasswordResetEmail(
   if (found === undefined) return refused(noSuchUser);
   const fault = faultOf(found);
   if (fault !== undefined) return refused(fault);
-  await deps.stores.audit.add(noteOf(deps, request, { action: 'password reset mail asked for', object: user }));
-  if (!(await sendSetPasswordMail(deps, found, 'reset'))) {
+  const note = noteOf(deps, request, { action: 'password reset mail asked for', object: user });
+  if (!(await sendSetPasswordMail(deps, found, 'reset', note))) {
+    await deps.stores.audit.add(note);
     return refused('No mail was sent: the directory does not let this user in at present');
   }
   return { success: true, message: `A mail with a link to set the password was sent to ${found.email}` };

@@ -4,14 +4,21 @@ import type { KnownRequest } from '#http/route.ts';
 import type { Switches } from '#ports/users.ts';
 import { noSuchUser, noteOf, type UsersDeps } from './users-deps.ts';
 
+const ownBlock = 'You cannot unblock your own Admin page; ask another super administrator, or whoever runs the server';
+
 /** Sets what a user may do beside reports (interfaces 1); it counts at once on every node. */
 export async function setSwitches(
   deps: UsersDeps,
   { user, ...asked }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
+  const isOwnRelease = user === request.actor.user && asked.blockAdminPage === false;
+  if (isOwnRelease && (await deps.stores.users.get(user))?.blockAdminPage) return { message: ownBlock };
   const note = noteOf(deps, request, { action: 'user switches set', object: user });
-  const outcome = await deps.stores.users.setSwitches(user, given(asked), note);
+  const { blockAdminPage, ...others } = asked;
+  // Of the own account it stands so already, or is being set by somebody else at this moment.
+  const switches = isOwnRelease ? given(others) : given({ ...others, blockAdminPage });
+  const outcome = await deps.stores.users.setSwitches(user, switches, note);
   if (outcome === 'gone') return { message: noSuchUser };
   if (outcome === 'done') deps.lines.changedUser(user);
   return {};

@@ -227,6 +227,21 @@ test('switches are set one by one, count at once, and one that is left out stays
   expect(await call('setswitches', { user: 'DEMO/nobody', deepLog: true })).toEqual({ message: nobody.message });
 });
 
+test('nobody unblocks their own Admin page, not even a super administrator; the operator does', async () => {
+  const own = 'DEMO/super';
+  const set = (switches: object) => call('setswitches', { user: own, ...switches });
+  const isBlocked = async () => (await server.stores.users.get(branded<'User'>(own)))?.blockAdminPage;
+  expect(await set({ blockAdminPage: false, deepLog: true })).toEqual({});
+  expect(await set({ blockAdminPage: true })).toEqual({});
+  const message = 'You cannot unblock your own Admin page; ask another super administrator, or whoever runs the server';
+  expect(await set({ blockAdminPage: false })).toEqual({ message });
+  expect(await set({ blockAdminPage: false, deepLog: false })).toEqual({ message });
+  expect([await isBlocked(), await set({ deepLog: false })]).toEqual([true, {}]);
+  const command = { command: 'set', user: own, blockAdminPage: false };
+  expect(await runUserCommand(server.app.identity, command)).toMatchObject({ outcome: 'done' });
+  expect(await isBlocked()).toBe(false);
+});
+
 test('a user is logged out everywhere, and only that user', async () => {
   const [jane, bob] = [await signedIn('DEMO/jane'), await signedIn('DEMO/bob')];
   expect(await call('endsessions', { user: 'DEMO/jane' })).toEqual({

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { oneSpaced } from '@sheetwire/rules/name';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 
 /** Letters and digits of any script, spaces, and signs that mean nothing to a path, a header or a shell. */
@@ -21,14 +22,15 @@ export interface ReportParts {
 /** The report that an address names: `+` stands for a space unless a report with the sign itself exists (semantics 1). */
 export function topicAt({ entity, group, report }: ReportParts, exists: (topic: Topic) => boolean): Topic | undefined {
   const text = [entity, group, report].join('/');
-  const [exact, spaced] = [text, text.replaceAll('+', ' ')].map(exactTopic);
+  const [exact, spaced] = [text, text.replaceAll('+', ' ')].map(plainTopic);
   return exact && exists(exact) ? exact : (spaced ?? exact);
 }
 
-/** Signs that names are cleaned of are refused here: an address has one form. */
-function exactTopic(text: string): Topic | undefined {
+/** Only case and white space may differ from the name: other signs that names are cleaned of are refused here. */
+function plainTopic(text: string): Topic | undefined {
   const topic = parseTopic(text);
-  return topic === text.toUpperCase() ? topic : undefined;
+  const plain = text.split('/').map(oneSpaced).join('/').toUpperCase();
+  return topic === plain ? topic : undefined;
 }
 
 export function linkedFileAddress(topic: Topic, name: string): string {

@@ -22,6 +22,13 @@ test('a plus is a space unless a report has one in its name', () => {
   expect(linkedFileAddress(plus, 'a b.png')).toBe('/linkedfiles/ACME/RATES/A%2BB/a%20b.png');
 });
 
+test('however many spaces of whatever kind an address has, it names the report of that name', () => {
+  const topic = 'ACME/RATES/A B';
+  for (const report of ['a  b', 'a+++b', 'A \u00a0B ', 'A\u3000B', 'A\tB'])
+    expect(topicAt({ entity: ' acme', group: 'rates ', report }, () => false)).toBe(topic);
+  expect(topicAt({ entity: 'acme', group: 'rates', report: 'A\u200b B' }, () => true)).toBeUndefined();
+});
+
 test('only pictures and PDF are shown, all else is saved, and a name stays within its header', () => {
   const kinds = ['a.png', 'a.JPG', 'a.pdf', 'a.svg', 'a.html', 'a.xhtml', 'a', 'png', 'a.png.html'].map(fileTypeOf);
   expect(kinds.map(({ isShown }) => isShown)).toEqual([true, true, true, false, false, false, false, true, false]);

@@ -48,6 +48,19 @@ test('the first page of a report comes with its address, and the live one never 
     expect(await open(path), path).toEqual([200, false]);
 });
 
+test('an address with several spaces, plus signs or no-break spaces shows the report that reads so', async () => {
+  const { call } = await publisherOf(server, 'DEMO/desk2');
+  const publish = (topic: string, text: string) =>
+    call('publish.publishReport', { topic, pages: [{ name: 'Only', html: `<p>${text}</p>` }] });
+  await publish('DEMO/A \u00a0A/DAILY  PNL', 'spaced figures');
+  const { cookie } = await viewerOf(server, 'DEMO/vera2');
+  const open = async (url: string) => (await server.app.fastify.inject({ url, headers: { cookie } })).body;
+  for (const name of ['daily%20pnl', 'daily+pnl', 'daily++pnl', 'daily%20%20pnl', 'daily%C2%A0pnl'])
+    expect(await open(`/demo/a+a/${name}`), name).toContain('spaced figures');
+  await publish('DEMO/A A/DAILY+PNL', 'figures with a plus');
+  expect(await open('/demo/a%20a/daily+pnl')).toContain('figures with a plus');
+});
+
 test('a browser may install the portal under its own name', async () => {
   const answer = await server.app.fastify.inject('/manifest.webmanifest');
   expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');

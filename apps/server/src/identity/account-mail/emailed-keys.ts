@@ -4,6 +4,7 @@ import type { User } from '@sheetwire/rules/principal';
 import { type EntryDeps, mayComeIn } from '#identity/sign-in/entry.ts';
 import { isPast } from '#identity/span.ts';
 import { confirmEmailMail, type MailText, resetPasswordMail, setPasswordMail } from '#mail/texts.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -39,16 +40,18 @@ const FORM = /^[\w-]{43}$/;
 
 /**
  * Mails a link to set the password: `set` to a new user, `reset` to one who forgot it. False when this account gets no
- * mail: a password account, one without an address, one that may not come in (semantics 3).
+ * mail: a password account, one without an address, one that may not come in (semantics 3). The row of the audit log is
+ * written with the key.
  */
 export async function sendSetPasswordMail(
   deps: EmailedKeyDeps,
   user: UserRecord,
   purpose: 'set' | 'reset',
+  note?: AuditNote,
 ): Promise<boolean> {
   if (!hasMailbox(user) || !(await mayComeIn(deps, user))) return false;
   const write = purpose === 'set' ? setPasswordMail : resetPasswordMail;
-  const { key, until } = await issue(deps, { user: user.name, purpose, payload: null });
+  const { key, until } = await issue(deps, { user: user.name, purpose, payload: null }, note);
   const link = `${deps.linkBase()}/setpassword?key=${key}`;
   const mail = write({ productName: deps.productName, user: user.name, link, until });
   await deps.mailer.send({ user: user.name, to: user.email, ...mail, until });
@@ -56,8 +59,13 @@ export async function sendSetPasswordMail(
 }
 
 /** Mails the new address a link that confirms it (interfaces 9). */
-export async function sendConfirmEmailMail(deps: EmailedKeyDeps, user: User, email: string): Promise<void> {
-  const { key, until } = await issue(deps, { user, purpose: 'email', payload: email });
+export async function sendConfirmEmailMail(
+  deps: EmailedKeyDeps,
+  user: User,
+  email: string,
+  note: AuditNote,
+): Promise<void> {
+  const { key, until } = await issue(deps, { user, purpose: 'email', payload: email }, note);
   const link = `${deps.linkBase()}/account?emailkey=${key}`;
   const mail = confirmEmailMail({ productName: deps.productName, user, link, until });
   await deps.mailer.send({ user, to: email, ...mail, until });
@@ -104,10 +112,11 @@ function hasMailbox(user: UserRecord): boolean {
 async function issue(
   { stores, clock, chance }: EmailedKeyDeps,
   of: Pick<EmailKey, 'user' | 'purpose' | 'payload'>,
+  note: AuditNote | undefined,
 ): Promise<{ key: string; until: number }> {
   const key = newSecret(chance);
   const createdAt = clock.now();
   const expiresAt = createdAt + lives[of.purpose];
-  await stores.emailKeys.save({ ...of, hash: hashSecret(key), createdAt, expiresAt, usedAt: null });
+  await stores.emailKeys.save({ ...of, hash: hashSecret(key), createdAt, expiresAt, usedAt: null }, note);
   return { key, until: expiresAt };
 }

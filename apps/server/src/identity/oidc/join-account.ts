@@ -1,6 +1,7 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Lines } from '#identity/sessions/lines.ts';
 import type { SignInFrom } from '#identity/sign-in/sign-in.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserRecord } from '#ports/users.ts';
@@ -36,8 +37,9 @@ export async function joinAccount(deps: JoinDeps, who: Subject, account: UserRec
     throw new SsoFault('password', words);
   }
   const { issuer, subject } = who;
-  const isAdded = await identityLinks.add({ issuer, subject, user: account.name, createdAt: deps.clock.now() });
-  if (isAdded) return note(deps, { user: account.name, action: 'account joined with single sign-on' }, from);
+  const joined = noteOf(deps, { user: account.name, action: 'account joined with single sign-on' }, from);
+  const link = { issuer, subject, user: account.name, createdAt: deps.clock.now() };
+  if (await identityLinks.add(link, joined)) return;
   if (!(await isJoined(deps, who, account.name))) return refuseOther(deps, account.name, from);
 }
 
@@ -52,14 +54,15 @@ async function mayJoin(deps: JoinDeps, user: User, { sessionId }: SignInFrom): P
 }
 
 async function refuseOther(deps: JoinDeps, user: User, from: SignInFrom): Promise<never> {
-  await note(deps, { user, action: 'single sign-on refused: the account belongs to another subject' }, from);
+  const action = 'single sign-on refused: the account belongs to another subject';
+  await deps.stores.audit.add(noteOf(deps, { user, action }, from));
   throw new SsoFault('refused', `${user} belongs to another subject of the provider; were two people given one name?`);
 }
 
-async function note(
-  { stores, clock }: JoinDeps,
+function noteOf(
+  { clock }: JoinDeps,
   { user, action }: { readonly user: User; readonly action: string },
   { address }: SignInFrom,
-): Promise<void> {
-  await stores.audit.add({ actor: '', action, object: user, at: clock.now(), address });
+): AuditNote {
+  return { actor: '', action, object: user, at: clock.now(), address };
 }

@@ -10,6 +10,7 @@ import { emailToKeep } from '#identity/passwords/password-account.ts';
 import type { Passwords } from '#identity/passwords/passwords.ts';
 import type { Lines } from '#identity/sessions/lines.ts';
 import { Refusal } from '#lib/refusal.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
@@ -93,11 +94,10 @@ async function add(
   if (fault !== undefined) return { outcome: 'usage', message: fault };
   const account = newAccount({ name, email: emailToKeep(deps, email), createdAt: clock.now() });
   const passwordHash = chosen === undefined ? null : await passwords.hash(chosen);
-  if (!(await stores.users.create({ ...account, passwordHash }))) {
+  if (!(await stores.users.create({ ...account, passwordHash }, noteOf(deps, 'user added', name)))) {
     return { outcome: 'conflict', message: `A user ${name} or one with that email exists already` };
   }
   deps.lines.changedUser(name);
-  await note(deps, 'user added', name);
   const message = chosen === undefined ? firstPasswordWords(deps.waysIn, name, email) : `${name} added`;
   return { outcome: 'done', message };
 }
@@ -112,9 +112,9 @@ async function setPassword(
   const fault = await deps.policy.faultOf(command.password, { user: found.name, email: found.email });
   if (fault !== undefined) return { outcome: 'usage', message: fault };
   const change = { passwordHash: await deps.passwords.hash(command.password) };
-  if (!(await deps.stores.users.update(command.user, change))) return unknown(command.user);
+  const note = noteOf(deps, 'password set', command.user);
+  if (!(await deps.stores.users.update(command.user, change, note))) return unknown(command.user);
   await deps.lines.endUser(command.user, 'sessions');
-  await note(deps, 'password set', command.user);
   return { outcome: 'done', message: `Password of ${command.user} set; its sessions have ended` };
 }
 
@@ -129,18 +129,17 @@ async function set(
   const disabledAt = disabled ? (found.disabledAt ?? deps.clock.now()) : null;
   const set = Object.entries(switches).filter(([, value]) => value !== undefined);
   const change: UserChange = { ...Object.fromEntries(set), ...(disabled !== undefined && { disabledAt }) };
-  if (!(await deps.stores.users.update(name, change))) return unknown(name);
+  const note = noteOf(deps, `user set ${given.map(([key, value]) => `${key}=${value}`).join(' ')}`, name);
+  if (!(await deps.stores.users.update(name, change, note))) return unknown(name);
   deps.lines.changedUser(name);
   if (disabled) await deps.lines.endUser(name, 'everything');
-  await note(deps, `user set ${given.map(([key, value]) => `${key}=${value}`).join(' ')}`, name);
   return { outcome: 'done', message: `${name} changed` };
 }
 
 /** For an account that somebody else may be using: API keys, which run publishers, stay. */
 async function signOutEverywhere(deps: UserCommandDeps, name: User): Promise<UserCommandResult> {
   if ((await deps.stores.users.get(name)) === undefined) return unknown(name);
-  await deps.lines.endUser(name, 'sessions');
-  await note(deps, 'user logged out everywhere', name);
+  await deps.lines.endUser(name, 'sessions', noteOf(deps, 'user logged out everywhere', name));
   return { outcome: 'done', message: `${name} is logged out everywhere` };
 }
 
@@ -159,6 +158,6 @@ function entityFault({ entities }: UserCommandDeps, name: User): string | undefi
     : `${entity} is not among the entities of SHEETWIRE_ENTITIES`;
 }
 
-async function note({ stores, clock }: UserCommandDeps, action: string, object: User): Promise<void> {
-  await stores.audit.add({ at: clock.now(), actor: 'operator', action, object, address: 'command line' });
+function noteOf({ clock }: UserCommandDeps, action: string, object: User): AuditNote {
+  return { at: clock.now(), actor: 'operator', action, object, address: 'command line' };
 }

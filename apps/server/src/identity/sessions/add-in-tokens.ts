@@ -4,6 +4,7 @@ import { type AccountMailDeps, resetLink, tell } from '#identity/account-mail/em
 import { isPast } from '#identity/span.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { tokenReusedMail } from '#mail/texts.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord, TokenRecord } from '#ports/tokens.ts';
@@ -12,7 +13,7 @@ import type { Lines } from './lines.ts';
 import type { Seats } from './seats.ts';
 
 export interface TokenDeps {
-  readonly stores: Pick<Stores, 'tokens' | 'users' | 'throttle' | 'audit'>;
+  readonly stores: Pick<Stores, 'tokens' | 'users' | 'throttle'>;
   readonly lines: Lines;
   readonly seats: Seats;
   readonly isSuperAdmin: (user: User) => boolean;
@@ -56,8 +57,8 @@ export async function makeToken(
   const token = newSecret(deps.chance, 'swt_');
   const times = { createdAt: now, expiresAt: now + limits.addinToken };
   const record = { hash: hashSecret(token), user: asker.user, app: app.trim(), ...times };
-  if (!(await tokens.saveToken(record, asker.sessionHash))) throw new Refusal('not_signed_in');
-  await note(deps, asker, 'token made', app);
+  const note = noteOf(deps, asker, 'token made', app);
+  if (!(await tokens.saveToken(record, asker.sessionHash, note))) throw new Refusal('not_signed_in');
   return { token, madeAt: now };
 }
 
@@ -72,18 +73,19 @@ export async function exchangeToken(
   if (!deps.isSuperAdmin(token.user) && !(await deps.seats.take(token.user, asker))) throw new Refusal('no_license');
   const credential = newSecret(deps.chance, 'swc_');
   const bearer = credentialOf(deps, token, { ...presented, hash: hashSecret(credential) });
-  const ended = await deps.stores.tokens.exchange(bearer);
+  const asked = { user: token.user, address: presented.address };
+  const ended = await deps.stores.tokens.exchange(bearer, {
+    exchanged: noteOf(deps, asked, 'token exchanged', presented.app),
+    reused: noteOf(deps, asked, 'token used again', presented.app),
+  });
   if (ended === undefined) throw badToken();
   deps.lines.endedLines([...ended.reused, ...ended.idle]);
-  const asked = { user: token.user, address: presented.address };
-  await note(deps, asked, 'token exchanged', presented.app);
-  if (ended.reused.length > 0) await noteReuse(deps, asked, presented.app);
+  if (ended.reused.length > 0) await tellReuse(deps, asked, presented.app);
   return { credential, user: token.user, expiresAt: bearer.expiresAt };
 }
 
 /** Whoever used it first may be the thief or the owner: the owner hears of it (spec 9). */
-async function noteReuse(deps: ExchangeDeps, asker: Asker, app: string): Promise<void> {
-  await note(deps, asker, 'token used again', app);
+async function tellReuse(deps: ExchangeDeps, asker: Asker, app: string): Promise<void> {
   const record = await deps.stores.users.get(asker.user);
   if (record === undefined) return;
   const notice = { productName: deps.productName, user: asker.user, resetLink: resetLink(deps) };
@@ -149,8 +151,8 @@ export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): P
     createdAt: deps.clock.now(),
   } as const;
   const open = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
-  if (!(await tokens.saveKey({ ...record, ...open }, asker.sessionHash))) throw new Refusal('not_signed_in');
-  await note(deps, asker, 'API key made', label);
+  const note = noteOf(deps, asker, 'API key made', label);
+  if (!(await tokens.saveKey({ ...record, ...open }, asker.sessionHash, note))) throw new Refusal('not_signed_in');
   return { id, key };
 }
 
@@ -158,11 +160,12 @@ export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): P
 export async function revokeApiKey(deps: TokenDeps, asker: Asker, id: string): Promise<void> {
   const { tokens } = deps.stores;
   const key = (await tokens.keysOf(asker.user)).find((one) => one.id === id);
-  if (key === undefined || !(await tokens.revokeKey(asker.user, id))) throw new Refusal('not_found');
+  if (key === undefined) throw new Refusal('not_found');
+  const note = noteOf(deps, asker, 'API key revoked', key.name);
+  if (!(await tokens.revokeKey(asker.user, id, note))) throw new Refusal('not_found');
   deps.lines.endedLines([key.hash]);
-  await note(deps, asker, 'API key revoked', key.name);
 }
 
-async function note(deps: TokenDeps, { user, address }: Asker, action: string, object: string): Promise<void> {
-  await deps.stores.audit.add({ at: deps.clock.now(), actor: user, action, object, address });
+function noteOf({ clock }: TokenDeps, { user, address }: Asker, action: string, object: string): AuditNote {
+  return { at: clock.now(), actor: user, action, object, address };
 }

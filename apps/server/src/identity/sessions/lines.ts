@@ -15,6 +15,12 @@ import type { Seats } from './seats.ts';
 /** What ended: one session or bearer, or those of a user; API keys go with everything only. */
 export type Ended = { readonly lineHash: string } | { readonly user: User; readonly what: UserEnd };
 
+/** Who goes on with another session, and the row of the audit log that is written with the end. */
+export interface LineEnd {
+  readonly stays?: User | undefined;
+  readonly note?: AuditNote | undefined;
+}
+
 export interface LinesDeps {
   readonly stores: Pick<Stores, 'sessions' | 'tokens' | 'users' | 'storedInfo'>;
   readonly bus: Bus;
@@ -92,8 +98,8 @@ export class Lines {
   }
 
   /** Ends one session; its user's seat is free then, unless `stays` is that user or another device is in use. */
-  async endSession(idHash: string, stays?: User): Promise<void> {
-    const user = await this.#deps.stores.sessions.end(idHash);
+  async endSession(idHash: string, { stays, note }: LineEnd = {}): Promise<void> {
+    const user = await this.#deps.stores.sessions.end(idHash, note);
     this.#tell({ lineHash: idHash });
     if (user !== undefined && user !== stays) await this.#freeSeat(user);
   }
@@ -104,8 +110,8 @@ export class Lines {
   }
 
   /** Ends a stored login and the sessions that it opened. */
-  async endFamily(user: User, family: string, stays?: User): Promise<void> {
-    const ended = await this.#deps.stores.sessions.endFamily(user, family);
+  async endFamily(user: User, family: string, { stays, note }: LineEnd = {}): Promise<void> {
+    const ended = await this.#deps.stores.sessions.endFamily(user, family, note);
     this.endedLines(ended);
     if (ended.length > 0 && user !== stays) await this.#freeSeat(user);
   }

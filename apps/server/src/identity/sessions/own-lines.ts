@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { SignInDeps } from '#identity/sign-in/sign-in.ts';
 import { isPast } from '#identity/span.ts';
 import type { Actor } from '#ports/actor.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { SessionRecord } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { BearerRecord } from '#ports/tokens.ts';
@@ -37,21 +38,33 @@ export async function ownLines({ stores, clock }: OwnLinesDeps, { user }: Owner)
 }
 
 /** Ends one of the user's own, here and on every node; undefined when there is none of that id. */
-export async function endOwnLine(deps: OwnLinesDeps, owner: Owner, id: string): Promise<OwnLine | undefined> {
+export async function endOwnLine(
+  deps: OwnLinesDeps,
+  owner: Owner,
+  { id, address }: { readonly id: string; readonly address: string },
+): Promise<OwnLine | undefined> {
   const line = (await ownLines(deps, owner)).find((one) => one.id === id);
-  if (line?.kind === 'browser') await endBrowser(deps, owner, line);
-  if (line?.kind === 'addin' && (await deps.stores.tokens.endCredential(line.lineHash))) {
+  if (line === undefined) return undefined;
+  const action = line.kind === 'browser' ? 'session ended' : 'credential ended';
+  const note = { at: deps.clock.now(), actor: owner.user, action, object: line.id, address };
+  if (line.kind === 'browser') await endBrowser(deps, owner, { line, note });
+  if (line.kind === 'addin' && (await deps.stores.tokens.endCredential(line.lineHash, note))) {
     deps.lines.endedLines([line.lineHash]);
   }
   return line;
 }
 
 /** Without the end of its stored login the browser would come back by itself. */
-async function endBrowser({ stores, lines }: OwnLinesDeps, owner: Owner, { lineHash }: OwnLine): Promise<void> {
+async function endBrowser(
+  { stores, lines }: OwnLinesDeps,
+  owner: Owner,
+  { line: { lineHash }, note }: { readonly line: OwnLine; readonly note: AuditNote },
+): Promise<void> {
   const session = await stores.sessions.get(lineHash);
   const stays = lineHash === owner.lineHash ? undefined : owner.user;
-  if (session?.family) await lines.endFamily(owner.user, session.family, stays);
-  await lines.endSession(lineHash, stays);
+  if (!session?.family) return lines.endSession(lineHash, { stays, note });
+  await lines.endFamily(owner.user, session.family, { stays, note });
+  await lines.endSession(lineHash, { stays });
 }
 
 function ofSession({ idHash, method, agent, address, createdAt, seenAt }: SessionRecord): OwnLine {

@@ -66,10 +66,13 @@ async function follow(deps: ExternalSignInDeps, account: UserRecord): Promise<st
   if (adUser === name || !directory.decides(name)) return undefined;
   if ((await directory.mayEnter(name)) !== 'enabled') return `${name} is not enabled in the directory`;
   if (passwordHash !== null) return undefined;
-  await stores.users.update(name, { adUser: name });
+  const action = 'account associated with the directory at sign-in';
+  await stores.users.update(
+    name,
+    { adUser: name },
+    { actor: name, action, object: name, address: '', at: clock.now() },
+  );
   lines.changedUser(name);
-  const row = { actor: name, action: 'account associated with the directory at sign-in', object: name, address: '' };
-  await stores.audit.add({ ...row, at: clock.now() });
   return undefined;
 }
 
@@ -90,11 +93,11 @@ async function makeAccount(deps: ExternalSignInDeps, { user, email }: Vouched): 
     canChangeEmail: false,
   };
   // Another account may have the address already; the name alone then is enough. Two sign-ins at once make one account.
-  const isMade = (await stores.users.create(record)) || (await stores.users.create({ ...record, email: '' }));
+  const note = { actor: user, action: 'user added at first sign-in', object: user, address: '', at: clock.now() };
+  const isMade =
+    (await stores.users.create(record, note)) || (await stores.users.create({ ...record, email: '' }, note));
   const made = await stores.users.get(user);
   if (made === undefined) return `no account could be made for ${user}`;
-  const row = { actor: user, action: 'user added at first sign-in', object: user, address: '' };
-  if (isMade) await stores.audit.add({ ...row, at: clock.now() });
   if (isMade) deps.lines.changedUser(user);
   return made;
 }

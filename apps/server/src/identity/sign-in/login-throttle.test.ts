@@ -1,6 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
+import type { ThrottleStore } from '#ports/tokens.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
@@ -131,6 +134,69 @@ test('a name counts as one however it is spelled', async () => {
   for (let tries = 0; tries < perPair; tries++) await attempt(false);
   name = ` ${name.toLowerCase()} `;
   expect(await attempt(true)).toBe('refused');
+});
+
+test('with its entity, without it, as an address and with other spaces, a name counts as one', async () => {
+  name = `DEMO/ann lee${round}`;
+  const bare = name.slice('DEMO/'.length);
+  const spellings = [name, bare, `${bare}@demo.example`, name.replace(' ', ' \u00a0'), `\u3000${bare.toUpperCase()}`];
+  for (let tries = 0; tries < perPair; tries++) {
+    const spelling = spellings[tries % spellings.length] ?? '';
+    expect(await refusalOf({ address: '10.6.0.1', name: spelling })).toBeUndefined();
+  }
+  for (const spelling of spellings)
+    expect(await refusalOf({ address: '10.6.0.1', name: spelling }), spelling).toMatchObject({ code: 'too_many' });
+});
+
+test('an account counts as one under every name that leads to it, and does not show it', async () => {
+  const account = branded<'User'>(name);
+  const accountOf = async () => account;
+  const from = (typed: string, address: string) => throttle.attempt({ address, name: typed, accountOf }, wrong);
+  const wrong = async () => undefined;
+  for (let tries = 0; tries < perPair; tries++) await from(tries % 2 ? name : 'x.y@example.com', '10.7.0.1');
+  const right = (typed: string, address: string, whose = account) =>
+    throttle.attempt({ address, name: typed, accountOf: async () => whose }, async () => 'in');
+  expect([await right(name, '10.7.0.1'), await right('x.y@example.com', '10.7.0.1')]).toEqual([undefined, undefined]);
+  expect([await right(name, '10.7.0.2'), await right('x.y@example.com', '10.7.0.3')]).toEqual(['in', 'in']);
+  expect(await right(`${name}b`, '10.7.0.1', branded<'User'>(`${name}b`))).toBe('in');
+  server.clock.move(limits.loginFailures.within + 1);
+  expect(await right('x.y@example.com', '10.7.0.1')).toBe('in');
+});
+
+test('an account is held back for an hour after fifty failures under all its names', async () => {
+  const accountOf = async () => branded<'User'>(name);
+  const typed = [name, `q${round}@example.com`];
+  for (let tries = 0; tries < perUser; tries++) {
+    await throttle.attempt(
+      { address: `10.8.0.${tries}`, name: typed[tries % 2] ?? '', accountOf },
+      async () => undefined,
+    );
+  }
+  const right = () => throttle.attempt({ address: '10.8.1.1', name, accountOf }, async () => 'in');
+  expect(await right()).toBeUndefined();
+  server.clock.move(perUserWithin + 1);
+  expect(await right()).toBe('in');
+});
+
+test('as much is looked up and counted for a name that nobody has', async () => {
+  const counted: string[] = [];
+  const store: ThrottleStore = {
+    ...{
+      clear: async () => undefined,
+      standing: async (keys) => {
+        counted.push(`${keys.length} looked up`);
+        return new Map();
+      },
+    },
+    fail: async (key) => counted.push(key.slice(0, key.indexOf(':'))),
+  };
+  const quiet = new LoginThrottle(store, server.clock);
+  const steps = async (account: User | undefined) => {
+    counted.length = 0;
+    await quiet.attempt({ address: '10.9.1.1', name, accountOf: async () => account }, async () => undefined);
+    return [...counted];
+  };
+  expect(await steps(undefined)).toEqual(await steps(branded<'User'>(name)));
 });
 
 test('characters that no name has make no other name', async () => {

@@ -1,11 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
-import { parseUser } from '@sheetwire/rules/principal';
+import type { User } from '@sheetwire/rules/principal';
 import { Lanes } from '#identity/lanes.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ThrottleStore } from '#ports/tokens.ts';
 import { hashSecret } from '#secrets/secrets.ts';
 import { clientNetwork } from './client-network.ts';
+import { readTypedName } from './typed-name.ts';
 
 const second = 1000;
 
@@ -13,6 +14,8 @@ const second = 1000;
 export interface Attempt {
   readonly address: string;
   readonly name: string;
+  /** Whose account the name leads to; looked up each time, so that its time says nothing. */
+  readonly accountOf?: () => Promise<User | undefined>;
 }
 
 /** One count of failures: what it is of, how many it bears and in how long a time. */
@@ -31,7 +34,9 @@ interface Counts {
 
 /**
  * Failed sign-ins are counted for (address, name), for the name and for the address; nobody is locked out for good
- * (interfaces 9). A name counts in its canonical form, but not as what it resolves to: that would tell who exists.
+ * (interfaces 9). ENTITY/name, the name alone and an address that begins with it count as one for the pair. They count
+ * for the account that they lead to as well, whatever its address is; but that count never shows, for it would tell who
+ * exists: beyond it every password is simply a wrong one.
  */
 export class LoginThrottle {
   readonly #store: ThrottleStore;
@@ -54,9 +59,12 @@ export class LoginThrottle {
       this.#lanes.run(counts.user.key, () =>
         this.#addressLanes.run(counts.address.key, async () => {
           await this.#refuseTooMany(counts.all);
-          const result = await check();
-          if (result === undefined) await this.#count(counts.all);
-          else await this.#store.clear(counts.pair.key);
+          const account = accountCounts(attempt, await attempt.accountOf?.());
+          const isSpent = (await this.#endOf(account.all)) > 0;
+          const checked = await check();
+          const result = isSpent ? undefined : checked;
+          if (result === undefined) await this.#count([...counts.all, ...account.all]);
+          else await Promise.all([counts.pair, account.pair].map(({ key }) => this.#store.clear(key)));
           return result;
         }),
       ),
@@ -64,6 +72,12 @@ export class LoginThrottle {
   }
 
   async #refuseTooMany(counts: readonly Count[]): Promise<void> {
+    const end = await this.#endOf(counts);
+    if (end > 0) throw tooMany(Math.max(1, Math.ceil((end - this.#clock.now()) / second)));
+  }
+
+  /** Until when one of the counts has no room for another try; 0 when all have. */
+  async #endOf(counts: readonly Count[]): Promise<number> {
     const now = this.#clock.now();
     const standing = await this.#store.standing(counts.map(({ key, within }) => ({ key, since: now - within })));
     const ends = counts.map(({ key, most, within }) => {
@@ -71,8 +85,7 @@ export class LoginThrottle {
       const isStanding = found !== undefined && found.startedAt <= now + within;
       return isStanding && found.failures >= most ? found.startedAt + within : 0;
     });
-    const end = Math.max(...ends);
-    if (end > 0) throw tooMany(Math.max(1, Math.ceil((end - now) / second)));
+    return Math.max(...ends);
   }
 
   async #count(counts: readonly Count[]): Promise<void> {
@@ -85,16 +98,20 @@ export class LoginThrottle {
 function countsOf({ address: from, name }: Attempt): Counts {
   const { perPair, perAddress, within, perUser, perUserWithin } = limits.loginFailures;
   const client = clientNetwork(from);
-  const typed = canonical(name);
-  const pair = { key: `pair:${hashSecret(`${client}\n${typed}`)}`, most: perPair, within };
-  const user = { key: `user:${hashSecret(typed)}`, most: perUser, within: perUserWithin };
+  const { spelling, subject } = readTypedName(name);
+  const pair = { key: `pair:${hashSecret(`${client}\n${subject}`)}`, most: perPair, within };
+  const user = { key: `user:${hashSecret(spelling)}`, most: perUser, within: perUserWithin };
   const address = { key: `address:${client}`, most: perAddress, within };
   return { pair, user, address, all: [pair, user, address] };
 }
 
-/** Cleaning drops characters, so one user can be typed in any number of ways. */
-function canonical(name: string): string {
-  return (parseUser(name.trim()) ?? name.trim()).toLowerCase();
+/** Of the account; where there is none, as many of the name, so that there is as much to do. */
+function accountCounts({ address: from, name }: Attempt, account: User | undefined): Pick<Counts, 'pair' | 'all'> {
+  const { perPair, within, perUser, perUserWithin } = limits.loginFailures;
+  const whose = account === undefined ? `nobody\n${readTypedName(name).spelling}` : `account\n${account}`;
+  const pair = { key: `account pair:${hashSecret(`${clientNetwork(from)}\n${whose}`)}`, most: perPair, within };
+  const user = { key: `account:${hashSecret(whose)}`, most: perUser, within: perUserWithin };
+  return { pair, all: [pair, user] };
 }
 
 /** A line that is too long is refused in the words of the call too. */

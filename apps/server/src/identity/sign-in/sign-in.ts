@@ -1,7 +1,7 @@
-import { isUserEmail } from '@sheetwire/rules/email';
-import { parseUser, type User } from '@sheetwire/rules/principal';
+import type { User } from '@sheetwire/rules/principal';
 import type { Passwords } from '#identity/passwords/passwords.ts';
 import type { Lines } from '#identity/sessions/lines.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { SignInMethod } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -10,6 +10,7 @@ import { hashSecret, newSecret } from '#secrets/secrets.ts';
 import { type EntryDeps, mayComeIn } from './entry.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { issueInfo, useInfo } from './stored-info.ts';
+import { readTypedName } from './typed-name.ts';
 
 export interface SignInDeps extends EntryDeps {
   readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit'>;
@@ -42,8 +43,13 @@ export async function signInByPassword(
   typed: { readonly user: string; readonly password: string },
   from: SignInFrom,
 ): Promise<SignedIn | undefined> {
-  const attempt = { address: from.address, name: typed.user };
-  const user = await deps.throttle.attempt(attempt, () => checkPassword(deps, typed));
+  let found: UserRecord | undefined;
+  const accountOf = async () => {
+    found = await findUser(deps.stores.users, typed.user);
+    return found?.name;
+  };
+  const attempt = { address: from.address, name: typed.user, accountOf };
+  const user = await deps.throttle.attempt(attempt, () => checkPassword(deps, found, typed.password));
   if (user === undefined) {
     await noteSignIn(deps, { actor: '', action: 'login failed', object: nameToAudit(typed.user) }, from);
     return undefined;
@@ -66,8 +72,8 @@ export async function signInByInfo(
   if (used.outcome === 'refused') return undefined;
   const { user, family } = used;
   if (used.outcome === 'replayed') {
-    await deps.lines.endFamily(user, family);
-    await noteSignIn(deps, { actor: user, action: 'stored login replayed', object: user }, from);
+    const note = signInNote(deps, { actor: user, action: 'stored login replayed', object: user }, from);
+    await deps.lines.endFamily(user, family, { note });
     return undefined;
   }
   const record = await deps.stores.users.get(user);
@@ -85,17 +91,19 @@ export async function signOut(deps: SignInDeps, from: SignInFrom): Promise<void>
   const idHash = hashSecret(from.sessionId);
   const session = await deps.stores.sessions.get(idHash);
   if (session === undefined) return;
-  if (session.family !== null) await deps.lines.endFamily(session.user, session.family);
+  const { user, family } = session;
+  const note = signInNote(deps, { actor: user, action: 'logout', object: user }, from);
+  if (family === null) return deps.lines.endSession(idHash, { note });
+  await deps.lines.endFamily(user, family, { note });
   await deps.lines.endSession(idHash);
-  await noteSignIn(deps, { actor: session.user, action: 'logout', object: session.user }, from);
 }
 
 async function checkPassword(
   deps: SignInDeps,
-  { user: typed, password }: { readonly user: string; readonly password: string },
+  user: UserRecord | undefined,
+  password: string,
 ): Promise<UserRecord | undefined> {
   const { stores, passwords } = deps;
-  const user = await findUser(stores.users, typed);
   const stored = user?.disabledAt === null ? user.passwordHash : null;
   const isRight = await passwords.verify(password, stored);
   if (!isRight || user === undefined || stored === null || !(await mayComeIn(deps, user))) return undefined;
@@ -103,19 +111,18 @@ async function checkPassword(
   const passwordHash = await passwords.hash(password);
   // A password that was changed meanwhile is not brought back: the one that is kept decides.
   const isKept = await stores.users.rehash(user.name, stored, passwordHash);
-  return isKept ? { ...user, passwordHash } : checkPassword(deps, { user: typed, password });
+  return isKept ? { ...user, passwordHash } : checkPassword(deps, await stores.users.get(user.name), password);
 }
 
 /** ENTITY/name, an email address, or a bare name when only one user has it. */
 async function findUser(users: UserStore, typed: string): Promise<UserRecord | undefined> {
-  const text = typed.trim();
-  if (text.includes('/')) {
-    const name = parseUser(text);
-    return name && users.get(name);
-  }
-  const byShortName = users.byShortName(text.toLowerCase());
+  const { user, shortName, email } = readTypedName(typed);
+  if (user !== undefined) return users.get(user);
   // Both at once: a second look after the first would tell by its time that nobody has the address.
-  const [byEmail, named] = await Promise.all([isUserEmail(text) ? users.byEmail(text) : undefined, byShortName]);
+  const [byEmail, named] = await Promise.all([
+    email === undefined ? undefined : users.byEmail(email),
+    shortName === undefined ? undefined : users.byShortName(shortName),
+  ]);
   return byEmail ?? named;
 }
 
@@ -143,11 +150,11 @@ export async function openSession(
   const { address } = from;
   const agent = from.agent.slice(0, maxAgent);
   const session = { idHash: hashSecret(sessionId), user, method, family, createdAt: now, seenAt: now, address, agent };
-  const ended = await stores.sessions.open(session, passwordHash === undefined ? {} : { passwordHash });
+  const note = signInNote(deps, { actor: user, action: `login by ${method}`, object: user }, from);
+  const ended = await stores.sessions.open(session, passwordHash === undefined ? {} : { passwordHash }, note);
   if (ended === undefined) return undefined;
   lines.endedLines(ended);
   if (from.sessionId !== undefined) await replace(deps, hashSecret(from.sessionId), { user, family });
-  await noteSignIn(deps, { actor: user, action: `login by ${method}`, object: user }, from);
   return sessionId;
 }
 
@@ -159,20 +166,28 @@ async function replace(
 ): Promise<void> {
   const before = await stores.sessions.get(idHash);
   if (before === undefined) return;
-  if (before.family !== null && before.family !== by.family) await lines.endFamily(before.user, before.family, by.user);
-  await lines.endSession(idHash, by.user);
+  if (before.family !== null && before.family !== by.family)
+    await lines.endFamily(before.user, before.family, { stays: by.user });
+  await lines.endSession(idHash, { stays: by.user });
 }
 
 /** One audit row of a sign-in, good or bad (semantics 8). */
-export async function noteSignIn(
-  { stores, clock }: SignInDeps,
+export function signInNote(
+  { clock }: Pick<SignInDeps, 'clock'>,
   row: { readonly actor: string; readonly action: string; readonly object: string },
-  { address }: SignInFrom,
-): Promise<void> {
-  await stores.audit.add({ ...row, at: clock.now(), address });
+  { address }: Pick<SignInFrom, 'address'>,
+): AuditNote {
+  return { ...row, at: clock.now(), address };
 }
+
+/** The row of one that changed nothing: it stands alone. */
+export async function noteSignIn(deps: SignInDeps, ...[row, from]: NoteOf): Promise<void> {
+  await deps.stores.audit.add(signInNote(deps, row, from));
+}
+
+type NoteOf = [row: Parameters<typeof signInNote>[1], from: SignInFrom];
 
 /** A name that may be one of ours is noted; anything else may be a password typed into the wrong field. */
 function nameToAudit(typed: string): string {
-  return parseUser(typed.trim()) ?? '(no user name)';
+  return readTypedName(typed).user ?? '(no user name)';
 }

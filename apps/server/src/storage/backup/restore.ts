@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { Kysely, sql } from 'kysely';
+import type { DialectName } from '../column-types.ts';
 import { makeDataDir } from '../data-dir.ts';
 import { type Database, tableNames } from '../database.ts';
 import { StoreFault, StoreInUse } from '../faults.ts';
@@ -14,6 +15,7 @@ import { databaseFile, openWriter } from '../sqlite/connection.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 import { InstanceLock } from '../sqlite/instance-lock.ts';
 import { migrateFile } from '../sqlite/open-sqlite.ts';
+import { databaseTime } from '../store-time.ts';
 import { type CopiedRow, dumpTo, readDump } from './dump.ts';
 import { loadRows, skipVersions, sqliteRows } from './load.ts';
 import { sealFile, syncFolder, verifySeal } from './sealed-file.ts';
@@ -52,6 +54,7 @@ async function restoreSqlite({
     await removeDatabase(draft);
     if (await isSqlite(file)) await copySqlite({ file, length, draft });
     else await withSqlite(draft, (db) => loadInto(db, readDump(file, length)));
+    await withSqlite(draft, (db) => noteRestore(db, 'sqlite', file));
     return await replace(target, draft);
   } finally {
     await removeDatabase(draft);
@@ -121,11 +124,21 @@ async function restorePostgres({
       const tables = sql.join(tableNames.map((name) => sql.table(name)));
       await sql`truncate ${tables}`.execute(transaction);
       await loadFile(transaction, file, length);
+      await noteRestore(transaction, 'postgres', file);
     });
     return former;
   } finally {
     await db.destroy();
   }
+}
+
+/** The restored log goes on with how it came back; the row comes with the store or not at all. */
+async function noteRestore(db: Kysely<Database>, dialect: DialectName, file: string): Promise<void> {
+  const note = { actor: 'operator', action: 'store restored', object: file, before: 'null', after: 'null' };
+  await db
+    .insertInto('audit')
+    .values({ ...note, at: databaseTime[dialect], address: 'command line' })
+    .execute();
 }
 
 /** A server that has just ended may still be seen for a moment. */

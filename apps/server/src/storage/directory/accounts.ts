@@ -20,7 +20,7 @@ interface Associated {
  * Brings accounts in line with their people: who is disabled or gone in the directory is disabled here, with every
  * session, stored login, token and key; who is back is enabled when it was the directory that disabled them; the email
  * follows (semantics 3). An account belongs to a person, not to a name: one that was given a name of somebody else
- * does not come into that account. `only` names accounts of these people; left out, all are looked at.
+ * does not come into that account. Each that changes has its row in the audit log. `only` names accounts of these people; left out, all are looked at.
  */
 export async function reconcileAccounts(
   context: Context,
@@ -34,11 +34,18 @@ export async function reconcileAccounts(
     if (row.ad_user?.startsWith(`${entity}/`) !== true) continue;
     const step = await follow(context, row);
     const user = branded<'User'>(row.account);
-    if (step === 'ended') ended.push(user);
-    if (step === 'changed') changed.push(user);
+    if (step === 'same') continue;
+    (step === 'ended' ? ended : changed).push(user);
+    const action = step === 'ended' ? 'user disabled by the directory' : 'user changed by the directory';
+    await context.db
+      .insertInto('audit')
+      .values({ ...byDirectory, at: context.at, action, object: user })
+      .execute();
   }
   return { ended, changed };
 }
+
+const byDirectory = { actor: 'directory', before: 'null', after: 'null', address: '' };
 
 async function follow(context: Context, row: Associated): Promise<'ended' | 'changed' | 'same'> {
   const isIn = row.id !== null && row.is_disabled === 0 && isTheirs(row);

@@ -1,9 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Selectable } from 'kysely';
+import type { AuditNote } from '#ports/audit.ts';
 import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
 import type { UserChange } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
+import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { EmailKeyTable } from '../tables/people-tables.ts';
 import { accountColumns, isHeldByAnother } from './users.ts';
 
@@ -11,10 +13,12 @@ interface Redeemed {
   readonly hash: string;
   readonly now: number;
   readonly change: UserChange;
+  readonly row?: KeptAuditRow;
 }
 
 export const emailKeyCommands = {
-  async saveEmailKey({ db, lock }: Context, key: EmailKey): Promise<void> {
+  async saveEmailKey(context: Context, { key, row }: { key: EmailKey; row?: KeptAuditRow }): Promise<void> {
+    const { db, lock } = context;
     await lock(`email key ${key.user}`);
     await db.deleteFrom('email_key').where('user_name', '=', key.user).where('purpose', '=', key.purpose).execute();
     await db
@@ -39,9 +43,11 @@ export const emailKeyCommands = {
         used_at: key.usedAt,
       })
       .execute();
+    if (row) await auditCommands.addAudit(context, row);
   },
 
-  async redeemEmailKey({ db, lock }: Context, { hash, now, change }: Redeemed): Promise<'done' | 'gone' | 'taken'> {
+  async redeemEmailKey(context: Context, { hash, now, change, row }: Redeemed): Promise<'done' | 'gone' | 'taken'> {
+    const { db, lock } = context;
     if (change.email !== undefined) await lock('account');
     const taken = await db
       .updateTable('email_key')
@@ -56,6 +62,7 @@ export const emailKeyCommands = {
     if (change.email !== undefined && (await isHeldByAnother(db, change.email, user))) return 'taken';
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', user).execute();
     await db.deleteFrom('email_key').where('user_name', '=', user).where('hash', '!=', hash).execute();
+    if (row) await auditCommands.addAudit(context, row);
     return 'done';
   },
 };
@@ -67,8 +74,8 @@ export class SqlEmailKeyStore implements EmailKeyStore {
     this.#access = access;
   }
 
-  save(key: EmailKey): Promise<void> {
-    return this.#access.write('saveEmailKey', key);
+  save(key: EmailKey, note?: AuditNote): Promise<void> {
+    return this.#access.write('saveEmailKey', { key, ...rowOfNote(note) });
   }
 
   async get(hash: string): Promise<EmailKey | undefined> {
@@ -76,8 +83,8 @@ export class SqlEmailKeyStore implements EmailKeyStore {
     return row && keyOf(row);
   }
 
-  redeem(hash: string, now: number, change: UserChange): Promise<'done' | 'gone' | 'taken'> {
-    return this.#access.write('redeemEmailKey', { hash, now, change });
+  redeem(hash: string, now: number, change: UserChange, note?: AuditNote): Promise<'done' | 'gone' | 'taken'> {
+    return this.#access.write('redeemEmailKey', { hash, now, change, ...rowOfNote(note) });
   }
 }
 

@@ -1,12 +1,15 @@
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
+import type { AuditNote } from '#ports/audit.ts';
 import type { IdentityLink, IdentityLinkStore } from '#ports/sso.ts';
 import type { Access, Context } from '../access.ts';
+import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { IdentityLinkTable } from '../tables/people-tables.ts';
 
 export const identityLinkCommands = {
-  async addIdentityLink({ db, lock }: Context, link: IdentityLink): Promise<boolean> {
+  async addIdentityLink(context: Context, { link, row }: { link: IdentityLink; row?: KeptAuditRow }): Promise<boolean> {
+    const { db, lock } = context;
     await lock('identity link');
     const taken = await db
       .selectFrom('identity_link')
@@ -20,6 +23,7 @@ export const identityLinkCommands = {
       .insertInto('identity_link')
       .values({ issuer: link.issuer, subject: link.subject, user_name: link.user, created_at: link.createdAt })
       .execute();
+    if (row) await auditCommands.addAudit(context, row);
     return true;
   },
 };
@@ -52,8 +56,8 @@ export class SqlIdentityLinkStore implements IdentityLinkStore {
     return rows.map(linkOf);
   }
 
-  add(link: IdentityLink): Promise<boolean> {
-    return this.#access.write('addIdentityLink', link);
+  add(link: IdentityLink, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('addIdentityLink', { link, ...rowOfNote(note) });
   }
 }
 

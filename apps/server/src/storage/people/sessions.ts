@@ -5,18 +5,19 @@ import type { Selectable } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
-import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
+import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { SessionTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
 export const sessionCommands = {
   async openSession(
     context: Context,
-    { session, proof }: { session: SessionRecord; proof: SessionProof | undefined },
+    { session, proof, row }: { session: SessionRecord; proof: SessionProof | undefined; row?: KeptAuditRow },
   ): Promise<string[] | undefined> {
     await context.lock(userLock(session.user));
     if (proof !== undefined && !(await stillHolds(context, session, proof))) return undefined;
     await context.db.insertInto('session').values(rowOf(session)).execute();
+    if (row) await auditCommands.addAudit(context, row);
     return endIdle(context, session);
   },
 
@@ -29,16 +30,24 @@ export const sessionCommands = {
       .execute();
   },
 
-  async endSession({ db }: Context, { idHash }: { idHash: string }): Promise<string | undefined> {
-    const ended = await db
+  async endSession(
+    context: Context,
+    { idHash, row }: { idHash: string; row?: KeptAuditRow },
+  ): Promise<string | undefined> {
+    const ended = await context.db
       .deleteFrom('session')
       .where('id_hash', '=', idHash)
       .returning('user_name')
       .executeTakeFirst();
+    if (ended !== undefined && row) await auditCommands.addAudit(context, row);
     return ended?.user_name;
   },
 
-  async endFamilySessions({ db, lock }: Context, { user, family }: { user: User; family: string }): Promise<string[]> {
+  async endFamilySessions(
+    context: Context,
+    { user, family, row }: { user: User; family: string; row?: KeptAuditRow },
+  ): Promise<string[]> {
+    const { db, lock } = context;
     await lock(userLock(user));
     await db.deleteFrom('stored_info').where('family', '=', family).where('user_name', '=', user).execute();
     const rows = await db
@@ -47,7 +56,8 @@ export const sessionCommands = {
       .where('family', '=', family)
       .returning('id_hash')
       .execute();
-    return rows.map((row) => row.id_hash);
+    if (row) await auditCommands.addAudit(context, row);
+    return rows.map(({ id_hash }) => id_hash);
   },
 
   async endUser(
@@ -84,8 +94,8 @@ export class SqlSessionStore implements SessionStore {
     this.#access = access;
   }
 
-  open(session: SessionRecord, proof?: SessionProof): Promise<readonly string[] | undefined> {
-    return this.#access.write('openSession', { session, proof });
+  open(session: SessionRecord, proof?: SessionProof, note?: AuditNote): Promise<readonly string[] | undefined> {
+    return this.#access.write('openSession', { session, proof, ...rowOfNote(note) });
   }
 
   async get(idHash: string): Promise<SessionRecord | undefined> {
@@ -98,17 +108,17 @@ export class SqlSessionStore implements SessionStore {
     return this.#access.write('touchSession', { idHash, seenAt });
   }
 
-  async end(idHash: string): Promise<User | undefined> {
-    const user = await this.#access.write('endSession', { idHash });
+  async end(idHash: string, note?: AuditNote): Promise<User | undefined> {
+    const user = await this.#access.write('endSession', { idHash, ...rowOfNote(note) });
     return user === undefined ? undefined : branded<'User'>(user);
   }
 
-  endFamily(user: User, family: string): Promise<readonly string[]> {
-    return this.#access.write('endFamilySessions', { user, family });
+  endFamily(user: User, family: string, note?: AuditNote): Promise<readonly string[]> {
+    return this.#access.write('endFamilySessions', { user, family, ...rowOfNote(note) });
   }
 
   endUser(user: User, what: UserEnd, note?: AuditNote): Promise<void> {
-    return this.#access.write('endUser', { user, what, ...(note && { row: keptRow(note) }) });
+    return this.#access.write('endUser', { user, what, ...rowOfNote(note) });
   }
 
   async listOf(user: User): Promise<readonly SessionRecord[]> {

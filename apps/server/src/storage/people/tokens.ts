@@ -2,15 +2,20 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import { type Selectable, sql } from 'kysely';
-import type { BearerRecord, Exchanged, TokenRecord, TokenStore } from '#ports/tokens.ts';
+import type { AuditNote } from '#ports/audit.ts';
+import type { BearerRecord, Exchanged, ExchangeNotes, TokenRecord, TokenStore } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
+import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import type { BearerTable, TokenTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
 
 const lastUse = sql<number>`coalesce(last_used_at, created_at)`;
 
 export const tokenCommands = {
-  async saveToken(context: Context, { token, by }: { token: TokenRecord; by: string | undefined }): Promise<boolean> {
+  async saveToken(
+    context: Context,
+    { token, by, row }: { token: TokenRecord; by: string | undefined; row?: KeptAuditRow },
+  ): Promise<boolean> {
     if (!(await isOpen(context, token.user, by))) return false;
     await context.db
       .insertInto('token')
@@ -22,11 +27,15 @@ export const tokenCommands = {
         expires_at: token.expiresAt,
       })
       .execute();
+    if (row) await auditCommands.addAudit(context, row);
     return true;
   },
 
   /** One exchange of a user at a time: of two at once the later ends the earlier's credential, and an end ends both. */
-  async exchangeToken(context: Context, bearer: BearerRecord): Promise<Exchanged | undefined> {
+  async exchangeToken(
+    context: Context,
+    { bearer, row, reuse }: { bearer: BearerRecord; row?: KeptAuditRow; reuse?: KeptAuditRow },
+  ): Promise<Exchanged | undefined> {
     const { db, lock } = context;
     if (bearer.tokenHash === null) throw new TypeError('a credential comes from a token');
     await lock(userLock(bearer.user));
@@ -39,15 +48,18 @@ export const tokenCommands = {
       .returning('hash')
       .execute();
     await db.insertInto('bearer').values(rowOf(bearer)).execute();
+    if (row) await auditCommands.addAudit(context, row);
+    if (reuse && reused.length > 0) await auditCommands.addAudit(context, reuse);
     return { reused: reused.map((row) => row.hash), idle: await endIdle(context, bearer) };
   },
 
   async saveBearer(
     context: Context,
-    { bearer, by }: { bearer: BearerRecord; by: string | undefined },
+    { bearer, by, row }: { bearer: BearerRecord; by: string | undefined; row?: KeptAuditRow },
   ): Promise<boolean> {
     if (!(await isOpen(context, bearer.user, by))) return false;
     await context.db.insertInto('bearer').values(rowOf(bearer)).execute();
+    if (row) await auditCommands.addAudit(context, row);
     return true;
   },
 
@@ -55,23 +67,26 @@ export const tokenCommands = {
     await db.updateTable('bearer').set({ last_used_at: at }).where('hash', '=', hash).execute();
   },
 
-  async revokeKey({ db }: Context, { user, id }: { user: User; id: string }): Promise<boolean> {
-    const result = await db
+  async revokeKey(
+    context: Context,
+    { user, id, row }: { user: User; id: string; row?: KeptAuditRow },
+  ): Promise<boolean> {
+    const result = await context.db
       .deleteFrom('bearer')
       .where('user_name', '=', user)
       .where('kind', '=', 'apikey')
       .where('id', '=', id)
       .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    return noteDeleted(context, result.numDeletedRows, row);
   },
 
-  async endCredential({ db }: Context, { hash }: { hash: string }): Promise<boolean> {
-    const result = await db
+  async endCredential(context: Context, { hash, row }: { hash: string; row?: KeptAuditRow }): Promise<boolean> {
+    const result = await context.db
       .deleteFrom('bearer')
       .where('hash', '=', hash)
       .where('kind', '=', 'credential')
       .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    return noteDeleted(context, result.numDeletedRows, row);
   },
 
   async sweepTokens({ db }: Context, { now, usedBefore }: { now: number; usedBefore: number }): Promise<number> {
@@ -85,6 +100,12 @@ export const tokenCommands = {
   },
 };
 
+/** True when something went, and then its row is written. */
+async function noteDeleted(context: Context, count: bigint, row: KeptAuditRow | undefined): Promise<boolean> {
+  if (count > 0n && row) await auditCommands.addAudit(context, row);
+  return count > 0n;
+}
+
 /** Add-in tokens, the credentials made of them, and API keys. */
 export class SqlTokenStore implements TokenStore {
   readonly #access: Access;
@@ -92,8 +113,8 @@ export class SqlTokenStore implements TokenStore {
     this.#access = access;
   }
 
-  saveToken(token: TokenRecord, by?: string): Promise<boolean> {
-    return this.#access.write('saveToken', { token, by });
+  saveToken(token: TokenRecord, by?: string, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('saveToken', { token, by, ...rowOfNote(note) });
   }
 
   async token(hash: string): Promise<TokenRecord | undefined> {
@@ -101,12 +122,13 @@ export class SqlTokenStore implements TokenStore {
     return row && tokenOf(row);
   }
 
-  exchange(bearer: BearerRecord): Promise<Exchanged | undefined> {
-    return this.#access.write('exchangeToken', bearer);
+  exchange(bearer: BearerRecord, notes?: ExchangeNotes): Promise<Exchanged | undefined> {
+    const rows = notes && { row: keptRow(notes.exchanged), reuse: keptRow(notes.reused) };
+    return this.#access.write('exchangeToken', { bearer, ...rows });
   }
 
-  saveKey(bearer: BearerRecord, by?: string): Promise<boolean> {
-    return this.#access.write('saveBearer', { bearer, by });
+  saveKey(bearer: BearerRecord, by?: string, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('saveBearer', { bearer, by, ...rowOfNote(note) });
   }
 
   async bearer(hash: string): Promise<BearerRecord | undefined> {
@@ -143,12 +165,12 @@ export class SqlTokenStore implements TokenStore {
     return rows.map(bearerOf);
   }
 
-  endCredential(hash: string): Promise<boolean> {
-    return this.#access.write('endCredential', { hash });
+  endCredential(hash: string, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('endCredential', { hash, ...rowOfNote(note) });
   }
 
-  revokeKey(user: User, id: string): Promise<boolean> {
-    return this.#access.write('revokeKey', { user, id });
+  revokeKey(user: User, id: string, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('revokeKey', { user, id, ...rowOfNote(note) });
   }
 
   sweep(now: number, usedBefore: number): Promise<number> {

@@ -15,7 +15,7 @@ import type {
 } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
-import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
+import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal.ts';
 import type { AccountTable } from '../tables/people-tables.ts';
 import { sessionCommands } from './sessions.ts';
@@ -43,7 +43,10 @@ export const userCommands = {
     return true;
   },
 
-  async updateUser(context: Context, { name, change }: { name: User; change: UserChange }): Promise<boolean> {
+  async updateUser(
+    context: Context,
+    { name, change, row }: { name: User; change: UserChange; row?: KeptAuditRow },
+  ): Promise<boolean> {
     const { db } = context;
     const columns = accountColumns(change);
     if (Object.keys(columns).length === 0) {
@@ -53,6 +56,7 @@ export const userCommands = {
     const result = await db.updateTable('account').set(columns).where('name', '=', name).executeTakeFirst();
     if (change.adUser !== undefined) await associateAnew(db, name);
     if (change.passwordHash !== undefined) await endSessions(context, name);
+    if (result.numUpdatedRows > 0n && row) await auditCommands.addAudit(context, row);
     return result.numUpdatedRows > 0n;
   },
 
@@ -164,7 +168,7 @@ export class SqlUserStore implements UserStore {
   }
 
   create(user: UserRecord, note?: AuditNote): Promise<boolean> {
-    return this.#access.write('createUser', { user, ...(note && { row: keptRow(note) }) });
+    return this.#access.write('createUser', { user, ...rowOfNote(note) });
   }
 
   async get(name: User): Promise<UserRecord | undefined> {
@@ -180,8 +184,8 @@ export class SqlUserStore implements UserStore {
     return this.#only('short_name', name.toLowerCase());
   }
 
-  update(name: User, change: UserChange): Promise<boolean> {
-    return this.#access.write('updateUser', { name, change });
+  update(name: User, change: UserChange, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('updateUser', { name, change, ...rowOfNote(note) });
   }
 
   rehash(name: User, from: string, to: string): Promise<boolean> {
@@ -197,7 +201,7 @@ export class SqlUserStore implements UserStore {
   }
 
   remove(name: User, note?: AuditNote): Promise<Removal> {
-    return this.#access.write('removeUser', { name, ...(note && { row: keptRow(note) }) });
+    return this.#access.write('removeUser', { name, ...rowOfNote(note) });
   }
 
   async list(): Promise<readonly UserRecord[]> {

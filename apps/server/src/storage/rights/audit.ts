@@ -17,6 +17,11 @@ export function keptRow({ at, actor, action, object, address, before, after }: A
   return { at, actor, action, object, address, ...texts };
 }
 
+/** What a command is given of a note: nothing without one. */
+export function rowOfNote(note: AuditNote | undefined): { readonly row?: KeptAuditRow } {
+  return note === undefined ? {} : { row: keptRow(note) };
+}
+
 /** The append-only audit log (semantics 8). */
 export class SqlAuditLog implements AuditLog {
   readonly #access: Access;

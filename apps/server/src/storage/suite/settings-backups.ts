@@ -104,6 +104,17 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       expect(await users.get(gone.name)).toBeUndefined();
     });
 
+    test('an Admin page that is blocked by now stays so for who recovers, and for nobody else', async () => {
+      const { users } = open();
+      const other = user();
+      await users.create(other);
+      clock.move(day);
+      for (const name of [root, other.name]) await users.update(name, { blockAdminPage: true });
+      await recover('users', today());
+      const blocked = [root, other.name].map(async (name) => (await users.get(name))?.blockAdminPage);
+      expect(await Promise.all(blocked)).toEqual([true, false]);
+    });
+
     test('a user who is disabled by now stays disabled', async () => {
       const { users } = open();
       const someone = user();

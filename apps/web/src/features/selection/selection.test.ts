@@ -90,6 +90,21 @@ test('a name with spaces resolves to the one with plus signs', () => {
   expect(topicOf(run([at('/acme/rates/week%20end')], { lists: both }))).toBe('ACME/RATES/WEEK END');
 });
 
+test('several spaces in an address, of whatever kind, are one', () => {
+  const known = { lists: lists({ topics: [...topics, 'ACME/RATES/DAILY PNL'] }) };
+  for (const report of [
+    'daily%20%20pnl',
+    'daily%C2%A0pnl',
+    'daily+pnl',
+    'daily++pnl',
+    'daily+%20pnl',
+    'daily%E3%80%80pnl',
+  ])
+    expect(topicOf(run([at(`/acme/rates/${report}`)], known))).toBe('ACME/RATES/DAILY PNL');
+  expect(topicOf(run([at('/?entity=acme&group=rates&report=daily++pnl')], known))).toBe('ACME/RATES/DAILY PNL');
+  expect(topicOf(run([at('/acme/rates/week++end')]))).toBe('ACME/RATES/WEEK+END');
+});
+
 test('a report that is not in the lists stays selected', () => {
   expect(topicOf(run([at('/ACME/OTHER/SECRET')]))).toBe('ACME/OTHER/SECRET');
 });

@@ -1,3 +1,4 @@
+import { oneSpaced } from '@sheetwire/rules/name';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import type { TopicLists } from '#features/viewer-ports.ts';
 import type { Address } from './address.ts';
@@ -188,5 +189,5 @@ function withPlus(selection: Selection, topics: readonly string[]): Selection {
 }
 
 function spaced(name: string): string {
-  return name.replaceAll('+', ' ');
+  return oneSpaced(name.replaceAll('+', ' '));
 }

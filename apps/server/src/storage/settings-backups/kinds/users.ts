@@ -14,9 +14,13 @@ export const users = makeKind<AccountEntry>({
   kind: 'users',
   entry: accountEntry,
   read: readAccounts,
-  async keep() {
+  async keep(_db, { by }) {
     return (name, entry, { present, leftOut }) => {
-      if (present === undefined || present.createdAt === entry.createdAt) return overPresent(entry, present);
+      if (present === undefined || present.createdAt === entry.createdAt) {
+        const after = overPresent(entry, present);
+        // Nobody unblocks their own Admin page, by an older copy neither.
+        return name === by && present?.blockAdminPage ? { ...after, blockAdminPage: true } : after;
+      }
       // Somebody else was given the name: nobody's old password opens their account.
       leftOut.add(name);
       return present;
