@@ -9,6 +9,7 @@ import type { Controls } from '#controls/controls.ts';
 import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
+import { RefusalNotes } from '#lib/refusal-notes.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
 import type { Watching } from '#live/watching.ts';
@@ -18,6 +19,8 @@ import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { secretHasher } from '#report/secrets.ts';
 import type { SnapshotDates } from '#report/snapshot-dates.ts';
+import { SecretGuesses } from '#secrets/secret-guesses.ts';
+import { viewSecretGuard } from '#secrets/view-secret-guard.ts';
 import { controlRefusals } from './control-refusals.ts';
 import type { ReportingDeps } from './reporting.ts';
 
@@ -38,11 +41,15 @@ interface ReportingParts {
 /** The routes on reports: publishing, viewing, lists, streams and controls, each with its rates. */
 export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Route[] {
   const { engine, viewing, hub, lists, watching, controls } = parts;
+  const { clock } = deps;
+  const guesses = new SecretGuesses(deps.stores.secretGuesses, clock);
+  const guardViewSecret = viewSecretGuard({ viewing, guesses, refusals: new RefusalNotes(clock), clock });
   return [
-    ...publishing(deps, parts),
+    ...publishing(deps, parts, guesses),
     ...reportsRoutes({
       ...viewing,
       engine,
+      guardViewSecret,
       publishers: parts.publishers,
       snapshots: deps.stores.snapshots,
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
@@ -51,22 +58,35 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       storeNow: () => deps.stores.now(),
       controls,
       controlRates: {
-        user: new PublishRate(deps.clock, limits.controls.perUser),
-        topic: new PublishRate(deps.clock, limits.controls.perTopic),
+        user: new PublishRate(clock, limits.controls.perUser),
+        topic: new PublishRate(clock, limits.controls.perTopic),
       },
-      noteRefusal: controlRefusals({ ...deps.stores, clock: deps.clock }),
+      noteRefusal: controlRefusals({ ...deps.stores, clock }),
     }),
     ...viewTopicsRoutes({ lists }),
-    ...liveRoutes({ hub, watching, chance: deps.chance, maxStreams: limits.maxStreamsPerUser }),
+    ...liveRoutes({
+      hub,
+      watching,
+      chance: deps.chance,
+      maxStreams: limits.maxStreamsPerUser,
+      guardViewSecret,
+      head: (topic) => engine.head(topic),
+      lastAsked: new WeakMap(),
+    }),
   ];
 }
 
-function publishing({ stores, clock, publishRate, maxBody }: ReportingDeps, parts: ReportingParts): Route[] {
+function publishing(
+  { stores, clock, publishRate, maxBody }: ReportingDeps,
+  parts: ReportingParts,
+  guesses: SecretGuesses,
+): Route[] {
   const { engine, viewing, secrets, controls, news } = parts;
   return publishRoutes({
     engine,
     rights: viewing.rights,
     secrets,
+    guesses,
     rate: new PublishRate(clock, publishRate),
     audit: stores.audit,
     clock,

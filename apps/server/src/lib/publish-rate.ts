@@ -22,8 +22,10 @@ export class PublishRate {
 
   /** Counts one publish; refuses with 429 and Retry-After when the credential is over its rate. */
   take(credential: string): void {
-    const now = this.#clock.now();
+    const now = this.#clock.steady?.() ?? this.#clock.now();
     const known = this.#buckets.get(credential);
+    // Where the time of day serves, one that is set back must not lock anybody out (safety 3).
+    if (known && known.at > now) known.at = now;
     const gained = known ? ((now - known.at) / SECOND) * this.#perSecond : this.#perSecond;
     const left = Math.min(this.#perSecond, (known?.left ?? 0) + gained) - 1;
     if (left < 0) throw new Refusal('too_many', { retryAfter: 1 });
@@ -33,6 +35,7 @@ export class PublishRate {
   }
 
   #sweep(now: number): void {
-    for (const [credential, bucket] of this.#buckets) if (now - bucket.at > SECOND) this.#buckets.delete(credential);
+    for (const [credential, bucket] of this.#buckets)
+      if (Math.abs(now - bucket.at) > SECOND) this.#buckets.delete(credential);
   }
 }

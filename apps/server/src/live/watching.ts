@@ -34,7 +34,10 @@ export class Watching {
       const head = this.#deps.engine.head(topic);
       // The catalogue's own text of the topic: a request's would keep its whole body in memory for each viewer.
       const { mayView, mayInteract } = this.#viewOf(stream, topic, viewSecret);
-      return head && mayView ? [{ topic: head.topic, version, viewSecret, mayInteract }] : [];
+      if (!head || !mayView) return [];
+      // One that was not asked for proves nothing later on: it would be a guess that nobody counts.
+      const proved = head.viewSecret === null ? undefined : viewSecret;
+      return [{ topic: head.topic, version, viewSecret: proved, mayInteract }];
     });
     const watches = this.#hub.setWatches(stream, allowed);
     for (const watch of watches) this.#resume(watch).catch(this.#deps.onFault);

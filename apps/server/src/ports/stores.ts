@@ -7,6 +7,7 @@ import type { NumberedName } from './renamed-names.ts';
 import type { ReportLog } from './report-log.ts';
 import type { RightsChanges } from './rights-changes.ts';
 import type { SeatStore } from './seats.ts';
+import type { GuessStore } from './secret-guesses.ts';
 import type { SessionStore, StoredInfoStore } from './sessions.ts';
 import type { SettingsBackups } from './settings-backups.ts';
 import type { SnapshotSchedule, SnapshotSettingStore } from './snapshot-schedule.ts';
@@ -29,6 +30,7 @@ export interface Stores {
   readonly tokens: TokenStore;
   readonly emailKeys: EmailKeyStore;
   readonly throttle: ThrottleStore;
+  readonly secretGuesses: GuessStore;
   readonly identityLinks: IdentityLinkStore;
   readonly ssoSessions: SsoSessionStore;
   readonly oneTime: OneTimeStore;

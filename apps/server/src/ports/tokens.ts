@@ -107,4 +107,15 @@ export interface ThrottleStore {
   /** What stands of each key in the windows that began at or after its `since`; a key without failures is left out. */
   standing(keys: readonly { readonly key: string; readonly since: number }[]): Promise<ReadonlyMap<string, Failures>>;
   clear(key: string): Promise<void>;
+  /** Counts a turn by the store's own clock, unless `most` were taken within the time: answers how long to wait, 0 when taken. */
+  takeTurn(turn: Turn): Promise<number>;
+  /** Drops counts of a past day, by the store's own clock. */
+  sweep(): Promise<number>;
+}
+
+/** One of at most so many within a time. */
+export interface Turn {
+  readonly key: string;
+  readonly most: number;
+  readonly within: number;
 }

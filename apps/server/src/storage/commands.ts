@@ -8,6 +8,7 @@ import { emailKeyCommands } from './people/email-keys.ts';
 import { identityLinkCommands } from './people/identity-links.ts';
 import { oneTimeCommands } from './people/one-time.ts';
 import { seatCommands } from './people/seats.ts';
+import { secretGuessCommands } from './people/secret-guesses.ts';
 import { sessionCommands } from './people/sessions.ts';
 import { ssoSessionCommands } from './people/sso-sessions.ts';
 import { storedInfoCommands } from './people/stored-info.ts';
@@ -40,6 +41,7 @@ const commands = {
   ...tokenCommands,
   ...emailKeyCommands,
   ...throttleCommands,
+  ...secretGuessCommands,
   ...identityLinkCommands,
   ...ssoSessionCommands,
   ...oneTimeCommands,

@@ -10,6 +10,7 @@ import { SqlEmailKeyStore } from './people/email-keys.ts';
 import { SqlIdentityLinkStore } from './people/identity-links.ts';
 import { SqlOneTimeStore } from './people/one-time.ts';
 import { SqlSeatStore } from './people/seats.ts';
+import { SqlGuessStore } from './people/secret-guesses.ts';
 import { SqlSessionStore } from './people/sessions.ts';
 import { SqlSsoSessionStore } from './people/sso-sessions.ts';
 import { SqlStoredInfoStore } from './people/stored-info.ts';
@@ -71,6 +72,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     tokens: new SqlTokenStore(access),
     emailKeys: new SqlEmailKeyStore(access),
     throttle: new SqlThrottleStore(access),
+    secretGuesses: new SqlGuessStore(access),
     identityLinks: new SqlIdentityLinkStore(access),
     ssoSessions: new SqlSsoSessionStore(access),
     oneTime: new SqlOneTimeStore(access),

@@ -11,6 +11,7 @@ import { recoveredNamesSuite } from './suite/recovered-names.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
 import { seatSuite } from './suite/seats.ts';
+import { secretGuessSuite } from './suite/secret-guesses.ts';
 import { sessionSuite } from './suite/sessions.ts';
 import { settingsBackupSuite } from './suite/settings-backups.ts';
 import { singleSignOnSuite } from './suite/single-sign-on.ts';
@@ -30,6 +31,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   sessionSuite(open);
   tokenSuite(open);
   seatSuite(open, clock);
+  secretGuessSuite(open, clock);
   singleSignOnSuite(open);
   rightsSuite(open);
   waitingMailSuite(open);

@@ -9,6 +9,25 @@ export const identityLimits = {
   /** Passwords of one client address that are checked at once: its other logins stand in line, those of others do not. */
   loginsAtOnce: 8,
   loginFailures: { perPair: 10, perAddress: 100, within: 15 * minute, perUser: 50, perUserWithin: 1 * hour },
+  /** Wrong view and publish secrets; those that one server knows already are not counted again. */
+  secretGuesses: {
+    within: 15 * minute,
+    /** Of one caller for one report; from `slowFrom` on each next one waits twice as long as the one before. */
+    perReport: 10,
+    slowFrom: 3,
+    slow: 1 * s,
+    /** Of one caller for all reports; of all callers for one report, which then bears one of each. */
+    perCaller: 60,
+    perTopic: 60,
+    /** Rows of the audit log about first wrong secrets of one caller. */
+    noted: 10,
+    /** Callers and reports that a server remembers, secrets of each, and how often a second one may be sent again. */
+    known: 20_000,
+    marks: 4,
+    again: 5,
+  },
+  /** Groups and reports of which one caller becomes admin. */
+  claims: { most: 30, within: 10 * minute },
   setPasswordKey: 72 * hour,
   resetPasswordKey: 1 * hour,
   changeEmailKey: 1 * hour,

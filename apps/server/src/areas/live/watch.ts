@@ -4,18 +4,41 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { LiveDeps } from './live-deps.ts';
 
+type Wanted = Parsed<typeof call>['topics'];
+
 /**
  * Sets what a stream carries and sends what each topic lacks since the version that the client holds. A topic that may
- * not be viewed is ignored like one that does not exist (interfaces 7).
+ * not be viewed is ignored like one that does not exist (interfaces 7), and so is one at whose secret its caller guesses:
+ * only when no other is wanted is the call refused.
  */
 export async function watch(
   deps: LiveDeps,
   { streamId, topics }: Parsed<typeof call>,
-  { actor }: KnownRequest,
+  request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const stream = deps.hub.stream(streamId);
-  if (!stream || stream.owner.lineHash !== actor.lineHash)
+  if (!stream || stream.owner.lineHash !== request.actor.lineHash)
     throw new Refusal('not_found', { message: 'The stream has ended; open it again' });
-  deps.watching.set(stream, topics);
+  deps.lastAsked.set(stream, topics);
+  const allowed = topics.some(({ viewSecret }) => viewSecret) ? await unguessed(deps, topics, request) : topics;
+  if (deps.lastAsked.get(stream) === topics && deps.hub.stream(streamId) === stream) deps.watching.set(stream, allowed);
   return {};
+}
+
+/** One after the other: each may be the guess that is one too many. */
+async function unguessed(deps: LiveDeps, topics: Wanted, { actor, address }: KnownRequest): Promise<Wanted> {
+  const allowed: Wanted = [];
+  let refused: Refusal | undefined;
+  for (const wanted of topics) {
+    const { topic, viewSecret: given } = wanted;
+    try {
+      await deps.guardViewSecret({ actor, address, topic, head: deps.head(topic), given });
+      allowed.push(wanted);
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault;
+      refused = fault;
+    }
+  }
+  if (refused && allowed.length === 0) throw refused;
+  return allowed;
 }

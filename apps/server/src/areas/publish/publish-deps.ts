@@ -9,12 +9,14 @@ import type { Clock } from '#ports/clock.ts';
 import type { LinkedFileStore } from '#ports/linked-files.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { SecretHasher } from '#report/secrets.ts';
+import type { SecretGuesses } from '#secrets/secret-guesses.ts';
 
 /** What the calls of publish need. */
 export interface PublishDeps {
   readonly engine: ReportEngine;
   readonly rights: () => Rights;
   readonly secrets: SecretHasher;
+  readonly guesses: SecretGuesses;
   readonly rate: PublishRate;
   readonly audit: AuditLog;
   readonly refusals: RefusalNotes;

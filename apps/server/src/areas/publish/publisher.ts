@@ -3,6 +3,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { mayTouchAdministered } from '#policies/addin-version.ts';
 import type { Actor } from '#ports/actor.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import { proves } from '#report/secrets.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
@@ -32,22 +33,43 @@ export async function mayPublish(deps: PublishDeps, topic: Topic, request: Known
     throw new Refusal('not_allowed', { message: `You may not publish ${topic}; ask an administrator of it` });
   }
   if (rights.isAdministered(topic) && !mayTouchAdministered(actor.addinVersion)) throw new Refusal('version_too_old');
-  const kept = deps.engine.head(topic)?.publishSecret ?? null;
-  if (!proves(deps.secrets, topic, { purpose: 'publish', kept, given: request.header(SECRET_HEADER) })) {
-    await noteRefusal(deps, topic, request, 'wrong publish secret');
-    throw new Refusal('wrong_publish_secret');
-  }
+  if (!(await provesSecret(deps, topic, request))) throw new Refusal('wrong_publish_secret');
   return actor;
 }
 
-async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownRequest, reason: string): Promise<void> {
-  if (!deps.refusals.isDue(`${request.actor.user} ${reason} ${topic}`)) return;
-  await deps.audit.add({
-    at: deps.clock.now(),
-    actor: request.actor.user,
-    action: 'publish refused',
-    object: topic,
-    after: { reason },
+/** A wrong secret is a guess and counts; a missing one is none. */
+async function provesSecret(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<boolean> {
+  const kept = deps.engine.head(topic)?.publishSecret ?? null;
+  if (kept === null) return true;
+  const given = request.header(SECRET_HEADER) ?? '';
+  const reason = 'wrong publish secret';
+  if (given === '') {
+    await noteRefusal(deps, topic, request, reason);
+    return false;
+  }
+  return deps.guesses.isRight({
+    secret: 'publish',
+    caller: request.actor.user,
     address: request.address,
+    topic,
+    given,
+    isRight: () => proves(deps.secrets, topic, { purpose: 'publish', kept, given }),
+    firstNote: () => refusalNote(deps, topic, request, reason),
   });
+}
+
+async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownRequest, reason: string): Promise<void> {
+  const note = refusalNote(deps, topic, request, reason);
+  if (note) await deps.audit.add(note);
+}
+
+/** The row about a refusal, unless one was written a while ago. */
+function refusalNote(
+  { refusals, clock }: PublishDeps,
+  topic: Topic,
+  { actor, address }: KnownRequest,
+  reason: string,
+): AuditNote | undefined {
+  if (!refusals.isDue(`${actor.user} ${reason} ${topic}`)) return undefined;
+  return { at: clock.now(), actor: actor.user, action: 'publish refused', object: topic, after: { reason }, address };
 }

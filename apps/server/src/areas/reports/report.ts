@@ -23,8 +23,16 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   const { actor } = request;
   if (!actor.hasLicense) return { nodiff: true };
   const { topic, date } = input.topic;
+  const viewSecret = request.header(SECRET_HEADER);
+  await deps.guardViewSecret({
+    actor,
+    address: request.address,
+    topic,
+    head: deps.engine.head(topic),
+    given: viewSecret,
+  });
   const head = deps.engine.head(topic);
-  const view = head && viewOf(deps, { head, actor, viewSecret: request.header(SECRET_HEADER) });
+  const view = head && viewOf(deps, { head, actor, viewSecret });
   if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
   // Who paused without a stream learns by it that there are newer versions.
   if (input.returnReport === false) return { nodiff: true, ...(date === undefined && { version: head.version }) };

@@ -6,11 +6,13 @@ import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
+import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { PackedAnswers } from './packed-answers.ts';
 
 /** What the calls of reports need. */
 export interface ReportsDeps extends ViewingDeps {
   readonly engine: ReportEngine;
+  readonly guardViewSecret: ViewSecretGuard;
   readonly publishers: Publishers;
   readonly snapshots: SnapshotStore;
   readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;

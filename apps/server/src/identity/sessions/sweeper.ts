@@ -3,7 +3,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Seats } from './seats.ts';
 
-type SweptStores = Pick<Stores, 'sessions' | 'storedInfo' | 'tokens' | 'ssoSessions' | 'oneTime'>;
+type SweptStores = Pick<Stores, 'sessions' | 'storedInfo' | 'tokens' | 'ssoSessions' | 'oneTime' | 'throttle'>;
 
 /** Drops what people signed in with once its time is over; it is refused long before (interfaces 9). */
 export function startSweeper(
@@ -27,4 +27,5 @@ export async function sweep(stores: SweptStores, now: number): Promise<void> {
   await stores.tokens.sweep(now, idleSince);
   await stores.ssoSessions.sweep(now - limits.sweepEvery);
   await stores.oneTime.sweep(now);
+  await stores.throttle.sweep();
 }

@@ -183,6 +183,8 @@ test('as much is looked up and counted for a name that nobody has', async () => 
   const store: ThrottleStore = {
     ...{
       clear: async () => undefined,
+      takeTurn: async () => 0,
+      sweep: async () => 0,
       standing: async (keys) => {
         counted.push(`${keys.length} looked up`);
         return new Map();

@@ -1,7 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
-import type { Failures, ThrottleStore } from '#ports/tokens.ts';
+import type { Failures, ThrottleStore, Turn } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
+import { storeTime } from '../store-time.ts';
+import { beginNow, countOne, standingOf } from './counted-turns.ts';
 
 export const throttleCommands = {
   async failThrottle(
@@ -38,6 +40,25 @@ export const throttleCommands = {
   async clearThrottle({ db }: Context, { key }: { key: string }): Promise<void> {
     await db.deleteFrom('throttle').where('key', '=', key).execute();
   },
+
+  async takeTurn(context: Context, { key, most, within }: Turn): Promise<number> {
+    await context.lock(key);
+    const at = await storeTime(context);
+    const count = (await standingOf(context, [key], { at, within })).get(key);
+    if (count !== undefined && count.failures >= most) return count.startedAt + within - at;
+    await countOne(context, key, { at, within });
+    return 0;
+  },
+
+  async sweepThrottle(context: Context, _: Record<string, never>): Promise<number> {
+    const at = await storeTime(context);
+    await beginNow(context, at);
+    const result = await context.db
+      .deleteFrom('throttle')
+      .where('started_at', '<', at - limits.store.throttleKept)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  },
 };
 
 /** Failed sign-ins by key; keys of a long past day go a few at a time with each new failure. */
@@ -70,5 +91,13 @@ export class SqlThrottleStore implements ThrottleStore {
 
   clear(key: string): Promise<void> {
     return this.#access.write('clearThrottle', { key });
+  }
+
+  takeTurn(turn: Turn): Promise<number> {
+    return this.#access.write('takeTurn', turn);
+  }
+
+  sweep(): Promise<number> {
+    return this.#access.write('sweepThrottle', {});
   }
 }
