@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
-import type { Actor } from '#ports/actor.ts';
 import { readCookie, type SessionCookie } from './cookie.ts';
 import { firstHeader } from './handler-request.ts';
 import type { Access, Route } from './route.ts';

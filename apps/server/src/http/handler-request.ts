@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '#ports/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { clientAddress } from './client-address.ts';
 import type { Request } from './route.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Output, Parsed } from '@sheetwire/contract/call';
 import type { FastifyReply } from 'fastify';
-import type { Actor } from '#ports/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { Encoded } from './encoded.ts';
 import { validate } from './validate.ts';
 

@@ -5,6 +5,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic, isReservedGroup } from '@sheetwire/rules/gropic';
 import type { Principal } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';
+import type { Actor } from '#lib/actor.ts';
 import { mayChange } from '#policies/administering.ts';
 import { isEveryone } from '#policies/membership.ts';
 import {
@@ -16,7 +17,6 @@ import {
   risingIn,
   savedLists,
 } from '#policies/saved-lists.ts';
-import type { Actor } from '#ports/actor.ts';
 import type { Perms, PermsOutcome } from '#ports/perms.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { hasSeen, permsView } from './perms-view.ts';

@@ -1,8 +1,8 @@
 import { entityOf } from '@sheetwire/rules/gropic';
 import { everyoneOf, isUser, type Principal } from '@sheetwire/rules/principal';
+import type { Actor } from '#lib/actor.ts';
 import { adminedBy, entitiesOf } from '#policies/administering.ts';
 import { isEveryone, type Membership } from '#policies/membership.ts';
-import type { Actor } from '#ports/actor.ts';
 import { contentId, type Listed } from '#principals/name-lists.ts';
 import type { AdminDeps } from './admin-deps.ts';
 

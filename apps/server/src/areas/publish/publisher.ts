@@ -1,8 +1,8 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
+import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { mayTouchAdministered } from '#policies/addin-version.ts';
-import type { Actor } from '#ports/actor.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import { proves } from '#report/secrets.ts';
 import type { PublishDeps } from './publish-deps.ts';

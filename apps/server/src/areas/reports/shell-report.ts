@@ -1,8 +1,8 @@
 import { shellRoot } from '@sheetwire/page/shell';
 import { shortName } from '@sheetwire/rules/principal';
 import { parseDatedTopic } from '@sheetwire/rules/topic';
+import type { Actor } from '#lib/actor.ts';
 import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
-import type { Actor } from '#ports/actor.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import { pagesFor } from '#report/report-state.ts';
 

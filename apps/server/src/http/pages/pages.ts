@@ -4,8 +4,8 @@ import { encodeAnswer } from '#http/compress.ts';
 import { credentialsOf, type GuardDeps } from '#http/guard.ts';
 import { firstHeader } from '#http/handler-request.ts';
 import type { PageHandler } from '#http/not-found.ts';
+import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
-import type { Actor } from '#ports/actor.ts';
 import { manifestOf, manifestPath } from './manifest.ts';
 import type { Shell, ShellContent } from './shell.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { isPast } from '#identity/span.ts';
-import type { Actor } from '#ports/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';

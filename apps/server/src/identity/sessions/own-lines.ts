@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { SignInDeps } from '#identity/sign-in/sign-in.ts';
 import { isPast } from '#identity/span.ts';
-import type { Actor } from '#ports/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { SessionRecord } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Actor } from '#ports/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { Lines } from './lines.ts';
 
 type Owner = Pick<Actor, 'kind' | 'lineHash'>;
