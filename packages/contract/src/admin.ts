@@ -48,8 +48,10 @@ export const adminDetails = defineCall({
     adminsAllUsers: z.optional(names),
     principalToAdd: z.optional(z.string()),
     principalToAddAllUsers: z.optional(names),
+    /** Why the caller may not add what nobody administers; left out when it may. */
+    claimRefusal: z.optional(z.string()),
   }),
-  decided: 'the ids beside their lists are ours (interfaces 9)',
+  decided: 'the ids beside their lists are ours (interfaces 9), and claimRefusal',
 });
 export const getUsers = defineCall({
   method: 'POST',

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseGroup } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
@@ -52,6 +53,24 @@ test('every fault of the settings is a line', async () => {
     expect.stringMatching(/^FAIL settings: SHEETWIRE_SMTP_URL: needs SHEETWIRE_MAIL_FROM/),
     expect.stringMatching(/^FAIL settings: SHEETWIRE_SMTP_URL: needs SHEETWIRE_PUBLIC_URL/),
   ]);
+});
+
+test('who may claim is a line, and a group of the setting that does not exist is told', async () => {
+  const dataDir = join(folder, 'claiming');
+  const stores = await openStores({ databaseUrl: '', dataDir });
+  const name = parseGroup('ACME/OWNERS') ?? expect.unreachable();
+  await stores.groups.save({ name, isDirectory: false, members: [] });
+  await stores.close();
+  const claimLines = async (more: Record<string, string>) =>
+    (await run({ SHEETWIRE_DATA_DIR: dataDir, ...more })).lines.filter((line) => line.includes(' claim: '));
+  expect(await claimLines({})).toEqual(['ok claim: every user, in the own entity']);
+  expect(await claimLines({ SHEETWIRE_CLAIM: 'super' })).toEqual(['ok claim: super administrators']);
+  expect(await claimLines({ SHEETWIRE_CLAIM: 'acme/owners, OTHER/CHIEFS' })).toEqual([
+    'ok claim: the members of ACME/OWNERS, OTHER/CHIEFS, each in its entity',
+    'warn claim: there is no group OTHER/CHIEFS; nobody but super administrators claims by it',
+  ]);
+  const closed = await claimLines({ SHEETWIRE_CLAIM: 'ACME/OWNERS', SHEETWIRE_UNADMINISTERED: 'none' });
+  expect(closed).toEqual([expect.stringContaining('warn claim: SHEETWIRE_CLAIM counts for nothing')]);
 });
 
 test('a store that no server holds is looked at and left as it is', async () => {

@@ -1,3 +1,4 @@
+import { claimGroups } from '#policies/claiming.ts';
 import { parseSettings, type Settings } from '#settings/settings.ts';
 import { lookAtStore } from '#storage/store-look.ts';
 import { type Diagnosis, doctorExits, type Finding, runChecks } from './check.ts';
@@ -23,7 +24,7 @@ export async function diagnose(
 }
 
 function checksOf(settings: Settings, webDir: string) {
-  const look = lookAtStore(settings, settings.superAdmins);
+  const look = lookAtStore(settings, [...settings.superAdmins, ...claimGroups(settings.claim)]);
   // Every check that needs it awaits it; one that ends early must not leave a fault that nobody hears.
   look.catch(() => undefined);
   return [

@@ -1,4 +1,5 @@
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
+import { claimGroups } from '#policies/claiming.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { StoreLook } from '#storage/store-look.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
@@ -9,6 +10,7 @@ export function storeChecks(settings: Settings, look: Promise<StoreLook>): Check
   return [
     { name: 'store', exit, run: () => checkStore(settings, look) },
     { name: 'admins', exit: doctorExits.usage, run: async () => checkAdmins(settings, await look) },
+    { name: 'claim', exit: doctorExits.usage, run: async () => checkClaim(settings, await look) },
     { name: 'license', exit: doctorExits.usage, run: async () => checkSeats(settings, await look) },
   ];
 }
@@ -45,6 +47,21 @@ function checkAdmins({ superAdmins, superAdminGroup }: Settings, { people }: Sto
   const missing = people === undefined ? [] : superAdmins.filter((name) => !people.names.has(name));
   const notes = missing.map((name) => warn(`there is no user ${name} yet; make it with sheetwire user add`));
   return [ok(`super administrators: ${named.join(', ')}`), ...notes];
+}
+
+/** Who may become admin of what nobody administers. */
+function checkClaim({ claim, unadministered }: Settings, { people }: StoreLook): readonly Note[] {
+  const groups = claimGroups(claim);
+  if (unadministered === 'none' && groups.length > 0) {
+    return [
+      warn('SHEETWIRE_CLAIM counts for nothing beside SHEETWIRE_UNADMINISTERED=none: super administrators alone'),
+    ];
+  }
+  if (claim === 'super' || unadministered === 'none') return [ok('super administrators')];
+  if (claim === 'entity') return [ok('every user, in the own entity')];
+  const missing = people === undefined ? [] : groups.filter((name) => !people.names.has(name));
+  const alone = (name: string) => `there is no group ${name}; nobody but super administrators claims by it`;
+  return [ok(`the members of ${groups.join(', ')}, each in its entity`), ...missing.map((name) => warn(alone(name)))];
 }
 
 function checkSeats({ licenseSeats }: Settings, { people }: StoreLook): readonly Note[] {

@@ -1,6 +1,7 @@
 import { entityOf, type Gropic, groupOf, isReportGropic, isReservedGroup } from '@sheetwire/rules/gropic';
 import type { Principal, User } from '@sheetwire/rules/principal';
 import type { Perms } from '#ports/perms.ts';
+import { type ClaimRule, claimRefusal } from './claiming.ts';
 import type { Rights } from './rights.ts';
 import { type Holder, holds } from './topic-rights.ts';
 
@@ -96,7 +97,7 @@ export function assumeRefusal(
   rights: Rights,
   who: Administrator,
   gropic: Gropic,
-  { own, group, company }: AssumeFacts & { readonly company: string },
+  { own, group, company, claim: rule }: AssumeFacts & { readonly company: string; readonly claim: ClaimRule },
 ): AssumeRefusal | undefined {
   const refuse = (reason: string, perms?: Perms) => ({ reason, admins: perms?.admins ?? [] });
   if (isReservedGroup(gropic, company)) {
@@ -108,10 +109,8 @@ export function assumeRefusal(
   if (group && !holds(rights.holder(who.user), group.admins)) {
     return refuse(`Only an admin of ${group.gropic} may assume a report of it`, group);
   }
-  if (!group && rights.unadministered === 'none') {
-    return refuse('Only a super administrator may assume what nobody administers');
-  }
-  return undefined;
+  const reason = group ? undefined : claimRefusal(rights, who, { entity: entityOf(gropic), rule });
+  return reason === undefined ? undefined : refuse(reason);
 }
 
 /** Gropics by who is named as their admin, worked out once for each moment. */

@@ -1,7 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayBeSaved, noLists, savedLists } from './saved-lists.ts';
+import { mayBeSaved, noLists, risingIn, savedLists } from './saved-lists.ts';
 
 const [ann, bob] = [branded<'User'>('ACME/ann'), branded<'User'>('ACME/bob')];
 const list = fc.array(fc.constantFrom(ann, bob, branded<'Group'>('ACME/DESK')));
@@ -38,4 +38,15 @@ test('where no admin is left already, viewers and publishers may go but nobody m
   expect(mayBeSaved(left, { ...noLists, viewers: [bob] })).toBe(true);
   expect(mayBeSaved(left, { ...left, publishers: [ann, bob] })).toBe(false);
   expect(mayBeSaved({ ...left, viewers: [bob] }, left)).toBe(false);
+});
+
+test('who comes into a list from another one rises; who comes in anew, stays or goes does not', () => {
+  const before = { ...noLists, viewers: [ann], admins: [bob] };
+  expect(risingIn(before, before)).toEqual([]);
+  expect(risingIn(before, { ...before, viewers: [] })).toEqual([]);
+  expect(risingIn(noLists, before)).toEqual([]);
+  for (const name of ['publishers', 'interactors', 'admins'] as const) {
+    expect(risingIn(before, { ...before, [name]: [ann] })).toEqual([ann]);
+  }
+  expect(risingIn(before, { ...before, viewers: [ann, bob], publishers: [bob] })).toEqual([bob]);
 });

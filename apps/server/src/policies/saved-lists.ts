@@ -40,6 +40,19 @@ function isWithin(some: readonly Principal[], all: readonly Principal[]): boolea
   return new Set(some).isSubsetOf(new Set(all));
 }
 
+/**
+ * Who would come into a list from another one: a principal of another entity stays where a super admin put it, or goes.
+ * Every list gives a right of its own, so none of them is a lower place to come from (semantics 2).
+ */
+export function risingIn(before: Lists, after: Lists): readonly Principal[] {
+  const listed = new Set(listNames.flatMap((name) => before[name]));
+  const rising = listNames.flatMap((name) => {
+    const held = new Set(before[name]);
+    return after[name].filter((one) => listed.has(one) && !held.has(one));
+  });
+  return once(rising);
+}
+
 /** The lists without one entry: who may no longer view neither publishes nor interacts by it (spec 4, Admin). */
 export function withoutGrant(lists: Lists, list: keyof Lists, principal: Principal): Lists {
   const left = { ...lists, [list]: lists[list].filter((one) => one !== principal) };

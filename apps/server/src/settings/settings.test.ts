@@ -25,6 +25,7 @@ test('nothing set is a loopback server on the embedded store', () => {
     dataDir: './data',
     databaseUrl: '',
     unadministered: 'entity',
+    claim: 'entity',
     licenseSeats: 0,
     maxReportMib: 20,
     maxPublishRate: 200,
@@ -36,6 +37,15 @@ test('nothing set is a loopback server on the embedded store', () => {
 test('lists are cleaned to their canonical form', () => {
   const { settings } = settingsOf({ SHEETWIRE_SUPER_ADMINS: 'demo/Super, acme/jane', SHEETWIRE_ENTITIES: 'acme' });
   expect([settings.superAdmins, settings.entities]).toEqual([['DEMO/super', 'ACME/jane'], ['ACME']]);
+});
+
+test('who may claim is everybody of the entity, super admins, or the members of groups', () => {
+  const claim = (value: string) => settingsOf({ SHEETWIRE_CLAIM: value }).settings.claim;
+  expect(['', 'entity', 'super'].map(claim)).toEqual(['entity', 'entity', 'super']);
+  expect(claim('acme/report owners, OTHER/CHIEFS')).toEqual(['ACME/REPORT OWNERS', 'OTHER/CHIEFS']);
+  for (const wrong of ['nobody', 'ACME', 'ACME/OWNERS, x', 'entity, ACME/OWNERS', 'ACME/[ALL]', ',']) {
+    expect(faultsOf({ SHEETWIRE_CLAIM: wrong })).toEqual([expect.stringMatching(/^SHEETWIRE_CLAIM: must be entity/)]);
+  }
 });
 
 test('an empty variable is one that is not set', () => {

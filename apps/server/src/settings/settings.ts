@@ -7,6 +7,7 @@ import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
 import { type DomainMap, parseDomainMap } from '#identity/oidc/domain-map.ts';
 import { parseRealmMap, type RealmMap } from '#identity/windows/realm-map.ts';
+import { type ClaimRule, parseClaimRule } from '#policies/claiming.ts';
 import { settingsFaults } from './settings-faults.ts';
 
 const english = z.locales.en();
@@ -61,6 +62,10 @@ const variables = z.object({
   SUPER_ADMINS: listOf(parseUser, 'must be a comma list of ENTITY/name'),
   SUPER_ADMIN_GROUP: z._default(checked<Group | ''>(parseGroup, 'must be ENTITY/GROUP NAME'), ''),
   ENTITIES: listOf(parseEntity, 'must be a comma list of entities, none of them reserved'),
+  CLAIM: z._default(
+    checked<ClaimRule>(parseClaimRule, 'must be entity, super, or a comma list of groups such as ACME/REPORT OWNERS'),
+    'entity',
+  ),
   UNADMINISTERED: z._default(z.enum(['entity', 'none']), 'entity'),
   LICENSE_SEATS: number(0, 1_000_000, 0),
   COMPANY: z._default(z.string(), 'SHEETWIRE'),

@@ -36,7 +36,7 @@ export interface People {
   readonly directory: { readonly people: number; readonly groups: number; readonly fault: string } | undefined;
 }
 
-/** Looks at the store that the settings name; `names` are users of whom it says whether they exist. */
+/** Looks at the store that the settings name; `names` are users and groups of whom it says whether they exist. */
 export async function lookAtStore(
   { databaseUrl, dataDir }: { readonly databaseUrl: string; readonly dataDir: string },
   names: readonly string[],
@@ -85,15 +85,19 @@ async function lookAt(
 }
 
 async function peopleIn(db: Kysely<Database>, names: readonly string[]): Promise<People> {
-  const known =
-    names.length === 0 ? [] : await db.selectFrom('account').select('name').where('name', 'in', names).execute();
   return {
     users: await count(db.selectFrom('account')),
-    names: new Set(known.map((row) => row.name)),
+    names: names.length === 0 ? new Set() : await knownOf(db, names),
     seatsHeld: await count(db.selectFrom('seat').where('is_held', '=', 1)),
     waitingMails: await count(db.selectFrom('waiting_mail')),
     directory: await directoryCopyIn(db),
   };
+}
+
+async function knownOf(db: Kysely<Database>, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const users = await db.selectFrom('account').select('name').where('name', 'in', names).execute();
+  const groups = await db.selectFrom('user_group').select('name').where('name', 'in', names).execute();
+  return new Set([...users, ...groups].map((row) => row.name));
 }
 
 async function directoryCopyIn(db: Kysely<Database>): Promise<People['directory']> {

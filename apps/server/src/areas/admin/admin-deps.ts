@@ -1,13 +1,14 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { ClaimRule } from '#policies/claiming.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 
 /** What the calls of the Admin page need. */
 export interface AdminDeps {
-  readonly stores: Pick<Stores, 'perms' | 'users' | 'snapshotSettings'>;
+  readonly stores: Pick<Stores, 'perms' | 'users' | 'snapshotSettings' | 'throttle'>;
   readonly clock: Clock;
   readonly rights: () => Rights;
   /** Has every node read a gropic's lists again; resolves once this one obeys them. */
@@ -17,5 +18,9 @@ export interface AdminDeps {
   readonly isSuperAdmin: (user: User) => boolean;
   /** True when the report asks for a secret of who views it. */
   readonly hasViewSecret: (topic: Topic) => boolean;
-  readonly settings: { readonly company: string; readonly entities: readonly string[] };
+  readonly settings: {
+    readonly company: string;
+    readonly entities: readonly string[];
+    readonly claim: ClaimRule;
+  };
 }

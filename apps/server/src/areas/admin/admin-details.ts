@@ -1,13 +1,14 @@
 import type { adminDetails as call } from '@sheetwire/contract/admin';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import type { Gropic } from '@sheetwire/rules/gropic';
+import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { snapshotLocations } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation, defaultSnapshotTime } from '@sheetwire/rules/snapshot-time';
 import type { Actor } from '#http/actor.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { adminedBy, mayConfigure } from '#policies/administering.ts';
+import { claimRefusal } from '#policies/claiming.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import type { AdminedTold } from './admined-told.ts';
 import type { KeptSettings } from './kept-settings.ts';
@@ -26,7 +27,8 @@ export interface DetailsDeps extends AdminDeps {
 export async function adminDetails(deps: DetailsDeps, input: Input, { actor }: KnownRequest): Promise<Answer> {
   if (actor.blockAdminPage) return { unauthorized: true };
   const { selectedGropic: gropic } = input;
-  const lists = { ...locations(input), ...principals(deps, input, actor), ...admined(deps, input, actor) };
+  const news = { ...locations(input), ...principals(deps, input, actor), ...admined(deps, input, actor) };
+  const lists = { ...news, ...claiming(deps, actor) };
   if (gropic === '') return { ...lists, ...members(deps, input, actor) };
   if (!mayConfigure(deps.rights(), actor, gropic)) return { unauthorized: true, ...lists };
   return {
@@ -53,6 +55,12 @@ function admined({ rights, told }: DetailsDeps, { asSuperAdmin, numAdmined }: In
   const list = adminedBy(rights(), actor, asSuperAdmin);
   const login = `${actor.lineHash}\n${asSuperAdmin}`;
   return told.isDue(login, list, numAdmined) ? { adminedChanged: true, admined: [...list] } : { adminedChanged: false };
+}
+
+/** Why the caller may add nothing that nobody administers, where that is so. */
+function claiming({ rights, settings }: AdminDeps, actor: Actor): Answer {
+  const reason = claimRefusal(rights(), actor, { entity: entityOf(actor.user), rule: settings.claim });
+  return reason === undefined ? {} : { claimRefusal: reason };
 }
 
 /** A report without a setting of its own shows its group's, which holds for it (semantics 6). */

@@ -3,7 +3,10 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, groupOf, isReportGropic } from '@sheetwire/rules/gropic';
+import type { User } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { waitWords } from '#lib/wait-words.ts';
 import { assumeRefusal } from '#policies/administering.ts';
 import { noLists } from '#policies/saved-lists.ts';
 import type { Perms, PermsOutcome } from '#ports/perms.ts';
@@ -23,8 +26,9 @@ export async function assumeAdmin(
   for (let tries = 0; tries < limits.rightsTries; tries++) {
     const group = isReportGropic(gropic) ? await perms.get(groupOf(gropic)) : undefined;
     const own = await perms.get(gropic);
-    const refusal = assumeRefusal(deps.rights(), actor, gropic, { own, group, company: deps.settings.company });
+    const refusal = assumeRefusal(deps.rights(), actor, gropic, { own, group, ...deps.settings });
     if (refusal) return { unauthorized: true, reason: refusal.reason, currAdmins: [...refusal.admins] };
+    if (tries === 0) await takeTurn(deps, actor.user);
     const outcome = await claim(deps, { gropic, own }, request);
     if (outcome.state === 'unknown') return { unauthorized: true, reason: `There is no account ${actor.user}` };
     if (outcome.state === 'stale') continue;
@@ -33,6 +37,18 @@ export async function assumeAdmin(
   }
   return { unauthorized: true, reason: 'Others are changing it at this moment; try again' };
 }
+
+/** One caller becomes admin of so many at a time, on all servers together: a script would claim a whole entity. */
+async function takeTurn({ stores }: AdminDeps, user: User): Promise<void> {
+  const { most, within } = limits.claims;
+  const wait = await stores.throttle.takeTurn({ key: `claim:${user}`, most, within });
+  if (wait <= 0) return;
+  const retryAfter = Math.ceil(wait / second);
+  const message = `You became admin of ${most} groups and reports just now; wait ${waitWords(retryAfter)} and try again`;
+  throw new Refusal('too_many', { message, retryAfter });
+}
+
+const second = 1000;
 
 function claim(
   { stores, clock }: AdminDeps,

@@ -76,6 +76,45 @@ test('who does not exist, or is not of the admin’s entities, is not granted an
   expect(both.gropicPerms).toMatchObject({ viewers: ['OTHER/eve', 'ACME/bob'] });
 });
 
+const foreignText =
+  'OTHER/eve is of another entity: it keeps the rights that it has or loses them, and only a super administrator gives more; nothing was saved';
+
+test('a foreign viewer that a super admin listed stays or goes, and becomes nothing more by an admin', async () => {
+  const viewing = { ...mine, viewers: ['OTHER/eve', 'ACME/bob'] };
+  await save(root, viewing);
+  for (const list of ['publishers', 'interactors', 'admins'] as const) {
+    const answer = await save(ann, { ...viewing, [list]: [...viewing[list], 'OTHER/eve'] });
+    expect(answer).toMatchObject({ message: foreignText, gropicPerms: viewing });
+    expect(await kept()).toMatchObject(viewing);
+  }
+  expect(await save(ann, { ...viewing, publishers: ['ACME/bob'] })).not.toHaveProperty('message');
+  expect(await save(ann, { viewers: ['ACME/bob'], publishers: ['ACME/bob'] })).not.toHaveProperty('message');
+  expect((await save(ann, viewing)).message).toContain('There is no user, group or entity OTHER/eve');
+});
+
+test('a foreign admin is made no viewer by an admin of the entity, a super admin may make it anything', async () => {
+  const both = { ...mine, admins: ['ACME/ann', 'OTHER/eve'] };
+  await save(root, both);
+  expect((await save(ann, { ...both, viewers: ['OTHER/eve'] })).message).toBe(foreignText);
+  const all = { viewers: ['OTHER/eve'], publishers: ['OTHER/eve'], interactors: ['OTHER/eve'] };
+  expect(await save(root, { ...both, ...all })).not.toHaveProperty('message');
+  // What it has can be taken one by one.
+  expect(await save(ann, { ...both, ...all, interactors: [] })).not.toHaveProperty('message');
+  expect(await save(ann, { ...both, viewers: ['OTHER/eve'] })).not.toHaveProperty('message');
+  expect((await save(ann, { ...both, ...all })).message).toBe(foreignText);
+  expect(await kept()).toMatchObject({ ...both, viewers: ['OTHER/eve'] });
+});
+
+test('a foreign group and everyone of another entity rise no more than a foreign user', async () => {
+  await server.stores.groups.save({ name: branded<'Group'>('OTHER/DESK'), isDirectory: false, members: [] });
+  await server.app.reporting.rightsChanged();
+  const viewing = { ...mine, viewers: ['OTHER/DESK', 'OTHER/[ALL]'] };
+  await save(root, viewing);
+  const answer = await save(ann, { ...viewing, publishers: ['OTHER/DESK', 'OTHER/[ALL]'] });
+  expect(answer.message).toMatch(/^OTHER\/DESK, OTHER\/\[ALL\] are of other entities: they keep the rights/);
+  expect(await kept()).toMatchObject(viewing);
+});
+
 test('a save of lists that were changed meanwhile is told apart and changes nothing', async () => {
   const { gropicPermsId } = await save(ann, { admins: ['ACME/ann', 'ACME/bob'] });
   const seen = String(gropicPermsId);

@@ -4,14 +4,23 @@ import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic, isReservedGroup } from '@sheetwire/rules/gropic';
 import type { Principal } from '@sheetwire/rules/principal';
+import type { Actor } from '#http/actor.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { mayChange } from '#policies/administering.ts';
 import { isEveryone } from '#policies/membership.ts';
-import { areSameLists, type Lists, listNames, mayBeSaved, noLists, savedLists } from '#policies/saved-lists.ts';
+import {
+  areSameLists,
+  type Lists,
+  listNames,
+  mayBeSaved,
+  noLists,
+  risingIn,
+  savedLists,
+} from '#policies/saved-lists.ts';
 import type { Perms, PermsOutcome } from '#ports/perms.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { hasSeen, permsView } from './perms-view.ts';
-import { knowing } from './principals-shown.ts';
+import { knowing, ofOwnEntities } from './principals-shown.ts';
 
 type Answer = Output<typeof call>;
 type Input = Parsed<typeof call>;
@@ -46,9 +55,18 @@ async function refusal(
   if (before === undefined && isReservedGroup(gropic, deps.settings.company)) {
     return { message: `${gropic} is reserved`, ...present() };
   }
+  const message = namesRefusal(deps, actor, before ?? noLists, wanted);
+  return message === undefined ? undefined : { message, ...present() };
+}
+
+/** Who comes in must be known to the caller; who is of another entity stays where it stands or goes (semantics 2). */
+function namesRefusal(deps: AdminDeps, actor: Actor, before: Lists, wanted: Lists): string | undefined {
   const isKnown = knowing(deps, actor);
-  const strangers = coming(before ?? noLists, wanted).filter((one) => !isKnown(one));
-  return strangers.length > 0 ? { message: unknownText(strangers), ...present() } : undefined;
+  const strangers = coming(before, wanted).filter((one) => !isKnown(one));
+  if (strangers.length > 0) return unknownText(strangers);
+  const isOwn = ofOwnEntities(deps, actor);
+  const foreigners = risingIn(before, wanted).filter((one) => !isOwn(one));
+  return foreigners.length > 0 ? foreignText(foreigners) : undefined;
 }
 
 /** Undefined when somebody else was first and the caller named no lists that it had seen. */
@@ -94,11 +112,24 @@ function coming(before: Lists, after: Lists): Principal[] {
   return [...new Set(listNames.flatMap((name) => after[name]))].filter((one) => !known.has(one));
 }
 
+function foreignText(principals: readonly Principal[]): string {
+  const [whose, stays] =
+    principals.length === 1
+      ? ['is of another entity: it keeps the rights that it has', 'or loses them']
+      : ['are of other entities: they keep the rights that they have', 'or lose them'];
+  return `${someOf(principals)} ${whose} ${stays}, and only a super administrator gives more; nothing was saved`;
+}
+
 /** What does not exist and what the caller may not know of read alike. */
 function unknownText(principals: readonly Principal[]): string {
-  const some = principals.slice(0, MOST_NAMED).map((one) => (isEveryone(one) ? entityOf(one) : one));
-  const more = principals.length > some.length ? ` and ${principals.length - some.length} more` : '';
-  return `There is no user, group or entity ${some.join(', ')}${more}; nothing was saved`;
+  const names = principals.map((one) => (isEveryone(one) ? entityOf(one) : one));
+  return `There is no user, group or entity ${someOf(names)}; nothing was saved`;
+}
+
+function someOf(names: readonly string[]): string {
+  const some = names.slice(0, MOST_NAMED);
+  const more = names.length > some.length ? ` and ${names.length - some.length} more` : '';
+  return `${some.join(', ')}${more}`;
 }
 
 const MOST_NAMED = 5;

@@ -37,11 +37,14 @@ export function naming(deps: AdminDeps, actor: Actor): (principal: Principal) =>
 
 /** May the caller know of a principal, if it exists? An entity has everyone as soon as it has users. */
 export function knowing(deps: AdminDeps, actor: Actor): (principal: Principal) => boolean {
-  const [entities, exists] = [entitiesFor(deps, actor), existing(deps)];
-  return (principal) => {
-    const isSeen = entities === 'all' || entities.has(entityOf(principal));
-    return isSeen && (!isEveryone(principal) || exists(principal));
-  };
+  const [isOwn, exists] = [ofOwnEntities(deps, actor), existing(deps)];
+  return (principal) => isOwn(principal) && (!isEveryone(principal) || exists(principal));
+}
+
+/** Is a principal of an entity whose principals the caller lists? Of others a super admin does. */
+export function ofOwnEntities(deps: AdminDeps, actor: Actor): (principal: Principal) => boolean {
+  const entities = entitiesFor(deps, actor);
+  return (principal) => entities === 'all' || entities.has(entityOf(principal));
 }
 
 /** Users, groups, and everyone of each entity that has users or may have them. */
