@@ -6,14 +6,17 @@ import { onControlAction, report } from '@sheetwire/contract/reports';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
-import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Perms } from '#ports/perms.ts';
+import { type Cell, due, lists, named, outcomeOf, parsed, principals } from './testing/access-answers.ts';
 import {
   type Allowed,
+  changers,
+  claimRules,
   gropicRows,
   interactors,
   none,
+  nothingHeld,
   publishers,
   publishRows,
   type Role,
@@ -34,22 +37,16 @@ const cookies = new Map<Role, string>();
 const keys = new Map<Role, string>();
 let kept: readonly Perms[] = [];
 
-const principals = (names: readonly string[]): Principal[] =>
-  names.map((name) => parsePrincipal(name) ?? branded<'User'>(''));
-
-function lists(gropic: string, named: Partial<Record<keyof typeof none, readonly string[]>>): Perms {
-  const list = (name: keyof typeof none) => principals(named[name] ?? []);
-  const all = { viewers: list('viewers'), publishers: list('publishers'), interactors: list('interactors') };
-  return { gropic: branded<'Gropic'>(gropic), ...all, admins: list('admins'), version: 0 };
-}
-
 function wireLists(gropic: string): object {
   const { viewers: seen, publishers: sent, interactors, admins } = kept.find((one) => one.gropic === gropic) ?? none;
   return { viewers: seen, publishers: sent, interactors, admins };
 }
 
-beforeAll(async () => {
-  server = await startTestApp({ SHEETWIRE_SUPER_ADMINS: 'ACME/super' });
+beforeAll(() => start());
+
+/** A portal with the whole cast, under one rule of who claims. */
+async function start(claim = 'entity'): Promise<void> {
+  server = await startTestApp({ SHEETWIRE_SUPER_ADMINS: 'ACME/super', SHEETWIRE_CLAIM: claim });
   for (const role of roleNames) await signIn(role);
   await server.addUser('ACME/third', password);
   await publish('freeReport', 'plain');
@@ -58,10 +55,11 @@ beforeAll(async () => {
   await publish('foreignReport', 'foreign');
   await makeGroup('ACME/CHIEFS', 'ACME/nested.admin');
   await makeGroup('ACME/BOSSES', 'ACME/CHIEFS');
+  await makeGroup('ACME/OWNERS', 'ACME/claimer', 'OTHER/foreign');
   const readers = ['ACME/viewer', 'ACME/publisher', 'ACME/interactor'];
   kept = [
     lists(targets.own, {
-      viewers: readers,
+      viewers: [...readers, 'OTHER/foreign'],
       publishers: ['ACME/publisher'],
       interactors: ['ACME/interactor'],
       admins: ['ACME/group.admin', 'ACME/BOSSES', 'ACME/blocked'],
@@ -71,7 +69,7 @@ beforeAll(async () => {
     lists(targets.foreign, { admins: ['OTHER/foreign.admin'] }),
   ];
   await restore();
-});
+}
 afterAll(() => server.stop());
 
 async function signIn(role: Role): Promise<void> {
@@ -116,23 +114,9 @@ async function send(call: Call, input: object, headers: Readonly<Record<string, 
   return { status: answer.statusCode, text: answer.body, body: parsed(answer.body) };
 }
 
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
-}
-
 function as(role: Role): Record<string, string> {
   const cookie = cookies.get(role);
   return cookie === undefined ? {} : { cookie };
-}
-
-/** What became of a cell in one word. */
-function outcomeOf({ status, body }: { status: number; body: Record<string, unknown> }): string {
-  if (status !== 200) return String(status);
-  return body.unauthorized === true ? 'unauthorized' : 'answered';
 }
 
 /** Whose accounts no refused answer names, unless they are the caller's own or asked for. */
@@ -140,12 +124,6 @@ const secret = /report\.admin|foreign\.admin|nested\.admin|third|CHIEFS/;
 
 const targetNames = Object.keys(targets).filter((name): name is Target => name in targets);
 let cells = 0;
-
-interface Cell {
-  readonly role: Role;
-  readonly target: Target;
-  readonly may: boolean;
-}
 
 /** Every role on every gropic of a table. */
 function cellsOf(allowed: Allowed): Cell[] {
@@ -157,11 +135,6 @@ function cellsOf(allowed: Allowed): Cell[] {
   return all;
 }
 
-function due({ role, may }: Pick<Cell, 'role' | 'may'>, refused = 'unauthorized'): string {
-  if (role === 'nobody') return '401';
-  return may ? 'answered' : refused;
-}
-
 test.each(gropicRows)('$call.path: every role on every gropic', async ({ call, allowed, input }) => {
   const wrong: string[] = [];
   for (const cell of cellsOf(allowed)) {
@@ -171,6 +144,44 @@ test.each(gropicRows)('$call.path: every role on every gropic', async ({ call, a
     if (call === admin.assumeAdmin && outcomeOf(answer) === 'answered') await restore();
   }
   expect(wrong).toEqual([]);
+});
+
+test.each(claimRules)('assumeadmin/ where %s may claim: every role on every gropic', async (claim, allowed) => {
+  await server.stop();
+  await start(claim);
+  for (const cell of cellsOf(allowed)) {
+    const answer = await send(admin.assumeAdmin, { gropic: targets[cell.target] }, as(cell.role));
+    expect([claim, cell, outcomeOf(answer)]).toEqual([claim, cell, due(cell)]);
+    if (outcomeOf(answer) === 'answered') await restore();
+  }
+  for (const role of roleNames.filter((one) => one !== 'nobody' && one !== 'blocked')) {
+    const answer = await send(
+      admin.adminDetails,
+      { ...nothingHeld, selectedGropic: '', returnTzLocations: false },
+      as(role),
+    );
+    const mayClaim = (allowed[roles[role]?.startsWith('ACME/') ? 'free' : 'freeOther'] ?? []).includes(role);
+    expect([claim, role, answer.body.claimRefusal === undefined]).toEqual([claim, role, mayClaim]);
+  }
+});
+
+test('a foreign viewer is made more by super admins alone, whoever else may change the lists', async () => {
+  const before = kept.find(({ gropic }) => gropic === targets.own) ?? expect.unreachable();
+  for (const list of ['publishers', 'interactors', 'admins'] as const) {
+    for (const role of roleNames) {
+      const raised = { ...wireLists(targets.own), [list]: [...before[list], 'OTHER/foreign'] };
+      const answer = await send(admin.gropicPerms, { gropic: targets.own, ...raised }, as(role));
+      cells++;
+      expect([role, outcomeOf(answer)]).toEqual([role, due({ role, may: changers.own?.includes(role) ?? false })]);
+      const now = await server.stores.perms.get(branded<'Gropic'>(targets.own));
+      expect([role, list, now?.[list].includes(branded<'User'>('OTHER/foreign'))]).toEqual([
+        role,
+        list,
+        role === 'super',
+      ]);
+      if (role === 'super') await restore();
+    }
+  }
 });
 
 /** A refusal names nobody, but the admins of what one wants to assume in one's own entity. */
@@ -213,11 +224,6 @@ test('a report that may not be viewed answers as one that does not exist', async
     else expect([role, answer.status, answer.text]).toEqual([role, absent.status, named(absent.text, targets[target])]);
   }
 });
-
-/** The answer about a report names it, as the call did. */
-function named(text: string, topic: string): string {
-  return text.replace('ACME/NO/SUCH', topic);
-}
 
 const unseen = { reportTime: '', hasUserHtml: false, canInteract: false, numSnapshotDates: 0 };
 

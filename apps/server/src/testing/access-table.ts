@@ -13,6 +13,7 @@ import { topicsDetails } from '@sheetwire/contract/viewtopics';
 export const roles = {
   nobody: undefined,
   plain: 'ACME/plain',
+  claimer: 'ACME/claimer',
   blocked: 'ACME/blocked',
   viewer: 'ACME/viewer',
   publisher: 'ACME/publisher',
@@ -36,6 +37,7 @@ export const targets = {
   other: 'ACME/OTHER GROUP',
   free: 'ACME/FREE',
   freeReport: 'ACME/FREE/REPORT',
+  freeOther: 'OTHER/FREE',
   foreign: 'OTHER/FX',
   foreignReport: 'OTHER/FX/REPORT',
 } as const;
@@ -46,12 +48,13 @@ const groupAdmins = ['groupAdmin', 'nestedAdmin', 'super'] as const;
 const unblocked = ofEntity.filter((role) => role !== 'blocked');
 
 /** The gropic's own admins, and super admins. */
-const changers: Allowed = {
+export const changers: Allowed = {
   own: groupAdmins,
   bare: ['super'],
   listed: ['reportAdmin', 'super'],
   other: ['super'],
   free: ['super'],
+  freeOther: ['super'],
   foreign: ['foreignAdmin', 'super'],
 };
 /** Those, and of a report without lists of its own the group's admins. */
@@ -62,11 +65,18 @@ const assumers: Allowed = {
   listed: ['super'],
   other: ['super'],
   free: unblocked,
+  freeReport: unblocked,
+  freeOther: ['foreign', 'foreignAdmin', 'super'],
   foreign: ['super'],
   foreignReport: ['foreignAdmin', 'super'],
 };
+/** Who assumes under each rule of who claims: a group's is for its own entity, and reports of groups are their admins'. */
+export const claimRules: readonly (readonly [string, Allowed])[] = [
+  ['super', { ...assumers, free: ['super'], freeReport: ['super'], freeOther: ['super'] }],
+  ['ACME/OWNERS', { ...assumers, free: ['claimer', 'super'], freeReport: ['claimer', 'super'], freeOther: ['super'] }],
+];
 export const viewers: Allowed = {
-  bare: ['viewer', 'publisher', 'interactor'],
+  bare: ['viewer', 'publisher', 'interactor', 'foreign'],
   listed: [],
   freeReport: ofEntity,
   foreignReport: [],
@@ -82,7 +92,13 @@ export interface Row {
 }
 
 export const none = { viewers: [], publishers: [], interactors: [], admins: [] };
-const nothingHeld = { principalsId: '', numAdmined: 0, asSuperAdmin: true, gropicPermsId: '', principalToAdd: '' };
+export const nothingHeld = {
+  principalsId: '',
+  numAdmined: 0,
+  asSuperAdmin: true,
+  gropicPermsId: '',
+  principalToAdd: '',
+};
 const snapshot = { captureSnapshot: false, rollTime: '23:59', rollTimeLocation: 'Chicago', backdate: false };
 
 /** The calls on a gropic, with an input that changes nothing where it is allowed. */
