@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { readAddForm } from './add-form.ts';
+import { addFormWords, readAddForm } from './add-form.ts';
 
 const read = (entity: string, group: string, report?: string) =>
-  readAddForm({ entity, group, ...(report === undefined ? {} : { report }) }, 'Acme Corp', ['ACME/RATES']);
+  readAddForm({ entity, group, ...(report === undefined ? {} : { report }) }, facts);
+
+const facts = { company: 'Acme Corp', admined: ['ACME/RATES'], claimRefusal: '' };
+const refused = { ...facts, claimRefusal: 'Only members of ACME/OWNERS may assume what nobody administers' };
 
 test('names are trimmed, uppercased and stripped of what separates names', () => {
   expect(read(' acme ', '[fx]"s,pot" ')).toEqual({ gropic: 'ACME/FXSPOT' });
@@ -22,6 +25,19 @@ test.each(['acme corp-ops', 'Acme Corp_ops'])('the group %s is reserved', (group
 
 test('what is administered already cannot be added', () => {
   expect(read('acme', 'rates')).toEqual({ fault: 'ACME/RATES is already administered' });
+});
+
+test('who may not add what nobody administers adds reports of own groups alone, and is told so', () => {
+  const fault = refused.claimRefusal;
+  expect(readAddForm({ entity: 'acme', group: 'fx' }, refused)).toEqual({ fault });
+  expect(readAddForm({ entity: 'acme', group: 'fx', report: 'spot' }, refused)).toEqual({ fault });
+  expect(readAddForm({ entity: 'acme', group: 'rates', report: 'spot' }, refused)).toEqual({
+    gropic: 'ACME/RATES/SPOT',
+  });
+  expect(addFormWords(refused, 'Group')).toBe(`${fault}. Ask one to make you an admin.`);
+  expect(addFormWords(refused, 'Report')).toBe(`You may add reports of the groups that you administer. ${fault}.`);
+  expect(addFormWords({ ...refused, admined: ['ACME/RATES/DAILY'] }, 'Report')).toBe(addFormWords(refused, 'Group'));
+  expect(addFormWords(facts, 'Group')).toContain('You become its only admin');
 });
 
 test('a name that cannot be one says which field is wrong', () => {

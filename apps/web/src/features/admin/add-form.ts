@@ -1,4 +1,4 @@
-import { isReservedGroup, looksDated, parseGropic } from '@sheetwire/rules/gropic';
+import { groupOf, isReportGropic, isReservedGroup, looksDated, parseGropic } from '@sheetwire/rules/gropic';
 import { whyNoName } from '@sheetwire/rules/name';
 
 /** What the 'Add Group' or 'Add Report' form holds. */
@@ -14,8 +14,16 @@ export type AddReading =
   | { readonly gropic: string }
   | { readonly fault: string; readonly field?: 'entity' | 'group' | 'report' };
 
+/** What the page knows of who may add what. */
+export interface AddFacts {
+  readonly company: string;
+  readonly admined: readonly string[];
+  /** Why the user may not add what nobody administers; '' when it may. */
+  readonly claimRefusal: string;
+}
+
 /** Reads the form: trimmed, uppercased and stripped of what separates names. */
-export function readAddForm(entry: AddEntry, company: string, admined: readonly string[]): AddReading {
+export function readAddForm(entry: AddEntry, { company, admined, claimRefusal }: AddFacts): AddReading {
   const empty = emptyField(entry);
   if (empty) return { fault: `Enter ${empty === 'entity' ? 'an' : 'a'} ${empty}` };
   const { entity, group, report } = entry;
@@ -26,7 +34,19 @@ export function readAddForm(entry: AddEntry, company: string, admined: readonly 
     return { fault: `Names that begin with ${prefix}- or ${prefix}_ are reserved`, field: 'group' };
   }
   if (admined.includes(gropic)) return { fault: `${gropic} is already administered` };
-  return { gropic };
+  const isOfOwnGroup = isReportGropic(gropic) && admined.includes(groupOf(gropic));
+  return claimRefusal === '' || isOfOwnGroup ? { gropic } : { fault: claimRefusal };
+}
+
+/** What the form tells first: what comes of it, or what the user may add and what not. */
+export function addFormWords({ admined, claimRefusal }: AddFacts, kind: 'Group' | 'Report'): string {
+  if (claimRefusal === '') {
+    return 'You become its only admin. Current viewers and publishers lose their rights until you add them.';
+  }
+  const hasGroups = admined.some((gropic) => gropic.split('/').length === 2);
+  return kind === 'Report' && hasGroups
+    ? `You may add reports of the groups that you administer. ${claimRefusal}.`
+    : `${claimRefusal}. Ask one to make you an admin.`;
 }
 
 function emptyField({ entity, group, report }: AddEntry): 'entity' | 'group' | 'report' | undefined {

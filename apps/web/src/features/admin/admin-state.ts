@@ -26,6 +26,8 @@ export interface AdminState {
   readonly isBlocked: boolean;
   readonly asSuperAdmin: boolean;
   readonly admined: readonly string[];
+  /** Why the user may not add what nobody administers; '' when it may. */
+  readonly claimRefusal: string;
   readonly principals: readonly string[];
   readonly locations: readonly string[];
   readonly defaultLocation: string;
@@ -42,6 +44,7 @@ export const firstState: AdminState = {
   isBlocked: false,
   asSuperAdmin: false,
   admined: [],
+  claimRefusal: '',
   principals: [],
   locations: [],
   defaultLocation: defaultSnapshotLocation,
@@ -54,6 +57,7 @@ export const firstState: AdminState = {
 export function listsOf(answer: Details, known: AdminState): Partial<AdminState> {
   const { principalsChanged, principals, adminedChanged, admined, tzLocations, defaultTzLocation } = answer;
   return {
+    claimRefusal: answer.claimRefusal ?? '',
     ...(principalsChanged && principals ? { principals } : {}),
     ...(adminedChanged && admined && !areSame(admined, known.admined) ? { admined } : {}),
     ...(tzLocations ? { locations: tzLocations } : {}),

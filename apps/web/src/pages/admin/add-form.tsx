@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { type AddEntry, readAddForm } from '#features/admin/add-form.ts';
+import { type AddEntry, addFormWords, readAddForm } from '#features/admin/add-form.ts';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import { useAdminState } from '#features/admin/use-admin.ts';
 import { useDoing } from '#features/asked/use-asked.ts';
@@ -19,13 +19,14 @@ interface AddFormProps {
 
 /** Assumes administration of a group or a report (spec 2 and 5, Admin add form). */
 export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProps) {
-  const { admined } = useAdminState(model);
+  const { admined, claimRefusal } = useAdminState(model);
   const [entity, setEntity] = useState(ownEntity);
   const [group, setGroup] = useState('');
   const [report, setReport] = useState('');
   const { isBusy, run } = useDoing();
   const entry: AddEntry = kind === 'Report' ? { entity, group, report } : { entity, group };
-  const reading = readAddForm(entry, pageConfig.company, admined);
+  const facts = { company: pageConfig.company, admined, claimRefusal };
+  const reading = readAddForm(entry, facts);
   const fault = 'fault' in reading ? reading : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,9 +46,7 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
             <TextField label="Report" value={report} onChange={setReport} error={errorOf('report')} />
           ) : null}
         </div>
-        <p className="quiet">
-          You become its only admin. Current viewers and publishers lose their rights until you add them.
-        </p>
+        <p className="quiet">{addFormWords(facts, kind)}</p>
         <div className="row">
           <Button type="submit" kind="primary" disabledReason={isBusy ? 'Assuming admin' : fault?.fault}>
             SUBMIT
@@ -55,7 +54,9 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
           <Button kind="quiet" onPress={onClose}>
             CANCEL
           </Button>
-          {fault && !fault.field && group !== '' ? <span className="quiet">{fault.fault}</span> : null}
+          {fault && !fault.field && group !== '' && fault.fault !== claimRefusal ? (
+            <span className="quiet">{fault.fault}</span>
+          ) : null}
         </div>
       </div>
     </form>

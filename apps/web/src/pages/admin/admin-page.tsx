@@ -112,8 +112,8 @@ function Lost({ model }: { model: AdminModel }) {
 
 /** Introduces, or shows the list and what is selected in it. */
 function Desk({ model, ownEntity }: { model: AdminModel; ownEntity: string }) {
-  const { admined, selected } = useAdminState(model);
-  if (admined.length === 0) return <Intro />;
+  const { admined, selected, claimRefusal } = useAdminState(model);
+  if (admined.length === 0) return <Intro claimRefusal={claimRefusal} />;
   return (
     <div className="split">
       <GropicList
@@ -138,17 +138,21 @@ function Desk({ model, ownEntity }: { model: AdminModel; ownEntity: string }) {
 }
 
 /** Shown to those who administer nothing (spec 2, Admin). */
-function Intro() {
+function Intro({ claimRefusal }: { claimRefusal: string }) {
   return (
     <div className="panel">
       <Notice icon="folder">
         <p>
           <strong>You administer nothing yet.</strong>
         </p>
-        <p>
-          Add a group or a report above to decide who may view and publish it. Current viewers and publishers lose their
-          rights until you add them.
-        </p>
+        {claimRefusal === '' ? (
+          <p>
+            Add a group or a report above to decide who may view and publish it. Current viewers and publishers lose
+            their rights until you add them.
+          </p>
+        ) : (
+          <p>{claimRefusal}. Ask one to make you an admin of the group or report.</p>
+        )}
       </Notice>
     </div>
   );

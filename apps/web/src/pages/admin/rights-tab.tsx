@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
+import { foreignRefusal, isForeign, offered } from '#features/admin/foreign.ts';
 import { granting, interacting, type Perms, revoking } from '#features/admin/perms.ts';
 import type { Choice } from '#features/admin/principal-choice.ts';
 import { useAdminState, useChoice, useRights } from '#features/admin/use-admin.ts';
@@ -27,6 +29,9 @@ export function RightsTabPanel({ model, selected, ownEntity, mayRemove }: Rights
   const choice = useChoice(model);
   const { tab, toAdd, row } = choice;
   const words = tabWords[tab];
+  const options = useMemo(() => offered(perms, principals), [perms, principals]);
+  const refusal = isForeign(toAdd, principals) ? foreignRefusal(perms, tab, toAdd) : undefined;
+  const reason = isKnown ? (refusal ?? whyNot(perms, choice, ownEntity)) : 'Loading';
   const add = () => {
     selected.rights.edit(granting(tab, toAdd, choice.mayInteract));
     model.choice.added(toAdd);
@@ -44,17 +49,19 @@ export function RightsTabPanel({ model, selected, ownEntity, mayRemove }: Rights
             <PrincipalPicker
               key={tab}
               label={words.add}
-              principals={principals}
+              principals={options}
               chosen={toAdd}
               onChoose={(principal) => model.choice.choose(principal)}
               ownEntity={ownEntity}
             />
           </div>
-          <Button kind="primary" disabledReason={isKnown ? whyNot(perms, choice, ownEntity) : 'Loading'} onPress={add}>
+          <Button kind="primary" disabledReason={reason} onPress={add}>
             Add
           </Button>
         </div>
+        {refusal === undefined ? null : <Why text={refusal} />}
         {tab === 'viewers' ? <CanInteract {...{ model, selected, perms, ownEntity }} /> : null}
+        <ForeignNote names={perms[tab]} principals={principals} />
         {isKnown ? (
           <ChosenPeople
             key={tab}
@@ -79,6 +86,24 @@ export function RightsTabPanel({ model, selected, ownEntity, mayRemove }: Rights
   );
 }
 
+function Why({ text }: { text: string }) {
+  return (
+    <p className="tools why quiet" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Said where a list holds names of other entities, which a super admin put there (semantics 2). */
+function ForeignNote({ names, principals }: { names: readonly string[]; principals: readonly string[] }) {
+  if (!names.some((name) => isForeign(name, principals))) return null;
+  return (
+    <p className="tools why quiet">
+      Names of other entities were added by a super administrator: you can remove them, but not give them more.
+    </p>
+  );
+}
+
 /** Why the chosen principal cannot be added. */
 function whyNot(perms: Perms, { tab, toAdd }: Choice, ownEntity: string): string | undefined {
   if (toAdd === '') return 'Choose a user or a group first';
@@ -96,6 +121,8 @@ interface CanInteractProps {
 function CanInteract({ model, selected, perms, ownEntity }: CanInteractProps) {
   const { row, toAdd, mayInteract } = useChoice(model);
   const of = row !== '' ? row : perms.viewers.includes(toAdd) ? toAdd : '';
+  const isOthers = isForeign(of, useAdminState(model).principals);
+  const refusal = isOthers ? foreignRefusal(perms, 'interactors', of) : undefined;
   const change = (may: boolean) => {
     if (of === '') model.choice.setInteract(may);
     else selected.rights.edit(interacting(of, may));
@@ -110,9 +137,10 @@ function CanInteract({ model, selected, perms, ownEntity }: CanInteractProps) {
       <Checkbox
         label="Can Interact"
         isSelected={of === '' ? mayInteract : perms.interactors.includes(of)}
+        isDisabled={refusal !== undefined}
         onChange={change}
       />
-      <span className="quiet">{of === '' ? 'for those added next' : ownName(of, ownEntity)}</span>
+      <span className="quiet">{refusal ?? (of === '' ? 'for those added next' : ownName(of, ownEntity))}</span>
     </fieldset>
   );
 }
