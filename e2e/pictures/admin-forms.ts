@@ -25,6 +25,9 @@ async function capture(page: Page): Promise<void> {
   await button(page, 'YES-Capture').click();
 }
 
+/** What the server tells who may not add what nobody administers. */
+export const claimRefusal = 'Only members of DEMO/REPORT OWNERS may assume what nobody administers';
+
 /** The forms of Admin: what is added, the snapshot of a day, and why a user can or cannot. */
 export const adminForms: readonly State[] = [
   { name: 'add-group', user: 'DEMO/idle', go: (page) => openForm(page, 'Group') },
@@ -35,6 +38,18 @@ export const adminForms: readonly State[] = [
       await openForm(page, 'Report');
       await fill(page, { Group: 'sheetwire-ops', Report: 'uptime' });
     },
+  },
+  {
+    name: 'add-not-allowed',
+    user: 'DEMO/idle',
+    prepare: (page) => answerWith(page, 'admindetails', { claimRefusal }),
+    go: (page) => openForm(page, 'Group'),
+  },
+  {
+    name: 'add-report-of-own-group',
+    user: 'DEMO/gina',
+    prepare: (page) => answerWith(page, 'admindetails', { claimRefusal }),
+    go: (page) => openForm(page, 'Report'),
   },
   {
     name: 'add-ready',

@@ -4,7 +4,7 @@ import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups
 import { setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { type AdminSite, boss, report, select, startAdminSite } from '../admin/admin-site.ts';
-import { adminForms } from './admin-forms.ts';
+import { adminForms, claimRefusal } from './admin-forms.ts';
 import { answerOf, answerWith, button, cut, option, words } from './answers.ts';
 import { type Album, type State, takePictures } from './camera.ts';
 
@@ -192,6 +192,33 @@ const rights: readonly State[] = [
     go: (page) => words(page, 'Try again'),
   },
   { name: 'empty', user: idle, go: (page) => words(page, 'You administer nothing yet.') },
+  {
+    name: 'may-not-claim',
+    user: idle,
+    prepare: (page) => answerWith(page, 'admindetails', { claimRefusal }),
+    go: (page) => words(page, 'Ask one to make you an admin'),
+  },
+  {
+    name: 'foreign-viewer',
+    prepare: (page) => rightsWith(page, { viewers: ['DEMO/hugo', 'GLOBEX/gus'] }),
+    async go(page) {
+      await open(page);
+      await listed(page, 'Viewers', 'GLOBEX/gus').click();
+      await page.getByLabel('Can Interact').waitFor();
+      await words(page, 'can let it interact');
+    },
+  },
+  {
+    name: 'foreign-chosen',
+    prepare: (page) => rightsWith(page, { viewers: ['DEMO/hugo', 'GLOBEX/gus'] }),
+    async go(page) {
+      await open(page);
+      await tab(page, 'PUBLISHERS').click();
+      await page.getByRole('combobox', { name: 'Add a publisher' }).fill('gus');
+      await option(page, 'GLOBEX/gus').click();
+      await words(page, 'can make it a publisher');
+    },
+  },
   { name: 'blocked', user: ben, go: (page) => words(page, 'does not have permission') },
   {
     name: 'super-admin',
