@@ -76,7 +76,8 @@ test('a viewer of another entity can be removed but given nothing more, and the 
   await page.getByText('Names of other entities were added by a super administrator').waitFor();
   await page.getByRole('list', { name: 'Viewers', exact: true }).getByText('GLOBEX/gus').click();
   expect(await page.getByLabel('Can Interact').isDisabled()).toBe(true);
-  await page.getByText('only a super administrator can let it interact').waitFor();
+  await page.getByText('Who belongs to a name of another entity is not shown').waitFor();
+  await page.getByText('only by a super administrator', { exact: true }).waitFor();
   for (const [tab, list, what] of [
     ['PUBLISHERS', 'Add a publisher', 'make it a publisher'],
     ['ADMINS', 'Add an admin', 'make it an admin'],

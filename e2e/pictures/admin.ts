@@ -205,7 +205,7 @@ const rights: readonly State[] = [
       await open(page);
       await listed(page, 'Viewers', 'GLOBEX/gus').click();
       await page.getByLabel('Can Interact').waitFor();
-      await words(page, 'can let it interact');
+      await words(page, 'is not shown');
     },
   },
   {

@@ -76,6 +76,12 @@ test('the times and counts in docs/operate are those of the product', () => {
   ]) {
     expect(sessions).toContain(line);
   }
+  const { claims, secretGuesses } = limits;
+  const taken = `at most ${claims.most} times in ${claims.within / minute} minutes`;
+  expect(read('docs/operate/rights.md')).toContain(taken);
+  expect([secretGuesses.slowFrom, secretGuesses.perReport]).toEqual([3, 10]);
+  const refused = `for up to ${secretGuesses.within / minute} minutes`;
+  expect(read('docs/publish/README.md')).toMatch(new RegExp(`after three the next one .* after ten .* ${refused}`));
   const passwords = read('docs/operate/passwords.md');
   for (const line of [
     `| ${limits.minPassword} | fewest characters`,

@@ -19,8 +19,8 @@ import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { secretHasher } from '#report/secrets.ts';
 import type { SnapshotDates } from '#report/snapshot-dates.ts';
-import { viewSecretGuard } from '#report/view-secret-guard.ts';
 import { SecretGuesses } from '#secrets/secret-guesses.ts';
+import { viewSecretGuard } from '#secrets/view-secret-guard.ts';
 import { controlRefusals } from './control-refusals.ts';
 import type { ReportingDeps } from './reporting.ts';
 

@@ -4,7 +4,7 @@ import type { LiveStream } from '#live/live-stream.ts';
 import type { Watching } from '#live/watching.ts';
 import type { Chance } from '#ports/clock.ts';
 import type { TopicHead } from '#ports/report-log.ts';
-import type { ViewSecretGuard } from '#report/view-secret-guard.ts';
+import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 
 /** What the calls of live need. */
 export interface LiveDeps {

@@ -6,7 +6,7 @@ import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
-import type { ViewSecretGuard } from '#report/view-secret-guard.ts';
+import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { PackedAnswers } from './packed-answers.ts';
 
 /** What the calls of reports need. */

@@ -18,6 +18,5 @@ test('a foreign name that a list holds is found in the dropdowns, and what it ca
   expect(foreignRefusal(perms, 'publishers', 'GLOBEX/gus')).toBe(
     'GLOBEX/gus is of another entity: only a super administrator can make it a publisher',
   );
-  expect(foreignRefusal(perms, 'interactors', 'GLOBEX/gus')).toContain('can let it interact');
   expect(foreignRefusal(perms, 'viewers', 'GLOBEX/gus')).toBeUndefined();
 });

@@ -24,15 +24,10 @@ export function offered(perms: Perms, principals: readonly string[]): readonly s
   return foreign.length === 0 ? principals : [...principals, ...foreign].sort();
 }
 
-const rights: Record<RightsTab | 'interactors', string> = {
-  viewers: 'make it a viewer',
-  publishers: 'make it a publisher',
-  admins: 'make it an admin',
-  interactors: 'let it interact',
-};
+const ones: Record<RightsTab, string> = { viewers: 'a viewer', publishers: 'a publisher', admins: 'an admin' };
 
 /** Why a principal of another entity cannot be given a right here; undefined when it has it. */
-export function foreignRefusal(perms: Perms, list: RightsTab | 'interactors', principal: string): string | undefined {
+export function foreignRefusal(perms: Perms, list: RightsTab, principal: string): string | undefined {
   if (perms[list].includes(principal)) return undefined;
-  return `${principal} is of another entity: only a super administrator can ${rights[list]}`;
+  return `${principal} is of another entity: only a super administrator can make it ${ones[list]}`;
 }

@@ -1,5 +1,6 @@
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
+import { isForeign } from '#features/admin/foreign.ts';
 import { throughWords } from '#features/admin/through.ts';
 import { useAdminState, useChoice, useRights } from '#features/admin/use-admin.ts';
 import { useThrough } from '#features/admin/use-through.ts';
@@ -17,12 +18,13 @@ interface MembersPanelProps {
 
 /** Every single user: of the selected principal, or of all who hold the right (spec 2, Admin). */
 export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) {
-  const { membersOf } = useAdminState(model);
+  const { membersOf, principals } = useAdminState(model);
   const { tab, row, toAdd } = useChoice(model);
   const principal = row || toAdd;
   const of = membersOf?.principal === principal ? membersOf.users : undefined;
   const users = principal === '' ? selected.members?.[tab] : of;
   const title = principal === '' ? tabWords[tab].all : `Members of ${ownName(principal, ownEntity)}`;
+  const isHidden = isForeign(principal, principals);
   const through = useThrough(selected, tab);
   const list = new Set(useRights(selected).perms[tab]);
   const nameOf = (name: string) => ownName(name, ownEntity);
@@ -32,7 +34,7 @@ export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) 
     <div>
       <div className="tools row">
         <h3>{title}</h3>
-        <span className="quiet">{users ? countWords(users.length, 'user') : ''}</span>
+        <span className="quiet">{users && !isHidden ? countWords(users.length, 'user') : ''}</span>
         <span className="grow" />
         {starred.size > 0 ? (
           <span className="quiet row">
@@ -47,7 +49,7 @@ export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) 
           label={title}
           names={users}
           {...{ ownEntity, starred, ...(principal === '' ? { endOf: wayOf } : {}) }}
-          emptyText="No users"
+          emptyText={isHidden ? 'Who belongs to a name of another entity is not shown' : 'No users'}
         />
       ) : (
         <div className="tools">

@@ -122,7 +122,8 @@ function CanInteract({ model, selected, perms, ownEntity }: CanInteractProps) {
   const { row, toAdd, mayInteract } = useChoice(model);
   const of = row !== '' ? row : perms.viewers.includes(toAdd) ? toAdd : '';
   const isOthers = isForeign(of, useAdminState(model).principals);
-  const refusal = isOthers ? foreignRefusal(perms, 'interactors', of) : undefined;
+  // In few words: a second line would move the list from under the pointer that selects in it.
+  const refusal = isOthers && !perms.interactors.includes(of) ? 'only by a super administrator' : undefined;
   const change = (may: boolean) => {
     if (of === '') model.choice.setInteract(may);
     else selected.rights.edit(interacting(of, may));

@@ -3,7 +3,7 @@ import type { RefusalNotes } from '#lib/refusal-notes.ts';
 import { type Viewer, type ViewingDeps, viewOf } from '#policies/viewing.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { TopicHead } from '#ports/report-log.ts';
-import type { SecretGuesses } from '#secrets/secret-guesses.ts';
+import type { SecretGuesses } from './secret-guesses.ts';
 
 /** Who gives which view secret for what. */
 export interface GivenViewSecret {
