@@ -77,7 +77,7 @@ test('the times and counts in docs/operate are those of the product', () => {
     expect(sessions).toContain(line);
   }
   const { claims, secretGuesses } = limits;
-  const taken = `at most ${claims.most} times in ${claims.within / minute} minutes`;
+  const taken = `at most ${claims.most} times in ${claims.within / minute} minutes, a super administrator ${claims.mostOfSuperAdmin} times`;
   expect(read('docs/operate/rights.md')).toContain(taken);
   expect([secretGuesses.slowFrom, secretGuesses.perReport]).toEqual([3, 10]);
   const refused = `for up to ${secretGuesses.within / minute} minutes`;

@@ -1,10 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publisherOf, type TestPublisher } from '../testing/publisher.ts';
 import { listen, StreamClient } from '../testing/stream-client.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { SecretGuesses } from './secret-guesses.ts';
 
-const { perReport, slowFrom, perTopic, within } = limits.secretGuesses;
+const { perReport, slowFrom, perTopic, perCaller, within } = limits.secretGuesses;
 const minute = 60_000;
 
 let server: TestApp;
@@ -139,6 +141,36 @@ test('many accounts have one guess each at a report that is guessed at; who has 
   expect((await publish(eve, 'right')).status).toBe(429);
   expect((await publish(bot, 'right')).status).toBe(200);
 }, 60_000);
+
+test('one account guesses at so many reports and no more, and is told that it is the account', async () => {
+  for (let n = 0; n < perCaller; n++)
+    expect(outcome(await view(eve, 'wrong', `ACME/NONE/${count}.${n}`))).toBe('empty');
+  const { status, body } = await view(eve, 'right');
+  const message = 'Too many wrong secrets were tried by this account; wait 15 minutes and try again';
+  expect([status, body.error]).toEqual([429, { code: 'too_many', message }]);
+  expect((await publish(eve, 'right')).status).toBe(200);
+  expect(await rowsAbout(`ACME/eve${count}`)).toContain('view secrets refused');
+});
+
+test('a server keeps a refusal by a watch that nobody sets, though the time of day is set ahead', async () => {
+  const times = { now: 0, steady: 0 };
+  let asked = 0;
+  const judge = async () => {
+    asked++;
+    return { state: 'refused', scope: 'report', wait: minute } as const;
+  };
+  const guesses = new SecretGuesses({ judge }, { now: () => times.now, steady: () => times.steady });
+  const given = { secret: 'view', address: '', given: 'x', isRight: () => true, firstNote: () => undefined } as const;
+  const ask = () => guesses.isRight({ ...given, caller: branded<'User'>('ACME/a'), topic: branded<'Topic'>('A/B/C') });
+  await expect(ask()).rejects.toThrow('wait a minute');
+  times.now += 100 * minute;
+  times.steady += minute - 1;
+  await expect(ask()).rejects.toThrow('wait a second');
+  expect(asked).toBe(1);
+  times.steady += 1;
+  await expect(ask()).rejects.toThrow('wait a minute');
+  expect(asked).toBe(2);
+});
 
 test('a report that is not there is refused like one that is: guesses tell nothing of it', async () => {
   const absent = `ACME/NOT/THERE ${count}`;

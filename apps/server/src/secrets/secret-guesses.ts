@@ -31,6 +31,8 @@ interface Keys {
 interface Wait {
   readonly since: number;
   readonly lasts: number;
+  /** What was tried too often, in words. */
+  readonly tried: string;
 }
 
 const second = 1000;
@@ -58,12 +60,12 @@ export class SecretGuesses {
   /** True for the right one; who guesses too much is refused with 429, the right one too, so that nothing is learnt. */
   async isRight(given: GivenSecret): Promise<boolean> {
     const keys = keysOf(given);
-    this.#refuseWaiting(keys.report, given);
+    this.#refuseWaiting(keys.report);
     const mark = hashSecret(`${given.secret}\n${given.topic}\n${given.given}`);
     const isRight = given.isRight();
     const isKnown = () => this.#known.get(keys.report)?.get(mark) === isRight;
     if (!isKnown()) {
-      this.#refuseWaiting(keys.caller, given);
+      this.#refuseWaiting(keys.caller);
       await this.#judgeOnce(keys, { mark, isRight, given });
     } else if (!isRight) this.#again.take(keys.report);
     return isRight;
@@ -87,17 +89,19 @@ export class SecretGuesses {
     const answer = await this.#store.judge({ ...keys, isRight, notes });
     if (answer.state === 'judged') return this.#remember(keys.report, mark, isRight);
     // A report that others guess at refuses this caller for this report.
-    const key = answer.scope === 'caller' ? keys.caller : keys.report;
-    put(this.#refused, key, { since: this.#now(), lasts: answer.wait });
-    this.#refuseWaiting(key, given);
+    const [key, of] =
+      answer.scope === 'caller' ? [keys.caller, 'by this account'] : [keys.report, `for ${given.topic}`];
+    const tried = `Too many wrong secrets were tried ${of}`;
+    put(this.#refused, key, { since: this.#now(), lasts: answer.wait, tried });
+    this.#refuseWaiting(key);
   }
 
-  #refuseWaiting(key: string, { topic }: GivenSecret): void {
+  #refuseWaiting(key: string): void {
     const wait = this.#refused.get(key);
     const passed = wait ? this.#now() - wait.since : 0;
     if (wait && passed >= 0 && passed < wait.lasts) {
       const retryAfter = Math.max(1, Math.ceil((wait.lasts - passed) / second));
-      const message = `Too many wrong secrets were tried for ${topic}; wait ${waitWords(retryAfter)} and try again`;
+      const message = `${wait.tried}; wait ${waitWords(retryAfter)} and try again`;
       throw new Refusal('too_many', { message, retryAfter });
     }
     this.#refused.delete(key);

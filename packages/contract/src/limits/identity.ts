@@ -26,8 +26,8 @@ export const identityLimits = {
     marks: 4,
     again: 5,
   },
-  /** Groups and reports of which one caller becomes admin. */
-  claims: { most: 30, within: 10 * minute },
+  /** Groups and reports of which one caller becomes admin; a super admin could set their lists anyhow. */
+  claims: { most: 60, mostOfSuperAdmin: 600, within: 10 * minute },
   setPasswordKey: 72 * hour,
   resetPasswordKey: 1 * hour,
   changeEmailKey: 1 * hour,

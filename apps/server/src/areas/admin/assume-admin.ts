@@ -3,7 +3,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, groupOf, isReportGropic } from '@sheetwire/rules/gropic';
-import type { User } from '@sheetwire/rules/principal';
+import type { Actor } from '#lib/actor.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { waitWords } from '#lib/wait-words.ts';
@@ -28,7 +28,7 @@ export async function assumeAdmin(
     const own = await perms.get(gropic);
     const refusal = assumeRefusal(deps.rights(), actor, gropic, { own, group, ...deps.settings });
     if (refusal) return { unauthorized: true, reason: refusal.reason, currAdmins: [...refusal.admins] };
-    if (tries === 0) await takeTurn(deps, actor.user);
+    if (tries === 0) await takeTurn(deps, actor);
     const outcome = await claim(deps, { gropic, own }, request);
     if (outcome.state === 'unknown') return { unauthorized: true, reason: `There is no account ${actor.user}` };
     if (outcome.state === 'stale') continue;
@@ -39,8 +39,9 @@ export async function assumeAdmin(
 }
 
 /** One caller becomes admin of so many at a time, on all servers together: a script would claim a whole entity. */
-async function takeTurn({ stores }: AdminDeps, user: User): Promise<void> {
-  const { most, within } = limits.claims;
+async function takeTurn({ stores }: AdminDeps, { user, isSuperAdmin }: Actor): Promise<void> {
+  const { within, mostOfSuperAdmin } = limits.claims;
+  const most = isSuperAdmin ? mostOfSuperAdmin : limits.claims.most;
   const wait = await stores.throttle.takeTurn({ key: `claim:${user}`, most, within });
   if (wait <= 0) return;
   const retryAfter = Math.ceil(wait / second);
