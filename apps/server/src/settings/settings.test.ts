@@ -48,6 +48,18 @@ test('who may claim is everybody of the entity, super admins, or the members of 
   }
 });
 
+test('a name with two spaces is refused: it may have been one of two names that read the same', () => {
+  for (const variable of ['SUPER_ADMINS', 'SUPER_ADMIN_GROUP', 'ENTITIES', 'OIDC_DEFAULT_ENTITY', 'LDAP_ENTITY']) {
+    const name = /ENTIT/.test(variable) ? 'AC  ME' : 'ACME/BIG \u00a0TEAM';
+    const faults = faultsOf({ [`SHEETWIRE_${variable}`]: name });
+    expect(
+      faults.some((fault) => fault.startsWith(`SHEETWIRE_${variable}: must be`)),
+      variable,
+    ).toBe(true);
+  }
+  expect(settingsOf({ SHEETWIRE_ENTITIES: 'AC ME, GLOBEX' }).settings.entities).toEqual(['AC ME', 'GLOBEX']);
+});
+
 test('an empty variable is one that is not set', () => {
   expect(settingsOf({ SHEETWIRE_PORT: '' }).settings.port).toBe(8080);
 });

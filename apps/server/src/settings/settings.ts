@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isEmail } from '@sheetwire/rules/email';
-import { type Entity, parseEntity } from '@sheetwire/rules/name';
+import { type Entity, oneSpaced, parseEntity } from '@sheetwire/rules/name';
 import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
 import { type ClaimRule, parseClaimRule } from '#policies/claiming.ts';
@@ -33,6 +33,11 @@ const listOf = <T>(parse: (value: string) => T | undefined, message: string) =>
     checked((value) => parseList(value, parse), message),
     [],
   );
+/** Two spaces once made two names: which of them was meant is not for us to guess, least of all of a super admin. */
+const spacedOnce =
+  <T>(parse: (text: string) => T | undefined) =>
+  (text: string) =>
+    oneSpaced(text) === text.trim() ? parse(text) : undefined;
 const optionalUrl = (protocols: readonly string[]) =>
   z._default(
     checked(
@@ -59,9 +64,15 @@ const variables = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
   BUS_URL: z._default(checked(busUrl, 'must be nats://host or nats://host,host'), ''),
-  SUPER_ADMINS: listOf(parseUser, 'must be a comma list of ENTITY/name'),
-  SUPER_ADMIN_GROUP: z._default(checked<Group | ''>(parseGroup, 'must be ENTITY/GROUP NAME'), ''),
-  ENTITIES: listOf(parseEntity, 'must be a comma list of entities, none of them reserved'),
+  SUPER_ADMINS: listOf(spacedOnce(parseUser), 'must be a comma list of ENTITY/name, with one space between words'),
+  SUPER_ADMIN_GROUP: z._default(
+    checked<Group | ''>(spacedOnce(parseGroup), 'must be ENTITY/GROUP NAME, with one space between words'),
+    '',
+  ),
+  ENTITIES: listOf(
+    spacedOnce(parseEntity),
+    'must be a comma list of entities, with one space between words, none of them reserved',
+  ),
   CLAIM: z._default(
     checked<ClaimRule>(parseClaimRule, 'must be entity, super, or a comma list of groups such as ACME/REPORT OWNERS'),
     'entity',
@@ -78,7 +89,7 @@ const variables = z.object({
   OIDC_CLIENT_SECRET: text,
   OIDC_USER_CLAIM: text,
   OIDC_ENTITY_CLAIM: text,
-  OIDC_DEFAULT_ENTITY: z._default(checked<Entity | ''>(parseEntity, 'must be an entity'), ''),
+  OIDC_DEFAULT_ENTITY: z._default(checked<Entity | ''>(spacedOnce(parseEntity), 'must be an entity'), ''),
   OIDC_DOMAIN_MAP: z._default(
     checked<DomainMap>(parseDomainMap, 'must be a comma list such as corp.example=ACME, each domain once'),
     new Map(),
@@ -89,7 +100,7 @@ const variables = z.object({
   LDAP_BIND_PASSWORD: text,
   LDAP_USER_BASE: text,
   LDAP_GROUP_BASE: text,
-  LDAP_ENTITY: z._default(checked<Entity | ''>(parseEntity, 'must be an entity'), ''),
+  LDAP_ENTITY: z._default(checked<Entity | ''>(spacedOnce(parseEntity), 'must be an entity'), ''),
   LDAP_CA_FILE: text,
   LDAP_ACCEPT_SHRINK: flag,
   KERBEROS_KEYTAB: text,
