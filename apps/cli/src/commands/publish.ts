@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { quoted } from '@sheetwire/sheet/workbook-error';
 import { type Exit, exits, Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { writeDryRun } from '#publish/dry-run.ts';
@@ -60,7 +61,7 @@ async function readReport(options: PublishOptions, terminal: Terminal): Promise<
 async function dryRun(options: PublishOptions, terminal: Terminal): Promise<Exit> {
   const report = await readReport(options, terminal);
   for (const page of report.pages) {
-    terminal.say(`${page.name}: ${page.html.length} characters, ${page.styles.length} styles`);
+    terminal.say(`${quoted(page.name)}: ${page.html.length} characters, ${page.styles.length} styles`);
   }
   if (options.out === undefined) return exits.done;
   const files = await writeDryRun(options.out, report, options.topic);

@@ -5,7 +5,7 @@ export const workbookLimits = {
   workbook: {
     /** The thread's own work for one file, reading and rendering, and how long a busy machine may let it wait. */
     workTime: 10 * s,
-    workWait: 30 * s,
+    workWait: 60 * s,
     /** Heap of the thread: what is read and what is rendered with room for what is no longer used. */
     heapMiB: 448,
     youngHeapMiB: 32,

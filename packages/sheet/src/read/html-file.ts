@@ -1,4 +1,6 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { RenderedPage, RenderedReport } from '../publish-pages.ts';
+import { WorkbookError } from '../workbook-error.ts';
 
 /**
  * The pages of an HTML file: one for each outermost `<section data-page="Name">`, else the whole file as one page
@@ -11,6 +13,7 @@ export function htmlPages(text: string, fileTitle: string): RenderedReport {
   const warnings = /<style[\s>]/i.test(text)
     ? ['The <style> element is not published: give elements their look by style attributes']
     : [];
+  if (sections.length > limits.maxPages) throw new WorkbookError(tooManyPages);
   if (sections.length === 0) {
     const title = titleOf(text)?.trim();
     return { pages: [{ name: title ? decoded(title) : fileTitle, html: body, styles: [] }], warnings };
@@ -24,6 +27,8 @@ export function htmlPages(text: string, fileTitle: string): RenderedReport {
   }));
   return { pages, warnings };
 }
+
+const tooManyPages = `The file holds more than ${limits.maxPages} sections with a page name, the most pages of a report: join some.`;
 
 interface Section {
   readonly name: string;

@@ -45,6 +45,12 @@ export const hostileTexts: readonly HostileFile[] = [
   },
   { name: 'HTML of a hundred megabytes', ending: 'html', bytes: () => new Uint8Array(100_000_000), sentence: larger },
   {
+    name: 'HTML of a thousand pages',
+    ending: 'html',
+    bytes: () => strToU8('<section data-page="a">b</section>'.repeat(1000)),
+    sentence: /more than 100 sections with a page name/,
+  },
+  {
     name: 'HTML in another encoding',
     ending: 'htm',
     bytes: () => Uint8Array.of(0x3c, 0x70, 0x3e, 0xe4, 0x3c),

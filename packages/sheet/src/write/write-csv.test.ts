@@ -60,3 +60,18 @@ test.each([
 ])('%j is named so', (about, name) => {
   expect(fileName({ ...about, publishedAt: new Date(2026, 10, 20, 14, 32), extension: 'xlsx' })).toBe(name);
 });
+
+test('a text of line breaks is written in proportion to its length', () => {
+  const [small, large] = [2000, 4000].map((size) => row(`<td data-s="0">${'\n\t"'.repeat(size)}x</td>`));
+  const work = (rows: string) => {
+    const before = process.threadCpuUsage().user;
+    for (let n = 0; n < 20; n++) csv(rows, ['white-space:pre']);
+    return process.threadCpuUsage().user - before;
+  };
+  work(large ?? '');
+  const ratios = Array.from({ length: 8 }, () => {
+    const once = Math.max(1, work(small ?? ''));
+    return work(large ?? '') / once;
+  });
+  expect(Math.min(...ratios), ratios.join()).toBeLessThanOrEqual(2.3);
+});

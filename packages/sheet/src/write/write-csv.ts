@@ -11,9 +11,9 @@ const lineEnd = '\r\n';
 const FORMULA_LIKE = /^[=+\-@\t\r]/;
 /**
  * Where a reader that parts by semicolons or tabs begins another cell: a quote within its cell holds nothing together,
- * so that quoting alone does not help there.
+ * so that quoting alone does not help there. What separates is taken at once, whether a formula follows or not.
  */
-const INNER_CELL = /([;\t\r\n][\s"]*)([=+\-@][^;\t\r\n]*)/g;
+const INNER_CELL = /([;\t\r\n][\s"]*)([=+\-@][^;\t\r\n]*)?/g;
 const NUMBER = /^[+-]?\s?\p{Sc}?\s?\d[\d.,'’\s]*(?:e[+-]?\d+)?(?:%|\p{Sc}|[a-z]{1,4})?$/iu;
 
 /**
@@ -95,8 +95,8 @@ function safeNumber(shown: string): string {
 }
 
 function safe(text: string): string {
-  const whole = text.replaceAll(INNER_CELL, (found, lead: string, rest: string) =>
-    NUMBER.test(rest.trim()) ? found : `${lead}'${rest}`,
+  const whole = text.replaceAll(INNER_CELL, (found, lead: string, rest: string | undefined) =>
+    rest === undefined || NUMBER.test(rest.trim()) ? found : `${lead}'${rest}`,
   );
   return FORMULA_LIKE.test(text) ? `'${whole}` : whole;
 }

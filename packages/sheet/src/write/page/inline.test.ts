@@ -46,3 +46,21 @@ test('a box to tick and a date field have values, not text', () => {
   expect(readInline('<input type="checkbox" data-control="A" checked="">', false).isChecked).toBe(true);
   expect(readInline('<input type="date" data-control="D" value="2026-11-20">', false).moment).toBe('2026-11-20');
 });
+
+test.each([
+  ['spaces', 4000, (size: number) => `<pre>${' '.repeat(size)}x</pre>`],
+  ['pieces', 4000, (size: number) => 'some words <b></b>'.repeat(size)],
+])('%s within a cell are read in proportion to their number', (_what, size, html) => {
+  const [small, large] = [html(size), html(2 * size)];
+  const work = (cell: string) => {
+    const before = process.threadCpuUsage().user;
+    for (let n = 0; n < 40; n++) readInline(cell, false);
+    return process.threadCpuUsage().user - before;
+  };
+  work(small);
+  const ratios = Array.from({ length: 8 }, () => {
+    const once = Math.max(1, work(small));
+    return work(large) / once;
+  });
+  expect(Math.min(...ratios), ratios.join()).toBeLessThanOrEqual(2.3);
+});

@@ -93,6 +93,8 @@ class InlineReader {
   readonly #keepsSpaces: boolean;
   readonly #open: Open[] = [];
   readonly #pieces: { text: string; css: string }[] = [];
+  /** The last character: asked of the text itself it would make one copy of it for each piece. */
+  #end: string | undefined;
   #length = 0;
   #href: string | undefined;
   #isChecked: boolean | undefined;
@@ -168,7 +170,7 @@ class InlineReader {
 
   /** A space after a space, or at the start of a line, is none. */
   #collapsed(text: string): string {
-    const before = this.#pieces.at(-1)?.text.at(-1);
+    const before = this.#end;
     const line = collapse(text);
     return this.#length === 0 || this.#isBreakDue || before === ' ' || before === '\n' ? line.trimStart() : line;
   }
@@ -182,6 +184,7 @@ class InlineReader {
     const whole = this.#isBreakDue ? `\n${text}` : text;
     this.#isBreakDue = false;
     this.#length += whole.length;
+    this.#end = whole.at(-1);
     const last = this.#pieces.at(-1);
     if (last?.css === css) last.text += whole;
     else this.#pieces.push({ text: whole, css });
@@ -205,11 +208,18 @@ class InlineReader {
 function trimmed(pieces: readonly Piece[]): Piece[] {
   const kept = pieces.map((piece) => ({ ...piece }));
   for (let last = kept.at(-1); last; last = kept.at(-1)) {
-    last.text = last.text.replace(/[ \n\t]+$/, '');
+    last.text = withoutSpaceBehind(last.text);
     if (last.text !== '') break;
     kept.pop();
   }
   return kept;
+}
+
+/** Character by character from the end: an expression would begin anew at each of the spaces within. */
+function withoutSpaceBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \n\t'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** The attributes of `font`, which older programs still write. */
