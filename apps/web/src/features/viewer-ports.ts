@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { Readable } from '#lib/observable.ts';
 
 /** A report as the viewer holds it after a fetch: pages are canonical wire HTML, already decompressed. */
 export interface ShownReport {
@@ -59,12 +60,6 @@ export interface TopicLists {
   readonly entities: readonly string[];
   readonly groups: readonly string[];
   readonly topics: readonly string[];
-}
-
-/** Something React reads with useSyncExternalStore. */
-export interface Readable<T> {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): T;
 }
 
 /** What drives the report: the live stream, or polling where no stream can be had (spec 4, Report polling loop). */

@@ -5,8 +5,8 @@ import { parseTopic } from '@sheetwire/rules/topic';
 import { LiveHub } from '#features/live/live-hub.ts';
 import { pageLine } from '#features/live/page-line.ts';
 import type { LoopInput, ReportSink, ShownReport } from '#features/viewer-ports.ts';
+import { Observable } from '#lib/observable.ts';
 import type { SessionFacts } from './circumstances.ts';
-import { Observable } from './observable.ts';
 import { ReportLoop } from './report-loop.ts';
 import { TestServer, topic } from './test-server.ts';
 
