@@ -45,7 +45,7 @@ export class ReportLoop implements ReportDriver {
   constructor(deps: ReportLoopDeps) {
     this.#deps = deps;
     this.#now = new Circumstances(deps);
-    this.#holder = new ReportHolder(deps.sink);
+    this.#holder = new ReportHolder(deps.sink, deps.log);
     this.#flight = new SingleFlight(deps.clock);
     this.#attempts = new Attempts(deps.chance);
     this.#rhythm = new Rhythm(deps.clock);
