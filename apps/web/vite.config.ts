@@ -13,7 +13,7 @@ const shared = new RegExp(
     'packages/contract/src/(?!admin|audit|publish|recoversettings|tokens|usergroups|users)',
     'packages/client/src/',
     'src/main.tsx',
-    'src/features/session/',
+    'src/features/(session|gate)/',
     'src/lib/page-hidden',
     'src/ui/(tabs|report-label)',
   ].join('|'),

@@ -1,5 +1,6 @@
 import { allCalls } from '@sheetwire/contract/calls';
 import { type FunctionFigures, folderOf, type SourceFile } from './source-files.ts';
+import { drawnRows, importsAgainst } from './web-rows.ts';
 
 /** A figure of the source; lower is better unless it says otherwise (style, Figures we keep an eye on). */
 export interface Figure {
@@ -14,7 +15,7 @@ export interface Figure {
 export function figuresOf(files: readonly SourceFile[]): Figure[] {
   const code = files.filter((file) => !file.isTest);
   const functions = code.flatMap((file) => file.functions);
-  return [...sizes(code), ...functionSizes(functions), ...places(files, code)];
+  return [...sizes(code), ...functionSizes(functions), ...places(files, code), webImports(files)];
 }
 
 function sizes(code: readonly SourceFile[]): Figure[] {
@@ -49,6 +50,11 @@ function functionSizes(functions: readonly FunctionFigures[]): Figure[] {
       where: worst(functions, 'branches'),
     },
   ];
+}
+
+function webImports(files: readonly SourceFile[]): Figure {
+  const where = importsAgainst(drawnRows(), files);
+  return { name: 'imports of the web against its drawn rows', value: where.length, aim: 0, where };
 }
 
 function places(files: readonly SourceFile[], code: readonly SourceFile[]): Figure[] {

@@ -9,12 +9,12 @@ import { EmailConfirmation } from '#features/email-key/email-confirmation.ts';
 import { takeEmailKey } from '#features/email-key/take-email-key.ts';
 import { Session } from '#features/session/session.ts';
 import { openTabLine } from '#features/session/tab-line.ts';
-import { takeFromAddress } from '#features/session/take-from-address.ts';
 import { watched } from '#lib/api.ts';
 import { browserId } from '#lib/browser-id.ts';
 import { pageClock } from '#lib/clock.ts';
 import { isMobileAgent, isRemotePath } from '#lib/device.ts';
 import { createLocalStore, localKeys } from '#lib/local-store.ts';
+import { takeFromAddress } from '#lib/take-from-address.ts';
 import { makeRouter } from './routes.tsx';
 import { type Services, ServicesContext } from './services.ts';
 

@@ -5,8 +5,8 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router';
-import { withoutRemote } from '#features/selection/address.ts';
 import { Shell } from '#features/shell/shell.tsx';
+import { withoutRemote } from '#lib/device.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { FailedPage } from '#pages/failed-page.tsx';
 import { MissingPage } from '#pages/missing-page.tsx';

@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { Readable } from '#lib/observable.ts';
 
 /** A report as the viewer holds it after a fetch: pages are canonical wire HTML, already decompressed. */
 export interface ShownReport {
@@ -20,10 +21,13 @@ export interface ShownReport {
   readonly hasControls: boolean;
 }
 
+/** A delta that does not fit what is shown: the whole report is fetched. */
+export class DeltaMismatch extends Error {}
+
 /** Where the report loop puts what it learns; the viewer implements it over the report document. */
 export interface ReportSink {
   show(report: ShownReport): void;
-  /** Applies a delta; the time and version of the whole report move with it. Throws when it does not fit. */
+  /** Applies a delta; the time and version of the whole report move with it. Throws DeltaMismatch when it does not fit. */
   apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void;
   clear(): void;
   /** Only the days with a snapshot changed. */
@@ -59,12 +63,6 @@ export interface TopicLists {
   readonly entities: readonly string[];
   readonly groups: readonly string[];
   readonly topics: readonly string[];
-}
-
-/** Something React reads with useSyncExternalStore. */
-export interface Readable<T> {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): T;
 }
 
 /** What drives the report: the live stream, or polling where no stream can be had (spec 4, Report polling loop). */

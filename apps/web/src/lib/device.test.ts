@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMobileAgent, isRemotePath } from './device.ts';
+import { isMobileAgent, isRemotePath, withoutRemote } from './device.ts';
 
 test('a phone and a tablet are mobile, a desktop browser is not', () => {
   expect(isMobileAgent('Mozilla/5.0 (Linux; Android 15; Pixel 9) Mobile Safari/537.36')).toBe(true);
@@ -12,4 +12,10 @@ test('only the first path word remote is remote mode', () => {
   expect(isRemotePath('/remote/admin')).toBe(true);
   expect(isRemotePath('/remotes/A/B')).toBe(false);
   expect(isRemotePath('/ACME/REMOTE/DAILY')).toBe(false);
+});
+
+test('the path in remote mode is the same without its prefix', () => {
+  expect(withoutRemote('/remote')).toBe('/');
+  expect(withoutRemote('/remote/A/B')).toBe('/A/B');
+  expect(withoutRemote('/remotes/A/B')).toBe('/remotes/A/B');
 });

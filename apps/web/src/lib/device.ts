@@ -7,3 +7,9 @@ export function isMobileAgent(userAgent: string): boolean {
 export function isRemotePath(pathname: string): boolean {
   return /^\/remote(?:\/|$)/i.test(pathname);
 }
+
+/** The path without the prefix of remote mode (spec 2, Routes). */
+export function withoutRemote(pathname: string): string {
+  const rest = pathname.replace(/^\/remote(?=\/|$)/i, '');
+  return rest === '' ? '/' : rest;
+}

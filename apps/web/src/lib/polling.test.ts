@@ -1,6 +1,7 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Polling } from './polling.ts';
 
 const every = 400;
@@ -41,10 +42,21 @@ test('it asks at once and then again after each answer', async () => {
 });
 
 test('a failure does not end it', async () => {
-  const { clock, polling, count } = build(() => Promise.reject(new Error('no line')));
+  const { clock, polling, count } = build(() => Promise.reject(new NetworkFailure(new Error('no line'))));
   polling.start();
   await clock.advance(2 * every);
   expect(count()).toBe(3);
+});
+
+test('a fault of the page is told, and does not end it either', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { clock, polling, count } = build((nth) =>
+    nth === 2 ? Promise.reject(new TypeError('rows is undefined')) : Promise.resolve(),
+  );
+  polling.start();
+  await clock.advance(2 * every);
+  expect([count(), told.mock.calls.length]).toEqual([3, 1]);
+  told.mockRestore();
 });
 
 test('a hidden page asks nothing and a page that shows again asks at once', async () => {

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from './clock.ts';
+import { noteFault } from './faults.ts';
 
 /** Whether the page is hidden, and when that changes. */
 export interface Hidden {
@@ -12,7 +13,7 @@ export interface PollingDeps {
   readonly isHidden: Hidden;
   /** From an answer to the next question. */
   readonly every: number;
-  /** Asks once; a failure is its own matter and the next question comes all the same. */
+  /** Asks once; a call that fails is its own matter, and the next question comes all the same. */
   readonly ask: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -59,7 +60,7 @@ export class Polling {
     this.#current = current;
     this.#isDue = false;
     const cancelLimit = clock.after(limits.callAnswer, () => current.abort());
-    await ask(current.signal).catch(() => undefined);
+    await ask(current.signal).catch(noteFault);
     cancelLimit();
     if (this.#current !== current) return;
     this.#current = undefined;

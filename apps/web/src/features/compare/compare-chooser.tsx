@@ -2,7 +2,7 @@ import './compare.css';
 import { firstReportDate } from '@sheetwire/rules/report-date';
 import { useEffect, useId, useRef } from 'react';
 import type { Selection } from '#features/selection/selection.ts';
-import { localDay } from '#features/viewer/published.ts';
+import { localDay } from '#lib/published.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Calendar } from '#ui/calendar.tsx';

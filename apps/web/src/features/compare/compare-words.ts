@@ -1,5 +1,5 @@
 import type { DiffEntry } from '@sheetwire/page/compare/diff-entries';
-import { localTime, parseWireTime } from '#features/viewer/published.ts';
+import { localTime, parseWireTime } from '#lib/published.ts';
 import type { SideFacts } from './comparison.ts';
 import type { Day } from './sides.ts';
 

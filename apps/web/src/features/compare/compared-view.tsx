@@ -1,5 +1,6 @@
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
 import { useRef, useState } from 'react';
+import { useChangeKeys } from '#features/keys/use-change-keys.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
@@ -13,7 +14,6 @@ import type { CompareViewProps } from './compare-view.tsx';
 import { sideName } from './compare-words.ts';
 import type { CompareState } from './comparison.ts';
 import { ListDownload } from './list-download.tsx';
-import { useChangeKeys } from './use-change-keys.ts';
 import { useComparedDocument } from './use-compared-document.ts';
 
 type Done = Extract<CompareState, { state: 'done' }>;

@@ -2,11 +2,11 @@ import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
 import type { Topic } from '@sheetwire/rules/topic';
-import { Observable } from '#features/report-loop/observable.ts';
 import type { Asked } from '#features/report-loop/report-fetch.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
+import { Observable } from '#lib/observable.ts';
 import type { ComparedPage, ComparedSides } from './compared-pages.ts';
 import type { Day, Sides } from './sides.ts';
 

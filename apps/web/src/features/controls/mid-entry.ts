@@ -1,5 +1,6 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
+import { noteFault } from '#lib/faults.ts';
 
 export interface MidEntryDeps {
   readonly clock: Clock;
@@ -70,7 +71,7 @@ export class MidEntry {
     this.#isTelling = true;
     for (const [topic, isOn] of this.#due) {
       this.#due.delete(topic);
-      await this.#deps.tell(topic, isOn).catch(() => undefined);
+      await this.#deps.tell(topic, isOn).catch(noteFault);
     }
     this.#isTelling = false;
   }

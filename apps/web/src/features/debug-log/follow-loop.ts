@@ -1,5 +1,6 @@
 import type { LiveLine } from '#features/live/live-line.ts';
-import type { Readable, ReportStatus } from '#features/viewer-ports.ts';
+import type { ReportStatus } from '#features/viewer-ports.ts';
+import type { Readable } from '#lib/observable.ts';
 import type { DebugLog } from './debug-log.ts';
 import { debugStatus, liveWords } from './live-words.ts';
 

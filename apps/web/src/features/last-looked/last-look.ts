@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
-import { Observable } from '#features/report-loop/observable.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
+import { Observable } from '#lib/observable.ts';
 import type { Salt } from './cell-hash.ts';
 import { cellCount, type Look, lookAtPage, type SeenPage } from './look.ts';
 import type { LookStore } from './look-store.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useChangeKeys } from '#features/compare/use-change-keys.ts';
+import { useChangeKeys } from '#features/keys/use-change-keys.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
-import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/message.tsx';
@@ -13,9 +12,10 @@ import { sinceWords } from './since-words.ts';
 interface SinceChipProps {
   readonly looks: Looks;
   readonly since: Since;
-  readonly model: ViewerModel;
   readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
+  /** Turns to the page of a tab. */
+  readonly onTab: (slug: string) => void;
 }
 
 /** A change that was brought into sight. */
@@ -27,7 +27,7 @@ interface Shown {
 }
 
 /** How much changed since the reader's last look, the way through it, and its end. */
-export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
+export function SinceChip({ looks, since, tabs, tab, onTab }: SinceChipProps) {
   const { clock } = useServices();
   const [last, setShown] = useState<Shown>();
   const { topic, total, at } = since;
@@ -39,7 +39,7 @@ export function SinceChip({ looks, since, model, tabs, tab }: SinceChipProps) {
     const change = changes[next];
     const target = tabs.find(({ page }) => page === change?.page);
     if (!change || !target) return;
-    if (target.slug !== tab?.slug) model.dispatch({ kind: 'tab', tab: target.slug });
+    if (target.slug !== tab?.slug) onTab(target.slug);
     setShown({ of: `${topic} ${at}`, at: next, words: looks.goTo(change.page, change.place) });
   };
   useChangeKeys(step);

@@ -2,7 +2,7 @@ import { TestClock } from '@sheetwire/client/test-clock';
 import { TestTransport, testCaller } from '@sheetwire/client/test-line';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { Observable } from '#features/report-loop/observable.ts';
+import { Observable } from '#lib/observable.ts';
 import { LiveHub } from './live-hub.ts';
 import { pageLine } from './page-line.ts';
 import { RestingLine } from './resting-line.ts';

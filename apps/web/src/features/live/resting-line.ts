@@ -1,7 +1,7 @@
 import type { Clock } from '@sheetwire/client/clock';
 import type { Watched } from '@sheetwire/client/watch-list';
 import { limits } from '@sheetwire/contract/limits';
-import type { Readable } from '#features/viewer-ports.ts';
+import type { Readable } from '#lib/observable.ts';
 import type { LiveLine } from './live-line.ts';
 import { Listeners } from './page-line.ts';
 

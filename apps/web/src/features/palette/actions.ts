@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
-import type { Readable, TopicLists } from '#features/viewer-ports.ts';
+import type { TopicLists } from '#features/viewer-ports.ts';
+import type { Readable } from '#lib/observable.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 /** Something that the user may do now, as the command palette lists it. */

@@ -1,8 +1,8 @@
 import './palette.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
+import { useKnownUser } from '#features/gate/use-session.ts';
 import { useModal } from '#features/keys/use-modal.ts';
-import { useKnownUser } from '#features/session/use-session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { movedBy } from '#ui/long/list-keys.ts';

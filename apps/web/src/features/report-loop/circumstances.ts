@@ -1,6 +1,7 @@
 import type { StreamState } from '@sheetwire/client/live-stream';
 import type { LiveLine } from '#features/live/live-line.ts';
-import type { LoopInput, Readable } from '#features/viewer-ports.ts';
+import type { LoopInput } from '#features/viewer-ports.ts';
+import type { Readable } from '#lib/observable.ts';
 
 /** What the loop needs to know of the session. */
 export interface SessionFacts {

@@ -1,5 +1,5 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
-import type { ReportSink } from '#features/viewer-ports.ts';
+import { DeltaMismatch, type ReportSink } from '#features/viewer-ports.ts';
 import { PublisherSilence, type Seen } from './publisher-silence.ts';
 import type { Asked, Found, Held } from './report-fetch.ts';
 import { ServerClock } from './server-clock.ts';
@@ -12,6 +12,7 @@ export type Fit = 'applied' | 'known' | 'gap' | 'mismatch';
 /** What the sink shows of the asked report, and which newer versions are known of. */
 export class ReportHolder {
   readonly #sink: ReportSink;
+  readonly #log: (message: string, error: unknown) => void;
   #asked: Asked | undefined;
   #held: Held | undefined;
   #snapshotDates: readonly string[] = [];
@@ -23,8 +24,9 @@ export class ReportHolder {
   /** When what is held was the newest: what comes later was published since, by this clock. */
   #checkedAt: number | undefined;
 
-  constructor(sink: ReportSink) {
+  constructor(sink: ReportSink, log: (message: string, error: unknown) => void) {
     this.#sink = sink;
+    this.#log = log;
   }
 
   get asked(): Asked | undefined {
@@ -114,7 +116,9 @@ export class ReportHolder {
     const at = { version: delta.to, time: delta.time };
     try {
       this.#sink.apply(delta.ops, at);
-    } catch {
+    } catch (error) {
+      // Whatever it was, what is shown may be torn: a fetch makes it whole.
+      if (!(error instanceof DeltaMismatch)) this.#log('A delta could not be shown', error);
       return 'mismatch';
     }
     this.#held = { ...this.#held, report: { ...this.#held.report, ...at } };

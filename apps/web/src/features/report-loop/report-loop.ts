@@ -1,20 +1,13 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
-import type {
-  DriverEvents,
-  LoopInput,
-  Readable,
-  ReportDriver,
-  ReportSink,
-  ReportStatus,
-} from '#features/viewer-ports.ts';
+import type { DriverEvents, LoopInput, ReportDriver, ReportSink, ReportStatus } from '#features/viewer-ports.ts';
+import { Observable, type Readable } from '#lib/observable.ts';
 import { Attempts } from './attempts.ts';
 import { Circumstances, type CircumstancesDeps } from './circumstances.ts';
 import { isNeeded, type Need } from './need.ts';
 import { Needs, type StartedFetch } from './needs.ts';
 import { nextStep } from './next-step.ts';
-import { Observable } from './observable.ts';
 import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
 import { ReportNews, unknown } from './report-news.ts';
@@ -52,7 +45,7 @@ export class ReportLoop implements ReportDriver {
   constructor(deps: ReportLoopDeps) {
     this.#deps = deps;
     this.#now = new Circumstances(deps);
-    this.#holder = new ReportHolder(deps.sink);
+    this.#holder = new ReportHolder(deps.sink, deps.log);
     this.#flight = new SingleFlight(deps.clock);
     this.#attempts = new Attempts(deps.chance);
     this.#rhythm = new Rhythm(deps.clock);

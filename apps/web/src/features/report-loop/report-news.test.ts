@@ -22,7 +22,8 @@ const held: Held = {
 /** Somebody who sees version 5, live or of a day. */
 function build({ date, mayApply = true }: { readonly date?: string; readonly mayApply?: boolean } = {}) {
   const sink = new TextSink();
-  const holder = new ReportHolder(sink);
+  const logged: string[] = [];
+  const holder = new ReportHolder(sink, (message) => void logged.push(message));
   const needs: Partial<Need>[] = [];
   const watched: unknown[] = [];
   const asked = parseTopic(topic);
@@ -32,7 +33,7 @@ function build({ date, mayApply = true }: { readonly date?: string; readonly may
   const watching = new Watching({ watch: (topics) => void watched.push(topics) }, holder);
   const require = (need: Partial<Need>) => void needs.push(need);
   const news = new ReportNews({ clock: { now: () => 1000 }, holder, watching, mayApply: () => mayApply, require });
-  return { sink, holder, needs, watched, watching, hear: (event: LiveEvent) => news.hear(event) };
+  return { sink, holder, logged, needs, watched, watching, hear: (event: LiveEvent) => news.hear(event) };
 }
 
 const delta = (from: number, to: number, of = topic): LiveEvent => ({
@@ -45,6 +46,18 @@ test('a delta from the shown version is shown, of another report it is none of o
   expect(hear(delta(5, 6, 'ACME/RATES/OTHER'))).toBe(false);
   expect(hear(delta(5, 6))).toBe(true);
   expect([sink.heard.at(-1), needs]).toEqual(['apply 6', []]);
+});
+
+test('a delta that does not fit is fetched instead; a fault in showing it is, and is told', () => {
+  const { sink, needs, logged, hear } = build();
+  const unfit: LiveEvent = { name: 'delta', data: { topic, from: 5, to: 6, time: timeOf(6), ops: [[9, 'c', 0, 'x']] } };
+  hear(unfit);
+  expect([needs.length, logged]).toEqual([1, []]);
+  sink.apply = () => {
+    throw new TypeError('rows is undefined');
+  };
+  hear(delta(5, 6));
+  expect([needs.length, logged]).toEqual([2, ['A delta could not be shown']]);
 });
 
 test('a delta while updates are not taken is counted, not shown', () => {

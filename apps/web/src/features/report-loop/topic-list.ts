@@ -6,8 +6,8 @@ import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import type { LiveLine } from '#features/live/live-line.ts';
-import type { DriverEvents, Readable, TopicDriver, TopicLists } from '#features/viewer-ports.ts';
-import { Observable } from './observable.ts';
+import type { DriverEvents, TopicDriver, TopicLists } from '#features/viewer-ports.ts';
+import { Observable, type Readable } from '#lib/observable.ts';
 import { SingleFlight } from './single-flight.ts';
 import { withNews } from './topic-news.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatAddress, isViewerPath, parseAddress, withoutRemote } from './address.ts';
+import { formatAddress, isViewerPath, parseAddress } from './address.ts';
 
 const parse = (address: string) => parseAddress(new URL(address, 'https://portal.example'));
 
@@ -22,8 +22,6 @@ test('the path form and the query form say the same', () => {
 
 test('remote mode reads the same address', () => {
   expect(parse('/remote/ACME/RATES/DAILY')).toEqual(parse('/ACME/RATES/DAILY'));
-  expect(withoutRemote('/remote')).toBe('/');
-  expect(withoutRemote('/remotes/A/B')).toBe('/remotes/A/B');
 });
 
 test('a date after the report name is the date', () => {

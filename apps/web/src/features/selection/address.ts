@@ -1,5 +1,6 @@
 import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
 import { parseReportDate } from '@sheetwire/rules/report-date';
+import { withoutRemote } from '#lib/device.ts';
 
 /** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
 export interface Address {
@@ -22,12 +23,6 @@ interface Names {
   readonly group: string;
   readonly report: string;
   readonly date: string;
-}
-
-/** The path without the prefix of remote mode (spec 2, Routes). */
-export function withoutRemote(pathname: string): string {
-  const rest = pathname.replace(/^\/remote(?=\/|$)/i, '');
-  return rest === '' ? '/' : rest;
 }
 
 /** Reads the query form and the path form alike; names are uppercased, a bad date is ignored (spec 4, Selection). */

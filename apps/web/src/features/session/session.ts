@@ -2,6 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import * as accounts from '@sheetwire/contract/accounts';
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
+import { noteFault } from '#lib/faults.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
 import type { TabLine, TabMessage } from './tab-line.ts';
 import { UserFinder, type UserFinderDeps } from './user-finder.ts';
@@ -112,7 +113,7 @@ export class Session {
     if (round !== this.#round) return;
     if (present === '') return this.#over();
     if (this.#mayNow(localKeys.sessionReplaced, limits.sessionReplacedRetry)) return this.#deps.page.reload();
-    await this.#end(known.user).catch(() => undefined);
+    await this.#end(known.user).catch(noteFault);
     this.#deps.page.leaveFor(this.#deps.page.loginPath);
   }
 
@@ -157,7 +158,7 @@ export class Session {
    */
   async #present(): Promise<string> {
     for (const round = this.#round; round === this.#round; await this.#wait(limits.sessionErrorRetry)) {
-      const found = await this.#finder.present().catch(() => undefined);
+      const found = await this.#finder.present().catch(noteFault);
       if (found) return found.user;
     }
     return '';
@@ -194,11 +195,11 @@ export class Session {
   }
 
   async #attempt(round: number): Promise<void> {
-    const found = await this.#finder.find().catch(() => 'failed' as const);
+    const found = await this.#finder.find().catch(noteFault);
     if (round !== this.#round) return;
     this.#tries++;
-    if (found !== 'failed' && found.user !== '') this.#known(found, round);
-    else this.#afterNobody(found !== 'failed', round);
+    if (found && found.user !== '') this.#known(found, round);
+    else this.#afterNobody(found !== undefined, round);
   }
 
   #known(user: SessionUser, round: number): void {

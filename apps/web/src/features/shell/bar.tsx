@@ -1,8 +1,8 @@
 import { shortName } from '@sheetwire/rules/principal';
 import { Link } from '@tanstack/react-router';
 import { ConnectionBadge, useConnectionState } from '#features/connection/connection-badge.tsx';
+import { useKnownUser } from '#features/gate/use-session.ts';
 import { PaletteButton } from '#features/palette/palette-button.tsx';
-import { useKnownUser } from '#features/session/use-session.ts';
 import { pageConfig } from '#lib/config.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 

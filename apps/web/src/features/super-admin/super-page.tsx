@@ -1,7 +1,7 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Gate } from '#features/session/gate.tsx';
+import { Gate } from '#features/gate/gate.tsx';
 import { Notice } from '#ui/message.tsx';
 
 const places = [

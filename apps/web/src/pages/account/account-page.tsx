@@ -1,8 +1,8 @@
 import './account.css';
 import type { SessionUser } from '@sheetwire/contract/accounts';
-import { Gate } from '#features/session/gate.tsx';
-import { Logout } from '#features/session/logout.tsx';
-import { useSession } from '#features/session/use-session.ts';
+import { Gate } from '#features/gate/gate.tsx';
+import { Logout } from '#features/gate/logout.tsx';
+import { useSession } from '#features/gate/use-session.ts';
 import { useServices } from '#services.ts';
 import { ApiKeysPanel } from './api-keys-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';

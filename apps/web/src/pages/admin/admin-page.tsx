@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import { useAdmin, useAdminState } from '#features/admin/use-admin.ts';
-import { Gate } from '#features/session/gate.tsx';
+import { Gate } from '#features/gate/gate.tsx';
 import { ListDesk, NothingSelected } from '#features/super-admin/list-page.tsx';
 import { Button } from '#ui/button.tsx';
 import { Banner, Notice } from '#ui/message.tsx';

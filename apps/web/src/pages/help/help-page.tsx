@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { Gate } from '#features/gate/gate.tsx';
 import { KeyTable } from '#features/keys/key-table.tsx';
-import { Gate } from '#features/session/gate.tsx';
 import { pageConfig } from '#lib/config.ts';
 import {
   adminStatements,

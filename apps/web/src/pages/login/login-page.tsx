@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useKnownUser, useSession } from '#features/session/use-session.ts';
+import { useKnownUser, useSession } from '#features/gate/use-session.ts';
 import { Doorway } from '#features/shell/doorway.tsx';
 import { useServices } from '#services.ts';
 import { Banner } from '#ui/message.tsx';

@@ -5,6 +5,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import { errorText, isRefused } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
+import { noteFault } from '#lib/faults.ts';
 
 /** Where the page stands (spec 2, Set password). */
 export type SetPasswordState =
@@ -83,8 +84,8 @@ export class SetPasswordFlow {
 
   /** Every answer is a message; a key that still serves says that this one was a refusal. */
   async #afterMessage(key: string, message: string): Promise<void> {
-    const found = await this.#look(key).catch(() => undefined);
-    if (found !== undefined && 'user' in found) {
+    const found = await this.#look(key).catch(noteFault);
+    if (found && 'user' in found) {
       this.#show({ state: 'form', ...found, isSending: false, refusal: message });
       return;
     }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useKnownUser } from '#features/session/use-session.ts';
+import { useKnownUser } from '#features/gate/use-session.ts';
 import { Doorway } from '#features/shell/doorway.tsx';
 import { Banner, Waiting } from '#ui/message.tsx';
 import { takeFocus } from '#ui/take-focus.ts';

@@ -1,5 +1,5 @@
-import { exactLocalTime, parseWireTime } from '#features/viewer/published.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
+import { exactLocalTime, parseWireTime } from '#lib/published.ts';
 
 /** The METADATA page: 'Published At:', 'Published By:' and 'All Metadata:' (spec 2). */
 export function MetadataPage({ report }: { report: ReportInfo }) {

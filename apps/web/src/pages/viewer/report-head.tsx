@@ -5,13 +5,13 @@ import type { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
-import { exactLocalTime, localTime, parseWireTime } from '#features/viewer/published.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { statusWords } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
+import { exactLocalTime, localTime, parseWireTime } from '#lib/published.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Chip } from '#ui/message.tsx';
@@ -135,7 +135,7 @@ function Published(props: ReportHeadProps) {
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Part lost={null}>
-          <SinceChip {...props} since={since} />
+          <SinceChip {...props} since={since} onTab={(slug) => model.dispatch({ kind: 'tab', tab: slug })} />
         </Part>
       ) : null}
     </p>

@@ -1,5 +1,5 @@
+import { Gate } from '#features/gate/gate.tsx';
 import { prepareInsert } from '#features/report-document/insert-html.ts';
-import { Gate } from '#features/session/gate.tsx';
 import { Viewer } from './viewer.tsx';
 
 // What an old browser inserts by is asked for before anything is drawn, and so before the code of the settings; the

@@ -1,4 +1,8 @@
-import type { Readable } from '#features/viewer-ports.ts';
+/** Something React reads with useSyncExternalStore. */
+export interface Readable<T> {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): T;
+}
 
 /** A value that React reads with useSyncExternalStore; equal values are one value. */
 export class Observable<T> implements Readable<T> {

@@ -1,4 +1,4 @@
-import { withoutRemote } from '#features/selection/address.ts';
+import { withoutRemote } from './device.ts';
 
 /** An address, and how it is replaced without a load. */
 export interface AddressBar {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Readable } from '#features/viewer-ports.ts';
+import type { Readable } from './observable.ts';
 
 /** Reads what changes outside React. */
 export function useReadable<T>(source: Readable<T>): T {

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { useStore } from 'zustand';
+import type { SessionState } from '#features/session/session.ts';
 import { useServices } from '#services.ts';
-import type { SessionState } from './session.ts';
 
 /** Who the visitor is, as far as it is known. */
 export function useSession(): SessionState {

@@ -1,0 +1,11 @@
+import { CallError, NetworkFailure } from '@sheetwire/client/failures';
+
+/** Takes what a call may end with - refused, not answered, given up - and tells the console of any other fault. */
+export function noteFault(error: unknown): void {
+  if (!isOfCalls(error)) console.error('A fault of this page', error);
+}
+
+function isOfCalls(error: unknown): boolean {
+  const isGivenUp = error instanceof DOMException && error.name === 'AbortError';
+  return isGivenUp || error instanceof CallError || error instanceof NetworkFailure;
+}
