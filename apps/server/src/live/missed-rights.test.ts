@@ -6,9 +6,10 @@ import type { Group, Principal, User } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount } from '#ports/users.ts';
+import type { RightsStep } from '#rights/rights-index.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { MissedRights } from './missed-rights.ts';
-import { RightsNow, type RightsStep } from './rights-now.ts';
+import { RightsNow } from './rights-now.ts';
 
 const gropic = branded<'Gropic'>('ACME/RATES');
 const [ann, bob] = [branded<'User'>('ACME/ann'), branded<'User'>('ACME/bob')];

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PermsStore } from '#ports/perms.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount } from '#ports/users.ts';
+import type { RightsStep } from '#rights/rights-index.ts';
 import { openStores } from '#storage/open-stores.ts';
-import { RightsNow, type RightsStep } from './rights-now.ts';
+import { RightsNow } from './rights-now.ts';
 
 const gropic = branded<'Gropic'>('ACME/RATES');
 const ann = branded<'User'>('ACME/ann');
@@ -43,6 +44,8 @@ function failing(perms: PermsStore): PermsStore {
   };
   return {
     get: (one) => asked(() => perms.get(one)),
+    some: (all) => asked(() => perms.some(all)),
+    page: (after, most) => asked(() => perms.page(after, most)),
     list: () => asked(() => perms.list()),
     save: (lists, version) => perms.save(lists, version),
     change: (change) => perms.change(change),

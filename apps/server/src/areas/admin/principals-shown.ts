@@ -47,7 +47,7 @@ export function knowing(deps: AdminDeps, actor: Actor): (principal: Principal) =
 /** Users, groups, and everyone of each entity that has users or may have them. */
 function allPrincipals({ settings }: AdminDeps, { accounts, groups, entities }: Membership): Principal[] {
   const everyone = new Set([...entities, ...settings.entities].map(everyoneOf));
-  return [...accounts.keys(), ...groups.names, ...everyone].sort();
+  return [...accounts.keys(), ...groups.records.keys(), ...everyone].sort();
 }
 
 function existing({ rights, settings }: AdminDeps): (principal: Principal) => boolean {
