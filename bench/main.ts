@@ -15,6 +15,7 @@ import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
 import { poll } from './units/poll.ts';
 import { rights } from './units/rights.ts';
+import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
 
 const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
@@ -30,6 +31,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   apply,
   enumeration,
   rights,
+  rightschanges: rightsChanges,
 };
 
 const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;

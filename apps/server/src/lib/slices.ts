@@ -37,7 +37,8 @@ export class Slices {
     this.#planned = undefined;
     this.#isRunning = true;
     const until = performance.now() + limits.slice;
-    while (this.#waiting.length > 0 && performance.now() < until) this.#advance();
+    do this.#advance();
+    while (this.#waiting.length > 0 && performance.now() < until);
     this.#isRunning = false;
     if (this.#waiting.length > 0) this.#planned = setImmediate(() => this.#run());
   }
@@ -65,12 +66,12 @@ export class Slices {
 export async function inSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + limits.slice;
-    while (performance.now() < until) {
+    do {
       for (let step = 0; step < STEPS; step++) {
         const { done, value } = work.next();
         if (done) return value;
       }
-    }
+    } while (performance.now() < until);
     await nextTurn();
   }
 }
