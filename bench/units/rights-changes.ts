@@ -77,6 +77,7 @@ async function flat(id: string, { rounds, of, against }: Sides): Promise<Figure[
 /** Of all, a hundred and one that stand far apart. */
 const inTurns = (turn: number, count: number) => (turn % IN_TURNS) * Math.floor(count / IN_TURNS);
 
+const nothing = () => undefined;
 const user = (n: number): User => branded<'User'>(`ACME/user.${n}`);
 const groupName = (n: number): Group => branded<'Group'>(`ACME/TEAM ${n}`);
 const topicOf = (n: number): Topic => branded<'Topic'>(`ACME/GROUP ${n}/REPORT`);
@@ -188,7 +189,7 @@ class Watched {
   }
 
   #open(hub: LiveHub, at: number): void {
-    const outlet = { waiting: 0, write() {}, onceDrained() {}, close() {}, destroy() {} };
+    const outlet = { waiting: 0, write: nothing, onceDrained: nothing, close: nothing, destroy: nothing };
     const owner = { user: user(at), kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
     const stream = new LiveStream(`s${at}`, { ...owner, lineHash: `${at}` }, outlet);
     hub.open(stream);

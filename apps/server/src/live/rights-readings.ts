@@ -7,7 +7,12 @@ import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { RightsChange, RightsIndex } from '#rights/rights-index.ts';
 
-export type RightsStores = Pick<Stores, 'perms' | 'groups' | 'users'>;
+/** What of the stores is read page by page, or by names. */
+export interface RightsStores {
+  readonly perms: Pick<Stores['perms'], 'some' | 'page'>;
+  readonly groups: Pick<Stores['groups'], 'some' | 'page'>;
+  readonly users: Pick<Stores['users'], 'someEntries' | 'entriesAfter'>;
+}
 
 /** Names of what is to be read again. */
 export interface Parts {

@@ -12,6 +12,7 @@ import { LiveStream } from './live-stream.ts';
 import { Watching } from './watching.ts';
 
 const team = branded<'Group'>('ACME/TEAM');
+const nothing = () => undefined;
 const user = (n: number): User => branded<'User'>(`ACME/u${n}`);
 const topic = (n: number): Topic => branded<'Topic'>(`ACME/G${n % 10}/R${n}`);
 
@@ -50,7 +51,7 @@ function rig(count: number) {
 function open(hub: LiveHub, watching: Watching, n: number): string[] {
   const sent: string[] = [];
   const write = (bytes: Buffer) => void sent.push(bytes.toString().split('\n')[0] ?? '');
-  const outlet = { waiting: 0, write, onceDrained: () => {}, close: () => {}, destroy: () => {} };
+  const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
   const owner = { user: user(n), kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
   const stream = new LiveStream(`s${n}`, { ...owner, lineHash: `${n}` }, outlet);
   hub.open(stream);

@@ -15,8 +15,8 @@ export interface Membership {
   };
   /** Entities that have an enabled user. */
   readonly entities: Iterable<string>;
-  /** Grows when a user or group came or went, or everyone of an entity did. */
-  readonly namesAt: number;
+  /** The same until a user or group comes or goes, or everyone of an entity: what is known of all names goes by it. */
+  readonly names: object;
   /** The groups that a user stands in directly: of the directory those of the person whose account it is. */
   directGroups(user: User): readonly Group[];
   /** The shortest ways from a user to the principals that hold them: the user, the groups between, the principal. */

@@ -26,21 +26,21 @@ interface Facts {
   readonly associated: PersistentSets<User, User>;
   /** Enabled users by their entity. */
   readonly everyone: PersistentSets<string, User>;
-  readonly namesAt: number;
+  readonly names: object;
 }
 
 /** Who is in which group, and who everyone is, kept as groups and accounts change; older moments stay readable. */
 export class MembershipIndex implements Membership {
   readonly groups: GroupIndex;
   readonly accounts: PersistentMap<User, Account>;
-  readonly namesAt: number;
+  readonly names: object;
   readonly #associated: PersistentSets<User, User>;
   readonly #everyone: PersistentSets<string, User>;
 
   constructor(facts: Facts = nobody()) {
     this.groups = facts.groups;
     this.accounts = facts.accounts;
-    this.namesAt = facts.namesAt;
+    this.names = facts.names;
     this.#associated = facts.associated;
     this.#everyone = facts.everyone;
   }
@@ -77,7 +77,7 @@ export class MembershipIndex implements Membership {
       everyone: this.#everyone.with(everyone),
     };
     const hasSameNames = this.#hasSameNames({ groups, accounts }, facts.everyone);
-    return { after: new MembershipIndex({ ...facts, namesAt: this.namesAt + (hasSameNames ? 0 : 1) }), touched };
+    return { after: new MembershipIndex({ ...facts, names: hasSameNames ? this.names : {} }), touched };
   }
 
   get entities(): Iterable<string> {
@@ -210,7 +210,7 @@ export class MembershipIndex implements Membership {
 
 function nobody(): Facts {
   const [associated, everyone] = [new PersistentSets<User, User>(), new PersistentSets<string, User>()];
-  return { groups: new GroupIndex(), accounts: new PersistentMap(), associated, everyone, namesAt: 0 };
+  return { groups: new GroupIndex(), accounts: new PersistentMap(), associated, everyone, names: {} };
 }
 
 /** Whose groups of the directory the account has is the same: most changes of an account concern nobody's rights. */

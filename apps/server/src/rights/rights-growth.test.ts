@@ -98,6 +98,8 @@ test('who was not touched by a change is not worked out again, nor are the lists
   expect(after.holder(user(1))).toBe(holder);
   expect(after.adminedBy(user(1))).toBe(admined);
   expect(after.allAdministered()).toBe(all);
+  expect(after.membership.names).not.toBe(rights.membership.names);
+  expect(rights.with({ perms, groups, accounts: new Map() }).after.membership.names).toBe(rights.membership.names);
   expect([...after.holder(user(4)).principals]).toContain(group(3));
   expect([...after.holder(user(3)).principals]).not.toContain(group(3));
 });
