@@ -117,7 +117,7 @@ export class Reporting {
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
     const changed = this.#rights.changed.bind(this.#rights);
-    this.#missedRights = new MissedRights({ ...deps, rights: this.viewing.rights, changed });
+    this.#missedRights = new MissedRights({ ...deps, changed });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.#publishers });
     const { controls, looking } = openControls(deps, this.engine, this.#publisherNews);

@@ -12,6 +12,12 @@ interface Topics {
   readonly secret: Set<Topic>;
 }
 
+interface Decided {
+  readonly rights: RightsIndex;
+  readonly gropic: Gropic;
+  readonly hasSecret: boolean;
+}
+
 /**
  * The live topics by their groups, kept as reports come and go. Beside the index of who may view which gropic a user's
  * list costs what is in it, however many reports there are (quality, topic list); a change of rights costs nothing here.
@@ -29,40 +35,49 @@ export class TopicIndex {
   }
 
   /** The live topics that a gropic's lists decide about, with secrets or without. */
-  *decidedBy(rights: RightsIndex, gropic: Gropic, hasSecret: boolean): Generator<Topic> {
-    const topics = this.#groups.get(isReportGropic(gropic) ? groupOfTopic(branded<'Topic'>(gropic)) : gropic);
-    const some = hasSecret ? topics?.secret : topics?.free;
-    if (some === undefined) return;
-    if (!isReportGropic(gropic)) return yield* withoutLists(some, rights, gropic);
-    const topic = branded<'Topic'>(gropic);
-    if (some.has(topic)) yield topic;
+  decidedBy(rights: RightsIndex, gropic: Gropic, hasSecret: boolean): readonly Topic[] {
+    const topics: Topic[] = [];
+    this.#addDecided(topics, { rights, gropic, hasSecret });
+    return topics;
   }
 
   /** The topics that a viewer may see, in order. */
   topicsOf(rights: RightsIndex, viewer: Viewer): readonly Topic[] {
     const topics: Topic[] = [];
-    if (rights.unadministered === 'entity') {
-      for (const topic of this.#openIn(rights, entityOf(viewer.user))) topics.push(topic);
-    }
-    for (const topic of this.#administeredFor(rights, viewer)) topics.push(topic);
+    if (rights.unadministered === 'entity') this.#addOpen(topics, rights, entityOf(viewer.user));
+    this.#addAdministered(topics, rights, viewer);
     return topics.sort();
   }
 
   /** Without lists that decide or a view secret. */
-  *#openIn(rights: RightsIndex, entity: string): Generator<Topic> {
-    for (const group of this.#entities.get(entity) ?? []) {
-      if (!rights.administered.has(group)) yield* this.decidedBy(rights, group, false);
+  #addOpen(topics: Topic[], rights: RightsIndex, entity: string): void {
+    for (const gropic of this.#entities.get(entity) ?? []) {
+      if (!rights.administered.has(gropic)) this.#addDecided(topics, { rights, gropic, hasSecret: false });
     }
   }
 
   /** An add-in that is too old sees none of them, and what comes without a browser proves no view secret. */
-  *#administeredFor(rights: RightsIndex, viewer: Viewer): Generator<Topic> {
+  #addAdministered(topics: Topic[], rights: RightsIndex, viewer: Viewer): void {
     const isWeb = viewer.kind === 'session';
     if (!isWeb && !mayTouchAdministered(viewer.addinVersion)) return;
     for (const gropic of gropicsOf(rights, viewer)) {
-      yield* this.decidedBy(rights, gropic, false);
-      if (isWeb) yield* this.decidedBy(rights, gropic, true);
+      this.#addDecided(topics, { rights, gropic, hasSecret: false });
+      if (isWeb) this.#addDecided(topics, { rights, gropic, hasSecret: true });
     }
+  }
+
+  /** A report's own lists stand over those of its group. */
+  #addDecided(topics: Topic[], { rights, gropic, hasSecret }: Decided): void {
+    const topic = isReportGropic(gropic) ? branded<'Topic'>(gropic) : undefined;
+    const known = this.#groups.get(topic === undefined ? gropic : groupOfTopic(topic));
+    const some = hasSecret ? known?.secret : known?.free;
+    if (some === undefined || some.size === 0) return;
+    if (topic !== undefined) {
+      if (some.has(topic)) topics.push(topic);
+      return;
+    }
+    const own = rights.reportsWithLists(gropic);
+    for (const one of some) if (!own?.has(gropicOf(one))) topics.push(one);
   }
 
   #put({ topic, viewSecret }: TopicHead): void {
@@ -88,12 +103,6 @@ export class TopicIndex {
     groups?.delete(group);
     if (groups?.size === 0) this.#entities.delete(entityOf(group));
   }
-}
-
-/** A report's own lists stand over those of its group. */
-function* withoutLists(topics: ReadonlySet<Topic>, rights: RightsIndex, group: Gropic): Generator<Topic> {
-  const own = rights.reportsWithLists(group);
-  for (const topic of topics) if (!own?.has(gropicOf(topic))) yield topic;
 }
 
 function gropicsOf(rights: RightsIndex, { user }: Viewer): ReadonlySet<Gropic> {

@@ -59,7 +59,7 @@ export class ViewChange {
   *bundlesFor(user: User): Generator<Bundle> {
     for (const gropic of this.#gropicsFor(user)) {
       for (const hasSecret of [false, true]) {
-        const [sample] = this.#eachOf({ gropic, hasSecret });
+        const [sample] = this.topicsOf({ gropic, hasSecret });
         if (sample !== undefined) yield { gropic, hasSecret, sample };
       }
     }
@@ -69,20 +69,19 @@ export class ViewChange {
     const key = `${bundle.hasSecret}${bundle.gropic}`;
     const known = this.#topics.get(key);
     if (known) return known;
-    const topics = [...this.#eachOf(bundle)];
+    const topics = this.#find(bundle);
     this.#topics.set(key, topics);
     return topics;
   }
 
   /** Reports that came by lists of their own or lost them are told of by themselves, not with their group. */
-  *#eachOf({ gropic, hasSecret }: Omit<Bundle, 'sample'>): Generator<Topic> {
+  #find({ gropic, hasSecret }: Omit<Bundle, 'sample'>): readonly Topic[] {
     const { before, after } = this.#step;
     const isReport = isReportGropic(gropic);
-    if (isReport && !before.administered.has(gropic) && !after.administered.has(gropic)) return;
+    if (isReport && !before.administered.has(gropic) && !after.administered.has(gropic)) return [];
+    const topics = this.#index.decidedBy(after, gropic, hasSecret);
     const had = isReport ? undefined : before.reportsWithLists(gropic);
-    for (const topic of this.#index.decidedBy(after, gropic, hasSecret)) {
-      if (!had?.has(gropicOf(topic))) yield topic;
-    }
+    return had === undefined ? topics : topics.filter((topic) => !had.has(gropicOf(topic)));
   }
 
   #gropicsFor(user: User): ReadonlySet<Gropic> {

@@ -7,7 +7,7 @@ import { directoryCopyTables } from './directory/directory-schema.ts';
 import { StoreFault } from './faults.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
-import { rightsStampTables } from './rights/rights-schema.ts';
+import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
 import { snapshotSettingTables } from './snapshots/snapshot-schema.ts';
@@ -27,6 +27,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0007-linked-files': statements(linkedFileTables(types[dialect])),
     '0008-rights-stamps': statements(rightsStampTables(types[dialect])),
     '0009-lost-topics': statements(lostTopicsColumn(types[dialect])),
+    '0012-rights-changes': statements(rightsChangeTables(types[dialect])),
   };
 }
 
