@@ -50,15 +50,15 @@ const names = {
 
 interface Sides {
   readonly rounds: number;
-  readonly of: () => void;
-  readonly against: () => void;
+  readonly of: () => void | Promise<void>;
+  readonly against: () => void | Promise<void>;
 }
 
 /** A change among many against one among few, and against a look-up in a map of as many. */
 async function flat(id: string, { rounds, of, against }: Sides): Promise<Figure[]> {
-  const each = (work: () => void) => () => {
+  const each = (work: Sides['of']) => async () => {
     const from = threadCpu();
-    for (let n = 0; n < CHANGES; n++) work();
+    for (let n = 0; n < CHANGES; n++) await work();
     return (threadCpu() - from) / CHANGES;
   };
   const known = new Map(Array.from({ length: LARGE }, (_, n) => [`ACME/user.${n}`, n]));
@@ -212,10 +212,11 @@ class KnownSessions {
     for (let n = 0; n < count; n++) this.#lines.remember(`${n}`, this.#lineOf(n));
   }
 
-  change(): void {
+  /** What was read is known to be the user's a moment later. */
+  async change(): Promise<void> {
     const n = inTurns(this.#turn++, this.#count);
     this.#lines.forgetUser(user(n));
-    this.#lines.remember(`${n}`, this.#lineOf(n));
+    await this.#lines.remember(`${n}`, this.#lineOf(n)).line;
   }
 
   #lineOf(n: number): KnownLine {
