@@ -17,6 +17,7 @@ import { latency } from './units/latency.ts';
 import { poll } from './units/poll.ts';
 import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
+import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
 
 const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
@@ -33,6 +34,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   apply,
   enumeration,
   rights,
+  rightschanges: rightsChanges,
 };
 
 const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;

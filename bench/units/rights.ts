@@ -4,11 +4,11 @@ import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import { TopicLists } from '@sheetwire/server/areas/viewtopics/topic-lists';
 import { LastAnswers } from '@sheetwire/server/areas/viewtopics/topics-details';
-import { Rights } from '@sheetwire/server/policies/rights';
-import { TopicIndex } from '@sheetwire/server/policies/topic-index';
 import { type Viewer, viewable } from '@sheetwire/server/policies/viewing';
 import type { GroupRecord, Perms } from '@sheetwire/server/ports/perms';
 import type { TopicHead } from '@sheetwire/server/ports/report-log';
+import { RightsIndex } from '@sheetwire/server/rights/rights-index';
+import { TopicIndex } from '@sheetwire/server/rights/topic-index';
 import { alternate, threadCpu } from '../lib/alternate.ts';
 import type { Figure } from '../lib/figures.ts';
 import type { Plan } from '../lib/plan.ts';
@@ -31,7 +31,7 @@ export async function rights(plan: Plan): Promise<Figure[]> {
 }
 
 interface World {
-  readonly rights: Rights;
+  readonly rights: RightsIndex;
   readonly heads: readonly TopicHead[];
   readonly index: TopicIndex;
   readonly viewer: Viewer;
@@ -57,8 +57,8 @@ function makeWorld(): World {
   const heads = perms.flatMap(({ gropic }) =>
     Array.from({ length: REPORTS_OF_GROUP }, (_, n) => headOf(branded<'Topic'>(`${gropic}/REPORT ${n}`))),
   );
-  const made = Rights.of({ perms, groups, unadministered: 'entity' });
-  const index = new TopicIndex(made);
+  const made = RightsIndex.of({ perms, groups, unadministered: 'entity' });
+  const index = new TopicIndex();
   for (const head of heads) index.topicChanged(undefined, head);
   return { rights: made, heads, index, viewer: { user: user(0), kind: 'session', addinVersion: null } };
 }
@@ -105,14 +105,14 @@ function list({ rights: now, heads, index, viewer }: World, { rounds }: Plan): P
   };
   const few: Viewer = { ...viewer, user: branded<'User'>('ACME/user.2') };
   return alternate('topic list with 100,000 reports, index / each', rounds, {
-    of: repeat(2000, () => index.topicsOf(few)),
+    of: repeat(2000, () => index.topicsOf(now, few)),
     against: repeat(10, () => viewable(deps, few, heads)),
   });
 }
 
 /** The same list asked for again, as every page does every ten seconds. */
 function again({ rights: now, index, viewer }: World, { rounds }: Plan): Promise<Figure> {
-  const lists = new TopicLists({ rights: () => now, topicsOf: (one) => index.topicsOf(one) });
+  const lists = new TopicLists({ rights: () => now, topicsOf: (one) => index.topicsOf(now, one) });
   const answers = new LastAnswers();
   const count = lists.of(viewer).topics.length;
   answers.isSame('login', lists.of(viewer), count);

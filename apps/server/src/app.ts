@@ -129,7 +129,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if ('user' in ended) reporting.userEnded(ended.user, ended.what);
     else reporting.lineEnded(ended.lineHash);
   });
-  identity.lines.onUserChanged(() => void reporting.accountsChanged().catch(onFault));
+  identity.lines.onUserChanged((user) => void reporting.accountsChanged(user).catch(onFault));
   await reporting.start();
   const snapshots = snapshotting.scheduler;
   app.addHook('preClose', startWork({ deps, app, identity, reporting, snapshots, onFault }));

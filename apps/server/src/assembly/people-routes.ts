@@ -23,7 +23,7 @@ export function peopleRoutes(
     news.changed('users', () => {
       // The other nodes read the accounts again at this word.
       identity.lines.changedUser(user);
-      return reporting.accountsChanged();
+      return reporting.accountsChanged(user);
     });
   return [
     ...usersRoutes({ ...people, ...mailing, accountChanged, userGone: () => news.changed('users') }),

@@ -7,6 +7,7 @@ import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
 import type { Timers } from '#controls/timers.ts';
 import type { Route } from '#http/route.ts';
+import { Slices } from '#lib/slices.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { type Heard, hearMessage } from '#live/hear-message.ts';
@@ -15,10 +16,9 @@ import { MissedRights } from '#live/missed-rights.ts';
 import { MissedVersions } from '#live/missed-versions.ts';
 import { PublisherNews } from '#live/publisher-news.ts';
 import { applyRights } from '#live/rights-effects.ts';
-import { RightsNow, type RightsStep } from '#live/rights-now.ts';
+import { RightsNow } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
-import { TopicIndex } from '#policies/topic-index.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -34,6 +34,8 @@ import { hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
 import { timeOfDigits } from '#report/version-numbers.ts';
+import type { RightsStep } from '#rights/rights-index.ts';
+import { TopicIndex } from '#rights/topic-index.ts';
 import { openControls } from './open-controls.ts';
 import { reportingRoutes } from './reporting-routes.ts';
 
@@ -74,7 +76,9 @@ export class Reporting {
   readonly #publishers = new Publishers();
   readonly #comments: CommentRounds;
   readonly #rights: RightsNow;
-  readonly #index: TopicIndex;
+  readonly #index = new TopicIndex();
+  /** News of rights, which may come a little later. */
+  readonly #telling: Slices;
   readonly adminNews: AdminNews;
   readonly #missed: MissedVersions;
   readonly #missedRights: MissedRights;
@@ -85,7 +89,7 @@ export class Reporting {
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
     this.#rights = new RightsNow({ ...deps, onChange: (step) => this.#onRights(step) });
-    this.#index = new TopicIndex(this.#rights.now);
+    this.#telling = new Slices(deps.onFault);
     const secrets = secretHasher(deps.secretKey);
     this.engine = new ReportEngine({
       log: deps.stores.reports,
@@ -103,13 +107,17 @@ export class Reporting {
     };
     this.hub = new LiveHub(this.#tailor());
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
-    this.lists = new TopicLists({ ...this.viewing, topicsOf: (viewer) => this.#index.topicsOf(viewer) });
-    this.adminNews = new AdminNews({ ...deps, ...this.viewing, hub: this.hub });
-    this.#news = new TopicNews(this.hub);
+    this.lists = new TopicLists({
+      rights: () => this.#rights.now,
+      topicsOf: (viewer) => this.#index.topicsOf(this.#rights.now, viewer),
+    });
+    const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
+    this.adminNews = new AdminNews({ ...deps, ...news });
+    this.#news = new TopicNews(news);
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
     const changed = this.#rights.changed.bind(this.#rights);
-    this.#missedRights = new MissedRights({ ...deps, rights: this.viewing.rights, changed });
+    this.#missedRights = new MissedRights({ ...deps, changed });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.#publishers });
     const { controls, looking } = openControls(deps, this.engine, this.#publisherNews);
@@ -154,9 +162,9 @@ export class Reporting {
     await this.rightsChanged(gropic);
   }
 
-  /** An account came, went, or belongs to another directory person. */
-  accountsChanged(): Promise<void> {
-    return this.#rights.changed('accounts');
+  /** An account came, went, or belongs to another directory person; without a name any may. */
+  accountsChanged(user?: User): Promise<void> {
+    return this.#rights.changed(user === undefined ? 'accounts' : { user });
   }
 
   /** Tells the browsers of administrators, here and on the other nodes, what they should ask for again (interfaces 7). */
@@ -194,6 +202,8 @@ export class Reporting {
     await this.#missedRights.stop();
     await this.#rights.stop();
     this.#comments.stop();
+    this.#watching.stop();
+    this.#telling.stop();
     this.hub.close();
   }
 
@@ -245,9 +255,8 @@ export class Reporting {
   }
 
   #onRights(step: RightsStep): void {
-    const heads = () => this.engine.heads();
     const [index, watching, news, adminNews] = [this.#index, this.#watching, this.#news, this.adminNews];
-    applyRights({ index, watching, news, adminNews, heads }, step);
+    applyRights({ index, watching, news, adminNews }, step);
     this.#controls.rightsChanged();
   }
 

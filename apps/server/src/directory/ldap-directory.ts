@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Entity } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type {
@@ -38,6 +39,7 @@ export class LdapDirectory implements Directory {
   readonly #stopping = new AbortController();
   readonly #live: LiveCheck;
   readonly #follower: Follower;
+  readonly #associating = new OneAtATime(() => this.#associate());
   #effects: DirectoryEffects | undefined;
   #members: ReadonlySet<User> = new Set();
   #superAdmins = new SuperAdmins(new Set(), []);
@@ -156,7 +158,12 @@ export class LdapDirectory implements Directory {
     await this.#readAssociations();
   }
 
-  async #readAssociations(): Promise<void> {
+  /** However many accounts changed at once, they are read once or twice. */
+  #readAssociations(): Promise<void> {
+    return this.#associating.run();
+  }
+
+  async #associate(): Promise<void> {
     if (this.#deps.superAdminGroup === undefined) return;
     const associations = await this.#deps.store.associations();
     this.#superAdmins = new SuperAdmins(this.#members, associations);

@@ -1,4 +1,5 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
+import type { Slices } from '#lib/slices.ts';
 import { administers, administersAny } from '#policies/administering.ts';
 import type { Rights } from '#policies/rights.ts';
 import { frame } from './frames.ts';
@@ -8,6 +9,8 @@ import type { LiveStream, StreamOwner } from './live-stream.ts';
 export interface AdminNewsDeps {
   readonly hub: LiveHub;
   readonly rights: () => Rights;
+  /** What may be told a little later. */
+  readonly telling: Slices;
   readonly isSuperAdmin: (owner: StreamOwner['user']) => boolean;
 }
 
@@ -28,10 +31,14 @@ export class AdminNews {
   /** To the gropic's administrators, before the change too, or without one to everybody who administers anything. */
   tell(kind: string, gropic?: Gropic, before: Rights = this.#deps.rights()): void {
     for (const listener of this.#listeners) listener(kind, gropic);
-    const after = this.#deps.rights();
+    this.#deps.telling.add(this.#tellEach(kind, gropic, before));
+  }
+
+  *#tellEach(kind: string, gropic: Gropic | undefined, before: Rights): Generator<void> {
     const bytes = frame('admin', { kind, ...(gropic !== undefined && { gropic }) });
     for (const stream of [...this.#deps.hub.streams()]) {
-      if (this.#concerns(stream, gropic, [before, after])) stream.send(bytes);
+      if (this.#concerns(stream, gropic, [before, this.#deps.rights()])) stream.send(bytes);
+      yield;
     }
   }
 

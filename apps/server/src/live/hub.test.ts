@@ -54,7 +54,7 @@ function rig() {
     };
     const stream = new LiveStream(`s${hub.size}`, owner, outlet);
     hub.open(stream);
-    hub.setWatches(stream, [{ topic: daily, version, viewSecret: undefined, mayInteract: false }]);
+    hub.setWatches(stream, [{ topic: daily, version, viewSecret: undefined, mayInteract: false, checkedAt: 0 }]);
     return { outlet, stream };
   };
   return { hub, open };
@@ -95,7 +95,7 @@ test('a viewer with a private page is given other bytes than everybody else', ()
     const facts = { kind: 'session' as const, addinVersion: null, lineHash: user, sessionHash: user, bearerId: null };
     const stream = new LiveStream(user, { user, ...facts }, outlet);
     hub.open(stream);
-    hub.setWatches(stream, [{ topic: daily, version: 1, viewSecret: undefined, mayInteract: false }]);
+    hub.setWatches(stream, [{ topic: daily, version: 1, viewSecret: undefined, mayInteract: false, checkedAt: 0 }]);
     return outlet;
   });
   hub.broadcast(step(1));

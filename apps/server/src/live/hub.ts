@@ -1,6 +1,8 @@
 import type { LiveEventName, LiveEvents } from '@sheetwire/contract/live';
+import { type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
-import type { Topic } from '@sheetwire/rules/topic';
+import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
@@ -12,11 +14,15 @@ export class LiveHub {
   readonly #tailor: Tailor;
   readonly #streams = new Map<string, LiveStream>();
   readonly #watchers = new Map<Topic, Set<Watch>>();
+  /** Watched topics by their group. */
+  readonly #watched = new Map<Gropic, Set<Topic>>();
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
   #isClosed = false;
   /** Told of each stream that was opened. */
   onOpened: (stream: LiveStream) => void = () => undefined;
+  /** Asked before anything of its topic goes to a watch: rights that went are not waited for. */
+  mayStillTell: (watch: Watch) => boolean = () => true;
 
   constructor(tailor: Tailor) {
     this.#tailor = tailor;
@@ -36,6 +42,11 @@ export class LiveHub {
 
   streamsOf(user: User): LiveStream[] {
     return [...this.#users.of(user)];
+  }
+
+  /** Everybody with an open stream. */
+  users(): Iterable<User> {
+    return this.#users.keys();
   }
 
   /** The streams of one session or bearer. */
@@ -81,11 +92,7 @@ export class LiveHub {
   setWatches(stream: LiveStream, wanted: readonly Omit<Watch, 'stream' | 'missed'>[]): Watch[] {
     for (const watch of stream.watches) this.#unwatch(watch);
     stream.watches = wanted.map((watch) => ({ stream, missed: 0, ...watch }));
-    for (const watch of stream.watches) {
-      const watchers = this.#watchers.get(watch.topic);
-      if (watchers) watchers.add(watch);
-      else this.#watchers.set(watch.topic, new Set([watch]));
-    }
+    for (const watch of stream.watches) this.#watch(watch);
     return stream.watches;
   }
 
@@ -98,6 +105,12 @@ export class LiveHub {
     return this.#watchers.get(topic) ?? [];
   }
 
+  /** Who watches a topic that the lists of this gropic may decide about. */
+  *watchersUnder(gropic: Gropic): Generator<Watch> {
+    if (isReportGropic(gropic)) yield* this.watchersOf(branded<'Topic'>(gropic));
+    else for (const topic of this.#watched.get(gropic) ?? []) yield* this.watchersOf(topic);
+  }
+
   /** Gives one watch the steps it lacks, in order. */
   catchUp(watch: Watch, steps: readonly VersionStep[]): void {
     for (const step of steps) if (step.from === watch.version) this.#give(watch, new StepFrames(step, this.#tailor));
@@ -105,6 +118,7 @@ export class LiveHub {
 
   /** Tells one watch to fetch the report. */
   tellChanged(watch: Watch, version: number): void {
+    if (!this.mayStillTell(watch)) return;
     watch.version = version;
     watch.stream.send(frame('changed', { topic: watch.topic, version }));
   }
@@ -120,7 +134,9 @@ export class LiveHub {
   /** Sends an event about a topic to all who watch it. */
   tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name]): void {
     const bytes = frame(name, data);
-    for (const watch of this.watchersOf(topic)) if (!watch.stream.isStalled) watch.stream.send(bytes);
+    for (const watch of this.watchersOf(topic)) {
+      if (!watch.stream.isStalled && this.mayStillTell(watch)) watch.stream.send(bytes);
+    }
   }
 
   /** Keeps a quiet line open; a stalled stream has enough to read already. */
@@ -137,6 +153,7 @@ export class LiveHub {
   }
 
   #give(watch: Watch, frames: StepFrames): void {
+    if (!this.mayStillTell(watch)) return;
     const { stream } = watch;
     const { step } = frames;
     if (stream.isStalled) {
@@ -152,16 +169,36 @@ export class LiveHub {
 
   #reportMissed(stream: LiveStream): void {
     for (const watch of stream.watches) {
-      if (watch.version !== MUST_FETCH) continue;
+      if (watch.version !== MUST_FETCH || !this.mayStillTell(watch)) continue;
       watch.version = watch.missed;
       stream.send(frame('changed', { topic: watch.topic, version: watch.missed }));
     }
   }
 
+  #watch(watch: Watch): void {
+    const { topic } = watch;
+    const watchers = this.#watchers.get(topic);
+    if (watchers) {
+      watchers.add(watch);
+      return;
+    }
+    this.#watchers.set(topic, new Set([watch]));
+    const group = groupOfTopic(topic);
+    const topics = this.#watched.get(group);
+    if (topics) topics.add(topic);
+    else this.#watched.set(group, new Set([topic]));
+  }
+
   #unwatch(watch: Watch): void {
-    const watchers = this.#watchers.get(watch.topic);
+    const { topic } = watch;
+    const watchers = this.#watchers.get(topic);
     watchers?.delete(watch);
-    if (watchers?.size === 0) this.#watchers.delete(watch.topic);
+    if (watchers?.size !== 0) return;
+    this.#watchers.delete(topic);
+    const group = groupOfTopic(topic);
+    const topics = this.#watched.get(group);
+    topics?.delete(topic);
+    if (topics?.size === 0) this.#watched.delete(group);
   }
 }
 

@@ -35,6 +35,8 @@ export interface Watch {
   /** What its owner was last told that they may. */
   mayInteract: boolean;
   version: number;
+  /** The stamp of the rights by which it was last found to be allowed. */
+  checkedAt: number;
   /** The newest version that a slow viewer was not sent. */
   missed: number;
 }
@@ -49,6 +51,7 @@ export class LiveStream {
   readonly #outlet: Outlet;
   watches: Watch[] = [];
   #isBehind = false;
+  #isClosed = false;
   /** Bytes that were added though too much was unsent already. */
   #overdue = 0;
 
@@ -65,6 +68,7 @@ export class LiveStream {
 
   /** News that cannot be left out go to a stalled viewer too, up to a bound; then the line is given up. */
   send(bytes: Buffer): void {
+    if (this.#isClosed) return;
     this.#overdue = this.isStalled ? this.#overdue + bytes.length : 0;
     if (this.#overdue > MAX_WAITING) this.#outlet.destroy();
     else this.#outlet.write(bytes);
@@ -80,7 +84,9 @@ export class LiveStream {
     });
   }
 
+  /** Nothing goes to it any more. */
   close(): void {
+    this.#isClosed = true;
     this.#outlet.close();
   }
 }

@@ -6,9 +6,10 @@ import type { Group, Principal, User } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount } from '#ports/users.ts';
+import type { RightsStep } from '#rights/rights-index.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { MissedRights } from './missed-rights.ts';
-import { RightsNow, type RightsStep } from './rights-now.ts';
+import { RightsNow, type RightsPart } from './rights-now.ts';
 
 const gropic = branded<'Gropic'>('ACME/RATES');
 const [ann, bob] = [branded<'User'>('ACME/ann'), branded<'User'>('ACME/bob')];
@@ -19,6 +20,7 @@ let stores: Stores;
 let steps: RightsStep[];
 let rights: RightsNow;
 let missed: MissedRights;
+let parts: RightsPart[];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-missed-'));
   stores = await openStores({ databaseUrl: '', dataDir });
@@ -31,8 +33,10 @@ beforeEach(async () => {
   });
   missed = new MissedRights({
     stores,
-    rights: () => rights.now,
-    changed: (part) => rights.changed(part),
+    changed(part) {
+      parts.push(part);
+      return rights.changed(part);
+    },
     onFault: () => undefined,
   });
   for (const name of [ann, bob])
@@ -40,6 +44,7 @@ beforeEach(async () => {
   await makeGroup(desk, ann);
   await makeGroup(floor, desk);
   await stores.perms.save(lists([floor]), 0);
+  parts = [];
   await missed.begin();
   await rights.changed('all');
   steps = [];
@@ -112,4 +117,23 @@ test('a recovery that was not told of is found', async () => {
   );
   await missed.look();
   expect(rights.now.administered.has(gropic)).toBe(false);
+});
+
+test('of what was changed and not told of no more is read than that', async () => {
+  await stores.users.update(ann, { adUser: 'ACME/somebody' });
+  await stores.perms.save(lists([ann], 1), 1);
+  await stores.groups.setMembers(desk, { members: [bob], expected: [ann], note });
+  await missed.look();
+  expect(parts).toEqual([{ gropic }, { user: ann }, { group: desk }]);
+  parts = [];
+  for (let n = 0; n < 2; n++) await stores.users.update(bob, { disabledAt: n });
+  await missed.look();
+  await missed.look();
+  expect(parts).toEqual([{ user: bob }]);
+});
+
+test('when it may be anything all is read', async () => {
+  await stores.users.remove(ann, note);
+  await missed.look();
+  expect(parts).toEqual(['all']);
 });

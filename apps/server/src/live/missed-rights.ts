@@ -1,16 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Gropic } from '@sheetwire/rules/gropic';
-import type { Group } from '@sheetwire/rules/principal';
+import { branded } from '@sheetwire/rules/name';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
-import type { Rights } from '#policies/rights.ts';
 import type { RightsChanges, RightsStamps } from '#ports/rights-changes.ts';
 import type { RightsPart } from './rights-now.ts';
 
 export interface MissedRightsDeps {
   readonly stores: { readonly rightsChanges: RightsChanges };
-  /** The rights in force here. */
-  readonly rights: () => Rights;
-  /** Has a part of them read again. */
+  /** Has a part of the rights read again. */
   readonly changed: (part: RightsPart) => Promise<void>;
   readonly onFault: (fault: unknown) => void;
 }
@@ -26,7 +22,6 @@ export class MissedRights {
   readonly #deps: MissedRightsDeps;
   readonly #turn = new OneAtATime(() => this.#read());
   #stamps: RightsStamps | undefined;
-  #groups: ReadonlyMap<Group, number> = new Map();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: MissedRightsDeps) {
@@ -35,9 +30,7 @@ export class MissedRights {
 
   /** Notes from where on changes count; call before the rights are read. */
   async begin(): Promise<void> {
-    const { rightsChanges } = this.#deps.stores;
-    this.#stamps = await rightsChanges.stamps();
-    this.#groups = await rightsChanges.groups();
+    this.#stamps = await this.#deps.stores.rightsChanges.stamps();
   }
 
   start(): void {
@@ -60,25 +53,25 @@ export class MissedRights {
     const { stores, changed } = this.#deps;
     const [before, now] = [this.#stamps, await stores.rightsChanges.stamps()];
     const parts: RightsPart[] = [];
-    if (before?.permissions !== now.permissions) parts.push(...(await this.#changedGropics()));
-    if (before?.users !== now.users) parts.push('accounts');
-    const groups = before?.usergroups === now.usergroups ? this.#groups : await stores.rightsChanges.groups();
-    for (const group of differing(this.#groups, groups)) parts.push({ group });
-    if (parts.length > MANY) await changed('all');
+    for (const kind of kinds) parts.push(...(await this.#partsOf(kind, before?.[kind] ?? 0, now[kind])));
+    if (parts.length > MANY || parts.includes('all')) await changed('all');
     else await Promise.all(parts.map((part) => changed(part)));
-    this.#groups = groups;
     this.#stamps = now;
   }
 
-  async #changedGropics(): Promise<RightsPart[]> {
-    const { stores, rights } = this.#deps;
-    const kept = await stores.rightsChanges.gropics();
-    const held = new Map([...rights().administered.values()].map(({ gropic, version }) => [gropic, version]));
-    return differing<Gropic>(held, kept).map((gropic) => ({ gropic }));
+  /** Numbers that went back are those of a store that was put in place of another. */
+  async #partsOf(kind: keyof RightsStamps, before: number, now: number): Promise<readonly RightsPart[]> {
+    if (before === now) return [];
+    const names = now < before ? 'any' : await this.#deps.stores.rightsChanges.since(kind, before, MANY);
+    return names === 'any' ? ['all'] : names.map((name) => partNamed[kind](name));
   }
 }
 
-function differing<Name>(one: ReadonlyMap<Name, number>, other: ReadonlyMap<Name, number>): Name[] {
-  if (one === other) return [];
-  return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
-}
+const kinds = ['permissions', 'users', 'usergroups'] as const;
+
+/** Names as the store has them are well formed. */
+const partNamed: Readonly<Record<keyof RightsStamps, (name: string) => RightsPart>> = {
+  permissions: (name) => ({ gropic: branded<'Gropic'>(name) }),
+  users: (name) => ({ user: branded<'User'>(name) }),
+  usergroups: (name) => ({ group: branded<'Group'>(name) }),
+};

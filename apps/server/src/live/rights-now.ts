@@ -1,26 +1,24 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
-import { type Group, parseGroup } from '@sheetwire/rules/principal';
+import { type Group, parseGroup, type User } from '@sheetwire/rules/principal';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
-import { GroupIndex } from '#policies/group-index.ts';
-import { type Account, Membership } from '#policies/membership.ts';
-import { permsByGropic, Rights } from '#policies/rights.ts';
+import { inSlices } from '#lib/slices.ts';
 import type { BusMessage } from '#ports/bus.ts';
-import type { GroupRecord, Perms } from '#ports/perms.ts';
-import type { Stores } from '#ports/stores.ts';
+import type { Perms } from '#ports/perms.ts';
+import { rebuilt } from '#rights/rebuilt.ts';
+import { type RightsChange, RightsIndex, type RightsStep } from '#rights/rights-index.ts';
+import { type RightsStores, readAccounts, readListsAndGroups, readParts } from './rights-readings.ts';
 
-/** What to read again: the lists of one gropic, the members of one group, the accounts, or all that rights depend on. */
-export type RightsPart = { readonly gropic: Gropic } | { readonly group: Group } | 'accounts' | 'all';
-
-/** New rights beside those before; `changed` names the gropics whose lists may be others, undefined says any. */
-export interface RightsStep {
-  readonly before: Rights;
-  readonly after: Rights;
-  readonly changed: readonly Gropic[] | undefined;
-}
+/** What to read again: the lists of one gropic, the members of one group, one account, all of them, or everything. */
+export type RightsPart =
+  | { readonly gropic: Gropic }
+  | { readonly group: Group }
+  | { readonly user: User }
+  | 'accounts'
+  | 'all';
 
 export interface RightsNowDeps {
-  readonly stores: Pick<Stores, 'perms' | 'groups' | 'users'>;
+  readonly stores: RightsStores;
   readonly unadministered: 'entity' | 'none';
   readonly onChange: (step: RightsStep) => void;
   readonly onFault: (fault: unknown) => void;
@@ -37,6 +35,7 @@ export function partOf({ gropic, group }: Extract<BusMessage, { readonly kind: '
 interface Due {
   readonly gropics: Set<Gropic>;
   readonly groups: Set<Group>;
+  readonly users: Set<User>;
   hasAccounts: boolean;
   isAll: boolean;
 }
@@ -45,16 +44,18 @@ interface Due {
 export class RightsNow {
   readonly #deps: RightsNowDeps;
   readonly #turn = new OneAtATime(() => this.#read());
-  #rights: Rights;
+  #rights: RightsIndex;
   #due = nothingDue();
+  readonly #untold: RightsStep[] = [];
   #retry: NodeJS.Timeout | undefined;
 
   constructor(deps: RightsNowDeps) {
     this.#deps = deps;
-    this.#rights = Rights.of({ perms: [], groups: [], unadministered: 'none' });
+    // Before the first reading nothing is open to anybody.
+    this.#rights = RightsIndex.empty('none');
   }
 
-  get now(): Rights {
+  get now(): RightsIndex {
     return this.#rights;
   }
 
@@ -73,17 +74,25 @@ export class RightsNow {
   async #read(): Promise<void> {
     const due = this.#due;
     this.#due = nothingDue();
-    const before = this.#rights;
     try {
-      const step = due.isAll ? await this.#readAll() : await this.#readParts(due);
-      if (step.after === step.before) return;
-      this.#rights = step.after;
-      this.#deps.onChange(step);
+      const step = await this.#stepTo(await this.#readDue(due), due.isAll);
+      if (step.after !== step.before) {
+        this.#rights = step.after;
+        this.#untold.push(step);
+      }
+      this.#tell();
     } catch (fault) {
-      // What is in force and could not be told to all is read whole: it would look unchanged.
-      putBack(this.#due, { ...due, isAll: due.isAll || this.#rights !== before });
+      putBack(this.#due, due);
       this.#retryLater();
       throw fault;
+    }
+  }
+
+  /** What is in force and could not be told to all is told again. */
+  #tell(): void {
+    for (let [step] = this.#untold; step !== undefined; [step] = this.#untold) {
+      this.#deps.onChange(step);
+      this.#untold.shift();
     }
   }
 
@@ -93,78 +102,52 @@ export class RightsNow {
     this.#retry.unref();
   }
 
-  async #readAll(): Promise<RightsStep> {
-    const { stores, unadministered } = this.#deps;
-    const [perms, groups, accounts] = [
-      await stores.perms.list(),
-      await stores.groups.list(),
-      await stores.users.entries(),
-    ];
-    const membership = new Membership(new GroupIndex(groups), accounts);
-    const after = new Rights(permsByGropic(perms), membership, unadministered);
-    return { before: this.#rights, after, changed: undefined };
-  }
-
-  async #readParts(due: Due): Promise<RightsStep> {
-    const { perms } = this.#deps.stores;
-    const before = this.#rights;
-    const lists = new Map<Gropic, Perms | undefined>();
-    for (const gropic of due.gropics) {
-      const now = await perms.get(gropic);
-      if (now?.version !== before.administered.get(gropic)?.version) lists.set(gropic, now);
-    }
-    const withLists = lists.size === 0 ? before : before.withPerms(lists);
-    const membership = await this.#readPeople(due, before.membership);
-    const after = membership === before.membership ? withLists : withLists.withMembership(membership);
-    return { before, after, changed: [...lists.keys()] };
-  }
-
-  async #readPeople({ groups, hasAccounts }: Due, before: Membership): Promise<Membership> {
+  async #readDue(due: Due): Promise<RightsChange> {
     const { stores } = this.#deps;
-    const accounts = hasAccounts ? await stores.users.entries() : undefined;
-    const isSame = accounts === undefined || areSame(before, accounts);
-    const records = new Map<Group, GroupRecord | undefined>();
-    for (const group of groups) {
-      const now = await stores.groups.get(group);
-      if (!isSameGroup(before.groups.record(group), now)) records.set(group, now);
-    }
-    if (records.size === 0 && isSame) return before;
-    return new Membership(before.groups.with(records), accounts ?? [...before.accounts.values()]);
+    const held = this.#rights;
+    if (!due.isAll && !due.hasAccounts) return readParts(stores, held, due);
+    const accounts = await readAccounts(stores, held);
+    if (due.isAll) return { accounts, ...(await readListsAndGroups(stores, held)) };
+    return { ...(await readParts(stores, held, { ...due, users: new Set() })), accounts };
+  }
+
+  /** A small change is made in place; a large one, as after a recovery, on rights that are built beside those in force. */
+  async #stepTo(change: RightsChange, isAll: boolean): Promise<RightsStep> {
+    const before = this.#rights;
+    const unadministered = isAll ? this.#deps.unadministered : before.unadministered;
+    const isSmall = weightOf(before, change) <= limits.rightsAtOnce;
+    if (isSmall && unadministered === before.unadministered) return before.with(change);
+    return inSlices(rebuilt(before, change, unadministered));
   }
 }
 
-/** Most changes of an account concern nobody's rights. */
-function areSame({ accounts }: Membership, now: readonly Account[]): boolean {
-  return (
-    accounts.size === now.length &&
-    now.every(({ name, adUser, disabledAt }) => {
-      const known = accounts.get(name);
-      return known !== undefined && known.adUser === adUser && known.disabledAt === disabledAt;
-    })
-  );
-}
-
-/** What a message and a look both tell of is one change. */
-function isSameGroup(before: GroupRecord | undefined, now: GroupRecord | undefined): boolean {
-  if (before === undefined || now === undefined) return before === now;
-  const isSameKind = before.isDirectory === now.isDirectory && before.members.length === now.members.length;
-  return isSameKind && before.members.every((member, place) => member === now.members[place]);
+/** Names that a change puts in and takes out at most. */
+function weightOf(before: RightsIndex, { perms, groups, accounts }: RightsChange): number {
+  const ofLists = (lists: Perms | undefined) => (lists ? lists.viewers.length + lists.admins.length + 1 : 0);
+  let weight = accounts.size;
+  for (const [gropic, lists] of perms) weight += ofLists(before.administered.get(gropic)) + ofLists(lists);
+  for (const [name, group] of groups) {
+    weight += (before.membership.groups.record(name)?.members.length ?? 0) + (group?.members.length ?? 0) + 1;
+  }
+  return weight;
 }
 
 function nothingDue(): Due {
-  return { gropics: new Set(), groups: new Set(), hasAccounts: false, isAll: false };
+  return { gropics: new Set(), groups: new Set(), users: new Set(), hasAccounts: false, isAll: false };
 }
 
 function note(due: Due, part: RightsPart): void {
   if (part === 'all') due.isAll = true;
   else if (part === 'accounts') due.hasAccounts = true;
   else if ('group' in part) due.groups.add(part.group);
+  else if ('user' in part) due.users.add(part.user);
   else due.gropics.add(part.gropic);
 }
 
 function putBack(due: Due, failed: Due): void {
   for (const gropic of failed.gropics) due.gropics.add(gropic);
   for (const group of failed.groups) due.groups.add(group);
+  for (const user of failed.users) due.users.add(user);
   due.hasAccounts ||= failed.hasAccounts;
   due.isAll ||= failed.isAll;
 }

@@ -13,6 +13,10 @@ export class StreamIndex<Key> {
     return this.#streams.get(key) ?? new Set();
   }
 
+  keys(): Iterable<Key> {
+    return this.#streams.keys();
+  }
+
   add(stream: LiveStream): void {
     const key = this.#keyOf(stream.owner);
     const known = this.#streams.get(key);

@@ -1,19 +1,32 @@
-import type { User } from '@sheetwire/rules/principal';
-import type { Topic } from '@sheetwire/rules/topic';
+import type { Slices } from '#lib/slices.ts';
 import type { Rights } from '#policies/rights.ts';
-import { RightsChange } from '#policies/rights-change.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import type { RightsStep } from '#rights/rights-index.ts';
+import type { TopicIndex } from '#rights/topic-index.ts';
+import { type Bundle, ViewChange } from '#rights/view-change.ts';
 import { frame } from './frames.ts';
 import type { LiveHub } from './hub.ts';
 import type { LiveStream, StreamOwner } from './live-stream.ts';
 
+export interface TopicNewsDeps {
+  readonly hub: LiveHub;
+  /** Those in force now. */
+  readonly rights: () => Rights;
+  /** What may be told a little later. */
+  readonly telling: Slices;
+}
+
 /** Tells open streams which topics came into or left their owner's list; nobody hears of a topic they may not see. */
 export class TopicNews {
   readonly #hub: LiveHub;
+  readonly #rights: () => Rights;
+  readonly #telling: Slices;
 
-  constructor(hub: LiveHub) {
+  constructor({ hub, rights, telling }: TopicNewsDeps) {
     this.#hub = hub;
+    this.#rights = rights;
+    this.#telling = telling;
   }
 
   /** A topic came, was removed, came again, or got another view secret. */
@@ -31,14 +44,43 @@ export class TopicNews {
   }
 
   /**
-   * Rights changed: of the topics that the change can touch, each user's list before and after are held side by side.
-   * `among` are the heads of topics that it may touch at all.
+   * Rights changed: of the topics that the change can touch, each user's list before and after are held side by side. It
+   * is told in slices; what came is told only while it is still so.
    */
-  rightsChanged(before: Rights, after: Rights, among: ReadonlyMap<Topic, TopicHead>): void {
-    if (this.#hub.size === 0 || among.size === 0) return;
-    const change = new RightsChange(before, after, among.keys());
-    const touched = (user: User) => change.topicsFor(user).flatMap((topic) => among.get(topic) ?? []);
-    this.#tellEach((owner) => difference(owner, touched(owner.user), before, after));
+  rightsChanged(step: RightsStep, index: TopicIndex): void {
+    if (this.#hub.size > 0) this.#telling.add(this.#tellChange(step, new ViewChange(step, index)));
+  }
+
+  *#tellChange(step: RightsStep, change: ViewChange): Generator<void> {
+    const frames = new Map<string, Buffer>();
+    for (const user of change.concerned() ?? [...this.#hub.users()]) {
+      yield;
+      for (const streams of byWay(this.#hub.streamsOf(user)))
+        yield* this.#tellStreams(streams, { step, change, frames });
+    }
+  }
+
+  *#tellStreams(streams: readonly LiveStream[], { step, change, frames }: Telling): Generator<void> {
+    const [first] = streams;
+    if (first === undefined) return;
+    const moved: Moved[] = [];
+    for (const bundle of change.bundlesFor(first.owner.user)) {
+      yield;
+      const isSeen = this.#movedTo(first.owner, bundle, step);
+      if (isSeen !== undefined) moved.push({ ...bundle, isSeen });
+    }
+    if (moved.length === 0) return;
+    const bytes = frameOf(moved, change, frames);
+    for (const stream of streams) stream.send(bytes);
+  }
+
+  /** Whether topics came or went for somebody; undefined when neither, or when what came is gone by now. */
+  #movedTo(owner: StreamOwner, { sample, hasSecret }: Bundle, { before, after }: RightsStep): boolean | undefined {
+    const viewSecret = hasSecret ? 'some' : null;
+    const head = { topic: sample, isLive: true, viewSecret, version: 0, time: '', sender: '', publishSecret: null };
+    const isSeen = lists(after, owner, head);
+    if (lists(before, owner, head) === isSeen) return undefined;
+    return isSeen && !lists(this.#rights(), owner, head) ? undefined : isSeen;
   }
 
   /** Works out the news once for all streams of one user that come the same way. */
@@ -57,21 +99,33 @@ function keyOf({ owner }: LiveStream): string {
   return `${owner.kind}\n${owner.addinVersion ?? ''}\n${owner.user}`;
 }
 
-function difference(
-  owner: StreamOwner,
-  heads: readonly TopicHead[],
-  before: Rights,
-  after: Rights,
-): Buffer | undefined {
-  const added: string[] = [];
-  const removed: string[] = [];
-  for (const head of heads) {
-    const saw = lists(before, owner, head);
-    const isSeen = lists(after, owner, head);
-    if (isSeen && !saw) added.push(head.topic);
-    if (saw && !isSeen) removed.push(head.topic);
-  }
-  return added.length + removed.length > 0 ? frame('topics', { added, removed }) : undefined;
+/** A bundle of topics that came into a list or left it. */
+interface Moved extends Bundle {
+  readonly isSeen: boolean;
+}
+
+interface Telling {
+  readonly step: RightsStep;
+  readonly change: ViewChange;
+  /** What was told already: users of one group are told the same. */
+  readonly frames: Map<string, Buffer>;
+}
+
+function frameOf(moved: readonly Moved[], change: ViewChange, frames: Map<string, Buffer>): Buffer {
+  const key = moved.map(({ gropic, hasSecret, isSeen }) => `${hasSecret}${isSeen}${gropic}`).join('\n');
+  const known = frames.get(key);
+  if (known) return known;
+  const of = (isSeen: boolean) => moved.filter((one) => one.isSeen === isSeen).flatMap((one) => change.topicsOf(one));
+  const made = frame('topics', { added: of(true), removed: of(false) });
+  if (frames.size < MAX_FRAMES) frames.set(key, made);
+  return made;
+}
+
+const MAX_FRAMES = 100;
+
+/** Streams that come the same way hear the same. */
+function byWay(streams: readonly LiveStream[]): Iterable<readonly LiveStream[]> {
+  return Map.groupBy(streams, keyOf).values();
 }
 
 /** The topic is live and in the owner's list. */

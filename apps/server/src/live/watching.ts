@@ -1,7 +1,9 @@
 import type { Topic } from '@sheetwire/rules/topic';
+import { Slices } from '#lib/slices.ts';
 import { type View, type ViewingDeps, viewOf } from '#policies/viewing.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
+import type { RightsStep } from '#rights/rights-index.ts';
 import { frame } from './frames.ts';
 import type { LiveHub } from './hub.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
@@ -14,7 +16,7 @@ export interface Wanted {
 }
 
 export interface WatchingDeps extends ViewingDeps {
-  readonly engine: ReportEngine;
+  readonly engine: Pick<ReportEngine, 'head' | 'versionNow' | 'stepsSince'>;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -22,10 +24,13 @@ export interface WatchingDeps extends ViewingDeps {
 export class Watching {
   readonly #deps: WatchingDeps;
   readonly #hub: LiveHub;
+  readonly #closing: Slices;
 
   constructor(deps: WatchingDeps, hub: LiveHub) {
     this.#deps = deps;
     this.#hub = hub;
+    this.#closing = new Slices(deps.onFault);
+    hub.mayStillTell = (watch) => this.#closing.isIdle || this.#recheck(watch);
   }
 
   /** Sets what a stream carries; every topic is brought up to date from the version that the client named. */
@@ -37,26 +42,70 @@ export class Watching {
       if (!head || !mayView) return [];
       // One that was not asked for proves nothing later on: it would be a guess that nobody counts.
       const proved = head.viewSecret === null ? undefined : viewSecret;
-      return [{ topic: head.topic, version, viewSecret: proved, mayInteract }];
+      const checkedAt = this.#deps.rights().stamp;
+      return [{ topic: head.topic, version, viewSecret: proved, mayInteract, checkedAt }];
     });
     const watches = this.#hub.setWatches(stream, allowed);
     for (const watch of watches) this.#resume(watch).catch(this.#deps.onFault);
   }
 
+  /** Asks the rights of everybody who watches the topic again, whose secret may be another one. */
+  recheck(topic: Topic): void {
+    for (const watch of [...this.#hub.watchersOf(topic)]) this.#ask(watch);
+  }
+
   /**
-   * Asks the rights of every watched topic again: who may not view one any more is told and hears no more of it, who
-   * may interact now, or no more, is told to fetch (semantics 2).
+   * Asks the rights again of all watches that the change may concern, in slices: who may not view a topic any more is told
+   * and hears no more of it, who may interact now, or no more, is told to fetch (semantics 2). Until all are asked, each
+   * is asked before it is told anything: no watch hears of what its owner lost, however many wait before it.
    */
-  recheck(topic?: Topic): void {
-    const lists = topic === undefined ? [...this.#hub.streams()].map((stream) => stream.watches) : [];
-    const watches = topic === undefined ? lists.flat() : [...this.#hub.watchersOf(topic)];
-    for (const watch of watches) {
-      const { mayView, mayInteract } = this.#viewOf(watch.stream, watch.topic, watch.viewSecret);
-      if (mayView && mayInteract === watch.mayInteract) continue;
-      watch.mayInteract = mayInteract;
-      if (!mayView) this.#hub.unwatch(watch);
-      watch.stream.send(frame('rights', { topic: watch.topic }));
+  rightsChanged(step: RightsStep): void {
+    this.#closing.add(this.#recheckEach(step));
+  }
+
+  stop(): void {
+    this.#closing.stop();
+  }
+
+  *#recheckEach({ after, changed, touched }: RightsStep): Generator<void> {
+    if (this.#hub.size === 0) return;
+    for (const gropic of changed) {
+      yield;
+      for (const watch of this.#hub.watchersUnder(gropic)) yield void this.#recheck(watch);
     }
+    for (const user of after.membership.eachTouched(touched)) {
+      yield;
+      for (const stream of this.#hub.streamsOf(user)) {
+        for (const watch of stream.watches) yield void this.#recheck(watch);
+      }
+    }
+  }
+
+  /** True while the owner may view the topic, by the rights that are in force now. */
+  #recheck(watch: Watch): boolean {
+    return watch.checkedAt === this.#deps.rights().stamp || this.#ask(watch);
+  }
+
+  /** A watch that cannot be asked about does not go on: its line is cut, and the client comes again. */
+  #ask(watch: Watch): boolean {
+    try {
+      return this.#follow(watch);
+    } catch (fault) {
+      this.#hub.drop(watch.stream);
+      watch.stream.close();
+      this.#deps.onFault(fault);
+      return false;
+    }
+  }
+
+  #follow(watch: Watch): boolean {
+    const { mayView, mayInteract } = this.#viewOf(watch.stream, watch.topic, watch.viewSecret);
+    watch.checkedAt = this.#deps.rights().stamp;
+    if (mayView && mayInteract === watch.mayInteract) return true;
+    watch.mayInteract = mayInteract;
+    if (!mayView) this.#hub.unwatch(watch);
+    watch.stream.send(frame('rights', { topic: watch.topic }));
+    return mayView;
   }
 
   #viewOf(stream: LiveStream, topic: Topic, viewSecret: string | undefined): View {

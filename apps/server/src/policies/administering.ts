@@ -20,9 +20,7 @@ export function administers(rights: Rights, holder: Holder, gropic: Gropic): boo
 
 /** True when the holder is an admin of anything. */
 export function administersAny(rights: Rights, holder: Holder): boolean {
-  const granted = grantedBy(rights);
-  for (const principal of holder.principals) if (granted.has(principal)) return true;
-  return false;
+  return rights.isAdminOfAny(holder.principals);
 }
 
 /** May this user change these lists, as the store has them just now? */
@@ -47,32 +45,7 @@ export function mayConfigure(rights: Rights, who: Administrator, gropic: Gropic)
 /** The gropics that a user administers, in order; a super admin who asks for it sees every administered one. */
 export function adminedBy(rights: Rights, who: Administrator, asSuperAdmin: boolean): readonly Gropic[] {
   if (who.blockAdminPage) return [];
-  const kept = listsOf(rights);
-  const whose = who.isSuperAdmin && asSuperAdmin ? EVERYTHING : who.user;
-  const known = kept.get(whose);
-  if (known) return known;
-  const made = whose === EVERYTHING ? [...rights.administered.keys()].sort() : ownOf(rights, who.user);
-  kept.set(whose, made);
-  return made;
-}
-
-function ownOf(rights: Rights, user: User): readonly Gropic[] {
-  const granted = grantedBy(rights);
-  const gropics = new Set<Gropic>();
-  for (const principal of rights.holder(user).principals) {
-    for (const gropic of granted.get(principal) ?? []) gropics.add(gropic);
-  }
-  return [...gropics].sort();
-}
-
-const EVERYTHING = '*';
-/** What users administer, worked out once for each moment: open pages ask several times a second. */
-const admined = new WeakMap<Rights, Map<string, readonly Gropic[]>>();
-
-function listsOf(rights: Rights): Map<string, readonly Gropic[]> {
-  const known = admined.get(rights) ?? new Map<string, readonly Gropic[]>();
-  admined.set(rights, known);
-  return known;
+  return who.isSuperAdmin && asSuperAdmin ? rights.allAdministered() : rights.adminedBy(who.user);
 }
 
 /** Entities whose names a user may see on the admin page: those of what they administer, with their own. */
@@ -111,22 +84,4 @@ export function assumeRefusal(
   }
   const reason = group ? undefined : claimRefusal(rights, who, { entity: entityOf(gropic), rule });
   return reason === undefined ? undefined : refuse(reason);
-}
-
-/** Gropics by who is named as their admin, worked out once for each moment. */
-const granted = new WeakMap<Rights, ReadonlyMap<Principal, readonly Gropic[]>>();
-
-function grantedBy(rights: Rights): ReadonlyMap<Principal, readonly Gropic[]> {
-  const known = granted.get(rights);
-  if (known) return known;
-  const made = new Map<Principal, Gropic[]>();
-  for (const [gropic, { admins }] of rights.administered) {
-    for (const admin of admins) {
-      const gropics = made.get(admin);
-      if (gropics) gropics.push(gropic);
-      else made.set(admin, [gropic]);
-    }
-  }
-  granted.set(rights, made);
-  return made;
 }

@@ -3,8 +3,8 @@ import { parsePrincipal } from '@sheetwire/rules/principal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Perms } from '#ports/perms.ts';
+import { RightsIndex } from '#rights/rights-index.ts';
 import { type Asked, explain } from './explain.ts';
-import { Rights } from './rights.ts';
 import { withoutGrant } from './saved-lists.ts';
 
 const principal = (name: string) => parsePrincipal(name) ?? branded<'User'>('');
@@ -33,7 +33,7 @@ const asked = (name: string, of = 'ACME/RATES/DAILY', more: Partial<Asked> = {})
   ...more,
 });
 const groups = [group('ACME/DESK', 'ACME/TRADERS'), group('ACME/TRADERS', 'ACME/ann', 'ACME/DESK')];
-const rights = (...all: Perms[]) => Rights.of({ perms: all, groups, unadministered: 'entity' });
+const rights = (...all: Perms[]) => RightsIndex.of({ perms: all, groups, unadministered: 'entity' });
 
 test('the way through nested groups is told, and whose lists decide', () => {
   const why = explain(rights(perms('ACME/RATES', { viewers: ['ACME/DESK'], admins: ['ACME/bob'] })), asked('ACME/ann'));
@@ -83,7 +83,7 @@ test('what nobody administers is open to its entity, unless it has a secret or i
   expect(of('ACME/ann')).toBe('Nobody administers it: it is open to every user of ACME');
   expect(of('OTHER/eve')).toBe('Nobody administers it: it is open to users of ACME only');
   expect(of('ACME/ann', { hasViewSecret: true })).toBe('It has a view secret and nobody administers it');
-  const closed = Rights.of({ perms: [], groups: [], unadministered: 'none' });
+  const closed = RightsIndex.of({ perms: [], groups: [], unadministered: 'none' });
   expect(explain(closed, asked('ACME/ann')).reasons.view).toBe(
     'Nobody administers it, and it is closed until somebody does',
   );
@@ -124,10 +124,10 @@ test('a chain of ten thousand groups that are all named is explained in bounds',
   const chain = Array.from({ length: 10_000 }, (_, n) => group(name(n), n === 0 ? 'ACME/ann' : name(n - 1)));
   const viewers = chain.map((one) => one.name);
   const lists = perms('ACME/RATES', { viewers, interactors: viewers, admins: ['ACME/bob'] });
-  const why = explain(Rights.of({ perms: [lists], groups: chain, unadministered: 'entity' }), asked('ACME/ann'));
+  const why = explain(RightsIndex.of({ perms: [lists], groups: chain, unadministered: 'entity' }), asked('ACME/ann'));
   expect(why.reasons.view).toBe('Among the viewers of ACME/RATES through ACME/G00000');
   expect(why.grants.filter(({ list }) => list === 'viewers')).toHaveLength(40);
   const far = perms('ACME/RATES', { viewers: viewers.toReversed(), admins: ['ACME/bob'] });
-  const farther = explain(Rights.of({ perms: [far], groups: chain, unadministered: 'entity' }), asked('ACME/ann'));
+  const farther = explain(RightsIndex.of({ perms: [far], groups: chain, unadministered: 'entity' }), asked('ACME/ann'));
   expect(farther.grants.map(({ path }) => path.length)).toEqual([10_001, 10_000]);
 });

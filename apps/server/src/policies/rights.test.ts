@@ -4,7 +4,7 @@ import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
-import { Rights, type RightsFacts } from './rights.ts';
+import { type RightsFacts, RightsIndex } from '#rights/rights-index.ts';
 import { viewOf } from './viewing.ts';
 
 const known = <T>(value: T | undefined): T => {
@@ -42,7 +42,7 @@ const group = (name: string, ...members: string[]): GroupRecord => ({
 });
 
 const rights = (facts: Partial<RightsFacts>) =>
-  Rights.of({ perms: [], groups: [], unadministered: 'entity', ...facts });
+  RightsIndex.of({ perms: [], groups: [], unadministered: 'entity', ...facts });
 
 test('an unadministered report is open to its entity and to nobody else', () => {
   expect(rights({}).mayView(ann, head())).toBe(true);

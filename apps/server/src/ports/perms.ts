@@ -53,6 +53,10 @@ export type MembersOutcome = 'done' | 'gone' | 'stale' | { readonly unknown: rea
 
 export interface PermsStore {
   get(gropic: Gropic): Promise<Perms | undefined>;
+  /** Those of some gropics that are administered. */
+  some(gropics: readonly Gropic[]): Promise<readonly Perms[]>;
+  /** The first administered gropics after one, by name. */
+  page(after: Gropic | undefined, most: number): Promise<readonly Perms[]>;
   list(): Promise<readonly Perms[]>;
   /** Saves the lists if `expectedVersion` is still the present one (0 = not administered); answers the new version. */
   save(perms: Perms, expectedVersion: number): Promise<number | undefined>;
@@ -64,6 +68,10 @@ export interface PermsStore {
 
 export interface GroupStore {
   get(name: Group): Promise<GroupRecord | undefined>;
+  /** Those of some names that are groups. */
+  some(names: readonly Group[]): Promise<readonly GroupRecord[]>;
+  /** The first groups after one, by name. */
+  page(after: Group | undefined, most: number): Promise<readonly GroupRecord[]>;
   list(): Promise<readonly GroupRecord[]>;
   /** Every group, by name. */
   entries(): Promise<readonly GroupEntry[]>;

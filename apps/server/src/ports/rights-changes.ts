@@ -1,6 +1,3 @@
-import type { Gropic } from '@sheetwire/rules/gropic';
-import type { Group } from '@sheetwire/rules/principal';
-
 /** How often each kind of settings that rights depend on was changed. */
 export interface RightsStamps {
   readonly permissions: number;
@@ -11,8 +8,6 @@ export interface RightsStamps {
 /** By what a server finds changes of rights that it was never told of. */
 export interface RightsChanges {
   stamps(): Promise<RightsStamps>;
-  /** Every administered gropic with the version of its lists. */
-  gropics(): Promise<ReadonlyMap<Gropic, number>>;
-  /** Every group with a number that changes with its members. */
-  groups(): Promise<ReadonlyMap<Group, number>>;
+  /** Names of what of a kind was changed beyond a stamp; `any` when it may be anything, or more than `most`. */
+  since(kind: keyof RightsStamps, stamp: number, most: number): Promise<readonly string[] | 'any'>;
 }

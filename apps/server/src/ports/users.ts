@@ -76,4 +76,8 @@ export interface UserStore {
   list(): Promise<readonly UserRecord[]>;
   /** Every user, by name. */
   entries(): Promise<readonly UserEntry[]>;
+  /** Those of some names that are users. */
+  someEntries(names: readonly User[]): Promise<readonly UserEntry[]>;
+  /** The first users after one, by name. */
+  entriesAfter(after: User | undefined, most: number): Promise<readonly UserEntry[]>;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { everyoneOf, type Group, type Principal, type User } from '@sheetwire/rules/principal';
+import { inSlices } from '#lib/slices.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { GroupEntry } from '#ports/perms.ts';
@@ -81,14 +83,14 @@ export class NameLists {
   async #read(): Promise<Names> {
     const { stores, entities } = this.#deps;
     const adUsers = await this.#adUsers();
-    const users = await stores.users.entries();
+    const users = await this.#users();
     const groups = await stores.groups.entries();
     const known = new Set([...users.map(({ name }) => name), ...adUsers.list.slice(0, 1)].map(entityOf));
     return {
       adUsers,
-      users: listed(users.map((user) => this.#line(user))),
-      principals: listed(principalsOf(users, groups)),
-      userGroups: listed(groups),
+      users: await listed(users.map((user) => this.#line(user))),
+      principals: await listed(principalsOf(users, groups)),
+      userGroups: await listed(groups),
       entities: entities.length > 0 ? [...entities].sort() : [...known].sort(),
     };
   }
@@ -100,9 +102,20 @@ export class NameLists {
     if (this.#people?.generation !== generation) {
       const people = await directory.people();
       const enabled = people.filter(({ isDisabled }) => !isDisabled);
-      this.#people = { generation, adUsers: listed(enabled.map(({ name }) => name)) };
+      this.#people = { generation, adUsers: await listed(enabled.map(({ name }) => name)) };
     }
     return this.#people.adUsers;
+  }
+
+  /** An embedded store answers within one turn of the event loop: each page ends it. */
+  async #users(): Promise<readonly UserEntry[]> {
+    const users: UserEntry[] = [];
+    for (;;) {
+      const page = await this.#deps.stores.users.entriesAfter(users.at(-1)?.name, limits.rightsPage);
+      users.push(...page);
+      if (page.length < limits.rightsPage) return users;
+      await nextTurn();
+    }
   }
 
   #line({ name, disabledAt }: UserEntry): UserLine {
@@ -116,8 +129,17 @@ function principalsOf(users: readonly UserEntry[], groups: readonly GroupEntry[]
   return [...names, ...everyone].sort();
 }
 
-function listed<T>(list: readonly T[]): Listed<T> {
-  return { id: contentId(list), list };
+async function listed<T>(list: readonly T[]): Promise<Listed<T>> {
+  return { id: await inSlices(naming(list)), list };
+}
+
+/** Lines whose bytes are put into a name at once. */
+const LINES = 100;
+
+function* naming(list: readonly unknown[]): Generator<void, string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < list.length; at += LINES) yield void hash.update(JSON.stringify(list.slice(at, at + LINES)));
+  return hash.digest('base64url').slice(0, ID_LENGTH);
 }
 
 /** Names a list by what it holds. */

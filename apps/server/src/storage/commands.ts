@@ -20,7 +20,7 @@ import { reportCommands } from './reports/report-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
 import { permsCommands } from './rights/perms.ts';
-import { kindsChangedBy, mayChangeNothing } from './settings-backups/changes.ts';
+import { kindsChangedBy, mayChangeNothing, nameChangedBy } from './settings-backups/changes.ts';
 import { beforeChange } from './settings-backups/copies.ts';
 import { settingsCommands } from './settings-backups/settings-commands.ts';
 import { growStamps } from './settings-backups/stamps.ts';
@@ -74,7 +74,7 @@ export async function runCommand<Name extends CommandName>(
   if (kinds.length === 0) return run(context, args);
   await beforeChange(context, kinds);
   // One that looks at a whole directory counts what it changed itself.
-  if (!mayChangeNothing(name)) await growStamps(context, kinds);
+  if (!mayChangeNothing(name)) await growStamps(context, kinds, (kind) => nameChangedBy(name, kind, args));
   return run(context, args);
 }
 

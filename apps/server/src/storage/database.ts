@@ -30,7 +30,12 @@ import type {
   VersionTable,
 } from './tables/report-tables.ts';
 import type { AuditTable, GropicTable, GroupMemberTable, PermTable, UserGroupTable } from './tables/rights-tables.ts';
-import type { SettingsContentTable, SettingsCopyTable, SettingsStampTable } from './tables/settings-tables.ts';
+import type {
+  SettingsChangeTable,
+  SettingsContentTable,
+  SettingsCopyTable,
+  SettingsStampTable,
+} from './tables/settings-tables.ts';
 import type { SnapshotContentTable, SnapshotRunTable, SnapshotSettingTable } from './tables/snapshot-tables.ts';
 
 /** The tables of both databases; flags are 0 or 1, times epoch ms, lists and objects JSON text. */
@@ -65,6 +70,7 @@ export interface Database {
   settings_content: SettingsContentTable;
   settings_copy: SettingsCopyTable;
   settings_stamp: SettingsStampTable;
+  settings_change: SettingsChangeTable;
   snapshot_setting: SnapshotSettingTable;
   snapshot_run: SnapshotRunTable;
   snapshot_content: SnapshotContentTable;
@@ -114,6 +120,7 @@ export const tableNames = [
   'settings_content',
   'settings_copy',
   'settings_stamp',
+  'settings_change',
   'snapshot_setting',
   'snapshot_run',
   'snapshot_content',

@@ -9,7 +9,7 @@ import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
-import { rightsStampTables } from './rights/rights-schema.ts';
+import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
 import { snapshotSettingTables } from './snapshots/snapshot-schema.ts';
@@ -35,6 +35,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
         await oneNameEach(db, dialect);
       },
     },
+    '0011-rights-changes': statements(rightsChangeTables(types[dialect])),
   };
 }
 

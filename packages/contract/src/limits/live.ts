@@ -10,6 +10,10 @@ export const liveLimits = {
   missedVersions: { every: 2 * s, overlap: 10 * s },
   /** Rights that could not be read are tried again. */
   rightsRetry: 1 * s,
+  /** Lists, groups or accounts that are read for one turn of the event loop. */
+  rightsPage: 500,
+  /** Names in changed lists and groups that are put in place at once; for more the rights are built anew beside. */
+  rightsAtOnce: 20_000,
   /** Nothing read for so long, comments included, and the line is taken for dead. */
   streamSilent: 20 * s,
   /** Waits between attempts, doubling: after a cut, and where a proxy buffers or the server refuses. */

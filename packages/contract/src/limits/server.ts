@@ -2,6 +2,8 @@ import { hour, KiB, minute, ms, s } from './units.ts';
 
 /** The server as a process, and the callers it knows. */
 export const serverLimits = {
+  /** Work that no request bounds goes on for so long before whatever else is due gets its turn. */
+  slice: 8 * ms,
   pruneEvery: 10 * minute,
   /** A clock that is this much ahead of a watch was set. */
   clockStep: 30 * s,

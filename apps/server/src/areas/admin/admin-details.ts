@@ -100,5 +100,5 @@ function members(deps: AdminDeps, { principalToAdd }: Input, actor: Actor): Answ
 
 /** Everybody in a principal, through nested groups; the first of very many. */
 export function usersOf({ rights }: AdminDeps, principal: Principal): string[] {
-  return [...rights().membership.firstUsersOf(principal, limits.membersShown)];
+  return [...rights().firstUsersOf(principal, limits.membersShown)];
 }

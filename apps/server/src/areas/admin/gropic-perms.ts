@@ -4,7 +4,6 @@ import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic, isReservedGroup } from '@sheetwire/rules/gropic';
 import type { Principal } from '@sheetwire/rules/principal';
-import type { Actor } from '#http/actor.ts';
 import type { KnownRequest } from '#http/route.ts';
 import type { Actor } from '#lib/actor.ts';
 import { mayChange } from '#policies/administering.ts';

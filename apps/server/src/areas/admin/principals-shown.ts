@@ -6,16 +6,16 @@ import { isEveryone, type Membership } from '#policies/membership.ts';
 import { contentId, type Listed } from '#principals/name-lists.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
-/** Lists of one membership by the entities that they are of. */
-const lists = new WeakMap<Membership, Map<string, Listed<Principal>>>();
+/** Lists by the entities that they are of, of one moment of names. */
+const lists = new WeakMap<Membership['names'], Map<string, Listed<Principal>>>();
 
 /** Whom the caller may grant rights to: super admins everybody, admins those of their entities, others nobody. */
 export function principalsFor(deps: AdminDeps, actor: Actor): Listed<Principal> {
   const { membership } = deps.rights();
   const entities = entitiesFor(deps, actor);
   const key = entities === 'all' ? '*' : [...entities].sort().join('/');
-  const known = lists.get(membership) ?? new Map<string, Listed<Principal>>();
-  lists.set(membership, known);
+  const known = lists.get(membership.names) ?? new Map<string, Listed<Principal>>();
+  lists.set(membership.names, known);
   const kept = known.get(key);
   if (kept) return kept;
   const list = allPrincipals(deps, membership).filter((one) => entities === 'all' || entities.has(entityOf(one)));
@@ -50,7 +50,7 @@ export function ofOwnEntities(deps: AdminDeps, actor: Actor): (principal: Princi
 /** Users, groups, and everyone of each entity that has users or may have them. */
 function allPrincipals({ settings }: AdminDeps, { accounts, groups, entities }: Membership): Principal[] {
   const everyone = new Set([...entities, ...settings.entities].map(everyoneOf));
-  return [...accounts.keys(), ...groups.names, ...everyone].sort();
+  return [...accounts.keys(), ...groups.records.keys(), ...everyone].sort();
 }
 
 function existing({ rights, settings }: AdminDeps): (principal: Principal) => boolean {

@@ -1,9 +1,9 @@
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
-import { Rights } from '#policies/rights.ts';
+import { RightsIndex } from '#rights/rights-index.ts';
 import { TopicLists } from './topic-lists.ts';
 
-const rights = Rights.of({ perms: [], groups: [], unadministered: 'entity' });
+const rights = RightsIndex.of({ perms: [], groups: [], unadministered: 'entity' });
 const topics = ['A', 'B', 'C'].map((name) => branded<'Topic'>(`ACME/RATES/${name}`));
 const viewer = (name: string) => ({
   user: branded<'User'>(`ACME/${name}`),

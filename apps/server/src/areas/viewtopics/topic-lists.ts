@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Viewer, ViewingDeps } from '#policies/viewing.ts';
+import type { Rights } from '#policies/rights.ts';
+import type { Viewer } from '#policies/viewing.ts';
 
 /** Lists kept at once, and topics in all of them; a list is worked out again when it was dropped. */
 const MAX_LISTS = 10_000;
@@ -13,17 +14,19 @@ export interface TopicList {
 }
 
 interface KeptList {
-  readonly rights: unknown;
+  /** The stamp of the rights up to which it is known to hold. */
+  stamp: number;
   readonly catalogue: number;
   readonly list: TopicList;
 }
 
-export interface TopicListsDeps extends Pick<ViewingDeps, 'rights'> {
+export interface TopicListsDeps {
+  readonly rights: () => Pick<Rights, 'stamp' | 'viewsChangedAt'>;
   /** From the index of who may view what. */
   readonly topicsOf: (viewer: Viewer) => readonly Topic[];
 }
 
-/** Each user's topics, worked out again only when rights or the catalogue changed. */
+/** Each user's topics, worked out again only when the catalogue changed, or rights that the user holds. */
 export class TopicLists {
   readonly #deps: TopicListsDeps;
   readonly #most: number;
@@ -45,10 +48,10 @@ export class TopicLists {
     const key = keyOf(viewer);
     const kept = this.#lists.get(key);
     const rights = this.#deps.rights();
-    if (kept?.rights === rights && kept.catalogue === this.#catalogue) return kept.list;
+    if (kept?.catalogue === this.#catalogue && holdsBy(rights, viewer, kept)) return kept.list;
     const list = listOf(this.#deps.topicsOf(viewer));
     this.#drop(key);
-    this.#lists.set(key, { rights, catalogue: this.#catalogue, list });
+    this.#lists.set(key, { stamp: rights.stamp, catalogue: this.#catalogue, list });
     this.#held += list.topics.length;
     while (this.#lists.size > 1 && (this.#lists.size > MAX_LISTS || this.#held > this.#most)) {
       this.#drop(this.#lists.keys().next().value ?? '');
@@ -60,6 +63,14 @@ export class TopicLists {
     this.#held -= this.#lists.get(key)?.list.topics.length ?? 0;
     this.#lists.delete(key);
   }
+}
+
+/** Most changes of rights are others' business. */
+function holdsBy(rights: Pick<Rights, 'stamp' | 'viewsChangedAt'>, { user }: Viewer, kept: KeptList): boolean {
+  if (kept.stamp === rights.stamp) return true;
+  if (rights.viewsChangedAt(user) > kept.stamp) return false;
+  kept.stamp = rights.stamp;
+  return true;
 }
 
 /** Browsers, which ask the most, by their user alone. */

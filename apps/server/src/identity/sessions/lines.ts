@@ -5,11 +5,11 @@ import type { Actor } from '#lib/actor.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { SessionRecord, UserEnd } from '#ports/sessions.ts';
+import type { UserEnd } from '#ports/sessions.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { BearerRecord } from '#ports/tokens.ts';
 import type { UserRecord } from '#ports/users.ts';
 import { hashSecret } from '#secrets/secrets.ts';
+import { type KnownLine, KnownLines, type Line, type LineKind } from './known-lines.ts';
 import type { Seats } from './seats.ts';
 
 /** What ended: one session or bearer, or those of a user; API keys go with everything only. */
@@ -30,29 +30,13 @@ export interface LinesDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-type LineKind = 'session' | 'bearer';
-
-/** A session or bearer as the store held it a moment ago. */
-type Line = { readonly user: UserRecord } & (
-  | { readonly session: SessionRecord; readonly bearer?: undefined }
-  | { readonly bearer: BearerRecord; readonly session?: undefined }
-);
-
-interface Cached {
-  readonly kind: LineKind;
-  readonly line: Promise<Line | undefined>;
-  readonly readAt: number;
-  /** Epoch ms of the last call that was written down. */
-  seenAt: number;
-}
-
 /** Sessions and bearers: who calls, by an id or secret; an ended one is refused at once (safety 3; quality, Security). */
 export class Lines {
   readonly #deps: LinesDeps;
-  readonly #cache = new Map<string, Cached>();
+  readonly #cache = new KnownLines();
   readonly #writes = new Set<Promise<void>>();
   readonly #listeners: ((ended: Ended) => void)[] = [];
-  readonly #userListeners: (() => void)[] = [];
+  readonly #userListeners: ((user: User) => void)[] = [];
 
   constructor(deps: LinesDeps) {
     this.#deps = deps;
@@ -69,7 +53,7 @@ export class Lines {
   }
 
   /** Told whenever the record of a user changed, here or on another node. */
-  onUserChanged(listener: () => void): void {
+  onUserChanged(listener: (user: User) => void): void {
     this.#userListeners.push(listener);
   }
 
@@ -125,7 +109,7 @@ export class Lines {
 
   /** A user's record changed: nothing that was read of it holds any more. */
   changedUser(user: User): void {
-    this.#forgetRecords();
+    this.#forgetRecord(user);
     this.#deps.bus.send({ kind: 'user', user });
   }
 
@@ -134,12 +118,12 @@ export class Lines {
     const user = parseUser(message.user);
     if (user === undefined) return;
     if (message.kind === 'ended') this.#forget({ user, what: message.what === 'sessions' ? 'sessions' : 'everything' });
-    else this.#forgetRecords();
+    else this.#forgetRecord(user);
   }
 
-  #forgetRecords(): void {
-    this.#cache.clear();
-    for (const listener of this.#userListeners) listener();
+  #forgetRecord(user: User): void {
+    this.#cache.forgetUser(user);
+    for (const listener of this.#userListeners) listener(user);
   }
 
   /** A second device that is in use keeps the seat. */
@@ -155,7 +139,7 @@ export class Lines {
     const line = await cached.line;
     if (line === undefined) return undefined;
     if (this.#isOver(line, now)) {
-      this.#cache.delete(hash);
+      this.#cache.forget(hash);
       return undefined;
     }
     this.#noteSeen(hash, cached, line);
@@ -163,40 +147,13 @@ export class Lines {
     return this.#asActor(hash, line, typeof hasLicense === 'boolean' ? hasLicense : await hasLicense);
   }
 
-  #line(kind: LineKind, hash: string, now: number): Cached {
-    const fresh = this.#fresh(kind, hash, now);
-    return fresh ?? this.#remember(hash, { kind, line: this.#read(kind, hash), readAt: now, seenAt: 0 });
-  }
-
-  /** A bearer is never taken for a session, nor a session for a bearer (interfaces 3). */
-  #fresh(kind: LineKind, hash: string, now: number): Cached | undefined {
-    const cached = this.#cache.get(hash);
-    return cached?.kind === kind && Math.abs(now - cached.readAt) < limits.identityCache ? cached : undefined;
+  #line(kind: LineKind, hash: string, now: number): KnownLine {
+    const fresh = this.#cache.fresh(kind, hash, now);
+    return fresh ?? this.#cache.remember(hash, { kind, line: this.#read(kind, hash), readAt: now, seenAt: 0 });
   }
 
   #read(kind: LineKind, hash: string): Promise<Line | undefined> {
     return kind === 'session' ? this.#readSession(hash) : this.#readBearer(hash);
-  }
-
-  /** An unknown secret is not kept, so that guesses fill no memory; a failed read is tried again. */
-  #remember(hash: string, cached: Cached): Cached {
-    this.#cache.delete(hash);
-    this.#cache.set(hash, cached);
-    const drop = () => {
-      if (this.#cache.get(hash) === cached) this.#cache.delete(hash);
-    };
-    cached.line.then((line) => (line === undefined ? drop() : undefined), drop);
-    this.#dropOld(cached.readAt);
-    return cached;
-  }
-
-  /** What is no longer trusted takes no memory; entries stand in the order in which they were read. */
-  #dropOld(now: number): void {
-    for (const [hash, { readAt }] of this.#cache) {
-      const isOld = Math.abs(now - readAt) >= limits.identityCache;
-      if (!isOld && this.#cache.size <= limits.maxKnownCallers) return;
-      this.#cache.delete(hash);
-    }
   }
 
   #isOver({ session, bearer, user }: Line, now: number): boolean {
@@ -208,7 +165,7 @@ export class Lines {
   }
 
   /** The idle time counts from the last call, which is written at most once a minute. */
-  #noteSeen(hash: string, cached: Cached, { session, bearer }: Line): void {
+  #noteSeen(hash: string, cached: KnownLine, { session, bearer }: Line): void {
     const now = this.#deps.clock.now();
     const written = Math.max(cached.seenAt, session?.seenAt ?? bearer?.lastUsedAt ?? 0);
     if (now - written < limits.seenEvery) return;
@@ -263,8 +220,8 @@ export class Lines {
   }
 
   #forget(ended: Ended): void {
-    if ('lineHash' in ended) this.#cache.delete(ended.lineHash);
-    else this.#cache.clear();
+    if ('lineHash' in ended) this.#cache.forget(ended.lineHash);
+    else this.#cache.forgetUser(ended.user);
     for (const listener of this.#listeners) listener(ended);
   }
 }

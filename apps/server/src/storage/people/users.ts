@@ -210,9 +210,25 @@ export class SqlUserStore implements UserStore {
   }
 
   async entries(): Promise<readonly UserEntry[]> {
-    const columns = ['name', 'ad_user', 'disabled_at'] as const;
-    const rows = await this.#access.db.selectFrom('account').select(columns).orderBy('name').execute();
-    return rows.map((row) => ({ name: branded<'User'>(row.name), adUser: row.ad_user, disabledAt: row.disabled_at }));
+    return (await this.#entries().execute()).map(entryOf);
+  }
+
+  async someEntries(names: readonly User[]): Promise<readonly UserEntry[]> {
+    if (names.length === 0) return [];
+    return (await this.#entries().where('name', 'in', names).execute()).map(entryOf);
+  }
+
+  async entriesAfter(after: User | undefined, most: number): Promise<readonly UserEntry[]> {
+    return (
+      await this.#entries()
+        .where('name', '>', after ?? '')
+        .limit(most)
+        .execute()
+    ).map(entryOf);
+  }
+
+  #entries() {
+    return this.#access.db.selectFrom('account').select(['name', 'ad_user', 'disabled_at']).orderBy('name');
   }
 
   async #only(column: 'email_key' | 'short_name', key: string): Promise<UserRecord | undefined> {
@@ -220,6 +236,10 @@ export class SqlUserStore implements UserStore {
     const rows = await this.#access.db.selectFrom('account').selectAll().where(column, '=', key).limit(2).execute();
     return rows.length === 1 && rows[0] ? userOf(rows[0]) : undefined;
   }
+}
+
+function entryOf(row: Pick<Selectable<AccountTable>, 'name' | 'ad_user' | 'disabled_at'>): UserEntry {
+  return { name: branded<'User'>(row.name), adUser: row.ad_user, disabledAt: row.disabled_at };
 }
 
 /** An address as it is compared: without regard to case. */

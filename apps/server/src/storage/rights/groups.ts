@@ -129,6 +129,20 @@ export class SqlGroupStore implements GroupStore {
     return groupsOf(await this.#rows().where('user_group.name', '=', name).execute())[0];
   }
 
+  async some(names: readonly Group[]): Promise<readonly GroupRecord[]> {
+    if (names.length === 0) return [];
+    return groupsOf(await this.#rows().where('user_group.name', 'in', names).execute());
+  }
+
+  async page(after: Group | undefined, most: number): Promise<readonly GroupRecord[]> {
+    return groupsOf(
+      await this.#rows()
+        .where('user_group.name', '>', after ?? '')
+        .limit(most)
+        .execute(),
+    );
+  }
+
   async list(): Promise<readonly GroupRecord[]> {
     return groupsOf(await this.#rows().execute());
   }

@@ -105,6 +105,23 @@ export class SqlPermsStore implements PermsStore {
     return permsOf(rows)[0];
   }
 
+  async some(gropics: readonly Gropic[]): Promise<readonly Perms[]> {
+    if (gropics.length === 0) return [];
+    return permsOf(await this.#rows().where('gropic.gropic', 'in', gropics).execute());
+  }
+
+  async page(after: Gropic | undefined, most: number): Promise<readonly Perms[]> {
+    const rows = await this.#access.db
+      .selectFrom('gropic')
+      .select('gropic')
+      .where('gropic', '>', after ?? '')
+      .where('is_administered', '=', 1)
+      .orderBy('gropic')
+      .limit(most)
+      .execute();
+    return this.some(rows.map(({ gropic }) => branded<'Gropic'>(gropic)));
+  }
+
   async list(): Promise<readonly Perms[]> {
     return permsOf(await this.#rows().execute());
   }

@@ -1,6 +1,3 @@
-import type { Gropic } from '@sheetwire/rules/gropic';
-import { branded } from '@sheetwire/rules/name';
-import type { Group } from '@sheetwire/rules/principal';
 import type { RightsChanges, RightsStamps } from '#ports/rights-changes.ts';
 import type { Access } from '../access.ts';
 
@@ -17,15 +14,15 @@ export class SqlRightsChanges implements RightsChanges {
     return { permissions: of('permissions'), users: of('users'), usergroups: of('usergroups') };
   }
 
-  async gropics(): Promise<ReadonlyMap<Gropic, number>> {
-    const { db } = this.#access;
-    const rows = await db.selectFrom('gropic').select(['gropic', 'version']).where('is_administered', '=', 1).execute();
-    return new Map(rows.map(({ gropic, version }) => [branded<'Gropic'>(gropic), version]));
-  }
-
-  async groups(): Promise<ReadonlyMap<Group, number>> {
-    const rows = await this.#access.db.selectFrom('user_group').select(['name', 'version', 'made_at']).execute();
-    // One made anew begins at the first version again, but later.
-    return new Map(rows.map(({ name, version, made_at }) => [branded<'Group'>(name), made_at + version]));
+  async since(kind: keyof RightsStamps, stamp: number, most: number): Promise<readonly string[] | 'any'> {
+    const rows = await this.#access.db
+      .selectFrom('settings_change')
+      .select('name')
+      .where('kind', '=', kind)
+      .where('stamp', '>', stamp)
+      .limit(most + 1)
+      .execute();
+    const names = rows.map(({ name }) => name);
+    return names.length > most || names.includes('') ? 'any' : names;
   }
 }

@@ -31,6 +31,29 @@ export function kindsChangedBy(name: CommandName, args: unknown): readonly Setti
   return name === 'updateUser' && isOnlyRecents(args) ? [] : (changes[name] ?? []);
 }
 
+/** By what a command names the one gropic, group or account that it changes; others may change any. */
+const named: Partial<Record<CommandName, readonly string[]>> = {
+  savePerms: ['perms', 'gropic'],
+  changePerms: ['perms', 'gropic'],
+  removePerms: ['gropic'],
+  createUser: ['user', 'name'],
+  updateUser: ['name'],
+  editUser: ['name'],
+  switchUser: ['name'],
+  saveGroup: ['name'],
+  createGroup: ['name'],
+  setGroupMembers: ['name'],
+};
+
+/** The gropic, group or account that a command changes, or '' where it may be any of the kind. */
+export function nameChangedBy(command: CommandName, kind: SettingKind, args: unknown): string {
+  const path = command === 'removeUser' && kind === 'users' ? ['name'] : named[command];
+  let found: unknown = path && args;
+  for (const key of path ?? [])
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
+  return typeof found === 'string' ? found : '';
+}
+
 /** Commands that run all day long and seldom change anything: they count their changes themselves. */
 export function mayChangeNothing(name: CommandName): boolean {
   return name === 'writeDirectory' || name === 'sawPerson';

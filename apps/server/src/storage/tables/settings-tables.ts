@@ -16,6 +16,13 @@ export interface SettingsStampTable {
   stamp: number;
 }
 
+/** By which stamp a gropic, group or account was changed last; the empty name stands for any of the kind. */
+export interface SettingsChangeTable {
+  kind: string;
+  name: string;
+  stamp: number;
+}
+
 /** What copies hold, once for all dates on which it was the same. */
 export interface SettingsContentTable {
   hash: string;

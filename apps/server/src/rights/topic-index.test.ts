@@ -3,12 +3,11 @@ import { parsePrincipal } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic } from '@sheetwire/rules/topic';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Perms } from '#ports/perms.ts';
+import { type Viewer, viewable } from '#policies/viewing.ts';
+import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
-import { Membership } from './membership.ts';
-import { Rights } from './rights.ts';
+import { RightsIndex } from './rights-index.ts';
 import { TopicIndex } from './topic-index.ts';
-import { type Viewer, viewable } from './viewing.ts';
 
 const users = ['ACME/ann', 'ACME/bob', 'OTHER/cid'].map((name) => branded<'User'>(name));
 const groups = ['ACME/ALPHA', 'ACME/BETA'].map((name) => branded<'Group'>(name));
@@ -52,33 +51,33 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** The index beside what it is an index of. */
 class World {
-  rights: Rights;
-  readonly index: TopicIndex;
+  rights: RightsIndex;
+  readonly index = new TopicIndex();
   readonly heads = new Map<TopicHead['topic'], TopicHead>();
 
   constructor(rule: 'entity' | 'none') {
-    this.rights = new Rights(new Map(), Membership.of([], []), rule);
-    this.index = new TopicIndex(this.rights);
+    this.rights = RightsIndex.empty(rule);
   }
 
   take(change: Step): void {
     if (change.kind === 'head') this.#takeHead(headOf(change.head));
-    else if (change.kind === 'groups') this.#takeRights(this.rights.withMembership(Membership.of(change.groups, [])));
+    else if (change.kind === 'groups') this.#takeGroups(new Map(change.groups.map((group) => [group.name, group])));
     else this.#takeLists(change.lists.gropic, change.lists.viewers);
   }
 
   #takeLists(gropic: Perms['gropic'], given: Perms['viewers'] | null): void {
-    this.#takeRights(this.rights.withPerms(new Map([[gropic, permsOf(gropic, given)]])), [gropic]);
+    const perms = new Map([[gropic, permsOf(gropic, given)]]);
+    this.rights = this.rights.with({ perms, groups: new Map(), accounts: new Map() }).after;
+  }
+
+  #takeGroups(given: ReadonlyMap<GroupRecord['name'], GroupRecord>): void {
+    const changed = new Map(groups.map((name) => [name, given.get(name)]));
+    this.rights = this.rights.with({ perms: new Map(), groups: changed, accounts: new Map() }).after;
   }
 
   #takeHead(after: TopicHead): void {
     this.index.topicChanged(this.heads.get(after.topic), after);
     this.heads.set(after.topic, after);
-  }
-
-  #takeRights(after: Rights, changed?: Perms['gropic'][]): void {
-    this.rights = after;
-    this.index.rightsChanged(after, changed);
   }
 }
 
@@ -90,18 +89,19 @@ test('after any changes of reports, lists and groups the index tells what each r
       for (const change of steps) world.take(change);
       const deps = { rights: () => world.rights, provesViewSecret: () => false };
       for (const viewer of viewers) {
-        expect(world.index.topicsOf(viewer)).toEqual(viewable(deps, viewer, world.heads.values()));
+        expect(world.index.topicsOf(world.rights, viewer)).toEqual(viewable(deps, viewer, world.heads.values()));
       }
     }),
   );
 });
 
-test('the topics under a gropic are those that it may decide about', () => {
-  const rights = new Rights(new Map(), Membership.of([], []), 'entity');
-  const index = new TopicIndex(rights);
+test("the topics that a gropic's lists decide about are those without lists of their own", () => {
+  const index = new TopicIndex();
+  const own = permsOf(branded<'Gropic'>('ACME/A/ONE'), []);
+  const rights = RightsIndex.of({ perms: own ? [own] : [], groups: [], unadministered: 'entity' });
   for (const topic of topics) index.topicChanged(undefined, headOf({ topic, isLive: true, viewSecret: null }));
-  const under = (name: string) => index.topicsUnder(branded<'Gropic'>(name));
-  expect(under('ACME/A')).toEqual(['ACME/A/ONE', 'ACME/A/ONE MORE']);
-  expect(under('ACME/A/ONE')).toEqual(['ACME/A/ONE']);
-  expect(under('ACME/A/NONE')).toEqual([]);
+  const decided = (name: string) => [...index.decidedBy(rights, branded<'Gropic'>(name), false)];
+  expect(decided('ACME/A')).toEqual(['ACME/A/ONE MORE']);
+  expect(decided('ACME/A/ONE')).toEqual(['ACME/A/ONE']);
+  expect(decided('ACME/A/NONE')).toEqual([]);
 });

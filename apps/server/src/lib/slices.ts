@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
+
+/** Steps between two looks at the clock. */
+const STEPS = 32;
+
+/** Long work a little at a time, in the order in which it came: whatever else is due goes on in between (quality: 50 ms). */
+export class Slices {
+  readonly #onFault: (fault: unknown) => void;
+  readonly #waiting: Iterator<unknown>[] = [];
+  #planned: NodeJS.Immediate | undefined;
+  #isRunning = false;
+
+  constructor(onFault: (fault: unknown) => void) {
+    this.#onFault = onFault;
+  }
+
+  /** True when nothing is left to do. */
+  get isIdle(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Begins at once; short work is done when this returns. */
+  add(work: Iterator<unknown>): void {
+    this.#waiting.push(work);
+    if (this.#planned === undefined && !this.#isRunning) this.#run();
+  }
+
+  /** Leaves what is not done undone. */
+  stop(): void {
+    this.#waiting.length = 0;
+    clearImmediate(this.#planned);
+    this.#planned = undefined;
+  }
+
+  #run(): void {
+    this.#planned = undefined;
+    this.#isRunning = true;
+    const until = performance.now() + limits.slice;
+    do this.#advance();
+    while (this.#waiting.length > 0 && performance.now() < until);
+    this.#isRunning = false;
+    if (this.#waiting.length > 0) this.#planned = setImmediate(() => this.#run());
+  }
+
+  /** What fails is given up, not what waits behind it. */
+  #advance(): void {
+    const [work] = this.#waiting;
+    try {
+      let isDone = false;
+      for (let step = 0; step < STEPS && !isDone; step++) isDone = work?.next().done !== false;
+      if (isDone) this.#end(work);
+    } catch (fault) {
+      this.#end(work);
+      this.#onFault(fault);
+    }
+  }
+
+  /** It may have been stopped meanwhile. */
+  #end(work: Iterator<unknown> | undefined): void {
+    if (this.#waiting[0] === work) this.#waiting.shift();
+  }
+}
+
+/** Does all of a work in slices; answers what it gives. */
+export async function inSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
+  for (;;) {
+    const until = performance.now() + limits.slice;
+    do {
+      for (let step = 0; step < STEPS; step++) {
+        const { done, value } = work.next();
+        if (done) return value;
+      }
+    } while (performance.now() < until);
+    await nextTurn();
+  }
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Principal, User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Perms } from '#ports/perms.ts';
+import type { TopicHead } from '#ports/report-log.ts';
+import { type RightsChange, RightsIndex } from '#rights/rights-index.ts';
+import { LiveHub } from './hub.ts';
+import { LiveStream } from './live-stream.ts';
+import { Watching } from './watching.ts';
+
+const team = branded<'Group'>('ACME/TEAM');
+const nothing = () => undefined;
+const user = (n: number): User => branded<'User'>(`ACME/u${n}`);
+const topic = (n: number): Topic => branded<'Topic'>(`ACME/G${n % 10}/R${n}`);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Viewers of one topic each, all allowed by the lists of its group, with all that each was sent. */
+function rig(count: number) {
+  const lists = Array.from({ length: 10 }, (_, n) => permsOf(`ACME/G${n}`, [team]));
+  const members = Array.from({ length: count }, (_, n) => user(n));
+  const groups = [{ name: team, isDirectory: false, members }];
+  let rights = RightsIndex.of({ perms: lists, groups, unadministered: 'entity' });
+  let asked = 0;
+  const head = (one: Topic): TopicHead => {
+    asked++;
+    return { topic: one, version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+  };
+  const hub = new LiveHub({ variantsOf: () => undefined, opsOf: ({ ops }) => ops });
+  const engine = { head, versionNow: () => 1, stepsSince: async () => undefined };
+  const onFault = (fault: unknown) => expect.unreachable(String(fault));
+  const watching = new Watching({ rights: () => rights, provesViewSecret: () => false, engine, onFault }, hub);
+  const sent = members.map((_, n) => open(hub, watching, n));
+  asked = 0;
+  return {
+    ...{ hub, sent },
+    asked: () => asked,
+    change(given: Partial<RightsChange>): void {
+      const step = rights.with({ perms: new Map(), groups: new Map(), accounts: new Map(), ...given });
+      rights = step.after;
+      watching.rightsChanged(step);
+    },
+  };
+}
+
+function open(hub: LiveHub, watching: Watching, n: number): string[] {
+  const sent: string[] = [];
+  const write = (bytes: Buffer) => void sent.push(bytes.toString().split('\n')[0] ?? '');
+  const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
+  const owner = { user: user(n), kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+  const stream = new LiveStream(`s${n}`, { ...owner, lineHash: `${n}` }, outlet);
+  hub.open(stream);
+  watching.set(stream, [{ topic: topic(n), version: 1 }]);
+  sent.length = 0;
+  return sent;
+}
+
+function permsOf(gropic: string, viewers: readonly Principal[]): Perms {
+  const name = branded<'Gropic'>(gropic);
+  return { gropic: name, viewers, publishers: [], interactors: [], admins: [], version: 1 };
+}
+
+const lists = (...perms: Perms[]) => ({ perms: new Map(perms.map((one) => [one.gropic, one])) });
+const step = (one: Topic) => ({ topic: one, from: 1, to: 2, ops: [], time: '', sender: '' });
+
+/** The members of the team without some. */
+function without(count: number, ...gone: number[]) {
+  const members = Array.from({ length: count }, (_, n) => user(n)).filter((_, n) => !gone.includes(n));
+  return { groups: new Map([[team, { name: team, isDirectory: false, members }]]) };
+}
+
+test('a change of one gropic asks the watches under it again and no other, however many there are', () => {
+  for (const count of [100, 1000]) {
+    const { change, asked, sent } = rig(count);
+    change(lists(permsOf('ACME/G3/R13', [user(7)])));
+    expect([asked(), sent[13]]).toEqual([1, ['event: rights']]);
+    expect(sent.filter((events) => events.length > 0)).toHaveLength(1);
+    change(lists(permsOf('ACME/G3', [team, user(1)])));
+    // R13 has left the watched topics of its group.
+    expect(asked()).toBe(count / 10);
+  }
+});
+
+test('who leaves a group loses what they watch; nobody else is asked again, however many there are', () => {
+  for (const count of [100, 1000]) {
+    const { change, asked, sent } = rig(count);
+    change(without(count, 5));
+    expect([asked(), sent[5]]).toEqual([1, ['event: rights']]);
+    expect(sent.filter((events) => events.length > 0)).toHaveLength(1);
+  }
+});
+
+test('a change of lists that nobody watches under asks nobody', () => {
+  const { change, asked } = rig(100);
+  change(lists(permsOf('ACME/OTHER', [team]), permsOf('ACME/OTHER/ONE', [team])));
+  expect(asked()).toBe(0);
+});
+
+test('while many are asked again in slices, nothing of a topic goes to a viewer who lost it and was not asked yet', async () => {
+  const count = 1000;
+  const { hub, change, asked, sent } = rig(count);
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.slice;
+    return now;
+  });
+  change(without(count, ...Array.from({ length: count }, (_, n) => n)));
+  expect(asked()).toBeLessThan(100);
+  const last = count - 1;
+  expect(sent[last]).toEqual([]);
+  hub.broadcast(step(topic(last)));
+  hub.tell(topic(last), 'publisher', { topic: topic(last), seenUtc: '' });
+  expect(sent[last]).toEqual(['event: rights']);
+  for (let turns = 0; asked() < count && turns < count; turns++) await nextTurn();
+  expect(sent).toEqual(sent.map(() => ['event: rights']));
+});
+
+test('a viewer who keeps the right hears of versions in between', () => {
+  const count = 1000;
+  const { hub, change, sent } = rig(count);
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.slice;
+    return now;
+  });
+  change(without(count, ...Array.from({ length: count - 1 }, (_, n) => n)));
+  hub.broadcast(step(topic(count - 1)));
+  expect(sent[count - 1]).toEqual(['event: delta']);
+});

@@ -1,0 +1,206 @@
+import type { Gropic } from '@sheetwire/rules/gropic';
+import type { Principal, User } from '@sheetwire/rules/principal';
+import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Perms } from '#ports/perms.ts';
+import { HeldPrincipals, ListSets } from './held-principals.ts';
+import type { ListsStep } from './lists-index.ts';
+import type { MembershipIndex } from './membership-index.ts';
+import { resorted } from './sorted.ts';
+
+/** Principals that are held for users at once; beyond it they are worked out again. */
+const MAX_HELD = 2_000_000;
+/** Topics whose deciding lists are remembered; publishers may name any. */
+const MAX_TOPICS = 200_000;
+/** Users whose administered gropics are remembered, and principals whose users are. */
+const MAX_LISTS = 1000;
+const MAX_SHOWN = 100;
+/** Changes of people that holders are held against one by one; who was not asked about since is worked out again. */
+const MAX_STEPS = 100;
+/** Principals whose last change is known; of those that are forgotten it is taken to be the present one. */
+const MAX_TOUCHED = 200_000;
+/** Gropics that are put in order one by one. */
+const MAX_COME = 200;
+
+interface Held {
+  readonly holder: HeldPrincipals;
+  /** When it came to be what it is. */
+  readonly madeAt: number;
+  /** Up to which change of people it is known to hold. */
+  checkedAt: number;
+}
+
+interface Deciding {
+  readonly gropic: Gropic;
+  readonly group: Gropic;
+  perms: Perms | undefined;
+  stamp: number;
+}
+
+interface Listed<Value> {
+  readonly at: number;
+  readonly list: Value;
+}
+
+/** When something last changed, by principal. */
+class Changes {
+  readonly #at = new Map<Principal, number>();
+  #floor: number;
+
+  constructor(floor: number) {
+    this.#floor = floor;
+  }
+
+  note(principal: Principal, stamp: number): void {
+    if (this.#at.size >= MAX_TOUCHED) {
+      this.#at.clear();
+      this.#floor = stamp;
+    }
+    this.#at.set(principal, stamp);
+  }
+
+  lastOf(principals: Iterable<Principal>): number {
+    let last = this.#floor;
+    for (const principal of principals) last = Math.max(last, this.#at.get(principal) ?? 0);
+    return last;
+  }
+}
+
+/** What the newest rights were asked and may be asked again. One place forgets, and only what a change touched. */
+export class Remembered {
+  readonly #holders = new Map<User, Held>();
+  #held = 0;
+  #last: Held | undefined;
+  readonly #sets = new ListSets();
+  /** Changes of people, the newest last. */
+  #steps: { readonly stamp: number; readonly touched: ReadonlySet<Principal> }[] = [];
+  #peopleAt: number;
+  /** The newest change of people that is not known one by one any more. */
+  #unknownAt = -1;
+  readonly #deciding = new Map<Topic, Deciding>();
+  readonly #shown = new Map<Principal, readonly User[]>();
+  readonly #viewable: Changes;
+  readonly #admined: Changes;
+  /** When a gropic last came under administration, or out of it. */
+  #shapeAt: number;
+  readonly #adminedBy = new Map<User, Listed<readonly Gropic[]>>();
+  #all: readonly Gropic[] | undefined;
+  readonly #come = new Map<Gropic, boolean>();
+
+  /** Of what was before this stamp nothing is known: it may all have been something else. */
+  constructor(stamp: number) {
+    this.#peopleAt = stamp;
+    this.#shapeAt = stamp;
+    this.#viewable = new Changes(stamp);
+    this.#admined = new Changes(stamp);
+  }
+
+  /** From here on people are others; `touched` are those from whom on upwards groups may differ. */
+  peopleChanged(stamp: number, touched: ReadonlySet<Principal>): void {
+    this.#peopleAt = stamp;
+    this.#steps.push({ stamp, touched });
+    if (this.#steps.length > MAX_STEPS) {
+      const kept = this.#steps.slice(-MAX_STEPS / 2);
+      this.#unknownAt = this.#steps.at(-kept.length - 1)?.stamp ?? stamp;
+      this.#steps = kept;
+    }
+    this.#last = undefined;
+    this.#shown.clear();
+  }
+
+  /** From here on lists are others: those that these principals are named in, and of these gropics. */
+  listsChanged(stamp: number, { viewers, admins, shape }: Pick<ListsStep, 'viewers' | 'admins' | 'shape'>): void {
+    for (const principal of viewers) this.#viewable.note(principal, stamp);
+    for (const principal of admins) this.#admined.note(principal, stamp);
+    if (shape.size > 0) this.#shapeAt = stamp;
+    if (this.#all !== undefined) for (const [gropic, isIn] of shape) this.#come.set(gropic, isIn);
+  }
+
+  holder(user: User, membership: MembershipIndex): HeldPrincipals {
+    // One answer, one list and one stream ask for the same user many times in a row.
+    if (this.#last?.holder.user !== user) this.#last = this.#heldOf(user, membership);
+    return this.#last.holder;
+  }
+
+  /** When it last changed what a user may view, as far as is known. */
+  viewsChangedAt(user: User, membership: MembershipIndex): number {
+    const { principals } = this.holder(user, membership);
+    return Math.max(this.#shapeAt, this.#last?.madeAt ?? 0, this.#viewable.lastOf(principals));
+  }
+
+  /** The lists that decide about a topic, looked up once for each change of them. */
+  permsOf(topic: Topic, stamp: number, perms: { get(gropic: Gropic): Perms | undefined }): Perms | undefined {
+    const known = this.#deciding.get(topic);
+    if (known?.stamp === stamp) return known.perms;
+    const { gropic, group } = known ?? { gropic: gropicOf(topic), group: groupOfTopic(topic) };
+    const found = perms.get(gropic) ?? perms.get(group);
+    if (known) [known.perms, known.stamp] = [found, stamp];
+    else {
+      if (this.#deciding.size >= MAX_TOPICS) this.#deciding.clear();
+      this.#deciding.set(topic, { gropic, group, perms: found, stamp });
+    }
+    return found;
+  }
+
+  /** The users shown of a principal, worked out again when people changed. */
+  shown(principal: Principal, work: () => readonly User[]): readonly User[] {
+    const known = this.#shown.get(principal);
+    if (known) return known;
+    const users = work();
+    if (this.#shown.size >= MAX_SHOWN) this.#shown.clear();
+    this.#shown.set(principal, users);
+    return users;
+  }
+
+  /** What a user administers, worked out again when their groups changed or lists that name them as admin. */
+  adminedBy(user: User, membership: MembershipIndex, work: () => readonly Gropic[]): readonly Gropic[] {
+    const { principals } = this.holder(user, membership);
+    const at = Math.max(this.#last?.madeAt ?? 0, this.#admined.lastOf(principals));
+    const known = this.#adminedBy.get(user);
+    if (known && known.at >= at) return known.list;
+    const list = work();
+    this.#adminedBy.delete(user);
+    if (this.#adminedBy.size >= MAX_LISTS) this.#adminedBy.delete(this.#adminedBy.keys().next().value ?? user);
+    this.#adminedBy.set(user, { at, list });
+    return list;
+  }
+
+  allAdministered(work: () => Iterable<Gropic>): readonly Gropic[] {
+    if (this.#all === undefined || this.#come.size > MAX_COME) this.#all = [...work()].sort();
+    else if (this.#come.size > 0) this.#all = resorted(this.#all, this.#come);
+    this.#come.clear();
+    return this.#all;
+  }
+
+  #heldOf(user: User, membership: MembershipIndex): Held {
+    const known = this.#holders.get(user);
+    if (known && this.#stillHolds(known, membership.personOf(user))) return known;
+    if (known) this.#held -= known.holder.principals.size;
+    const principals = membership.principalsOf(user);
+    if (this.#held + principals.size > MAX_HELD) this.#forgetHolders();
+    this.#held += principals.size;
+    const holder = new HeldPrincipals(user, principals, this.#sets);
+    const held = { holder, madeAt: this.#peopleAt, checkedAt: this.#peopleAt };
+    this.#holders.set(user, held);
+    return held;
+  }
+
+  /** Whom no change since has touched has the groups they had: a way up that changed begins at one of their own. */
+  #stillHolds(held: Held, person: User | undefined): boolean {
+    if (held.checkedAt === this.#peopleAt) return true;
+    if (held.checkedAt < this.#unknownAt) return false;
+    const { principals } = held.holder;
+    for (let at = this.#steps.length - 1; at >= 0; at--) {
+      const step = this.#steps[at];
+      if (step === undefined || step.stamp <= held.checkedAt) break;
+      if (person !== undefined && step.touched.has(person)) return false;
+      if (!principals.isDisjointFrom(step.touched)) return false;
+    }
+    held.checkedAt = this.#peopleAt;
+    return true;
+  }
+
+  #forgetHolders(): void {
+    this.#holders.clear();
+    this.#held = 0;
+  }
+}

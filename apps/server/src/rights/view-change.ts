@@ -1,0 +1,116 @@
+import { entityOf, type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
+import { isUser, type Principal, type User } from '@sheetwire/rules/principal';
+import { gropicOf, type Topic } from '@sheetwire/rules/topic';
+import type { Perms } from '#ports/perms.ts';
+import type { RightsStep } from './rights-index.ts';
+import type { TopicIndex } from './topic-index.ts';
+
+/** So many changed gropics are looked at for each user; of more only those that the user may or might view. */
+const FEW = 100;
+
+/** Topics that stand or fall together: they are decided by the same lists before and after. */
+export interface Bundle {
+  readonly gropic: Gropic;
+  readonly hasSecret: boolean;
+  /** Any of them. */
+  readonly sample: Topic;
+}
+
+/**
+ * What a change of rights can touch of what users view: gropics whose lists changed, and for a user whose groups changed
+ * those that name a group which came or went. All others need no look, however many there are.
+ */
+export class ViewChange {
+  readonly #step: RightsStep;
+  readonly #index: TopicIndex;
+  readonly #changed: ReadonlySet<Gropic>;
+  /** Gropics that came under administration or out of it, by entity. */
+  readonly #shape = new Map<string, Gropic[]>();
+  readonly #topics = new Map<string, readonly Topic[]>();
+
+  constructor(step: RightsStep, index: TopicIndex) {
+    this.#step = step;
+    this.#index = index;
+    this.#changed = new Set(step.changed);
+    for (const gropic of step.changed) {
+      if (step.before.administered.has(gropic) === step.after.administered.has(gropic)) continue;
+      const entity = entityOf(gropic);
+      this.#shape.set(entity, [...(this.#shape.get(entity) ?? []), gropic]);
+    }
+  }
+
+  /** Users whose view may be another one, whether or not it is; undefined says anybody's. */
+  concerned(): Iterable<User> | undefined {
+    const { before, after, changed, touched } = this.#step;
+    const users = new Set<User>();
+    if (changed.length > FEW) return undefined;
+    for (const gropic of changed) {
+      const [was, is] = [before.administered.get(gropic), after.administered.get(gropic)];
+      if (was === undefined || is === undefined) return undefined;
+      for (const viewer of movedViewers(was, is)) {
+        if (!isUser(viewer)) return undefined;
+        users.add(viewer);
+      }
+    }
+    return unitedUsers(users, after.membership.eachTouched(touched));
+  }
+
+  /** The topics whose answer may be another one for this user. */
+  *bundlesFor(user: User): Generator<Bundle> {
+    for (const gropic of this.#gropicsFor(user)) {
+      for (const hasSecret of [false, true]) {
+        const [sample] = this.topicsOf({ gropic, hasSecret });
+        if (sample !== undefined) yield { gropic, hasSecret, sample };
+      }
+    }
+  }
+
+  topicsOf(bundle: Omit<Bundle, 'sample'>): readonly Topic[] {
+    const key = `${bundle.hasSecret}${bundle.gropic}`;
+    const known = this.#topics.get(key);
+    if (known) return known;
+    const topics = this.#find(bundle);
+    this.#topics.set(key, topics);
+    return topics;
+  }
+
+  /** Reports that came by lists of their own or lost them are told of by themselves, not with their group. */
+  #find({ gropic, hasSecret }: Omit<Bundle, 'sample'>): readonly Topic[] {
+    const { before, after } = this.#step;
+    const isReport = isReportGropic(gropic);
+    if (isReport && !before.administered.has(gropic) && !after.administered.has(gropic)) return [];
+    const topics = this.#index.decidedBy(after, gropic, hasSecret);
+    const had = isReport ? undefined : before.reportsWithLists(gropic);
+    return had === undefined ? topics : topics.filter((topic) => !had.has(gropicOf(topic)));
+  }
+
+  #gropicsFor(user: User): ReadonlySet<Gropic> {
+    const { before, after, changed, touched } = this.#step;
+    const [was, is] = [before.holder(user).principals, after.holder(user).principals];
+    const gropics = new Set<Gropic>(changed.length > FEW ? this.#shape.get(entityOf(user)) : changed);
+    if (changed.length > FEW) {
+      for (const gropic of this.#viewableBy(was.union(is))) if (this.#changed.has(gropic)) gropics.add(gropic);
+    }
+    if (touched.size > 0) {
+      for (const gropic of this.#viewableBy(was.symmetricDifference(is))) gropics.add(gropic);
+    }
+    return gropics;
+  }
+
+  *#viewableBy(principals: Iterable<Principal>): Generator<Gropic> {
+    const { before, after } = this.#step;
+    for (const principal of principals) {
+      yield* before.viewableBy(principal)?.keys() ?? [];
+      yield* after.viewableBy(principal)?.keys() ?? [];
+    }
+  }
+}
+
+function movedViewers(was: Perms, is: Perms): Iterable<Principal> {
+  return new Set(was.viewers).symmetricDifference(new Set(is.viewers));
+}
+
+function* unitedUsers(users: ReadonlySet<User>, more: Iterable<User>): Generator<User> {
+  yield* users;
+  for (const user of more) if (!users.has(user)) yield user;
+}
