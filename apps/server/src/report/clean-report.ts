@@ -1,9 +1,10 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { PublishedPage } from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#lib/refusal.ts';
 import type { CleanedPage, Cleaner } from './cleaner.ts';
 import { PageState } from './page-state.ts';
-import { pagesFor } from './report-state.ts';
+import { sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** Bounds of one report; settings may change them (interfaces 2). */
@@ -25,17 +26,17 @@ export interface ReportInput {
 const MAX_PAGE_NAME = 200;
 
 /** Decodes, cleans and checks every page; throws the refusal of the catalogue and keeps nothing (interfaces 4). */
-export async function cleanReport(cleaner: Cleaner, input: ReportInput, limits: ReportLimits): Promise<PageState[]> {
-  if (input.pages.length > limits.pages)
-    throw new Refusal('too_large', { message: `A report has at most ${limits.pages} pages` });
-  assertMetadata(input.metadata ?? {}, limits.metadataBytes);
-  const decoded = decodePages(cleaner, input.pages, limits.bytes);
+export async function cleanReport(cleaner: Cleaner, input: ReportInput, bounds: ReportLimits): Promise<PageState[]> {
+  if (input.pages.length > bounds.pages)
+    throw new Refusal('too_large', { message: `A report has at most ${bounds.pages} pages` });
+  assertMetadata(input.metadata ?? {}, bounds.metadataBytes);
+  const decoded = decodePages(cleaner, input.pages, bounds.bytes + limits.publishOverhead);
   const pages: PageState[] = [];
   let cells = 0;
   for (const { page, html } of decoded) {
     const cleaned = await cleaner.cleanPage(html);
     cells += cleaned.cellCount;
-    if (cells > limits.cells) throw new Refusal('too_large', { message: `A report has at most ${limits.cells} cells` });
+    if (cells > bounds.cells) throw new Refusal('too_large', { message: `A report has at most ${bounds.cells} cells` });
     pages.push(pageState(cleaner, page, cleaned));
   }
   assertNames(pages);
@@ -91,18 +92,37 @@ function assertNames(pages: readonly PageState[]): void {
   }
 }
 
-/** Control names are unique within what any one viewer sees, without regard to case (interfaces 6). */
+/** Refuses a report of more bytes of pages than one may have: cleaned ones, whichever way they came. */
+export function assertBytes(bytes: number, cap: number): void {
+  if (bytes > cap) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
+}
+
+/**
+ * Control names are unique within what any one viewer sees, without regard to case (interfaces 6), and a report has only
+ * so many: each viewer sees the common pages, but for those that are its own.
+ */
 export function assertControls(pages: readonly PageState[]): void {
-  if (pages.every((page) => page.controls.length === 0)) return;
-  const viewers = new Set([null, ...pages.map((page) => page.user)]);
-  for (const viewer of viewers) {
-    const seen = new Set<string>();
-    const user = viewer === null ? null : (parseUser(viewer) ?? null);
-    for (const control of pagesFor(pages, user).flatMap((n) => pages[n]?.controls ?? [])) {
-      const name = control.name.toUpperCase();
-      if (seen.has(name))
-        throw new Refusal('control_names_equal', { message: `Two controls are named "${control.name}"` });
-      seen.add(name);
+  const count = pages.reduce((sum, page) => sum + page.controlCount, 0);
+  if (count === 0) return;
+  if (count > limits.maxControls)
+    throw new Refusal('too_large', { message: `A report has at most ${limits.maxControls} controls` });
+  const byKey = new Map<string, PageState[]>();
+  for (const page of pages) {
+    for (const { name } of page.controls) {
+      const key = name.toUpperCase();
+      const known = byKey.get(key);
+      if (known?.some((other) => areSeenTogether(other, page))) {
+        throw new Refusal('control_names_equal', { message: `Two controls are named "${name}"` });
+      }
+      if (known) known.push(page);
+      else byKey.set(key, [page]);
     }
   }
+}
+
+/** Whether some viewer receives both: a private page stands in place of the common one of its name. */
+function areSeenTogether(one: PageState, other: PageState): boolean {
+  if (one.user === other.user) return true;
+  if (one.user !== null && other.user !== null) return false;
+  return !sameName(one.name, other.name);
 }

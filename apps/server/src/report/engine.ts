@@ -93,7 +93,7 @@ export class ReportEngine {
         return await this.#run(topic, async (entry) => {
           const before = await this.#versions.load(entry);
           if (before) await entry.numbers.ready(before.version);
-          const byBytes = before && entry.raw && publishByBytes(this.#deps.cleaner, { before, raw: entry.raw, input });
+          const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
           if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
           const content = input.parse();
           const outcome = await publishByContent(this.#deps, before, { ...input, content });

@@ -1,14 +1,15 @@
 import type { Op } from '@sheetwire/contract/live';
+import { cellOp } from '@sheetwire/contract/ops';
 import type { ChangedCell } from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#lib/refusal.ts';
 import type { Control } from './clean/controls.ts';
-import { assertControls, type ReportLimits } from './clean-report.ts';
+import { assertBytes, assertControls, type ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import { type HeldValues, holdInCell } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
-import { hasControls, type ReportState, sameName } from './report-state.ts';
+import { bytesOf, hasControls, type ReportState, sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** A cell's new content, checked and cleaned, not set yet. */
@@ -30,14 +31,25 @@ export function patchCells(
   input: { readonly cells: readonly ChangedCell[]; readonly sender: string },
 ): Computed | undefined {
   const edits = input.cells.map((cell) => editOf(cleaner, before.pages, cell));
-  assertSize(before.pages, edits, limits.bytes);
-  return applyEdits(before, edits, input.sender);
+  return applyEdits(before, edits, { sender: input.sender, bytes: limits.bytes });
+}
+
+/** Who sent the edits, and what the report may grow to. */
+interface Editing {
+  readonly sender: string;
+  readonly bytes: number;
 }
 
 /** Sets checked edits in the pages; the ops say the same to viewers. */
-export function applyEdits(before: ReportState, wanted: readonly CellEdit[], sender: string): Computed | undefined {
+export function applyEdits(
+  before: ReportState,
+  given: readonly CellEdit[],
+  { sender, bytes }: Editing,
+): Computed | undefined {
   const hadControls = hasControls(before.pages);
+  const wanted = lastEdits(given);
   const { edits, held } = before.held.size === 0 ? { edits: wanted, held: before.held } : withHeld(before, wanted);
+  assertGrowth(before.pages, edits, bytes);
   const changed = edits.filter((edit) => isChange(before.pages[edit.page], edit));
   if (changed.length === 0 && before.sender === sender && held === before.held) return undefined;
   const touchesControls = changed.some((edit) => edit.controls.length > 0 || hadControlsAt(before, edit));
@@ -61,12 +73,20 @@ function withHeld(before: ReportState, wanted: readonly CellEdit[]): { edits: Ce
   return { edits, held: held.size === before.held.size ? before.held : held };
 }
 
+/** One edit for each cell: its last content, and the last style number that was said. */
+function lastEdits(given: readonly CellEdit[]): readonly CellEdit[] {
+  const last = new Map<string, CellEdit>();
+  for (const edit of given) {
+    const key = `${edit.page} ${edit.n}`;
+    last.set(key, { ...edit, style: edit.style ?? last.get(key)?.style });
+  }
+  return last.size === given.length ? given : [...last.values()];
+}
+
 /** Cell by cell a report grows no larger than it may be published (interfaces 4, Limits). */
-function assertSize(pages: readonly PageState[], edits: readonly CellEdit[], cap: number): void {
-  const growth = edits.reduce((sum, { page, n, html }) => sum + html.length - (pages[page]?.cell(n)?.length ?? 0), 0);
-  if (growth <= 0) return;
-  const length = pages.reduce((sum, page) => sum + page.length, growth);
-  if (length > cap) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
+function assertGrowth(pages: readonly PageState[], edits: readonly CellEdit[], cap: number): void {
+  const growth = edits.reduce((sum, { page, n, html, style }) => sum + (pages[page]?.growth(n, html, style) ?? 0), 0);
+  if (growth > 0) assertBytes(bytesOf(pages) + growth, cap);
 }
 
 function hadControlsAt(before: ReportState, edit: CellEdit): boolean {
@@ -78,7 +98,7 @@ function setCell(before: ReportState, edit: CellEdit): Op {
   const style = edit.style === page?.styleOf(edit.n) ? undefined : edit.style;
   page?.setCell(edit.n, edit.html, style);
   page?.setControls(edit.n, edit.controls);
-  return style === undefined ? [edit.page, 'c', edit.n, edit.html] : [edit.page, 'c', edit.n, edit.html, style];
+  return cellOp.of(edit.page, edit.n, edit.html, style);
 }
 
 /** What puts a cell back as it was. */

@@ -1,5 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
-import { assertControls, cleanReport, type ReportInput, type ReportLimits } from './clean-report.ts';
+import { assertBytes, assertControls, cleanReport, type ReportInput, type ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import { diffPage } from './compare/diff-page.ts';
 import { compareBody, type RawDifference } from './compare/raw-compare.ts';
@@ -7,7 +7,7 @@ import { indexBody, type RawIndex } from './compare/raw-index.ts';
 import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
-import { hasControls, type ReportState } from './report-state.ts';
+import { bytesOf, hasControls, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** The next content of a report; without ops viewers fetch it whole. Version, time and sender are set by the engine. */
@@ -22,6 +22,11 @@ interface Arrived {
   readonly body: Buffer;
 }
 
+export interface WholeDeps {
+  readonly cleaner: Cleaner;
+  readonly limits: ReportLimits;
+}
+
 interface Outcome {
   /** Undefined when nothing changed. */
   readonly step: Computed | undefined;
@@ -33,33 +38,38 @@ interface Outcome {
  * (architecture, decision 5). Undefined when it takes more than that.
  */
 export function publishByBytes(
-  cleaner: Cleaner,
+  deps: WholeDeps,
   { before, raw, input }: { readonly before: ReportState; readonly raw: RawIndex; readonly input: Arrived },
 ): Outcome | undefined {
   const found = compareBody(raw, input.body);
-  return found && byBytes(cleaner, before, { ...found, sender: input.sender });
+  return found && byBytes(deps, before, { ...found, sender: input.sender });
 }
 
 /** Works out what a published report changes by cleaning all of it and comparing page by page. */
 export async function publishByContent(
-  deps: { readonly cleaner: Cleaner; readonly limits: ReportLimits },
+  deps: WholeDeps,
   before: ReportState | undefined,
   input: Arrived & { readonly content: ReportInput },
 ): Promise<Outcome> {
   const pages = await cleanReport(deps.cleaner, input.content, deps.limits);
   const raw = index(deps.cleaner, pages, input.body);
   const state = nextState(before, pages, { ...input.content, sender: input.sender, cleaner: deps.cleaner.version });
+  assertBytes(bytesOf(state.pages), deps.limits.bytes);
   const step = before ? difference(before, state) : { state, ops: undefined };
   return { step, raw };
 }
 
-function byBytes(cleaner: Cleaner, before: ReportState, found: RawDifference & { readonly sender: string }): Outcome {
+function byBytes(
+  { cleaner, limits }: WholeDeps,
+  before: ReportState,
+  found: RawDifference & { readonly sender: string },
+): Outcome {
   const edits = found.changes.map((change): CellEdit => {
     assertStorable(change.html);
     const { html, controls } = cleaner.cleanCell(change.html);
     return { page: change.page, n: change.cell, html, style: change.style, controls };
   });
-  return { step: applyEdits(before, edits, found.sender), raw: found.index };
+  return { step: applyEdits(before, edits, { sender: found.sender, bytes: limits.bytes }), raw: found.index };
 }
 
 function nextState(

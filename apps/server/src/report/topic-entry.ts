@@ -41,7 +41,7 @@ export class TopicEntry {
 
   /** Roughly the bytes held. */
   get bytes(): number {
-    const pages = (this.state?.pages ?? []).reduce((sum, page) => sum + page.bytes, 0);
+    const pages = (this.state?.pages ?? []).reduce((sum, page) => sum + page.memory, 0);
     return ENTRY_BYTES + pages + (this.raw?.body.length ?? 0) + this.steps.bytes;
   }
 

@@ -22,6 +22,7 @@ export const reportLimits = {
   maxUnpackedPage: 256 * MiB,
   maxPages: 100,
   maxCells: 500_000,
+  maxControls: 10_000,
   maxMetadata: 64 * KiB,
   maxStyles: 4096,
   maxPublishRate: 200,

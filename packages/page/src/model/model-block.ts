@@ -1,4 +1,5 @@
-import { cellsIn, gapStart, type ModelRow, numberAt, rowOf, writeRow } from './model-row.ts';
+import { gapStart, numberAt, rowCountOf } from './cut-texts.ts';
+import { cellsIn, type ModelRow, rowOf, writeRow } from './model-row.ts';
 import { type PageCut, PER_ROW } from './page-cut.ts';
 import type { TextRuns } from './text-runs.ts';
 
@@ -20,7 +21,7 @@ export interface ModelBlock {
 
 /** The rows of a cut in blocks. */
 export function blocksOf(cut: PageCut): ModelBlock[] {
-  const count = cut.rows.length / PER_ROW;
+  const count = rowCountOf(cut);
   const blocks: ModelBlock[] = [];
   for (let from = 0; from < count; from += BLOCK_ROWS) {
     const to = Math.min(from + BLOCK_ROWS, count);

@@ -1,3 +1,4 @@
+import { cellsInRow, gapIn, gapStart, numberAt } from './cut-texts.ts';
 import { type PageCut, PER_CELL, PER_ROW } from './page-cut.ts';
 import type { TextRuns } from './text-runs.ts';
 
@@ -18,32 +19,12 @@ export function rowOf(cut: PageCut, at: number): ModelRow {
 
 /** How many cells it has. */
 export function cellsIn({ cut, at }: Pick<ModelRow, 'cut' | 'at'>): number {
-  return numberAt(cut.firstCells, at + 1) - numberAt(cut.firstCells, at);
-}
-
-/** An offset in a cut; what is asked for is always there. */
-export function numberAt(list: Int32Array, n: number): number {
-  return list[n] ?? 0;
-}
-
-/** The content of the cell of a cut with this number. */
-export function contentIn({ html, cells }: PageCut, cell: number): string {
-  return html.slice(numberAt(cells, PER_CELL * cell + 1), numberAt(cells, PER_CELL * cell + 2));
-}
-
-/** The open tag of the cell of a cut with this number. */
-export function tagIn({ html, cells }: PageCut, cell: number): string {
-  return html.slice(numberAt(cells, PER_CELL * cell), numberAt(cells, PER_CELL * cell + 1));
-}
-
-/** Where the text before a row of a cut begins: behind the row before it. */
-export function gapStart({ rows }: PageCut, at: number): number {
-  return at === 0 ? 0 : numberAt(rows, PER_ROW * at - 1);
+  return cellsInRow(cut, at);
 }
 
 /** The text before a row. */
 export function gapOf({ cut, at, gap }: ModelRow): string {
-  return gap ?? cut.html.slice(gapStart(cut, at), numberAt(cut.rows, PER_ROW * at));
+  return gap ?? gapIn(cut, at);
 }
 
 /** Writes a row with the text before it. */

@@ -1,13 +1,24 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, pageOp, type RowSplice, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import { OpMismatch } from '../op-mismatch.ts';
-import { cellsIn, contentIn, tagIn, writeRowAlone } from './model-row.ts';
+import { type CellNames, findNamed, nameCells } from './cell-names.ts';
+import { contentIn, tagIn } from './cut-texts.ts';
+import { cellsIn, writeRowAlone } from './model-row.ts';
 import { attribute, tagStyle, withTagStyle } from './open-tag.ts';
 import type { PageBody } from './page-body.ts';
 import { cutPage, type PageCut } from './page-cut.ts';
 import { PageRows } from './page-rows.ts';
 import { TextRuns } from './text-runs.ts';
 import { utf8Length } from './utf8.ts';
+
+const MAX_SEED = 2 ** 31;
+
+/** What another thread has found out about a page already. */
+export interface KnownParts {
+  readonly cut?: PageCut | undefined;
+  readonly bytes?: number | undefined;
+  readonly names?: CellNames | undefined;
+}
 
 /** Texts of rows that came in are kept whole until they are this many times what is left of them. */
 const MOST_KEPT = 4;
@@ -25,15 +36,18 @@ export class PageModel {
   #rows: PageRows | undefined;
   /** Counted when first asked for, and on every change from then on. */
   #bytes: number | undefined;
+  /** Made when first asked for; rows that come and go number cells anew. */
+  #names: CellNames | undefined;
   /** Characters of the texts that rows are pieces of. */
   #kept: number;
   #length: number;
 
-  constructor({ html, styles }: PageBody, known: { readonly cut?: PageCut; readonly bytes?: number } = {}) {
+  constructor({ html, styles }: PageBody, known: KnownParts = {}) {
     this.#styles = [...styles];
     this.#html = html;
     this.#cut = known.cut;
     this.#bytes = known.bytes;
+    this.#names = known.names;
     this.#kept = html.length;
     this.#length = html.length;
   }
@@ -103,6 +117,12 @@ export class PageModel {
     return tagStyle(this.tag(number) ?? '');
   }
 
+  /** The number of the cell with this `data-cell`; undefined when there is none. */
+  numberOf(name: string): number | undefined {
+    this.#names ??= nameCells(this.#rows ? cutPage(this.html) : this.#cutNow(), Math.trunc(Math.random() * MAX_SEED));
+    return findNamed(this.#names, name, (cell) => this.cellName(cell));
+  }
+
   /** A row's HTML; undefined when there is none of that number. */
   row(number: number): string | undefined {
     const row = this.#parts().row(number);
@@ -142,6 +162,13 @@ export class PageModel {
     this.#grow(before, tag);
   }
 
+  /** By how many bytes the page would grow if that were set. */
+  growth(number: number, html: string, style?: number): number {
+    const growth = utf8Length(html) - utf8Length(this.cell(number) ?? '');
+    const tag = style === undefined ? undefined : this.tag(number);
+    return tag === undefined || style === undefined ? growth : growth + withTagStyle(tag, style).length - tag.length;
+  }
+
   /** Takes rows out and puts others in. */
   spliceRows({ at, remove, html }: RowSplice): void {
     const rows = this.#parts();
@@ -150,6 +177,7 @@ export class PageModel {
     const cut = cutPage(html);
     if (!cut.hasCells) throw new OpMismatch('the rows hold tables within cells');
     this.#grow(rows.splice(at, remove, cut), html);
+    this.#names = undefined;
     this.#kept += html.length;
     if (this.#kept > FEW_KEPT && this.#kept > MOST_KEPT * this.#length) this.#replace(this.html);
   }
@@ -164,6 +192,7 @@ export class PageModel {
     this.#html = html;
     this.#cut = undefined;
     this.#rows = undefined;
+    this.#names = undefined;
     this.#kept = html.length;
     this.#length = html.length;
   }

@@ -1,6 +1,7 @@
+import { gapIn, numberAt, rowCountOf } from './cut-texts.ts';
 import { BLOCK_ROWS, blocksOf, blockWith, type ModelBlock, recount, rowsIn, writeBlock } from './model-block.ts';
-import { cellsIn, gapOf, type ModelRow, numberAt, rowOf, writeRow, writeRowAlone } from './model-row.ts';
-import { type PageCut, PER_ROW } from './page-cut.ts';
+import { cellsIn, gapOf, type ModelRow, rowOf, writeRow, writeRowAlone } from './model-row.ts';
+import type { PageCut } from './page-cut.ts';
 import { TextRuns } from './text-runs.ts';
 
 /** Where a cell lies: in a cut as it stands there, or in a row of its own. */
@@ -18,7 +19,7 @@ export class PageRows {
 
   constructor(cut: PageCut) {
     this.#blocks = blocksOf(cut);
-    this.#tail = tailOf(cut);
+    this.#tail = gapIn(cut, rowCountOf(cut));
   }
 
   get rowCount(): number {
@@ -67,7 +68,7 @@ export class PageRows {
     const rows = rowsOf(put);
     const [first] = rows;
     if (first) first.gap = before + gapOf(first);
-    const next = (first ? tailOf(put) : before + put.html) + after;
+    const next = (first ? gapIn(put, rowCountOf(put)) : before + put.html) + after;
     const behind = at + remove;
     if (behind === this.rowCount) this.#tail = next;
     else this.#changeRow(behind, next);
@@ -183,11 +184,7 @@ function placeIn(rows: readonly ModelRow[], place: number): { row: ModelRow; pla
 }
 
 function rowsOf(cut: PageCut): ModelRow[] {
-  return Array.from({ length: cut.rows.length / PER_ROW }, (_, n) => rowOf(cut, n));
-}
-
-function tailOf({ html, rows }: PageCut): string {
-  return html.slice(rows.length === 0 ? 0 : numberAt(rows, rows.length - 1));
+  return Array.from({ length: rowCountOf(cut) }, (_, n) => rowOf(cut, n));
 }
 
 /** As `splice`, for any number of items: one call takes no more arguments than its stack holds. */

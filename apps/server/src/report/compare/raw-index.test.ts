@@ -1,4 +1,4 @@
-import { splitCells } from '@sheetwire/page/cells';
+import { PageModel } from '@sheetwire/page/model/page-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanCell, cleanPage } from '#report/clean/clean-page.ts';
@@ -12,8 +12,13 @@ function bodyOf(html: string): Buffer {
 }
 
 function indexOf(html: string) {
-  const cells = splitCells(cleanPage(html).html)?.cells ?? [];
+  const cells = cellsOf(cleanPage(html).html);
   return indexBody(bodyOf(html), [{ cells, clean }]);
+}
+
+function cellsOf(text: string): string[] {
+  const page = new PageModel({ html: text, styles: [] });
+  return Array.from({ length: page.cellCount }, (_, n) => page.cell(n) ?? '');
 }
 
 function table(cells: readonly string[], style = (_: number) => 0): string {
@@ -106,4 +111,4 @@ function set(sheet: Sheet, n: number, text: string, style: number): void {
 }
 
 const html = (sheet: Sheet) => table(sheet.cells, (n) => sheet.styles[n] ?? 0);
-const cleanedCells = (sheet: Sheet) => splitCells(cleanPage(html(sheet)).html)?.cells.slice() ?? [];
+const cleanedCells = (sheet: Sheet) => cellsOf(cleanPage(html(sheet)).html);
