@@ -1,5 +1,6 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
@@ -34,6 +35,7 @@ export class ReportEngine {
   readonly #entries: TopicEntries;
   readonly #heads: Catalogue;
   readonly #versions: Versions;
+  readonly #refreshes = new Map<Topic, OneAtATime>();
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
@@ -78,7 +80,8 @@ export class ReportEngine {
 
   /** The version whose pages are in memory. */
   versionNow(topic: Topic): number | undefined {
-    return this.#entries.peek(topic)?.state?.version;
+    const entry = this.#entries.peek(topic);
+    return entry?.isLoaded ? entry.state?.version : undefined;
   }
 
   /** The times of the last versions that are in memory, oldest first. */
@@ -163,6 +166,7 @@ export class ReportEngine {
   /** The steps from a version to the newest one; undefined when the log does not hold them all. */
   async stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
     const entry = this.#entries.get(topic);
+    if (!entry.isLoaded) await entry.inTurn(() => this.#versions.load(entry));
     const recent = entry.steps.since(from);
     if (recent) return recent;
     await entry.durable.catch(() => undefined);
@@ -170,13 +174,42 @@ export class ReportEngine {
     return logged?.map((step) => stepOf(topic, step));
   }
 
-  /** Takes over what another node published, or what a lost message hid. */
-  async refresh(topic: Topic): Promise<void> {
+  /**
+   * Takes over what another node published, or what a lost message hid; `head` where it was read already. However many
+   * ask at once, the store is read for the one under way and once more.
+   */
+  async refresh(topic: Topic, head?: TopicHead): Promise<void> {
+    if (head && this.#isHeadAlone(topic)) {
+      if (head.version > this.#heads.versionOf(topic)) this.#versions.noteHead(head);
+      return;
+    }
+    const turn = this.#refreshes.get(topic) ?? new OneAtATime(() => this.#refreshNow(topic));
+    this.#refreshes.set(topic, turn);
+    try {
+      await turn.run();
+    } finally {
+      if (turn.isIdle) this.#refreshes.delete(topic);
+    }
+  }
+
+  async #refreshNow(topic: Topic): Promise<void> {
     const seen = await this.#deps.log.head(topic);
     const isLost = this.#heads.isLost(topic);
-    if (!isLost && (seen?.version ?? 0) <= this.#heads.versionOf(topic)) return;
+    if (!isLost && (!seen || seen.version <= this.#heads.versionOf(topic))) return;
+    if (seen && this.#isHeadAlone(topic)) {
+      this.#versions.noteHead(seen);
+      return;
+    }
     const entry = this.#entries.get(topic);
-    await entry.inTurn<unknown>(() => (isLost ? this.#versions.load(entry) : this.#versions.catchUp(entry)));
+    await entry.inTurn<unknown>(async () => {
+      if (isLost || !seen) await this.#versions.load(entry);
+      else await this.#versions.catchUp(entry, seen);
+    });
+  }
+
+  /** Nothing of the topic is in memory but its head, and nobody here waits for more. */
+  #isHeadAlone(topic: Topic): boolean {
+    return !this.#heads.isLost(topic) && !this.#entries.peek(topic) && !this.#versions.isWatched(topic);
   }
 
   /** Topics of which a failed write left viewers in doubt and the store could not be read yet; refresh them. */

@@ -1,4 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
+import { controlMarks } from '@sheetwire/page/model/control-marks';
 import { type KnownParts, PageModel } from '@sheetwire/page/model/page-model';
 import type { Page } from '#ports/report-log.ts';
 import type { Control } from '#report/clean/controls.ts';
@@ -82,7 +83,7 @@ export class PageState {
     return this.#model.growth(n, html, style);
   }
 
-  /** Changes the page as another node's version says; its controls are set apart, since their places may be others now. */
+  /** Changes the page as another node's version says; its controls are placed after that. */
   apply(op: Op): void {
     this.#model.apply(op);
     this.#encoded = undefined;
@@ -96,8 +97,9 @@ export class PageState {
     this.#controls.set(n, controls);
   }
 
-  /** Places the page's controls anew, after rows came or went or the page was replaced. */
-  placeAll(controls: readonly Control[]): void {
+  /** Places the page's controls anew, after rows came or went or the page was replaced; `known` are all by their names. */
+  placeAll(known: ReadonlyMap<string, Control>): void {
+    const controls = controlMarks(this.html).flatMap(({ name }) => known.get(name) ?? []);
     this.#controls = new PlacedControls(controls, placeControls(this.html, controls));
   }
 
