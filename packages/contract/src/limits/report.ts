@@ -58,6 +58,8 @@ export const reportLimits = {
     time: 20 * s,
     memory: 1536,
   },
+  /** Changed cells of a whole report, and characters in them, that are worked out from its bytes; more is cleaned whole. */
+  byBytes: { cells: 2000, text: 64 * KiB },
   /** A packed page that grows more than `ratio` times is refused once it is past `from`. */
   unpack: { ratio: 400, from: 4 * MiB },
 } as const;
