@@ -61,7 +61,10 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   ];
 }
 
-function publishing({ stores, clock, cleaner, publishRate, maxBody }: ReportingDeps, parts: ReportingParts): Route[] {
+function publishing(
+  { stores, clock, cleaner, publishRate, maxBody, limits: bounds }: ReportingDeps,
+  parts: ReportingParts,
+): Route[] {
   const { engine, viewing, secrets, controls, news } = parts;
   return publishRoutes({
     engine,
@@ -72,6 +75,7 @@ function publishing({ stores, clock, cleaner, publishRate, maxBody }: ReportingD
     clock,
     maxBody,
     readCells: (body) => cleaner.readCells(body),
+    readReport: (body) => cleaner.readReport(body, bounds),
     heard: (topic: Topic) => news.heard(topic),
     controls,
     linkedFiles: stores.linkedFiles,

@@ -8,7 +8,7 @@ import type { ReportLimits } from './clean-report.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { stepOf } from './logged-steps.ts';
 import { patchCells } from './patch-cells.ts';
-import { publishByBytes, publishByContent } from './publish-whole.ts';
+import { isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
 import type { CellsPublish, Published, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
@@ -22,6 +22,8 @@ export interface EngineDeps extends VersionsDeps {
   readonly cacheBytes: number;
   readonly onStanding: OnStanding;
 }
+
+type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
 
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
@@ -98,16 +100,28 @@ export class ReportEngine {
           if (before) await entry.numbers.ready(before.version);
           const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
           if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
-          const content = input.parse();
-          const outcome = await publishByContent(this.#deps, before, { ...input, content });
+          const { secrets, outcome } = await this.#byContent(before, input);
           await entry.numbers.ready(before?.version ?? 0);
-          const secrets = this.#changedSecrets(topic, content);
-          return this.#versions.commit(entry, { before, ...outcome, ...secrets, sender: input.sender });
+          const changed = this.#changedSecrets(topic, secrets);
+          return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
         });
       } catch (error) {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
       }
     }
+  }
+
+  /** A long body is read on a thread, within the turn of its topic: publishes keep their order. */
+  async #byContent(before: ReportState | undefined, input: WholePublish) {
+    if (!input.reading && !isThreadWork(input.body)) {
+      const content = input.parse();
+      return { secrets: content, outcome: await publishByContent(this.#deps, before, { ...input, content }) };
+    }
+    const { cleaner, limits } = this.#deps;
+    const read = await (input.reading ?? cleaner.readReport(input.body, limits));
+    const { sender, body } = input;
+    const secrets = input.secretsOf(read.head);
+    return { secrets, outcome: await publishRead(this.#deps, before, { ...read, sender, body }) };
   }
 
   /**
@@ -239,7 +253,7 @@ export class ReportEngine {
     return this.#versions.load(entry);
   }
 
-  #changedSecrets(topic: Topic, input: WholeContent): Pick<Append, 'viewSecret' | 'publishSecret'> {
+  #changedSecrets(topic: Topic, input: Secrets): Pick<Append, 'viewSecret' | 'publishSecret'> {
     const head = this.#heads.get(topic);
     return {
       viewSecret: input.viewSecret === (head?.viewSecret ?? null) ? undefined : input.viewSecret,

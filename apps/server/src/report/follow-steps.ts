@@ -9,7 +9,10 @@ import type { PageState } from './page-state.ts';
 export type OpControls = ReadonlyMap<Op, readonly Control[]>;
 
 /** Finds the controls that steps bring: read anew from the HTML, since the log tells no more of a version. */
-export async function controlsOf(cleaner: Cleaner, ops: readonly Op[]): Promise<OpControls> {
+export async function controlsOf(
+  cleaner: Pick<Cleaner, 'cleanCell' | 'cleanPage'>,
+  ops: readonly Op[],
+): Promise<OpControls> {
   const found = new Map<Op, readonly Control[]>();
   for (const op of ops) {
     const html = opText(op);

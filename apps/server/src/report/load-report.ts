@@ -89,7 +89,9 @@ export async function loadReport(
 }
 
 async function loadPage(cleaner: Cleaner, page: Page, isOld: boolean): Promise<PageState> {
-  if (!isOld && !page.html.includes(' data-control="')) return new PageState(page, []);
+  if (!isOld && !page.html.includes(' data-control="'))
+    return new PageState(page, [], await cleaner.knowPage(page.html));
   const { html, controls } = await cleaner.cleanPage(page.html);
-  return new PageState({ ...page, html, styles: page.styles.map((css) => cleaner.cleanStyle(css)) }, controls);
+  const styles = page.styles.map((css) => cleaner.cleanStyle(css));
+  return new PageState({ ...page, html, styles }, controls, await cleaner.knowPage(html));
 }

@@ -25,6 +25,8 @@ export const reportLimits = {
   maxControls: 10_000,
   /** Cells that one publish of cells may change; more is published whole. */
   changedCells: 25_000,
+  /** Characters of a step that is told and kept as one; a longer one is a whole report. */
+  maxDelta: 1 * MiB,
   maxMetadata: 64 * KiB,
   maxStyles: 4096,
   maxPublishRate: 200,
@@ -58,6 +60,8 @@ export const reportLimits = {
     inline: 64 * KiB,
     /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */
     inlineCells: 64 * KiB,
+    /** Bodies of a whole report up to this are read and compared in place. */
+    inlineReport: 32 * KiB,
     queue: 64,
     time: 20 * s,
     memory: 1536,

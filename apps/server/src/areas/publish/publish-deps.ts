@@ -16,6 +16,8 @@ export interface PublishDeps {
   readonly engine: ReportEngine;
   /** Reads and cleans a long body of changed cells off the event loop. */
   readonly readCells: Cleaner['readCells'];
+  /** As `readCells`, of a whole report. */
+  readonly readReport: (body: Uint8Array) => ReturnType<Cleaner['readReport']>;
   readonly rights: () => Rights;
   readonly secrets: SecretHasher;
   readonly rate: PublishRate;

@@ -1,7 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
+import type { Op } from '@sheetwire/contract/live';
+import type { KnownParts } from '@sheetwire/page/model/page-model';
 import { Refusal } from '#lib/refusal.ts';
+import type { ReportLimits } from '#report/clean-report.ts';
+import { type DiffPair, diffPages } from '#report/compare/diff-page.ts';
 import type { ReadCells } from '#report/read-cells.ts';
+import type { ReadReport } from '#report/read-report.ts';
 import type { CleanAnswer, CleanJob, CleanResults } from './clean-job.ts';
 import { type CleanedPage, type CleanLimits, cleanPage } from './clean-page.ts';
 import { CleanRefusal } from './refusal.ts';
@@ -21,6 +26,10 @@ export interface CleanPool {
   cleanPage(html: string, caps?: CleanLimits): Promise<CleanedPage>;
   /** Reads and cleans the body of a publish of cells, on a thread however short it is. */
   readCells(body: Uint8Array): Promise<ReadCells>;
+  /** Reads the body of a whole report, on a thread however short it is. */
+  readReport(body: Uint8Array, bounds: ReportLimits): Promise<ReadReport>;
+  knowPage(html: string): Promise<KnownParts>;
+  diffPages(pairs: readonly DiffPair[]): Promise<readonly Op[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -56,7 +65,7 @@ class ThreadPool implements CleanPool {
     if (this.#isClosed) throw new Error('the cleaner is closed');
     if (html.length <= this.#options.inline) return cleanPage(html, caps);
     const result = await this.#run({ kind: 'page', html, caps });
-    if ('baseVersion' in result) throw new Error('a thread answered something else');
+    if (!('cellCount' in result)) throw new Error('a thread answered something else');
     return result;
   }
 
@@ -64,6 +73,28 @@ class ThreadPool implements CleanPool {
     const result = await this.#run({ kind: 'cells', body });
     if (!('baseVersion' in result)) throw new Error('a thread answered something else');
     return result;
+  }
+
+  async readReport(body: Uint8Array, bounds: ReportLimits): Promise<ReadReport> {
+    const result = await this.#run({ kind: 'report', body, bounds });
+    if (!('offsets' in result)) throw new Error('a thread answered something else');
+    return result;
+  }
+
+  /** A short page is cut when that is needed. */
+  async knowPage(html: string): Promise<KnownParts> {
+    if (html.length <= this.#options.inline) return {};
+    const result = await this.#run({ kind: 'parts', html });
+    if (!('cut' in result)) throw new Error('a thread answered something else');
+    return { ...result, cut: { ...result.cut, html } };
+  }
+
+  async diffPages(pairs: readonly DiffPair[]): Promise<readonly Op[] | undefined> {
+    const length = pairs.reduce((sum, { from, to }) => sum + from.html.length + to.html.length, 0);
+    if (length <= this.#options.inline) return diffPages(pairs);
+    const result = await this.#run({ kind: 'diff', pairs });
+    if (!('ops' in result)) throw new Error('a thread answered something else');
+    return result.ops;
   }
 
   async #run(job: CleanJob): Promise<CleanResults[CleanJob['kind']]> {

@@ -6,11 +6,28 @@ import { cutPage, type PageCut } from '@sheetwire/page/model/page-cut';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import { diffLists, type Hunk } from './diff-lists.ts';
 
-/** A page before or after a publish, cut already where somebody did so. */
+/** A page before or after a publish. */
 interface Body {
   readonly html: string;
   readonly styles: readonly string[];
-  readonly cut?: PageCut | undefined;
+}
+
+/** A page of a report before and after a publish. */
+export interface DiffPair {
+  readonly page: number;
+  readonly from: Body;
+  readonly to: Body;
+}
+
+/** The ops between pages; undefined when one of them must be fetched whole. */
+export function diffPages(pairs: readonly DiffPair[]): Op[] | undefined {
+  const ops: Op[] = [];
+  for (const { page, from, to } of pairs) {
+    const own = diffPage(page, from, to);
+    if (!own) return undefined;
+    for (const op of own) ops.push(op);
+  }
+  return ops;
 }
 
 /** A delta larger than this share of the page is sent as the page itself… */
@@ -28,7 +45,7 @@ export function diffPage(p: number, from: Body, to: Body): Op[] | undefined {
   const styles = to.styles.flatMap((css, n): Op[] => (css === from.styles[n] ? [] : [[p, 's', n, css]]));
   if (from.html === to.html) return styles;
   const page: Op = [p, 'p', to.html];
-  const ops = contentOps(p, from.cut ?? cutPage(from.html), to.cut ?? cutPage(to.html)) ?? [page];
+  const ops = contentOps(p, cutPage(from.html), cutPage(to.html)) ?? [page];
   return [...styles, ...(sizeOf(ops) > Math.max(to.html.length * WORTH, SMALL) ? [page] : ops)];
 }
 

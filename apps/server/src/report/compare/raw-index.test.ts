@@ -1,3 +1,4 @@
+import { cutPage } from '@sheetwire/page/model/page-cut';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,8 +13,9 @@ function bodyOf(html: string): Buffer {
 }
 
 function indexOf(html: string) {
-  const cells = cellsOf(cleanPage(html).html);
-  return indexBody(bodyOf(html), [{ cells, clean }]);
+  const body = bodyOf(html);
+  const offsets = indexBody(body, [{ cut: cutPage(cleanPage(html).html) }]);
+  return offsets && { ...offsets, body };
 }
 
 function cellsOf(text: string): string[] {

@@ -90,8 +90,10 @@ export async function engineRig({
 export function wholeOf(pages: readonly PublishedPage[], metadata?: Record<string, string>): WholePublish {
   const body = Buffer.from(JSON.stringify({ topic: daily, pages, metadata }));
   const parse = () => ({ pages, metadata, holdControls: undefined, viewSecret: undefined, publishSecret: undefined });
-  return { sender: ann, body, parse };
+  return { sender: ann, body, parse, secretsOf: noSecrets };
 }
+
+export const noSecrets = () => ({ viewSecret: undefined, publishSecret: undefined });
 
 /** A page of one table with named cells. */
 export function sheet(cells: readonly string[], name = 'Positions'): PublishedPage {
