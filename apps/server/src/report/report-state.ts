@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { onPage, opPage } from '@sheetwire/contract/ops';
+import { isMetadataPage } from '@sheetwire/rules/page-name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Page, StoredReport } from '#ports/report-log.ts';
 import { type HeldValues, nothingHeld } from './held/held-values.ts';
@@ -19,9 +20,6 @@ export interface ReportState {
   readonly ownVersion: number;
   readonly cleaner: number;
 }
-
-/** The page that holds a publisher's extra METADATA; it is always shown last (interfaces 9). */
-export const metadataPage = 'METADATA';
 
 /** The form that the store keeps. */
 export function storedForm(state: ReportState): StoredReport {
@@ -60,7 +58,7 @@ export function pagesFor(pages: readonly Addressed[], user: User | null): number
     seen.add(name);
     shown.push(own.get(name) ?? n);
   }
-  const isMetadata = (n: number) => pages[n]?.name.toUpperCase() === metadataPage;
+  const isMetadata = (n: number) => isMetadataPage(pages[n]?.name ?? '');
   return [...shown.filter((n) => !isMetadata(n)), ...shown.filter(isMetadata)];
 }
 

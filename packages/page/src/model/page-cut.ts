@@ -79,11 +79,17 @@ function addCell(cutting: Cutting, at: number, tag: 'td' | 'th'): number {
 
 /** How many cells canonical HTML holds, those of tables within cells too. */
 export function countCells(html: string): number {
+  return countTags(html, (kind) => kind === 'td' || kind === 'th');
+}
+
+/** How many rows canonical HTML holds, those of tables within cells too. */
+export function countRows(html: string): number {
+  return countTags(html, (kind) => kind === 'row');
+}
+
+function countTags(html: string, isCounted: (kind: TagKind) => boolean): number {
   let count = 0;
-  for (let at = html.indexOf('<t'); at >= 0; at = html.indexOf('<t', at + 2)) {
-    const kind = kindAt(html, at);
-    if (kind === 'td' || kind === 'th') count++;
-  }
+  for (let at = html.indexOf('<t'); at >= 0; at = html.indexOf('<t', at + 2)) if (isCounted(kindAt(html, at))) count++;
   return count;
 }
 
@@ -103,8 +109,10 @@ const R = 0x72;
 const SPACE = 0x20;
 const TAG_END = 0x3e;
 
+type TagKind = 'row' | 'td' | 'th' | 'other';
+
 /** Which tag begins at a `<t`. */
-function kindAt(html: string, at: number): 'row' | 'td' | 'th' | 'other' {
+function kindAt(html: string, at: number): TagKind {
   const after = html.charCodeAt(at + 3);
   if (after !== TAG_END && after !== SPACE) return 'other';
   switch (html.charCodeAt(at + 2)) {

@@ -1,4 +1,5 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { ReportSink } from '#features/viewer-ports.ts';
 import { PublisherSilence, type Seen } from './publisher-silence.ts';
 import type { Asked, Found, Held } from './report-fetch.ts';
@@ -114,8 +115,9 @@ export class ReportHolder {
     const at = { version: delta.to, time: delta.time };
     try {
       this.#sink.apply(delta.ops, at);
-    } catch {
-      return 'mismatch';
+    } catch (error) {
+      if (error instanceof OpMismatch) return 'mismatch';
+      throw error;
     }
     this.#held = { ...this.#held, report: { ...this.#held.report, ...at } };
     this.#updatedAt = now;
