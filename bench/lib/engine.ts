@@ -68,7 +68,7 @@ export function wholeOf(html: string) {
   const pages = [{ name: 'Positions', html, styles: STYLES }];
   const body = Buffer.from(JSON.stringify({ topic: 'ACME/RATES/DAILY', pages }));
   const none = { metadata: undefined, holdControls: undefined, viewSecret: undefined, publishSecret: undefined };
-  return { sender, body, parse: () => ({ ...none, pages }) };
+  return { sender, body, parse: () => ({ ...none, pages }), secretsOf: () => none };
 }
 
 const STYLES = ['color:#111', 'color:#222', 'font-weight:bold', 'text-align:right'];

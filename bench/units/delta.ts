@@ -28,7 +28,7 @@ export async function delta({ rounds }: Plan): Promise<Figure[]> {
     const byBytes = () => {
       const from = threadCpu();
       for (const input of many) {
-        const outcome = publishByBytes(rig.cleaner, { before: step.state, raw: index, input });
+        const outcome = publishByBytes(deps, { before: step.state, raw: index, input });
         if (!outcome?.raw) throw new Error('the page was not compared by its bytes');
         index = outcome.raw;
       }

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Stores } from '@sheetwire/server/ports/stores';
-import { cleanReport } from '@sheetwire/server/report/clean-report';
+import { readPages } from '@sheetwire/server/report/clean-report';
 import type { Cleaner } from '@sheetwire/server/report/cleaner';
 import { businessDayOf, dateOf, isoDay } from './desk/business-days.ts';
 import { closingBook } from './desk/desk-feed.ts';
@@ -32,7 +32,7 @@ export async function seedSnapshots({ stores, cleaner, topic, sender, now }: Sna
       metadata,
       holdControls: false,
     };
-    const cleaned = await cleanReport(cleaner, input, reportLimits);
+    const cleaned = readPages(input, reportLimits);
     await stores.snapshots.capture({
       topic,
       date,
@@ -41,7 +41,7 @@ export async function seedSnapshots({ stores, cleaner, topic, sender, now }: Sna
         version: 1,
         time: `${date.replaceAll('-', '')}${CLOSE_HOUR}0000000`,
         sender,
-        pages: cleaned.map((page) => page.snapshot()),
+        pages: cleaned.map(({ name, user, html, styles }) => ({ name, user, html, styles })),
         metadata,
         holdControls: false,
         cleaner: cleaner.version,

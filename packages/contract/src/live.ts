@@ -30,7 +30,7 @@ export type CellOp = readonly [page: number, kind: 'c', cell: number, html: stri
 export type RowsOp = readonly [page: number, kind: 'r', at: number, remove: number, html: string];
 /** Adds or sets entry `number` of the page's styles. */
 export type StyleOp = readonly [page: number, kind: 's', number: number, css: string];
-/** Replaces the page. */
+/** Replaces the page; all of them are read by name in ops.ts. */
 export type PageOp = readonly [page: number, kind: 'p', html: string];
 /** One step of a delta; steps apply in order. */
 export type Op = CellOp | RowsOp | StyleOp | PageOp;

@@ -1,33 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { cellName, cellStyle, joinCells, splitCells, withCellStyle } from './cells.ts';
 import { OpMismatch } from './op-mismatch.ts';
 import { applyOps } from './ops.ts';
-import { rowOffsets } from './row-page.ts';
 
 const html =
   '<table><thead><tr><th data-cell="A1">Name</th></tr></thead><tbody><tr><td data-s="2">1</td></tr></tbody></table>';
 const page = { html, styles: ['color:red'] };
 const after = (...ops: Parameters<typeof applyOps>[1]) => applyOps([page], ops)[0];
-
-describe('a page cut at its cells', () => {
-  test('joins to itself', () => {
-    const cut = splitCells(html);
-    expect(cut?.cells).toEqual(['Name', '1']);
-    expect(cut && joinCells(cut)).toBe(html);
-  });
-  test('knows the name and style of each cell', () => {
-    const literals = splitCells(html)?.literals ?? [];
-    expect([cellName(literals[0] ?? ''), cellName(literals[1] ?? '')]).toEqual(['A1', undefined]);
-    expect([cellStyle(literals[0] ?? ''), cellStyle(literals[1] ?? '')]).toEqual([undefined, 2]);
-  });
-  test('takes a style number where there was one, or at the end of the tag', () => {
-    expect(withCellStyle('<tr><td data-s="2" dir="ltr">', 5)).toBe('<tr><td data-s="5" dir="ltr">');
-    expect(withCellStyle('<tr><td dir="ltr">', 5)).toBe('<tr><td dir="ltr" data-s="5">');
-  });
-  test('with a table within a cell is not cut', () => {
-    expect(splitCells('<table><tr><td><table></table></td></tr></table>')).toBeUndefined();
-  });
-});
 
 describe('a delta', () => {
   test('sets cells and their styles', () => {
@@ -54,10 +32,4 @@ describe('a delta', () => {
       expect(() => after(op)).toThrow(OpMismatch);
     },
   );
-});
-
-test('row offsets are pairs of start and end', () => {
-  const offsets = rowOffsets(html);
-  expect(offsets.length).toBe(4);
-  expect(html.slice(offsets[2], offsets[3])).toBe('<tr><td data-s="2">1</td></tr>');
 });

@@ -1,4 +1,7 @@
-import { type CellPage, cellName, cellStyle, joinCells, splitCells, withCellStyle } from '@sheetwire/page/cells';
+import { cellCountOf, contentIn, tagIn, textBeforeCell } from '@sheetwire/page/model/cut-texts';
+import { attribute, tagStyle, withoutTagStyle } from '@sheetwire/page/model/open-tag';
+import { cutPage, type PageCut } from '@sheetwire/page/model/page-cut';
+import { PageModel } from '@sheetwire/page/model/page-model';
 
 /** A page as a publisher renders it: canonical HTML and the declarations that `data-s` names. */
 export interface RenderedPage {
@@ -47,22 +50,25 @@ interface PageStep {
 function changesOfPage(before: RenderedPage, after: RenderedPage): PageStep | undefined {
   if (before.name !== after.name) return undefined;
   if (before.html === after.html && sameList(before.styles, after.styles)) return { cells: [], page: before };
-  const old = splitCells(before.html);
-  const next = splitCells(after.html);
-  if (!old || !next || old.cells.length !== next.cells.length) return undefined;
+  const old = cutPage(before.html);
+  const next = cutPage(after.html);
+  if (!old.hasCells || !next.hasCells || cellCountOf(old) !== cellCountOf(next)) return undefined;
+  const there = new PageModel(before, { cut: old });
   const cells: CellChange[] = [];
   const numbers = new Map(before.styles.map((css, n) => [css, n]));
-  for (let n = 0; n < next.literals.length; n++) {
+  for (let n = 0; n <= cellCountOf(next); n++) {
     const step = changeOfCell({ old, next, n, before, after, numbers });
     if (step === 'whole') return undefined;
-    if (step !== 'same') cells.push({ page: after.name, ...step });
+    if (step === 'same') continue;
+    cells.push({ page: after.name, ...step });
+    there.setCell(n, step.html, step.s);
   }
-  return { cells, page: { name: before.name, html: joinCells(old), styles: before.styles } };
+  return { cells, page: { name: before.name, html: there.html, styles: before.styles } };
 }
 
 interface CellPair {
-  readonly old: CellPage;
-  readonly next: CellPage;
+  readonly old: PageCut;
+  readonly next: PageCut;
   readonly n: number;
   readonly before: RenderedPage;
   readonly after: RenderedPage;
@@ -70,45 +76,38 @@ interface CellPair {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** Compares the n-th cell and takes its change over into `old`, so that `old` ends as what the server will have. */
-function changeOfCell({ old, next, n, ...pages }: CellPair): Omit<CellChange, 'page'> | 'same' | 'whole' {
-  const oldLiteral = old.literals[n] ?? '';
-  const nextLiteral = next.literals[n] ?? '';
-  const html = next.cells[n] ?? '';
-  const style = styleNumber(oldLiteral, nextLiteral, pages);
+/** Compares the n-th cell; behind the last one only the text must be the same. */
+function changeOfCell(pair: CellPair): Omit<CellChange, 'page'> | 'same' | 'whole' {
+  const { old, next, n, before, after } = pair;
+  const isTextSame = textBeforeCell(old, n) === textBeforeCell(next, n);
+  if (n >= cellCountOf(next)) return isTextSame ? 'same' : 'whole';
+  const html = contentIn(next, n);
+  const style = isTextSame && before.styles === after.styles ? undefined : styleNumber(pair);
   if (style === 'whole') return 'whole';
-  if (html === old.cells[n] && style === undefined) return 'same';
-  if (n >= next.cells.length) return 'same';
-  const cell = cellName(nextLiteral);
+  if (html === contentIn(old, n) && style === undefined) return 'same';
+  const cell = attribute(tagIn(next, n), 'data-cell');
   if (cell === undefined) return 'whole';
-  old.cells[n] = html;
-  if (style === undefined) return { cell, html };
-  old.literals[n] = withCellStyle(oldLiteral, style);
-  return { cell, html, s: style };
+  return style === undefined ? { cell, html } : { cell, html, s: style };
 }
 
 /** The style number to set, in the server's list; undefined when the look stays (the numbers of two lists may differ). */
-function styleNumber(
-  oldLiteral: string,
-  nextLiteral: string,
-  { before, after, numbers }: Omit<CellPair, 'old' | 'next' | 'n'>,
-): number | undefined | 'whole' {
-  if (oldLiteral === nextLiteral && before.styles === after.styles) return undefined;
-  if (withoutStyle(oldLiteral) !== withoutStyle(nextLiteral)) return 'whole';
-  const oldCss = cssOf(oldLiteral, before);
-  const nextCss = cssOf(nextLiteral, after);
+function styleNumber({ old, next, n, before, after, numbers }: CellPair): number | undefined | 'whole' {
+  if (withoutStyle(textBeforeCell(old, n)) !== withoutStyle(textBeforeCell(next, n))) return 'whole';
+  const oldCss = cssOf(tagIn(old, n), before);
+  const nextCss = cssOf(tagIn(next, n), after);
   if (oldCss === nextCss) return undefined;
   return (nextCss === undefined ? undefined : numbers.get(nextCss)) ?? 'whole';
 }
 
-function cssOf(literal: string, page: RenderedPage): string | undefined {
-  const number = cellStyle(literal);
+function cssOf(tag: string, page: RenderedPage): string | undefined {
+  const number = tagStyle(tag);
   return number === undefined ? undefined : page.styles[number];
 }
 
-function withoutStyle(literal: string): string {
-  const at = literal.lastIndexOf('<');
-  return literal.slice(0, at) + literal.slice(at).replace(/ data-s="\d+"/, '');
+/** The text that leads to a cell without the cell's style number. */
+function withoutStyle(text: string): string {
+  const at = text.lastIndexOf('<');
+  return text.slice(0, at) + withoutTagStyle(text.slice(at));
 }
 
 function sameList(one: readonly string[], other: readonly string[]): boolean {

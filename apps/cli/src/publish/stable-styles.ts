@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { cellStyle, joinCells, splitCells, withCellStyle } from '@sheetwire/page/cells';
+import { PageModel } from '@sheetwire/page/model/page-model';
 import type { RenderedPage } from './page-changes.ts';
 
 /**
@@ -9,13 +9,13 @@ import type { RenderedPage } from './page-changes.ts';
 export function withStableStyles(page: RenderedPage, before: RenderedPage | undefined): RenderedPage {
   if (!before || before.styles.every((css, n) => css === page.styles[n])) return page;
   const styles = [...new Set([...before.styles, ...page.styles])];
-  const cut = splitCells(page.html);
-  if (!cut || styles.length > limits.maxStyles) return page;
+  const model = new PageModel(page);
+  if (!model.hasCells || styles.length > limits.maxStyles) return page;
   const numbers = new Map(styles.map((css, n) => [css, n]));
-  const literals = cut.literals.map((literal) => {
-    const css = page.styles[cellStyle(literal) ?? -1];
+  for (let n = 0; n < model.cellCount; n++) {
+    const css = page.styles[model.cellStyle(n) ?? -1];
     const number = css === undefined ? undefined : numbers.get(css);
-    return number === undefined ? literal : withCellStyle(literal, number);
-  });
-  return { ...page, styles, html: joinCells({ literals, cells: cut.cells }) };
+    if (number !== undefined) model.setCell(n, model.cell(n) ?? '', number);
+  }
+  return { ...page, styles, html: model.html };
 }

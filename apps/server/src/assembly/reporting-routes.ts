@@ -77,7 +77,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
 }
 
 function publishing(
-  { stores, clock, publishRate, maxBody }: ReportingDeps,
+  { stores, clock, cleaner, publishRate, maxBody, limits: bounds }: ReportingDeps,
   parts: ReportingParts,
   guesses: SecretGuesses,
 ): Route[] {
@@ -91,6 +91,8 @@ function publishing(
     audit: stores.audit,
     clock,
     maxBody,
+    readCells: (body) => cleaner.readCells(body),
+    readReport: (body) => cleaner.readReport(body, bounds),
     heard: (topic: Topic) => news.heard(topic),
     controls,
     linkedFiles: stores.linkedFiles,

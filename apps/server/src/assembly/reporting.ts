@@ -99,6 +99,7 @@ export class Reporting {
       cacheBytes: CACHE_BYTES,
       onVersion: (step, isOwn) => this.#guarded(() => this.#onVersion(step, isOwn)),
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
+      isWatched: (topic) => this.hub.isWatched(topic),
     });
     this.viewing = {
       rights: () => this.#rights.now,

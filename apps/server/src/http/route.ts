@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Call, Output, Parsed } from '@sheetwire/contract/call';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#lib/actor.ts';
+import { validate } from '#lib/validate.ts';
 import type { Encoded } from './encoded.ts';
-import { validate } from './validate.ts';
 
 /**
  * The least role of a call (safety 2). `signed-in` and `licensed` take a browser's session only; `super` answers

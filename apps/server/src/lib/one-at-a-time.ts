@@ -28,6 +28,11 @@ export class OneAtATime {
     return this.#next;
   }
 
+  /** Nothing is under way, nor asked for. */
+  get isIdle(): boolean {
+    return this.#running === undefined && this.#next === undefined;
+  }
+
   /** Waits for the run under way, whatever becomes of it. */
   async settle(): Promise<void> {
     while (this.#running ?? this.#next) await (this.#next ?? this.#running)?.catch(() => undefined);

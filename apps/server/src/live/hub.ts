@@ -101,6 +101,11 @@ export class LiveHub {
     watch.stream.watches = watch.stream.watches.filter((other) => other !== watch);
   }
 
+  /** Whether anybody hears of the topic. */
+  isWatched(topic: Topic): boolean {
+    return this.#watchers.has(topic);
+  }
+
   watchersOf(topic: Topic): Iterable<Watch> {
     return this.#watchers.get(topic) ?? [];
   }

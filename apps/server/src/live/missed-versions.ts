@@ -51,9 +51,10 @@ export class MissedVersions {
     const now = await stores.now();
     const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
     const newer = changed.filter((head) => head.version > (engine.head(head.topic)?.version ?? 0));
-    for (const topic of new Set([...engine.lostTopics(), ...this.#failed, ...newer.map((head) => head.topic)])) {
+    const heads = new Map(newer.map((head) => [head.topic, head]));
+    for (const topic of new Set([...engine.lostTopics(), ...this.#failed, ...heads.keys()])) {
       try {
-        await engine.refresh(topic);
+        await engine.refresh(topic, heads.get(topic));
         this.#failed.delete(topic);
       } catch (fault) {
         this.#failed.add(topic);

@@ -1,9 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { limits } from '@sheetwire/contract/limits';
 import type { PublishedPage } from '@sheetwire/contract/publish';
+import { type CellNames, nameCells } from '@sheetwire/page/model/cell-names';
+import { cutPage, type PageCut } from '@sheetwire/page/model/page-cut';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#lib/refusal.ts';
-import type { CleanedPage, Cleaner } from './cleaner.ts';
-import { PageState } from './page-state.ts';
-import { pagesFor } from './report-state.ts';
+import type { Page } from '#ports/report-log.ts';
+import { cleanPage } from './clean/clean-page.ts';
+import type { Control } from './clean/controls.ts';
+import { cleanStyle } from './clean/css.ts';
+import { decodePage } from './decode.ts';
+import { placeControls } from './held/placed-controls.ts';
+import type { PageState } from './page-state.ts';
+import { sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** Bounds of one report; settings may change them (interfaces 2). */
@@ -24,48 +33,67 @@ export interface ReportInput {
 
 const MAX_PAGE_NAME = 200;
 
-/** Decodes, cleans and checks every page; throws the refusal of the catalogue and keeps nothing (interfaces 4). */
-export async function cleanReport(cleaner: Cleaner, input: ReportInput, limits: ReportLimits): Promise<PageState[]> {
-  if (input.pages.length > limits.pages)
-    throw new Refusal('too_large', { message: `A report has at most ${limits.pages} pages` });
-  assertMetadata(input.metadata ?? {}, limits.metadataBytes);
-  const decoded = decodePages(cleaner, input.pages, limits.bytes);
-  const pages: PageState[] = [];
-  let cells = 0;
-  for (const { page, html } of decoded) {
-    const cleaned = await cleaner.cleanPage(html);
-    cells += cleaned.cellCount;
-    if (cells > limits.cells) throw new Refusal('too_large', { message: `A report has at most ${limits.cells} cells` });
-    pages.push(pageState(cleaner, page, cleaned));
-  }
-  assertNames(pages);
-  assertControls(pages);
-  return pages;
+/** A page as it was read: cleaned and cut, with its controls and the cells that hold them. */
+export interface ReadPage extends Page {
+  readonly controls: readonly Control[];
+  readonly places: Int32Array;
+  readonly cut: PageCut;
+  readonly bytes: number;
+  readonly names: CellNames;
 }
 
-interface DecodedPage {
-  readonly page: PublishedPage;
-  readonly html: string;
+/** Decodes, cleans, cuts and checks every page; throws the refusal of the catalogue and keeps nothing (interfaces 4). */
+export function readPages({ pages, metadata = {} }: ReportInput, bounds: ReportLimits): ReadPage[] {
+  if (pages.length > bounds.pages)
+    throw new Refusal('too_large', { message: `A report has at most ${bounds.pages} pages` });
+  assertMetadata(metadata, bounds.metadataBytes);
+  const left = { bytes: bounds.bytes + limits.publishOverhead, cells: bounds.cells, controls: limits.maxControls };
+  const read = pages.map((page) => readPage(page, left, bounds));
+  assertNames(read);
+  return read;
 }
 
-function decodePages(cleaner: Cleaner, pages: readonly PublishedPage[], cap: number): DecodedPage[] {
-  let left = cap;
-  return pages.map((page) => {
-    assertStorable(page.name);
-    const html = cleaner.decode(page.html, left);
-    assertStorable(html);
-    left -= Buffer.byteLength(html);
-    if (left < 0) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
-    return { page, html };
-  });
+/** What the pages behind may still have of what a report has at most. */
+interface Left {
+  /** Of pages as they came: what cleaning takes away counts for nothing in the end. */
+  bytes: number;
+  cells: number;
+  controls: number;
 }
 
-function pageState(cleaner: Cleaner, page: PublishedPage, cleaned: CleanedPage): PageState {
-  const user = page.user === undefined ? null : parseUser(page.user);
+function readPage(page: PublishedPage, left: Left, bounds: ReportLimits): ReadPage {
+  assertStorable(page.name);
+  const published = decodePage(page.html, left.bytes);
+  left.bytes -= Buffer.byteLength(published);
+  const { html, controls, cellCount } = cleanPage(published, { cells: bounds.cells });
+  left.cells -= cellCount;
+  if (left.cells < 0) throw new Refusal('too_large', { message: `A report has at most ${bounds.cells} cells` });
+  left.controls -= controls.length;
+  if (left.controls < 0) throw tooManyControls();
+  const cut = cutPage(html);
+  return {
+    name: page.name.trim(),
+    user: userOf(page),
+    html,
+    styles: (page.styles ?? []).map(cleanStyle),
+    controls,
+    cut,
+    ...{ places: placeControls(html, controls, cut), bytes: Buffer.byteLength(html), names: nameCells(cut, newSeed()) },
+  };
+}
+
+/** A seed that no publisher knows. */
+export function newSeed(): number {
+  return randomInt(MAX_SEED);
+}
+
+const MAX_SEED = 2 ** 31;
+
+function userOf({ user: text }: PublishedPage): string | null {
+  const user = text === undefined ? null : parseUser(text);
   if (user === undefined)
-    throw new Refusal('malformed', { message: `"${page.user}" is not a user; write ENTITY/user.name` });
-  const styles = (page.styles ?? []).map((css) => cleaner.cleanStyle(css));
-  return new PageState({ name: page.name.trim(), user, html: cleaned.html, styles }, cleaned.controls);
+    throw new Refusal('malformed', { message: `"${text}" is not a user; write ENTITY/user.name` });
+  return user;
 }
 
 function assertMetadata(metadata: Readonly<Record<string, string>>, cap: number): void {
@@ -78,7 +106,7 @@ function assertMetadata(metadata: Readonly<Record<string, string>>, cap: number)
   if (bytes > cap) throw new Refusal('too_large', { message: `Metadata holds at most ${cap} bytes` });
 }
 
-function assertNames(pages: readonly PageState[]): void {
+function assertNames(pages: readonly Pick<Page, 'name' | 'user'>[]): void {
   const seen = new Set<string>();
   for (const page of pages) {
     if (page.name === '') throw new Refusal('page_names_missing');
@@ -91,18 +119,40 @@ function assertNames(pages: readonly PageState[]): void {
   }
 }
 
-/** Control names are unique within what any one viewer sees, without regard to case (interfaces 6). */
+function tooManyControls(): Refusal {
+  return new Refusal('too_large', { message: `A report has at most ${limits.maxControls} controls` });
+}
+
+/** Refuses a report of more bytes of pages than one may have: cleaned ones, whichever way they came. */
+export function assertBytes(bytes: number, cap: number): void {
+  if (bytes > cap) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
+}
+
+/**
+ * Control names are unique within what any one viewer sees, without regard to case (interfaces 6), and a report has only
+ * so many: each viewer sees the common pages, but for those that are its own.
+ */
 export function assertControls(pages: readonly PageState[]): void {
-  if (pages.every((page) => page.controls.length === 0)) return;
-  const viewers = new Set([null, ...pages.map((page) => page.user)]);
-  for (const viewer of viewers) {
-    const seen = new Set<string>();
-    const user = viewer === null ? null : (parseUser(viewer) ?? null);
-    for (const control of pagesFor(pages, user).flatMap((n) => pages[n]?.controls ?? [])) {
-      const name = control.name.toUpperCase();
-      if (seen.has(name))
-        throw new Refusal('control_names_equal', { message: `Two controls are named "${control.name}"` });
-      seen.add(name);
+  const count = pages.reduce((sum, page) => sum + page.controlCount, 0);
+  if (count === 0) return;
+  if (count > limits.maxControls) throw tooManyControls();
+  const byKey = new Map<string, PageState[]>();
+  for (const page of pages) {
+    for (const { name } of page.controls) {
+      const key = name.toUpperCase();
+      const known = byKey.get(key);
+      if (known?.some((other) => areSeenTogether(other, page))) {
+        throw new Refusal('control_names_equal', { message: `Two controls are named "${name}"` });
+      }
+      if (known) known.push(page);
+      else byKey.set(key, [page]);
     }
   }
+}
+
+/** Whether some viewer receives both: a private page stands in place of the common one of its name. */
+function areSeenTogether(one: PageState, other: PageState): boolean {
+  if (one.user === other.user) return true;
+  if (one.user !== null && other.user !== null) return false;
+  return !sameName(one.name, other.name);
 }

@@ -1,4 +1,10 @@
+import type { Op } from '@sheetwire/contract/live';
+import type { KnownParts } from '@sheetwire/page/model/page-model';
 import type { Control } from '#report/clean/controls.ts';
+import type { ReportLimits } from './clean-report.ts';
+import type { DiffPair } from './compare/diff-page.ts';
+import type { ReadCells } from './read-cells.ts';
+import type { ReadReport } from './read-report.ts';
 
 /** A cleaned page with the controls that stand on it. */
 export interface CleanedPage {
@@ -12,7 +18,13 @@ export interface Cleaner {
   readonly version: number;
   cleanPage(html: string): Promise<CleanedPage>;
   cleanCell(html: string): { readonly html: string; readonly controls: readonly Control[] };
+  /** Reads and cleans the body of a publish of cells off the event loop. */
+  readCells(body: Uint8Array): Promise<ReadCells>;
+  /** Reads the body of a whole report off the event loop: parsed, unpacked, cleaned, cut. */
+  readReport(body: Uint8Array, bounds: ReportLimits): Promise<ReadReport>;
+  /** Cuts a page that is clean already, a long one off the event loop. */
+  knowPage(html: string): Promise<KnownParts>;
+  /** The ops between pages, of long ones off the event loop; undefined for what only a whole fetch can say. */
+  diffPages(pairs: readonly DiffPair[]): Promise<readonly Op[] | undefined>;
   cleanStyle(css: string): string;
-  /** `H4…` text to HTML, anything else as it is; refuses what cannot be decoded within `cap` bytes. */
-  decode(html: string, cap: number): string;
 }

@@ -1,5 +1,6 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
@@ -7,7 +8,7 @@ import type { ReportLimits } from './clean-report.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { stepOf } from './logged-steps.ts';
 import { patchCells } from './patch-cells.ts';
-import { publishByBytes, publishByContent } from './publish-whole.ts';
+import { isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
 import type { CellsPublish, Published, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
@@ -22,6 +23,8 @@ export interface EngineDeps extends VersionsDeps {
   readonly onStanding: OnStanding;
 }
 
+type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
+
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
 
@@ -34,6 +37,7 @@ export class ReportEngine {
   readonly #entries: TopicEntries;
   readonly #heads: Catalogue;
   readonly #versions: Versions;
+  readonly #refreshes = new Map<Topic, OneAtATime>();
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
@@ -78,7 +82,8 @@ export class ReportEngine {
 
   /** The version whose pages are in memory. */
   versionNow(topic: Topic): number | undefined {
-    return this.#entries.peek(topic)?.state?.version;
+    const entry = this.#entries.peek(topic);
+    return entry?.isLoaded ? entry.state?.version : undefined;
   }
 
   /** The times of the last versions that are in memory, oldest first. */
@@ -93,13 +98,12 @@ export class ReportEngine {
         return await this.#run(topic, async (entry) => {
           const before = await this.#versions.load(entry);
           if (before) await entry.numbers.ready(before.version);
-          const byBytes = before && entry.raw && publishByBytes(this.#deps.cleaner, { before, raw: entry.raw, input });
+          const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
           if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
-          const content = input.parse();
-          const outcome = await publishByContent(this.#deps, before, { ...input, content });
+          const { secrets, outcome } = await this.#byContent(before, input);
           await entry.numbers.ready(before?.version ?? 0);
-          const secrets = this.#changedSecrets(topic, content);
-          return this.#versions.commit(entry, { before, ...outcome, ...secrets, sender: input.sender });
+          const changed = this.#changedSecrets(topic, secrets);
+          return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
         });
       } catch (error) {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
@@ -107,10 +111,27 @@ export class ReportEngine {
     }
   }
 
-  /** Publishes changed cells on top of a known version; resolves when they are durable. */
-  async patch(topic: Topic, input: CellsPublish): Promise<Published> {
+  /** A long body is read on a thread, within the turn of its topic: publishes keep their order. */
+  async #byContent(before: ReportState | undefined, input: WholePublish) {
+    if (!input.reading && !isThreadWork(input.body)) {
+      const content = input.parse();
+      return { secrets: content, outcome: await publishByContent(this.#deps, before, { ...input, content }) };
+    }
+    const { cleaner, limits } = this.#deps;
+    const read = await (input.reading ?? cleaner.readReport(input.body, limits));
+    const { sender, body } = input;
+    const secrets = input.secretsOf(read.head);
+    return { secrets, outcome: await publishRead(this.#deps, before, { ...read, sender, body }) };
+  }
+
+  /**
+   * Publishes changed cells on top of a known version; resolves when they are durable. What is still being read has its
+   * turn already, and the version that it names is looked at once it was read.
+   */
+  async patch(topic: Topic, given: CellsPublish | Promise<CellsPublish>): Promise<Published> {
     try {
       return await this.#run(topic, async (entry) => {
+        const input = await given;
         const before = await this.#prepare(entry);
         if (!before || ![before.version, before.ownVersion].includes(input.baseVersion)) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
@@ -163,6 +184,7 @@ export class ReportEngine {
   /** The steps from a version to the newest one; undefined when the log does not hold them all. */
   async stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
     const entry = this.#entries.get(topic);
+    if (!entry.isLoaded) await entry.inTurn(() => this.#versions.load(entry));
     const recent = entry.steps.since(from);
     if (recent) return recent;
     await entry.durable.catch(() => undefined);
@@ -170,13 +192,42 @@ export class ReportEngine {
     return logged?.map((step) => stepOf(topic, step));
   }
 
-  /** Takes over what another node published, or what a lost message hid. */
-  async refresh(topic: Topic): Promise<void> {
+  /**
+   * Takes over what another node published, or what a lost message hid; `head` where it was read already. However many
+   * ask at once, the store is read for the one under way and once more.
+   */
+  async refresh(topic: Topic, head?: TopicHead): Promise<void> {
+    if (head && this.#isHeadAlone(topic)) {
+      if (head.version > this.#heads.versionOf(topic)) this.#versions.noteHead(head);
+      return;
+    }
+    const turn = this.#refreshes.get(topic) ?? new OneAtATime(() => this.#refreshNow(topic));
+    this.#refreshes.set(topic, turn);
+    try {
+      await turn.run();
+    } finally {
+      if (turn.isIdle) this.#refreshes.delete(topic);
+    }
+  }
+
+  async #refreshNow(topic: Topic): Promise<void> {
     const seen = await this.#deps.log.head(topic);
     const isLost = this.#heads.isLost(topic);
-    if (!isLost && (seen?.version ?? 0) <= this.#heads.versionOf(topic)) return;
+    if (!isLost && (!seen || seen.version <= this.#heads.versionOf(topic))) return;
+    if (seen && this.#isHeadAlone(topic)) {
+      this.#versions.noteHead(seen);
+      return;
+    }
     const entry = this.#entries.get(topic);
-    await entry.inTurn<unknown>(() => (isLost ? this.#versions.load(entry) : this.#versions.catchUp(entry)));
+    await entry.inTurn<unknown>(async () => {
+      if (isLost || !seen) await this.#versions.load(entry);
+      else await this.#versions.catchUp(entry, seen);
+    });
+  }
+
+  /** Nothing of the topic is in memory but its head, and nobody here waits for more. */
+  #isHeadAlone(topic: Topic): boolean {
+    return !this.#heads.isLost(topic) && !this.#entries.peek(topic) && !this.#versions.isWatched(topic);
   }
 
   /** Topics of which a failed write left viewers in doubt and the store could not be read yet; refresh them. */
@@ -202,7 +253,7 @@ export class ReportEngine {
     return this.#versions.load(entry);
   }
 
-  #changedSecrets(topic: Topic, input: WholeContent): Pick<Append, 'viewSecret' | 'publishSecret'> {
+  #changedSecrets(topic: Topic, input: Secrets): Pick<Append, 'viewSecret' | 'publishSecret'> {
     const head = this.#heads.get(topic);
     return {
       viewSecret: input.viewSecret === (head?.viewSecret ?? null) ? undefined : input.viewSecret,

@@ -1,6 +1,17 @@
+import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { LoggedVersion, TopicHead } from '#ports/report-log.ts';
 import type { VersionStep } from './recent-steps.ts';
+
+/** The ops that lead to a head; undefined when the log does not tell each, or a step was a whole report. */
+export function opsTo(head: TopicHead, steps: readonly LoggedVersion[]): Op[] | undefined {
+  const ops: Op[] = [];
+  for (const { change } of steps) {
+    if (change.kind === 'whole') return undefined;
+    ops.push(...change.ops);
+  }
+  return steps.at(-1)?.version === head.version ? ops : undefined;
+}
 
 /** The steps from a known version to a head, one fetch of the whole when the log does not tell each. */
 export function stepsTo(head: TopicHead, known: number, steps: readonly LoggedVersion[] | undefined): VersionStep[] {

@@ -2,9 +2,8 @@ import { Refusal } from '#lib/refusal.ts';
 import { cleanCell, cleanerVersion } from './clean/clean-page.ts';
 import { cleanStyle } from './clean/css.ts';
 import type { CleanPool } from './clean/pool.ts';
-import { CleanRefusal } from './clean/refusal.ts';
+import { refusing, rethrow } from './clean/refusing.ts';
 import type { Cleaner } from './cleaner.ts';
-import { decodePage } from './decode.ts';
 
 /** The cleaner as the engine knows it: long pages on threads, refusals as rows of the catalogue. */
 export function makeCleaner(pool: CleanPool): Cleaner {
@@ -12,8 +11,11 @@ export function makeCleaner(pool: CleanPool): Cleaner {
     version: cleanerVersion,
     cleanPage: (html) => pool.cleanPage(html).catch(rethrow),
     cleanCell: (html) => cell(html),
+    readCells: (body) => pool.readCells(body).catch(rethrow),
+    readReport: (body, bounds) => pool.readReport(body, bounds).catch(rethrow),
+    knowPage: (html) => pool.knowPage(html),
+    diffPages: (pairs) => pool.diffPages(pairs),
     cleanStyle,
-    decode: (html, cap) => refusing(() => decodePage(html, cap)),
   };
 }
 
@@ -21,17 +23,4 @@ function cell(html: string): ReturnType<Cleaner['cleanCell']> {
   const cleaned = refusing(() => cleanCell(html));
   if (cleaned.hasTable) throw new Refusal('cell_holds_table');
   return cleaned;
-}
-
-function refusing<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    return rethrow(error);
-  }
-}
-
-function rethrow(error: unknown): never {
-  if (error instanceof CleanRefusal) throw new Refusal(error.code, { message: error.message });
-  throw error;
 }

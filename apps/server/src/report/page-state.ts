@@ -1,10 +1,9 @@
-import { cellName, cellStyle, joinCells, splitCells, withCellStyle } from '@sheetwire/page/cells';
+import type { Op } from '@sheetwire/contract/live';
+import { controlMarks } from '@sheetwire/page/model/control-marks';
+import { type KnownParts, PageModel } from '@sheetwire/page/model/page-model';
 import type { Page } from '#ports/report-log.ts';
 import type { Control } from '#report/clean/controls.ts';
-import { findElement } from '#report/held/control-element.ts';
-
-/** The place of controls that stand outside every cell. */
-const OUTSIDE_CELLS = -1;
+import { type PlacedControl, PlacedControls, placeControls } from '#report/held/placed-controls.ts';
 
 /** A value that is worked out when it is first asked for and kept until the page changes. */
 interface Cached<T> {
@@ -12,113 +11,115 @@ interface Cached<T> {
 }
 
 /**
- * One page of a report in memory. The whole HTML is joined only when somebody asks for it, so that setting a cell costs
- * the same on any table size (quality, Speed).
+ * One page of a report in memory: the page itself, the controls on it and who receives it. Its whole HTML is joined only
+ * when somebody asks for it, so that setting a cell costs the same on any table size (quality, Speed).
  */
 export class PageState {
   readonly name: string;
   readonly user: string | null;
-  readonly styles: string[];
-  readonly #literals: string[] = [];
-  readonly #cells: string[] = [];
-  readonly #isCut: boolean;
-  #length: number;
-  #html: Cached<string> | undefined;
-  #numbers: Map<string, number> | undefined;
+  readonly #model: PageModel;
+  #controls: PlacedControls;
   #encoded: Cached<Promise<string>> | undefined;
-  /** Controls by the cell that holds them. */
-  readonly #controls: Map<number, readonly Control[]> = new Map();
 
-  constructor(page: Page, controls: readonly Control[]) {
+  constructor(page: Page, controls: readonly Control[], known: KnownParts & { readonly places?: Int32Array } = {}) {
     this.name = page.name;
     this.user = page.user;
-    this.styles = [...page.styles];
-    this.#html = { value: page.html };
-    this.#length = page.html.length;
-    const cut = splitCells(page.html);
-    this.#isCut = cut !== undefined;
-    if (cut) {
-      this.#literals = cut.literals;
-      this.#cells = cut.cells;
-    }
-    this.#placeControls(controls);
+    this.#model = new PageModel(page, known);
+    const places = known.places ?? placeControls(page.html, controls, known.cut);
+    this.#controls = new PlacedControls(controls, places);
   }
 
   /** Canonical HTML of the page as it is now. */
   get html(): string {
-    this.#html ??= { value: joinCells({ literals: this.#literals, cells: this.#cells }) };
-    return this.#html.value;
+    return this.#model.html;
+  }
+
+  get styles(): readonly string[] {
+    return this.#model.styles;
   }
 
   /** False for a page with tables within cells, which only changes as a whole. */
   get hasCells(): boolean {
-    return this.#isCut;
+    return this.#model.hasCells;
   }
 
   /** Inner HTML of every cell in document order. */
   get cells(): readonly string[] {
-    return this.#cells;
+    return Array.from({ length: this.#model.cellCount }, (_, n) => this.#model.cell(n) ?? '');
   }
 
-  /** Characters of the page, but for style numbers set since. */
-  get length(): number {
-    return this.#length;
+  /** Bytes of the page in UTF-8, which the limit of a report counts on every path (interfaces 4, Limits). */
+  get bytes(): number {
+    return this.#model.bytes;
   }
 
   /** Roughly what the page takes in memory. */
-  get bytes(): number {
-    return 2 * this.#length;
+  get memory(): number {
+    return 2 * this.#model.length;
   }
 
   /** The number of the cell with this `data-cell`, or undefined. */
   numberOf(cell: string): number | undefined {
-    this.#numbers ??= this.#numberCells();
-    return this.#numbers.get(cell);
+    return this.#model.numberOf(cell);
   }
 
   cell(n: number): string | undefined {
-    return this.#cells[n];
+    return this.#model.cell(n);
   }
 
   /** The style number of a cell, or undefined when it has none. */
   styleOf(n: number): number | undefined {
-    const literal = this.#literals[n];
-    return literal === undefined ? undefined : cellStyle(literal);
+    return this.#model.cellStyle(n);
   }
 
   /** Sets a cleaned inner HTML, and the style number when given. */
   setCell(n: number, html: string, style: number | undefined): void {
-    this.#length += html.length - (this.#cells[n] ?? '').length;
-    this.#cells[n] = html;
-    const literal = this.#literals[n];
-    if (style !== undefined && literal !== undefined) this.#literals[n] = withCellStyle(literal, style);
-    this.#html = undefined;
+    this.#model.setCell(n, html, style);
+    this.#encoded = undefined;
+  }
+
+  /** By how many bytes the page would grow with such a cell. */
+  growth(n: number, html: string, style: number | undefined): number {
+    return this.#model.growth(n, html, style);
+  }
+
+  /** Changes the page as another node's version says; its controls are placed after that. */
+  apply(op: Op): void {
+    this.#model.apply(op);
     this.#encoded = undefined;
   }
 
   controlsAt(n: number): readonly Control[] {
-    return this.#controls.get(n) ?? [];
+    return this.#controls.at(n);
   }
 
   setControls(n: number, controls: readonly Control[]): void {
-    if (controls.length > 0) this.#controls.set(n, controls);
-    else this.#controls.delete(n);
+    this.#controls.set(n, controls);
   }
 
-  /** The number of the cell that holds a control; undefined for one outside all cells. */
-  cellOf(control: string): number | undefined {
-    for (const [n, controls] of this.#controls) if (controls.some(({ name }) => name === control)) return holder(n);
-    return undefined;
+  /** Places the page's controls anew, after rows came or went or the page was replaced; `known` are all by their names. */
+  placeAll(known: ReadonlyMap<string, Control>): void {
+    const controls = controlMarks(this.html).flatMap(({ name }) => known.get(name) ?? []);
+    this.#controls = new PlacedControls(controls, placeControls(this.html, controls));
+  }
+
+  /** The control of a name, in capital letters, with the cell that holds it. */
+  control(key: string): PlacedControl | undefined {
+    return this.#controls.find(key);
   }
 
   /** The page with another text of the same controls. */
   withHtml(html: string): PageState {
-    return new PageState({ ...this.snapshot(), html }, this.controls);
+    return new PageState({ ...this.#addressed(), html }, this.controls);
+  }
+
+  get controlCount(): number {
+    return this.#controls.count;
   }
 
   /** Every control of the page. */
-  get controls(): Control[] {
-    return [...this.#controls.values()].flat();
+  get controls(): readonly Control[] {
+    return this.#controls.all();
   }
 
   /** The wire form for polling clients, made at most once a version however many ask (quality, polling clients). */
@@ -129,28 +130,10 @@ export class PageState {
 
   /** A copy that the store may keep. */
   snapshot(): Page {
-    return { name: this.name, user: this.user, html: this.html, styles: [...this.styles] };
+    return { ...this.#addressed(), html: this.html };
   }
 
-  #placeControls(controls: readonly Control[]): void {
-    if (controls.length === 0) return;
-    const holders = this.#cells.map((html, n) => ({ html, n })).filter(({ html }) => html.includes(' data-control="'));
-    for (const control of controls) {
-      const n = holders.find(({ html }) => findElement(html, control.name) !== undefined)?.n ?? OUTSIDE_CELLS;
-      this.#controls.set(n, [...this.controlsAt(n), control]);
-    }
+  #addressed(): Omit<Page, 'html'> {
+    return { name: this.name, user: this.user, styles: [...this.styles] };
   }
-
-  #numberCells(): Map<string, number> {
-    const numbers = new Map<string, number>();
-    this.#cells.forEach((_, n) => {
-      const name = cellName(this.#literals[n] ?? '');
-      if (name !== undefined) numbers.set(name, n);
-    });
-    return numbers;
-  }
-}
-
-function holder(n: number): number | undefined {
-  return n === OUTSIDE_CELLS ? undefined : n;
 }

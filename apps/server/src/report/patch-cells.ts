@@ -1,14 +1,15 @@
 import type { Op } from '@sheetwire/contract/live';
-import type { ChangedCell } from '@sheetwire/contract/publish';
+import { cellOp } from '@sheetwire/contract/ops';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#lib/refusal.ts';
 import type { Control } from './clean/controls.ts';
-import { assertControls, type ReportLimits } from './clean-report.ts';
+import { assertBytes, assertControls, type ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import { type HeldValues, holdInCell } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
-import { hasControls, type ReportState, sameName } from './report-state.ts';
+import { lastOfEach, type ReadCell } from './read-cells.ts';
+import { bytesOf, hasControls, type ReportState, sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** A cell's new content, checked and cleaned, not set yet. */
@@ -27,17 +28,28 @@ export interface CellEdit {
 export function patchCells(
   { cleaner, limits }: { readonly cleaner: Cleaner; readonly limits: Pick<ReportLimits, 'bytes'> },
   before: ReportState,
-  input: { readonly cells: readonly ChangedCell[]; readonly sender: string },
+  input: { readonly cells: readonly ReadCell[]; readonly sender: string },
 ): Computed | undefined {
-  const edits = input.cells.map((cell) => editOf(cleaner, before.pages, cell));
-  assertSize(before.pages, edits, limits.bytes);
-  return applyEdits(before, edits, input.sender);
+  const pageOf = pageFinder(before.pages);
+  const edits = lastOfEach(input.cells).map((cell) => editOf(cleaner, before.pages, { cell, page: pageOf(cell) }));
+  return applyEdits(before, edits, { sender: input.sender, bytes: limits.bytes });
+}
+
+/** Who sent the edits, and what the report may grow to. */
+interface Editing {
+  readonly sender: string;
+  readonly bytes: number;
 }
 
 /** Sets checked edits in the pages; the ops say the same to viewers. */
-export function applyEdits(before: ReportState, wanted: readonly CellEdit[], sender: string): Computed | undefined {
+export function applyEdits(
+  before: ReportState,
+  wanted: readonly CellEdit[],
+  { sender, bytes }: Editing,
+): Computed | undefined {
   const hadControls = hasControls(before.pages);
   const { edits, held } = before.held.size === 0 ? { edits: wanted, held: before.held } : withHeld(before, wanted);
+  assertGrowth(before.pages, edits, bytes);
   const changed = edits.filter((edit) => isChange(before.pages[edit.page], edit));
   if (changed.length === 0 && before.sender === sender && held === before.held) return undefined;
   const touchesControls = changed.some((edit) => edit.controls.length > 0 || hadControlsAt(before, edit));
@@ -62,11 +74,9 @@ function withHeld(before: ReportState, wanted: readonly CellEdit[]): { edits: Ce
 }
 
 /** Cell by cell a report grows no larger than it may be published (interfaces 4, Limits). */
-function assertSize(pages: readonly PageState[], edits: readonly CellEdit[], cap: number): void {
-  const growth = edits.reduce((sum, { page, n, html }) => sum + html.length - (pages[page]?.cell(n)?.length ?? 0), 0);
-  if (growth <= 0) return;
-  const length = pages.reduce((sum, page) => sum + page.length, growth);
-  if (length > cap) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
+function assertGrowth(pages: readonly PageState[], edits: readonly CellEdit[], cap: number): void {
+  const growth = edits.reduce((sum, { page, n, html, style }) => sum + (pages[page]?.growth(n, html, style) ?? 0), 0);
+  if (growth > 0) assertBytes(bytesOf(pages) + growth, cap);
 }
 
 function hadControlsAt(before: ReportState, edit: CellEdit): boolean {
@@ -78,7 +88,7 @@ function setCell(before: ReportState, edit: CellEdit): Op {
   const style = edit.style === page?.styleOf(edit.n) ? undefined : edit.style;
   page?.setCell(edit.n, edit.html, style);
   page?.setControls(edit.n, edit.controls);
-  return style === undefined ? [edit.page, 'c', edit.n, edit.html] : [edit.page, 'c', edit.n, edit.html, style];
+  return cellOp.of(edit.page, edit.n, edit.html, style);
 }
 
 /** What puts a cell back as it was. */
@@ -107,17 +117,37 @@ function isChange(page: PageState | undefined, edit: CellEdit): boolean {
   return page.cell(edit.n) !== edit.html || (edit.style !== undefined && page.styleOf(edit.n) !== edit.style);
 }
 
-function editOf(cleaner: Cleaner, pages: readonly PageState[], cell: ChangedCell): CellEdit {
-  const user = cell.user === undefined ? null : parseUser(cell.user);
-  const page = pages.findIndex((candidate) => candidate.user === user && sameName(candidate.name, cell.page.trim()));
+/** The number of the page that a cell is on, looked up once for all cells of it. */
+function pageFinder(pages: readonly PageState[]): (cell: ReadCell) => number {
+  const known = new Map<string, number>();
+  return (cell) => {
+    const key = JSON.stringify([cell.user, cell.page]);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const user = cell.user === undefined ? null : parseUser(cell.user);
+    const page = pages.findIndex((candidate) => candidate.user === user && sameName(candidate.name, cell.page.trim()));
+    if (page < 0) throw new Refusal('unknown_page', { message: `The report has no page "${cell.page}"` });
+    known.set(key, page);
+    return page;
+  };
+}
+
+function editOf(
+  cleaner: Cleaner,
+  pages: readonly PageState[],
+  { cell, page }: { cell: ReadCell; page: number },
+): CellEdit {
   const target = pages[page];
-  if (!target) throw new Refusal('unknown_page', { message: `The report has no page "${cell.page}"` });
-  const n = target.numberOf(cell.cell);
+  const n = target?.numberOf(cell.cell);
   if (n === undefined) throw new Refusal('unknown_cell', { message: `Page "${cell.page}" has no cell "${cell.cell}"` });
-  if (cell.s !== undefined && cell.s >= target.styles.length) {
+  if (cell.s !== undefined && cell.s >= (target?.styles.length ?? 0)) {
     throw new Refusal('unknown_cell', { message: `Page "${cell.page}" has no style ${cell.s}` });
   }
-  assertStorable(cell.html);
-  const { html, controls } = cleaner.cleanCell(cell.html);
-  return { page, n, html, style: cell.s, controls };
+  return { page, n, ...cleanedCell(cleaner, cell), style: cell.s };
+}
+
+function cleanedCell(cleaner: Cleaner, { html, cleaned }: ReadCell): Pick<CellEdit, 'html' | 'controls'> {
+  if (cleaned) return cleaned;
+  assertStorable(html);
+  return cleaner.cleanCell(html);
 }

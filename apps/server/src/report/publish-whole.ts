@@ -1,13 +1,23 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
-import { assertControls, cleanReport, type ReportInput, type ReportLimits } from './clean-report.ts';
+import { opText } from '@sheetwire/contract/ops';
+import { refusing } from './clean/refusing.ts';
+import {
+  assertBytes,
+  assertControls,
+  type ReadPage,
+  type ReportInput,
+  type ReportLimits,
+  readPages,
+} from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
-import { diffPage } from './compare/diff-page.ts';
+import type { DiffPair } from './compare/diff-page.ts';
 import { compareBody, type RawDifference } from './compare/raw-compare.ts';
-import { indexBody, type RawIndex } from './compare/raw-index.ts';
+import { indexBody, type RawIndex, type RawOffsets } from './compare/raw-index.ts';
 import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
-import type { PageState } from './page-state.ts';
+import { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
-import { hasControls, type ReportState } from './report-state.ts';
+import { bytesOf, hasControls, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** The next content of a report; without ops viewers fetch it whole. Version, time and sender are set by the engine. */
@@ -22,10 +32,28 @@ interface Arrived {
   readonly body: Buffer;
 }
 
+/** A report whose pages were read, with the offsets of their cells in its body. */
+interface ArrivedRead extends Arrived, Omit<ReportInput, 'pages'> {
+  readonly pages: readonly ReadPage[];
+  readonly offsets: RawOffsets | undefined;
+}
+
+export interface WholeDeps {
+  readonly cleaner: Cleaner;
+  readonly limits: ReportLimits;
+}
+
 interface Outcome {
   /** Undefined when nothing changed. */
   readonly step: Computed | undefined;
   readonly raw: RawIndex | undefined;
+}
+
+const PACKED = Buffer.from('"H4sI');
+
+/** Whether a body is read on a thread: a long one, or one with packed pages, which are as long as they please. */
+export function isThreadWork(body: Buffer): boolean {
+  return body.length > limits.clean.inlineReport || body.includes(PACKED);
 }
 
 /**
@@ -33,39 +61,54 @@ interface Outcome {
  * (architecture, decision 5). Undefined when it takes more than that.
  */
 export function publishByBytes(
-  cleaner: Cleaner,
+  deps: WholeDeps,
   { before, raw, input }: { readonly before: ReportState; readonly raw: RawIndex; readonly input: Arrived },
 ): Outcome | undefined {
   const found = compareBody(raw, input.body);
-  return found && byBytes(cleaner, before, { ...found, sender: input.sender });
+  return found && byBytes(deps, before, { ...found, sender: input.sender });
 }
 
 /** Works out what a published report changes by cleaning all of it and comparing page by page. */
 export async function publishByContent(
-  deps: { readonly cleaner: Cleaner; readonly limits: ReportLimits },
+  deps: WholeDeps,
   before: ReportState | undefined,
-  input: Arrived & { readonly content: ReportInput },
+  { content, ...input }: Arrived & { readonly content: ReportInput },
 ): Promise<Outcome> {
-  const pages = await cleanReport(deps.cleaner, input.content, deps.limits);
-  const raw = index(deps.cleaner, pages, input.body);
-  const state = nextState(before, pages, { ...input.content, sender: input.sender, cleaner: deps.cleaner.version });
-  const step = before ? difference(before, state) : { state, ops: undefined };
-  return { step, raw };
+  const pages = refusing(() => readPages(content, deps.limits));
+  return publishRead(deps, before, { ...content, ...input, pages, offsets: indexBody(input.body, pages) });
 }
 
-function byBytes(cleaner: Cleaner, before: ReportState, found: RawDifference & { readonly sender: string }): Outcome {
+/** As `publishByContent`, of a report whose pages were read. */
+export async function publishRead(
+  deps: WholeDeps,
+  before: ReportState | undefined,
+  input: ArrivedRead,
+): Promise<Outcome> {
+  const pages = input.pages.map((page) => new PageState(page, page.controls, page));
+  assertControls(pages);
+  const state = nextState(before, pages, { ...input, cleaner: deps.cleaner.version });
+  assertBytes(bytesOf(state.pages), deps.limits.bytes);
+  const step = before ? await difference(deps.cleaner, before, state) : { state, ops: undefined };
+  return { step, raw: input.offsets && { ...input.offsets, body: input.body } };
+}
+
+function byBytes(
+  { cleaner, limits: { bytes } }: WholeDeps,
+  before: ReportState,
+  found: RawDifference & { readonly sender: string },
+): Outcome {
   const edits = found.changes.map((change): CellEdit => {
     assertStorable(change.html);
     const { html, controls } = cleaner.cleanCell(change.html);
     return { page: change.page, n: change.cell, html, style: change.style, controls };
   });
-  return { step: applyEdits(before, edits, found.sender), raw: found.index };
+  return { step: applyEdits(before, edits, { sender: found.sender, bytes }), raw: found.index };
 }
 
 function nextState(
   before: ReportState | undefined,
   pages: PageState[],
-  input: ReportInput & Pick<ReportState, 'sender' | 'cleaner'>,
+  input: Omit<ReportInput, 'pages'> & Pick<ReportState, 'sender' | 'cleaner'>,
 ): ReportState {
   const holdControls = input.holdControls ?? before?.holdControls ?? false;
   const shown = holdOn(pages, holdControls ? (before?.held ?? nothingHeld) : nothingHeld);
@@ -88,13 +131,14 @@ function kept(before: PageState | undefined, page: PageState): PageState {
     before !== undefined &&
     before.name === page.name &&
     before.user === page.user &&
+    before.bytes === page.bytes &&
     before.styles.length === page.styles.length &&
     before.styles.every((css, n) => css === page.styles[n]) &&
     before.html === page.html;
   return isSame ? before : page;
 }
 
-function difference(before: ReportState, next: ReportState): Computed | undefined {
+async function difference(cleaner: Cleaner, before: ReportState, next: ReportState): Promise<Computed | undefined> {
   const sameNames =
     before.pages.length === next.pages.length &&
     before.pages.every((page, n) => page.name === next.pages[n]?.name && page.user === next.pages[n]?.user);
@@ -105,23 +149,22 @@ function difference(before: ReportState, next: ReportState): Computed | undefine
     hasControls(before.pages) !== hasControls(next.pages) ||
     JSON.stringify(before.metadata) !== JSON.stringify(next.metadata);
   if (isWhole) return { state: next, ops: undefined };
-  assertControls(next.pages);
-  const ops: Op[] = [];
-  for (const [n, page] of next.pages.entries()) {
+  const pairs = next.pages.flatMap((page, n): DiffPair[] => {
     const old = before.pages[n];
-    if (!old || old === page) continue;
-    const found = diffPage(n, old, page);
-    if (!found) return { state: next, ops: undefined };
-    ops.push(...found);
-  }
-  return ops.length === 0 && isSameHeld(before.held, next.held) ? undefined : { state: next, ops };
+    return !old || old === page ? [] : [{ page: n, from: bodyOf(old), to: bodyOf(page) }];
+  });
+  const ops = await cleaner.diffPages(pairs);
+  if (ops?.length === 0 && isSameHeld(before.held, next.held)) return undefined;
+  return { state: next, ops: ops && isWorthTelling(ops) ? ops : undefined };
 }
 
-function index(cleaner: Cleaner, pages: readonly PageState[], body: Buffer): RawIndex | undefined {
-  if (pages.some((page) => !page.hasCells)) return undefined;
-  const clean = (inner: string) => cleaner.cleanCell(inner).html;
-  return indexBody(
-    body,
-    pages.map((page) => ({ cells: page.cells, clean })),
-  );
+function bodyOf({ html, styles }: PageState): DiffPair['from'] {
+  return { html, styles };
+}
+
+/** Longer steps are told by no stream, and cost the log more than the pages that they would lead to. */
+function isWorthTelling(ops: readonly Op[]): boolean {
+  let length = 0;
+  for (const op of ops) length += opText(op).length;
+  return length <= limits.maxDelta;
 }

@@ -1,6 +1,7 @@
-import type { ChangedCell } from '@sheetwire/contract/publish';
 import type { User } from '@sheetwire/rules/principal';
 import type { ReportInput } from './clean-report.ts';
+import type { ReadCell } from './read-cells.ts';
+import type { ReadHead, ReadReport } from './read-report.ts';
 
 /** What a whole report's body says once it is parsed. */
 export interface WholeContent extends ReportInput {
@@ -14,13 +15,17 @@ export interface WholePublish {
   readonly sender: User;
   readonly body: Buffer;
   readonly parse: () => WholeContent;
+  /** The hashes of the secrets in a body that a thread has read; refuses a body that is not this publish's. */
+  readonly secretsOf: (read: ReadHead) => Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
+  /** The body as it is being read already, where that has begun. */
+  readonly reading?: Promise<ReadReport> | undefined;
 }
 
 /** A publish of changed cells. */
 export interface CellsPublish {
   readonly sender: User;
   readonly baseVersion: number;
-  readonly cells: readonly ChangedCell[];
+  readonly cells: readonly ReadCell[];
 }
 
 /** What a publish answers once it is durable. */

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
+import { opText } from '@sheetwire/contract/ops';
 import type { Topic } from '@sheetwire/rules/topic';
 
 /** One version as viewers hear of it; without ops they fetch the report. */
@@ -65,17 +66,5 @@ export class RecentSteps {
 }
 
 function sizeOf(ops: readonly Op[] | undefined): number {
-  return (ops ?? []).reduce((sum, op) => sum + OP_BYTES + 2 * textOf(op).length, STEP_BYTES);
-}
-
-function textOf(op: Op): string {
-  switch (op[1]) {
-    case 'r':
-      return op[4];
-    case 'p':
-      return op[2];
-    case 'c':
-    case 's':
-      return op[3];
-  }
+  return (ops ?? []).reduce((sum, op) => sum + OP_BYTES + 2 * opText(op).length, STEP_BYTES);
 }

@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
-import { onPage } from '@sheetwire/page/ops';
+import { onPage, opPage } from '@sheetwire/contract/ops';
+import { isMetadataPage } from '@sheetwire/rules/page-name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Page, StoredReport } from '#ports/report-log.ts';
 import { type HeldValues, nothingHeld } from './held/held-values.ts';
@@ -19,9 +20,6 @@ export interface ReportState {
   readonly ownVersion: number;
   readonly cleaner: number;
 }
-
-/** The page that holds a publisher's extra METADATA; it is always shown last (interfaces 9). */
-export const metadataPage = 'METADATA';
 
 /** The form that the store keeps. */
 export function storedForm(state: ReportState): StoredReport {
@@ -60,7 +58,7 @@ export function pagesFor(pages: readonly Addressed[], user: User | null): number
     seen.add(name);
     shown.push(own.get(name) ?? n);
   }
-  const isMetadata = (n: number) => pages[n]?.name.toUpperCase() === metadataPage;
+  const isMetadata = (n: number) => isMetadataPage(pages[n]?.name ?? '');
   return [...shown.filter((n) => !isMetadata(n)), ...shown.filter(isMetadata)];
 }
 
@@ -76,12 +74,17 @@ export function hasUserHtml(pages: readonly Addressed[], user: User | null): boo
 export function opsFor(ops: readonly Op[], shown: readonly number[], stored: number): readonly Op[] {
   if (shown.length === stored && shown.every((page, n) => page === n)) return ops;
   return ops.flatMap((op): Op[] => {
-    const at = shown.indexOf(op[0]);
+    const at = shown.indexOf(opPage(op));
     return at < 0 ? [] : [onPage(op, at)];
   });
 }
 
 /** True when some control stands on a page. */
 export function hasControls(pages: readonly PageState[]): boolean {
-  return pages.some((page) => page.controls.length > 0);
+  return pages.some((page) => page.controlCount > 0);
+}
+
+/** Bytes of all pages in UTF-8: the one count that the limit of a report is held against (interfaces 4, Limits). */
+export function bytesOf(pages: readonly PageState[]): number {
+  return pages.reduce((sum, page) => sum + page.bytes, 0);
 }

@@ -18,6 +18,7 @@ export class TopicEntry {
   readonly numbers: VersionNumbers;
   readonly steps: RecentSteps = new RecentSteps();
   state: ReportState | undefined;
+  /** The state is the newest version; one that is not is what the steps since then are applied to. */
   isLoaded = false;
   raw: RawIndex | undefined;
   /** Publish time of the newest version that was ever shown, though a failed write may have taken it back. */
@@ -41,7 +42,7 @@ export class TopicEntry {
 
   /** Roughly the bytes held. */
   get bytes(): number {
-    const pages = (this.state?.pages ?? []).reduce((sum, page) => sum + page.bytes, 0);
+    const pages = (this.state?.pages ?? []).reduce((sum, page) => sum + page.memory, 0);
     return ENTRY_BYTES + pages + (this.raw?.body.length ?? 0) + this.steps.bytes;
   }
 

@@ -1,12 +1,15 @@
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { Clock } from '#ports/clock.ts';
 import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
+import { controlsOf } from './follow-steps.ts';
 import { heldChange } from './held/held-values.ts';
 import { type Holding, standingOf } from './held/holding.ts';
-import { loadReport, readNewest } from './load-report.ts';
-import { stepsTo } from './logged-steps.ts';
+import { loadReport, readAhead, readNewest, stateAhead } from './load-report.ts';
+import { stepOf, stepsTo } from './logged-steps.ts';
 import type { Computed } from './publish-whole.ts';
 import type { Published } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
@@ -34,6 +37,8 @@ export interface VersionsDeps {
   readonly cleaner: Cleaner;
   /** Told of every version before it is durable: viewers do not wait for the disk. */
   readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
+  /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
+  readonly isWatched?: (topic: Topic) => boolean;
 }
 
 /** The versions of reports: read from the store, followed there, numbered, shown and stored (architecture, decisions 4 and 5). */
@@ -52,6 +57,10 @@ export class Versions {
   async load(entry: TopicEntry): Promise<ReportState | undefined> {
     while (!entry.isLoaded) {
       const { epoch, topic } = entry;
+      if (entry.state) {
+        await this.#goAhead(entry, entry.state);
+        continue;
+      }
       const { head, stored, held } = await readNewest(this.#deps.log, topic);
       const state = stored && (await loadReport(this.#deps.cleaner, stored, held));
       if (entry.epoch !== epoch) continue;
@@ -64,11 +73,57 @@ export class Versions {
     return entry.state;
   }
 
-  /** In turn: the steps to what the store holds now, when it is newer and no own write is under way any more. */
-  async catchUp(entry: TopicEntry): Promise<void> {
+  /**
+   * In turn: what the store holds now, when it is newer and no own write is under way any more. A report in memory takes
+   * the steps over; a topic that nobody here watches keeps its head, and takes them over when it is asked for.
+   */
+  async catchUp(entry: TopicEntry, seen: TopicHead): Promise<void> {
     const { topic } = entry;
     await entry.durable.catch(() => undefined);
-    const { epoch } = entry;
+    if (seen.version <= this.#heads.versionOf(topic)) return;
+    if (!this.isWatched(topic)) this.noteHead(seen);
+    else if (!entry.state) await this.#fetch(entry);
+    else if (!(await this.#goAhead(entry, entry.state, seen))) await this.#fetch(entry);
+  }
+
+  /** A topic is of a newer version than what is in memory of it. */
+  noteHead(head: TopicHead): void {
+    const entry = this.#entries.peek(head.topic);
+    if (entry) entry.isLoaded = false;
+    this.#heads.takeShown(head.topic);
+    this.#heads.set(head.topic, head);
+  }
+
+  isWatched(topic: Topic): boolean {
+    return this.#deps.isWatched?.(topic) ?? true;
+  }
+
+  /** Takes the steps since the state in memory over; false when the log does not tell them all, or one does not fit. */
+  async #goAhead(entry: TopicEntry, state: ReportState, seen?: TopicHead): Promise<boolean> {
+    const { epoch, topic } = entry;
+    const ahead = await readAhead(this.#deps.log, state, topic, seen);
+    const controls = ahead && (await controlsOf(this.#deps.cleaner, ahead.ops));
+    if (entry.epoch !== epoch) return true;
+    const next = ahead && controls && fitting(() => stateAhead(state, ahead, controls));
+    if (!ahead || !next) {
+      entry.forget();
+      return false;
+    }
+    entry.raw = undefined;
+    this.#take(entry, next);
+    const shown = this.#heads.takeShown(topic);
+    this.#heads.set(topic, ahead.head);
+    for (const logged of ahead.steps) {
+      const step = stepOf(topic, logged);
+      if (step.from < shown) entry.steps.add(step);
+      else this.#tell(entry, step);
+    }
+    return true;
+  }
+
+  /** The whole report, with the steps that lead to it where the log tells them. */
+  async #fetch(entry: TopicEntry): Promise<void> {
+    const { epoch, topic } = entry;
     const known = this.#heads.versionOf(topic);
     const { head, stored, held } = await readNewest(this.#deps.log, topic);
     if (!head || !stored || head.version <= known) return;
@@ -145,3 +200,13 @@ export class Versions {
 }
 
 const nothing = { version: 0, time: 'no_time', sender: '' };
+
+/** Undefined when a step does not fit the pages. */
+function fitting<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof OpMismatch) return undefined;
+    throw error;
+  }
+}

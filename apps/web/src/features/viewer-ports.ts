@@ -21,13 +21,10 @@ export interface ShownReport {
   readonly hasControls: boolean;
 }
 
-/** A delta that does not fit what is shown: the whole report is fetched. */
-export class DeltaMismatch extends Error {}
-
 /** Where the report loop puts what it learns; the viewer implements it over the report document. */
 export interface ReportSink {
   show(report: ShownReport): void;
-  /** Applies a delta; the time and version of the whole report move with it. Throws DeltaMismatch when it does not fit. */
+  /** Applies a delta; the time and version of the whole report move with it. Throws OpMismatch when it does not fit. */
   apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void;
   clear(): void;
   /** Only the days with a snapshot changed. */

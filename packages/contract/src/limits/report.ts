@@ -22,6 +22,11 @@ export const reportLimits = {
   maxUnpackedPage: 256 * MiB,
   maxPages: 100,
   maxCells: 500_000,
+  maxControls: 10_000,
+  /** Cells that one publish of cells may change; more is published whole. */
+  changedCells: 25_000,
+  /** Characters of a step that is told and kept as one; a longer one is a whole report. */
+  maxDelta: 1 * MiB,
   maxMetadata: 64 * KiB,
   maxStyles: 4096,
   maxPublishRate: 200,
@@ -53,10 +58,16 @@ export const reportLimits = {
     linkLength: 4000,
     /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
     inline: 64 * KiB,
+    /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */
+    inlineCells: 64 * KiB,
+    /** Bodies of a whole report up to this are read and compared in place. */
+    inlineReport: 32 * KiB,
     queue: 64,
     time: 20 * s,
     memory: 1536,
   },
+  /** Changed cells of a whole report, and characters in them, that are worked out from its bytes; more is cleaned whole. */
+  byBytes: { cells: 2000, text: 64 * KiB },
   /** A packed page that grows more than `ratio` times is refused once it is past `from`. */
   unpack: { ratio: 400, from: 4 * MiB },
 } as const;

@@ -1,3 +1,4 @@
+import { countCells } from '../model/page-cut.ts';
 import type { PageBody } from '../ops.ts';
 import { comparePage, type PageDifference } from './compare-page.ts';
 
@@ -59,7 +60,5 @@ function pagesOf({ pageNames, pages, styles }: ReportSide): Map<string, NamedPag
 }
 
 function cellCount({ pages }: ReportSide): number {
-  let count = 0;
-  for (const page of pages) for (const _ of page.matchAll(/<t[dh][ >]/g)) count++;
-  return count;
+  return pages.reduce((sum, page) => sum + countCells(page), 0);
 }

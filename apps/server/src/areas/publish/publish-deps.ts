@@ -7,6 +7,7 @@ import type { Rights } from '#policies/rights.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { LinkedFileStore } from '#ports/linked-files.ts';
+import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { SecretHasher } from '#report/secrets.ts';
 import type { SecretGuesses } from '#secrets/secret-guesses.ts';
@@ -14,6 +15,10 @@ import type { SecretGuesses } from '#secrets/secret-guesses.ts';
 /** What the calls of publish need. */
 export interface PublishDeps {
   readonly engine: ReportEngine;
+  /** Reads and cleans a long body of changed cells off the event loop. */
+  readonly readCells: Cleaner['readCells'];
+  /** As `readCells`, of a whole report. */
+  readonly readReport: (body: Uint8Array) => ReturnType<Cleaner['readReport']>;
   readonly rights: () => Rights;
   readonly secrets: SecretHasher;
   readonly guesses: SecretGuesses;

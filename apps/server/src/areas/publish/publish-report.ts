@@ -1,14 +1,14 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishReport as call } from '@sheetwire/contract/publish';
-import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { isThreadWork } from '#report/publish-whole.ts';
 import type { WholeContent } from '#report/publishes.ts';
+import type { ReadHead } from '#report/read-report.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher } from './publisher.ts';
-
-/** Bytes at the start of a body in which its topic is looked for. */
-const TOPIC_WITHIN = 600;
+import { topicAhead } from './topic-ahead.ts';
 
 /** The unpacked body of a publish and its parser. */
 interface WholeBody {
@@ -22,35 +22,38 @@ export async function publishReport(
   { bytes, parse }: WholeBody,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
-  const topic = topicAhead(bytes) ?? parse().topic;
+  const ahead = topicAhead(bytes);
+  // A body whose topic stands behind its pages is read to its end before anything is known of it.
+  const reading = ahead || !isThreadWork(bytes) ? undefined : deps.readReport(bytes);
+  const topic = ahead ?? (reading ? (await reading).head.topic : parse().topic);
   const actor = await asPublisher(deps, topic, request);
-  const content = () => contentOf(deps, topic, parse());
-  const published = await deps.engine.publish(topic, { sender: actor.user, body: bytes, parse: content });
+  const published = await deps.engine.publish(topic, {
+    sender: actor.user,
+    body: bytes,
+    parse: () => contentOf(deps, topic, parse()),
+    secretsOf: (read) => secretsOf(deps, topic, read),
+    reading,
+  });
   deps.heard(topic);
   return { topic, ...published };
 }
 
-/**
- * The topic when it stands first in the body, without reading the rest. A body that names another topic later is
- * refused when it is parsed.
- */
-function topicAhead(bytes: Buffer): Topic | undefined {
-  const text = /^\s*\{\s*"topic"\s*:\s*"([^"\\]*)"/.exec(
-    bytes.toString('utf8', 0, Math.min(TOPIC_WITHIN, bytes.length)),
-  )?.[1];
-  return text === undefined ? undefined : parseTopic(text);
+function contentOf(deps: PublishDeps, topic: Topic, input: Parsed<typeof call>): WholeContent {
+  const { pages, metadata, holdControls } = input;
+  return { pages, metadata, holdControls, ...secretsOf(deps, topic, { ...input, pageCount: pages.length }) };
 }
 
-function contentOf(deps: PublishDeps, topic: Topic, input: Parsed<typeof call>): WholeContent {
-  if (input.topic !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
-  if (input.pages.length === 0)
-    throw new Refusal('page_names_missing', { message: 'A report needs at least one page' });
+/** The hashes of the secrets to set; refuses a body that is not one of this topic. */
+function secretsOf(
+  deps: PublishDeps,
+  topic: Topic,
+  read: Pick<ReadHead, 'topic' | 'pageCount'> & Pick<Parsed<typeof call>, 'viewSecret' | 'publishSecret'>,
+): Pick<WholeContent, 'viewSecret' | 'publishSecret'> {
+  if (read.topic !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
+  if (read.pageCount === 0) throw new Refusal('page_names_missing', { message: 'A report needs at least one page' });
   return {
-    pages: input.pages,
-    metadata: input.metadata,
-    holdControls: input.holdControls,
-    viewSecret: secretHash(deps, topic, 'view', input.viewSecret),
-    publishSecret: secretHash(deps, topic, 'publish', input.publishSecret),
+    viewSecret: secretHash(deps, topic, 'view', read.viewSecret),
+    publishSecret: secretHash(deps, topic, 'publish', read.publishSecret),
   };
 }
 

@@ -1,3 +1,5 @@
+import { limits } from '@sheetwire/contract/limits';
+import { cellAttributes } from '#report/clean/elements.ts';
 import { isSelfContained } from '#report/clean/self-contained.ts';
 import { type RawIndex, unescapeJson } from './raw-index.ts';
 
@@ -20,24 +22,31 @@ export interface RawDifference {
 const BLOCK = 16_384;
 const CLOSE = Buffer.from('</t');
 const TAG_END = 0x3e;
+/** Of one character in a JSON string. */
+const MOST_BYTES = 6;
 const STYLE = / data-s=\\"(\d+)\\"/;
+/** An attribute that the parser takes for the style number, however it is spelled. */
+const ANY_STYLE = / data-s(?=[=> ])/gi;
 
 /**
  * Compares a publish body with the one before it, byte by byte, and answers the changed cells. Undefined when anything
- * but cells and their style numbers differs, or a changed cell could alter the markup around it.
+ * but cells and their style numbers differs, a changed cell could alter the markup around it, or so much changed that it
+ * is work for a thread.
  */
 export function compareBody(before: RawIndex, body: Buffer): RawDifference | undefined {
   const moved: { at: number; shift: number }[] = [];
   const changes: RawChange[] = [];
   let shift = 0;
   let at = 0;
+  let left: number = limits.byBytes.text;
   for (;;) {
     at = firstDifference(before.body, at, body, at + shift);
     if (at === before.body.length && at + shift === body.length) break;
     const i = cellAt(before.open, at);
     if (i < 0 || at > (before.end[i] ?? -1)) return undefined;
-    const cell = changeOf(before, i, body, shift);
-    if (!cell) return undefined;
+    const cell = changeOf(before, i, body, { shift, left });
+    if (!cell || changes.length === limits.byBytes.cells) return undefined;
+    left -= cell.change.html.length;
     const end = before.end[i] ?? 0;
     const shifted = cell.end - end;
     if (shifted !== shift) moved.push({ at: i, shift: shifted - shift });
@@ -94,27 +103,39 @@ interface Found {
   readonly end: number;
 }
 
-function changeOf(before: RawIndex, i: number, body: Buffer, shift: number): Found | undefined {
+/** How far the new body is ahead of the old one, and the characters that may still be read. */
+interface Reading {
+  readonly shift: number;
+  readonly left: number;
+}
+
+function changeOf(before: RawIndex, i: number, body: Buffer, { shift, left }: Reading): Found | undefined {
   const from = before.open[i] ?? 0;
   const start = from + shift;
   const inner = before.inner[i] ?? 0;
   const tagEnd = body.indexOf(TAG_END, start) + 1;
   const end = body.indexOf(CLOSE, tagEnd);
-  if (tagEnd === 0 || end < 0) return undefined;
+  if (tagEnd === 0 || end < 0 || end - tagEnd > MOST_BYTES * left) return undefined;
   const isSameTag = tagEnd - start === inner - from && before.body.compare(body, start, tagEnd, from, inner) === 0;
   const style = isSameTag
     ? undefined
     : newStyle(before.body.toString('latin1', from, inner), body.toString('latin1', start, tagEnd));
   if (style === null) return undefined;
   const html = unescapeJson(body, tagEnd, end);
-  if (html === undefined || !isSelfContained(html)) return undefined;
+  if (html === undefined || html.length > left || !isSelfContained(html)) return undefined;
   return { change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style }, end };
 }
 
-/** The new style number when that is all in which two open tags differ; null when anything else does. */
+/**
+ * The new style number when that is all in which two open tags differ; null when anything else does, or when cleaning
+ * would not keep the number: the page is then cleaned whole.
+ */
 function newStyle(before: string, after: string): number | null {
   const style = STYLE.exec(after)?.[1];
-  return style !== undefined && before.replace(STYLE, ` data-s=\\"${style}\\"`) === after ? Number(style) : null;
+  const isAlone = after.match(ANY_STYLE)?.length === 1;
+  if (style === undefined || !isAlone || before.replace(STYLE, ` data-s=\\"${style}\\"`) !== after) return null;
+  const cleaned = cellAttributes.get('data-s')?.(style);
+  return cleaned === undefined ? null : Number(cleaned);
 }
 
 /** The index of the new body: every offset behind a changed cell moves along. */

@@ -1,4 +1,5 @@
-import { splitCells } from '@sheetwire/page/cells';
+import { cutPage } from '@sheetwire/page/model/page-cut';
+import { PageModel } from '@sheetwire/page/model/page-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanCell, cleanPage } from '#report/clean/clean-page.ts';
@@ -12,8 +13,14 @@ function bodyOf(html: string): Buffer {
 }
 
 function indexOf(html: string) {
-  const cells = splitCells(cleanPage(html).html)?.cells ?? [];
-  return indexBody(bodyOf(html), [{ cells, clean }]);
+  const body = bodyOf(html);
+  const offsets = indexBody(body, [{ cut: cutPage(cleanPage(html).html) }]);
+  return offsets && { ...offsets, body };
+}
+
+function cellsOf(text: string): string[] {
+  const page = new PageModel({ html: text, styles: [] });
+  return Array.from({ length: page.cellCount }, (_, n) => page.cell(n) ?? '');
 }
 
 function table(cells: readonly string[], style = (_: number) => 0): string {
@@ -106,4 +113,4 @@ function set(sheet: Sheet, n: number, text: string, style: number): void {
 }
 
 const html = (sheet: Sheet) => table(sheet.cells, (n) => sheet.styles[n] ?? 0);
-const cleanedCells = (sheet: Sheet) => splitCells(cleanPage(html(sheet)).html)?.cells.slice() ?? [];
+const cleanedCells = (sheet: Sheet) => cellsOf(cleanPage(html(sheet)).html);

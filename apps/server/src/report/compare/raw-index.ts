@@ -1,3 +1,7 @@
+import { cellCountOf, contentIn } from '@sheetwire/page/model/cut-texts';
+import type { PageCut } from '@sheetwire/page/model/page-cut';
+import { cleanCell } from '#report/clean/clean-page.ts';
+import { CleanRefusal } from '#report/clean/refusal.ts';
 import { isSelfContained } from '#report/clean/self-contained.ts';
 
 /**
@@ -5,20 +9,17 @@ import { isSelfContained } from '#report/clean/self-contained.ts';
  * only changed cells are read (architecture, decision 5). Offsets are into `body`; cell i of the index is cell
  * `cell[i]` of page `page[i]`.
  */
-export interface RawIndex {
+export interface RawIndex extends RawOffsets {
   readonly body: Buffer;
+}
+
+/** The offsets alone, as another thread hands them over. */
+export interface RawOffsets {
   readonly open: Int32Array;
   readonly inner: Int32Array;
   readonly end: Int32Array;
   readonly page: Uint16Array;
   readonly cell: Int32Array;
-}
-
-/** What is known of a page whose raw text is to be indexed: its cleaned cells in order. */
-export interface CleanedCells {
-  readonly cells: readonly string[];
-  /** Cleans one cell's raw inner HTML: the index is only used when this gives the same cells. */
-  readonly clean: (inner: string) => string;
 }
 
 const NAME = '(?:table|thead|tbody|tfoot|tr|td|th|colgroup|col|caption|section|div|p|h[1-6]|br)';
@@ -33,7 +34,9 @@ const OPEN_CELL = new RegExp(`<t([dh])${ATTRIBUTES}>`, 'gi');
  * Finds the cells of every page in the raw body. Undefined when some page's raw text does not map to its cleaned cells
  * one to one: such a report is compared after cleaning.
  */
-export function indexBody(body: Buffer, pages: readonly CleanedCells[]): RawIndex | undefined {
+export function indexBody(given: Uint8Array, pages: readonly { readonly cut: PageCut }[]): RawOffsets | undefined {
+  if (pages.some(({ cut }) => !cut.hasCells)) return undefined;
+  const body = Buffer.from(given.buffer, given.byteOffset, given.length);
   const text = body.toString('latin1');
   const ranges = htmlRanges(text);
   if (!ranges || ranges.length !== pages.length) return undefined;
@@ -44,10 +47,10 @@ export function indexBody(body: Buffer, pages: readonly CleanedCells[]): RawInde
   const cell: number[] = [];
   for (const [number, [from, to]] of ranges.entries()) {
     const cells = cellsIn(text, from, to);
-    const cleaned = pages[number];
-    if (!cells || !cleaned || cells.length !== cleaned.cells.length) return undefined;
+    const cut = pages[number]?.cut;
+    if (!cells || !cut || cells.length !== cellCountOf(cut)) return undefined;
     for (const [n, at] of cells.entries()) {
-      if (!isSame(body, at, cleaned, n)) return undefined;
+      if (!isSame(body, at, contentIn(cut, n))) return undefined;
       open.push(at.open);
       inner.push(at.inner);
       end.push(at.end);
@@ -56,7 +59,6 @@ export function indexBody(body: Buffer, pages: readonly CleanedCells[]): RawInde
     }
   }
   return {
-    body,
     open: Int32Array.from(open),
     inner: Int32Array.from(inner),
     end: Int32Array.from(end),
@@ -71,11 +73,20 @@ interface CellAt {
   readonly end: number;
 }
 
-function isSame(body: Buffer, at: CellAt, cleaned: CleanedCells, n: number): boolean {
+/** Whether the raw text of a cell, cleaned alone, is the cell of the cleaned page. */
+function isSame(body: Buffer, at: CellAt, cleaned: string): boolean {
   const raw = unescapeJson(body, at.inner, at.end);
-  return (
-    raw !== undefined && (raw === cleaned.cells[n] || (isSelfContained(raw) && cleaned.clean(raw) === cleaned.cells[n]))
-  );
+  return raw !== undefined && (raw === cleaned || (isSelfContained(raw) && cleanedAlone(raw) === cleaned));
+}
+
+/** Undefined for a cell that is refused when it stands alone. */
+function cleanedAlone(raw: string): string | undefined {
+  try {
+    return cleanCell(raw).html;
+  } catch (error) {
+    if (error instanceof CleanRefusal) return undefined;
+    throw error;
+  }
 }
 
 /** The text of a slice of a JSON string; undefined when the slice cuts an escape or holds a quote. */

@@ -2,7 +2,7 @@ import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { parseUser } from '@sheetwire/rules/principal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ann, daily, type EngineRig, engineRig } from '#report/testing/engine-rig.ts';
+import { ann, daily, type EngineRig, engineRig, noSecrets } from '#report/testing/engine-rig.ts';
 import { holdValue, letGo } from './holding.ts';
 
 const bob = parseUser('ACME/bob') ?? ann;
@@ -45,7 +45,7 @@ async function play(rig: EngineRig, one: Step): Promise<void> {
     const pages = [{ name: 'P', html: html(one.content) }];
     const rest = { metadata: undefined, holdControls: true, viewSecret: undefined, publishSecret: undefined };
     const body = Buffer.from(JSON.stringify({ topic: daily, pages, holdControls: true }));
-    await engine.publish(daily, { sender: ann, body, parse: () => ({ pages, ...rest }) });
+    await engine.publish(daily, { sender: ann, body, parse: () => ({ pages, ...rest }), secretsOf: noSecrets });
   } else if ('text' in one) {
     const baseVersion = await engine.read(daily, (state) => state?.ownVersion ?? 0);
     const cells = [{ page: 'P', cell: 'B1', html: one.text }];

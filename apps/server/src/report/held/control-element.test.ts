@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanCell } from '#report/clean/clean-page.ts';
-import { attributeOf, findElement, showValue, withElement } from './control-element.ts';
+import { attributeOf, findElement, showValue, withElements } from './control-element.ts';
 
 /** A control of a cell as a publisher writes it, and as it shows a value; what comes out is clean already. */
 function shown(html: string, name: string, value: string | null): string {
@@ -8,7 +8,9 @@ function shown(html: string, name: string, value: string | null): string {
   const control = cleaned.controls.find((one) => one.name === name);
   const element = findElement(cleaned.html, name);
   if (!control || !element) throw new Error(`${name} is not published`);
-  const next = withElement(cleaned.html, element, showValue(element.markup, control.kind, value));
+  const next = withElements(cleaned.html, (found) =>
+    found === control.name ? showValue(element.markup, control.kind, value) : undefined,
+  );
   expect(cleanCell(next).html).toBe(next);
   expect(next.startsWith('before ') && next.endsWith(' after')).toBe(true);
   return next.slice('before '.length, -' after'.length);

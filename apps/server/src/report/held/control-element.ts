@@ -1,3 +1,4 @@
+import { controlMarks } from '@sheetwire/page/model/control-marks';
 import type { Control } from '#report/clean/controls.ts';
 import { escapeAttribute, escapeText } from '#report/clean/escape.ts';
 
@@ -8,23 +9,23 @@ export interface ElementAt {
   readonly markup: string;
 }
 
-/**
- * The element of a control. Canonical HTML has no bare `<` or `>` but those of its tags, and no bare `"` but those around
- * its values: a text or value that looks like a control's mark lies in no tag of a control, or not where a name stands.
- */
+/** The element of a control; undefined when it is not there. */
 export function findElement(html: string, name: string): ElementAt | undefined {
-  const mark = ` data-control="${name}"`;
-  if (!html.includes(mark)) return undefined;
-  const tagged = new RegExp(`<(textarea|select|input|button)(?: [^<>]*)?${mark.replaceAll('.', '\\.')}[^<>]*>`).exec(
-    html,
-  );
-  if (!tagged) return undefined;
-  const [start, open] = [tagged.index, tagged.index + tagged[0].length];
-  const close = tagged[1] === 'input' ? '' : `</${tagged[1]}>`;
-  const closeAt = html.indexOf(close, open);
-  if (closeAt < 0) return undefined;
-  const end = closeAt + close.length;
-  return { start, end, markup: html.slice(start, end) };
+  const mark = controlMarks(html).find((one) => one.name === name);
+  return mark && { start: mark.start, end: mark.end, markup: html.slice(mark.start, mark.end) };
+}
+
+/** The HTML with the elements of controls replaced, in one pass; `change` answers undefined for those that stay. */
+export function withElements(html: string, change: (name: string, markup: string) => string | undefined): string {
+  let text = '';
+  let from = 0;
+  for (const { name, start, end } of controlMarks(html)) {
+    const markup = change(name, html.slice(start, end));
+    if (markup === undefined) continue;
+    text += html.slice(from, start) + markup;
+    from = end;
+  }
+  return text + html.slice(from);
 }
 
 /** Attributes one after the other, each with its value: what looks like one inside of a value is none. */
@@ -34,11 +35,6 @@ const ATTRIBUTES = / ([a-z][a-z0-9-]*)="([^"]*)"/g;
 export function attributeOf(markup: string, name: string): string | undefined {
   for (const [, found, value] of openTag(markup).matchAll(ATTRIBUTES)) if (found === name) return value;
   return undefined;
-}
-
-/** The HTML with the element replaced. */
-export function withElement(html: string, { start, end }: ElementAt, markup: string): string {
-  return html.slice(0, start) + markup + html.slice(end);
 }
 
 /** A control's canonical markup as it shows a valid value; null shows it cleared, a button shows nothing of it. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { HeldChange, HeldValue } from '#ports/controls.ts';
 import type { PageState } from '#report/page-state.ts';
-import { findElement, showValue, withElement } from './control-element.ts';
+import { findElement, showValue, withElements } from './control-element.ts';
+import type { PlacedControl } from './placed-controls.ts';
 
 /** The values that a report's controls hold, by page owner and name. */
 export type HeldValues = ReadonlyMap<string, HeldValue>;
@@ -60,30 +61,75 @@ export interface ControlAt {
 }
 
 /** Finds a control on the pages of an owner; undefined when it is not published any more. */
-export function findControl(pages: readonly PageState[], { owner, key }: Place): ControlAt | undefined {
+export function findControl(pages: readonly PageState[], place: Place): ControlAt | undefined {
+  const placed = placeOf(pages, place);
+  const page = placed && pages[placed.number];
+  if (!page) return undefined;
+  const { number, control, cell } = placed;
+  const element = findElement(textAround(page, cell), control.name);
+  return element && { page, number, control, cell, markup: element.markup };
+}
+
+/** The page and the cell of a control. */
+interface PlaceAt extends PlacedControl {
+  readonly number: number;
+}
+
+function placeOf(pages: readonly PageState[], { owner, key }: Place): PlaceAt | undefined {
   for (const [number, page] of pages.entries()) {
-    if ((page.user ?? '') !== owner) continue;
-    const control = page.controls.find((one) => one.name.toUpperCase() === key);
-    if (!control) continue;
-    const cell = page.cellOf(control.name);
-    const html = cell === undefined ? page.html : (page.cell(cell) ?? '');
-    const element = findElement(html, control.name);
-    return element && { page, number, control, cell, markup: element.markup };
+    const placed = (page.user ?? '') === owner ? page.control(key) : undefined;
+    if (placed) return { ...placed, number };
   }
   return undefined;
 }
 
-/** Held values on new pages: where the publisher says what it said before the value stays, elsewhere its own wins. */
+/** The HTML that holds a control: a cell, or the page. */
+function textAround(page: PageState, cell: number | undefined): string {
+  return cell === undefined ? page.html : (page.cell(cell) ?? '');
+}
+
+/**
+ * Held values on new pages: where the publisher says what it said before the value stays, elsewhere its own wins. Each
+ * cell, and what lies outside of cells, is gone through once however many values it holds.
+ */
 export function holdOn(pages: readonly PageState[], held: HeldValues): { pages: PageState[]; held: HeldValues } {
   const shown = [...pages];
   const kept = new Map<string, HeldValue>();
-  for (const [key, value] of held) {
-    const found = findControl(shown, value);
-    if (found?.markup !== value.markup) continue;
-    shown[found.number] = setMarkup(found, showValue(found.markup, found.control.kind, value.value)).page;
-    kept.set(key, value);
+  const places = [...held].flatMap(([key, value]) => {
+    const at = placeOf(pages, value);
+    return at ? [{ ...at, key, value }] : [];
+  });
+  for (const [number, own] of Map.groupBy(places, (place) => place.number)) {
+    // What lies outside of cells comes last: it makes another page of what the cells show by then.
+    const cells = [...Map.groupBy(own, ({ cell }) => cell)].sort(([cell]) => (cell === undefined ? 1 : -1));
+    for (const [cell, values] of cells) {
+      const page = shown[number];
+      if (!page) continue;
+      const before = textAround(page, cell);
+      const html = withHeld(before, values, (key, value) => kept.set(key, value));
+      if (html === before) continue;
+      if (cell === undefined) shown[number] = page.withHtml(html);
+      else page.setCell(cell, html, undefined);
+    }
   }
   return { pages: shown, held: kept.size === held.size ? held : kept };
+}
+
+interface Shown {
+  readonly key: string;
+  readonly control: PageState['controls'][number];
+  readonly value: HeldValue;
+}
+
+/** The HTML with each value shown whose control is what it was; those are told to `keep`. */
+function withHeld(html: string, values: readonly Shown[], keep: (key: string, value: HeldValue) => void): string {
+  const byName = new Map(values.map((one) => [one.control.name, one]));
+  return withElements(html, (name, markup) => {
+    const one = byName.get(name);
+    if (one?.value.markup !== markup) return undefined;
+    keep(one.key, one.value);
+    return showValue(markup, one.control.kind, one.value.value);
+  });
 }
 
 /** As `holdOn`, for the new content of one cell. */
@@ -92,26 +138,24 @@ export function holdInCell(
   controls: PageState['controls'],
   held: HeldValues,
 ): { html: string; dropped: string[] } {
-  let { html } = cell;
-  const dropped: string[] = [];
-  for (const name of cell.names) {
-    const value = held.get(`${cell.owner}\n${name.toUpperCase()}`);
-    if (!value) continue;
-    const control = controls.find((one) => one.name.toUpperCase() === value.key);
-    const element = control && findElement(html, control.name);
-    if (control && element?.markup === value.markup) {
-      html = withElement(html, element, showValue(element.markup, control.kind, value.value));
-    } else dropped.push(placeKey(value));
-  }
-  return { html, dropped };
+  const known = new Map(controls.map((control) => [control.name.toUpperCase(), control]));
+  const all = new Set<string>();
+  const values = cell.names.flatMap((name): Shown[] => {
+    const key = `${cell.owner}\n${name.toUpperCase()}`;
+    const value = held.get(key);
+    if (!value) return [];
+    all.add(key);
+    const control = known.get(value.key);
+    return control ? [{ key, control, value }] : [];
+  });
+  const html = withHeld(cell.html, values, (key) => all.delete(key));
+  return { html, dropped: [...all] };
 }
 
 /** Sets a control's markup; a control outside all cells makes a new page. */
 export function setMarkup(at: ControlAt, markup: string): { readonly page: PageState; readonly html: string } {
   const { page, cell, control } = at;
-  const before = cell === undefined ? page.html : (page.cell(cell) ?? '');
-  const element = findElement(before, control.name);
-  const html = element ? withElement(before, element, markup) : before;
+  const html = withElements(textAround(page, cell), (name) => (name === control.name ? markup : undefined));
   if (cell === undefined) return { page: page.withHtml(html), html };
   page.setCell(cell, html, undefined);
   return { page, html };

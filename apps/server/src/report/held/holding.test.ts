@@ -3,7 +3,7 @@ import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PageOwner } from '#ports/controls.ts';
-import { ann, daily, type EngineRig, engineRig, pagesOf } from '#report/testing/engine-rig.ts';
+import { ann, daily, type EngineRig, engineRig, noSecrets, pagesOf } from '#report/testing/engine-rig.ts';
 import { findControl } from './held-values.ts';
 import { holdValue, letGo, publishedMark } from './holding.ts';
 
@@ -33,7 +33,7 @@ function publish(pages: readonly PublishedPage[], holdControls?: boolean) {
     viewSecret: undefined,
     publishSecret: undefined,
   });
-  return rig.engine.publish(daily, { sender: ann, body, parse });
+  return rig.engine.publish(daily, { sender: ann, body, parse, secretsOf: noSecrets });
 }
 
 function hold(key: string, value: string | null, { owner = '', mark }: { owner?: PageOwner; mark?: string } = {}) {

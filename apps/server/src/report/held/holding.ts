@@ -1,8 +1,9 @@
 import type { Op } from '@sheetwire/contract/live';
+import { cellOp } from '@sheetwire/contract/ops';
 import type { User } from '@sheetwire/rules/principal';
 import type { HeldValue, PageOwner } from '#ports/controls.ts';
 import type { Computed } from '#report/publish-whole.ts';
-import type { ReportState } from '#report/report-state.ts';
+import { bytesOf, type ReportState } from '#report/report-state.ts';
 import { showValue } from './control-element.ts';
 import { type ControlAt, findControl, markOf, placeKey, setMarkup } from './held-values.ts';
 
@@ -68,8 +69,8 @@ export function holdValue(state: ReportState, wanted: Wanted, cap: number): Held
   const shown = showValue(found.markup, found.control.kind, value);
   const isPress = found.control.kind === 'button';
   if (shown === found.markup && (!before || before.value === value) && !isPress) return 'same';
-  const length = state.pages.reduce((sum, page) => sum + page.length, shown.length - found.markup.length);
-  if (length > cap) return 'too_large';
+  const growth = Buffer.byteLength(shown) - Buffer.byteLength(found.markup);
+  if (growth > 0 && bytesOf(state.pages) + growth > cap) return 'too_large';
   const kept = { markup: before?.markup ?? found.markup, base: state.ownVersion };
   const step = shown === found.markup ? { state, ops: [] } : setOn(state, found, shown);
   return {
@@ -97,6 +98,6 @@ export function letGo(state: ReportState, place: Pick<Wanted, 'owner' | 'key'> &
 function setOn(state: ReportState, found: ControlAt, markup: string): Computed & { readonly ops: readonly Op[] } {
   const { page, html } = setMarkup(found, markup);
   const { number, cell } = found;
-  if (cell !== undefined) return { state, ops: [[number, 'c', cell, html]] };
+  if (cell !== undefined) return { state, ops: [cellOp.of(number, cell, html)] };
   return { state: { ...state, pages: state.pages.with(number, page) }, ops: [[number, 'p', html]] };
 }

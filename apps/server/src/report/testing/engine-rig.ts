@@ -35,15 +35,20 @@ export interface RigOptions {
   readonly logOf?: (log: ReportLog) => ReportLog;
   /** Told of each version after it was noted. */
   readonly onVersion?: (step: VersionStep) => void;
+  readonly isWatched?: () => boolean;
+  /** The store of another rig, which is another node then. */
+  readonly stores?: Stores;
 }
 
 export async function engineRig({
   cacheBytes = CACHE,
   logOf = (log) => log,
   onVersion,
+  isWatched = () => true,
+  stores: shared,
 }: RigOptions = {}): Promise<EngineRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-engine-'));
-  const stores = await openStores({ databaseUrl: '', dataDir, threads: keptThreads });
+  const stores = shared ?? (await openStores({ databaseUrl: '', dataDir, threads: keptThreads }));
   const pool = createCleanPool({ size: 1 });
   const steps: VersionStep[] = [];
   const start = async () => {
@@ -58,6 +63,7 @@ export async function engineRig({
         onVersion?.(step);
       },
       onStanding: () => undefined,
+      isWatched,
     });
     await engine.start();
     return engine;
@@ -73,7 +79,7 @@ export async function engineRig({
     async close() {
       await rig.engine.close();
       await pool.close();
-      await stores.close();
+      if (!shared) await stores.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -84,8 +90,10 @@ export async function engineRig({
 export function wholeOf(pages: readonly PublishedPage[], metadata?: Record<string, string>): WholePublish {
   const body = Buffer.from(JSON.stringify({ topic: daily, pages, metadata }));
   const parse = () => ({ pages, metadata, holdControls: undefined, viewSecret: undefined, publishSecret: undefined });
-  return { sender: ann, body, parse };
+  return { sender: ann, body, parse, secretsOf: noSecrets };
 }
+
+export const noSecrets = () => ({ viewSecret: undefined, publishSecret: undefined });
 
 /** A page of one table with named cells. */
 export function sheet(cells: readonly string[], name = 'Positions'): PublishedPage {

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
+import { rowsOp } from '@sheetwire/contract/ops';
 import type { Append } from '#ports/report-log.ts';
 import { encodeFrame } from './frame.ts';
 import { own, pack } from './packing.ts';
@@ -29,5 +30,5 @@ export async function encodeAppend({ change, ...entry }: Append): Promise<Encode
 }
 
 function replayCost(ops: readonly Op[]): number {
-  return ops.reduce((cost, op) => cost + (op[1] === 'r' ? limits.store.rowReplay : 0), 1);
+  return ops.reduce((cost, op) => cost + (rowsOp.is(op) ? limits.store.rowReplay : 0), 1);
 }

@@ -1,6 +1,7 @@
 import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
+import { isMetadataPage } from '@sheetwire/rules/page-name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Asked } from '#features/report-loop/report-fetch.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
@@ -116,7 +117,7 @@ function filled(report: ShownReport | undefined): ShownReport | undefined {
 
 /** METADATA is a page of its own kind: what it says of a version always differs. */
 function sideOf({ pageNames, pages, styles }: ShownReport): ReportSide {
-  const kept = [...pages.keys()].filter((n) => pageNames[n]?.toUpperCase() !== 'METADATA');
+  const kept = [...pages.keys()].filter((n) => !isMetadataPage(pageNames[n] ?? ''));
   return {
     pageNames: kept.map((n) => pageNames[n] ?? ''),
     pages: kept.map((n) => pages[n] ?? ''),

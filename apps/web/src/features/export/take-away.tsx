@@ -1,9 +1,9 @@
 import './export.css';
+import { isMetadataPage } from '@sheetwire/rules/page-name';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
-import { metadataPage } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { parseWireTime } from '#lib/published.ts';
 import { useServices } from '#services.ts';
@@ -45,9 +45,9 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
       const taken = name === undefined ? pages : pages.filter((_, number) => number === page.number);
       void taking.take({ kind, page: name, report: takenReport(report, taken) });
     });
-  const printAll = () => withPages((pages) => printWhole(pages.filter(({ name }) => !isMetadata(name))));
+  const printAll = () => withPages((pages) => printWhole(pages.filter(({ name }) => !isMetadataPage(name))));
   const copy = () => void copyPage(content).then(...outcome(taking));
-  const count = report.pageNames.filter((name) => !isMetadata(name)).length;
+  const count = report.pageNames.filter((name) => !isMetadataPage(name)).length;
   const none = page.number === undefined ? 'This page has no cells' : undefined;
   return (
     <section ref={section} className="take-away" aria-labelledby={id}>
@@ -111,10 +111,6 @@ function Progress({ taking }: { readonly taking: Taking }) {
       <span role="status">{now.state === 'done' ? now.words : ''}</span>
     </div>
   );
-}
-
-function isMetadata(name: string): boolean {
-  return name.toUpperCase() === metadataPage;
 }
 
 function outcome(taking: Taking) {

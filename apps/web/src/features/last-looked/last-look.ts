@@ -1,5 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
+import { opPage, pageOp, rowsOp } from '@sheetwire/contract/ops';
+import { countRows } from '@sheetwire/page/model/page-cut';
+import { isMetadataPage } from '@sheetwire/rules/page-name';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Observable } from '#lib/observable.ts';
@@ -31,9 +34,6 @@ export interface LastLookDeps {
   /** Resolves when the browser has nothing else to do. */
   idle(): Promise<void>;
 }
-
-/** What the METADATA page says of a version always differs. */
-const METADATA = 'METADATA';
 
 /** Remembers what a reader saw of live reports, and finds what changed since (mission: since I last looked). */
 export class LastLook {
@@ -75,7 +75,7 @@ export class LastLook {
   /** A delta was applied to what is on screen. */
   applied(ops: readonly Op[]): void {
     const since = this.since.getSnapshot();
-    if (since && ops.some((op) => op[1] === 'r' || op[1] === 'p')) this.#follow(since, ops);
+    if (since && ops.some((op) => rowsOp.is(op) || pageOp.is(op))) this.#follow(since, ops);
   }
 
   /** The report is about to go from the screen; out of sight it was kept when it went there. */
@@ -166,7 +166,8 @@ export class LastLook {
     if (cellCount(pages) > limits.lookCells) return;
     const places = new Map<number, readonly ChangedPlace[]>();
     for (const [n, page] of pages.entries()) {
-      if (page.name.toUpperCase() === METADATA) continue;
+      // What the METADATA page says of a version always differs.
+      if (isMetadataPage(page.name)) continue;
       await this.#deps.idle();
       if (visit !== this.#visit || base !== this.#base) return;
       const now = lookAtPage(page, base.salt);
@@ -187,15 +188,16 @@ export class LastLook {
 
   /** Rows that come and go move the marks; a page that came anew is compared anew. */
   #follow(since: Since, ops: readonly Op[]): void {
-    if (ops.some((op) => op[1] === 'p')) {
+    if (ops.some(pageOp.is)) {
       void this.#find(this.#visit);
       return;
     }
     const places = new Map(since.places);
     for (const op of ops) {
-      if (op[1] !== 'r') continue;
-      const [page, , at, remove, html] = op;
-      const added = html.split('<tr').length - 1;
+      if (!rowsOp.is(op)) continue;
+      const page = opPage(op);
+      const { at, remove, html } = rowsOp.splice(op);
+      const added = countRows(html);
       places.set(page, afterSplice(places.get(page) ?? [], { at, remove, added }));
     }
     this.#tell({ ...since, places });
@@ -218,5 +220,5 @@ export class LastLook {
 
 /** The pages and how many rows each has, in one text. */
 function rowsIn(pages: readonly SeenPage[]): string {
-  return pages.map(({ name, html }) => `${html.split('<tr').length} ${name}`).join('\n');
+  return pages.map(({ name, html }) => `${countRows(html)} ${name}`).join('\n');
 }

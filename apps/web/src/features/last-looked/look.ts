@@ -1,4 +1,5 @@
 import { readSheets, type Sheet } from '@sheetwire/page/compare/sheet';
+import { countCells } from '@sheetwire/page/model/page-cut';
 import { cellHash, type Salt } from './cell-hash.ts';
 
 /** A table as it was seen: its cells as hashes, row by row. */
@@ -72,9 +73,7 @@ export function sheetOf({ columns, headRow, lengths, values, places, numbers }: 
 
 /** How many cells pages hold, without reading them. */
 export function cellCount(pages: readonly SeenPage[]): number {
-  let count = 0;
-  for (const { html } of pages) for (const _ of html.matchAll(/<t[dh][ >]/g)) count++;
-  return count;
+  return pages.reduce((sum, { html }) => sum + countCells(html), 0);
 }
 
 function lookAtTable({ rows, columns, headRow }: Sheet, salt: Salt): TableLook {

@@ -1,4 +1,5 @@
 import type { CellOp, Op } from '@sheetwire/contract/live';
+import { cellOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import { toWire } from '@sheetwire/page/to-wire';
 import { type Cell, CellIndex } from './cell-index.ts';
@@ -77,15 +78,16 @@ export class PageView {
 
   /** Sets one cell where that is text over text; false when it is more, and nothing is written then. */
   setText(known: KnownCell, op: CellOp, isTold: boolean): boolean {
-    if (!writeText(known, op[3], isTold)) return false;
-    if (op.length > 4 && op[4] !== undefined) writeStyle(known.cell, op[4]);
+    if (!writeText(known, cellOp.html(op), isTold)) return false;
+    const style = cellOp.style(op);
+    if (style !== undefined) writeStyle(known.cell, style);
     return true;
   }
 
   /** Sets one cell. The answer is undefined when there is no such cell, false when the write waits for its control. */
   setCell(op: CellOp, held: HeldControls): KnownCell | false | undefined {
-    const [, , number, html, style] = op;
-    const known = this.#known.at(number);
+    const [html, style] = [cellOp.html(op), cellOp.style(op)];
+    const known = this.#known.at(cellOp.cell(op));
     if (!known || held.defer(known.cell, { html, style })) return known && false;
     return this.write(known.cell, html, style);
   }
@@ -122,12 +124,12 @@ export class PageView {
 
   /** Any op but a cell's; false when the page must be drawn anew. */
   applyOther(op: Op): boolean {
-    if (op[1] === 's') {
-      this.styles.set(op[2], op[3]);
+    if (styleOp.is(op)) {
+      this.styles.set(styleOp.number(op), styleOp.css(op));
       return true;
     }
     this.#known.renumber();
-    return op[1] === 'r' && spliceRows(this.index, { at: op[2], remove: op[3], html: op[4] });
+    return rowsOp.is(op) && spliceRows(this.index, rowsOp.splice(op));
   }
 
   #columnsOf(cell: Cell): ColumnWidths | undefined {

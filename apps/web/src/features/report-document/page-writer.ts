@@ -1,4 +1,5 @@
 import type { CellOp, Op } from '@sheetwire/contract/live';
+import { cellOp, opPage, rowsOp } from '@sheetwire/contract/ops';
 import type { ChangeMarks } from './changes/change-marks.ts';
 import type { HeldControls } from './held-controls.ts';
 import { restoreFocus, saveFocus } from './kept-focus.ts';
@@ -26,7 +27,7 @@ export class PageWriter {
 
   /** The cells whose change will be told are added to `changed`. */
   write(view: PageView, { ops, page }: { readonly ops: readonly Op[]; readonly page: number }, changed: KnownCell[]) {
-    const own = ops.every((op) => op[0] === page) ? ops : ops.filter((op) => op[0] === page);
+    const own = ops.every((op) => opPage(op) === page) ? ops : ops.filter((op) => opPage(op) === page);
     const done = this.#writeTexts(view, own, changed);
     return done < own.length ? this.#writeRest(view, own.slice(done), changed) : 'done';
   }
@@ -35,13 +36,13 @@ export class PageWriter {
   #writeTexts(view: PageView, ops: readonly Op[], changed: KnownCell[]): number {
     for (let n = 0; n < ops.length; n++) {
       const op = ops[n];
-      if (op?.[1] !== 'c' || !this.#writeText(view, op, changed)) return n;
+      if (!op || !cellOp.is(op) || !this.#writeText(view, op, changed)) return n;
     }
     return ops.length;
   }
 
   #writeText(view: PageView, op: CellOp, changed: KnownCell[]): boolean {
-    const known = view.known(op[2]);
+    const known = view.known(cellOp.cell(op));
     if (!known) return false;
     const isTold = this.#deps.marks.isAbout(known);
     if (!view.setText(known, op, isTold)) return false;
@@ -53,7 +54,7 @@ export class PageWriter {
     const { root } = this.#deps;
     const focus = saveFocus(root, view.index);
     for (const op of ops) {
-      const outcome = op[1] === 'c' ? this.#writeCell(view, op, changed) : this.#writeOther(view, op, changed);
+      const outcome = cellOp.is(op) ? this.#writeCell(view, op, changed) : this.#writeOther(view, op, changed);
       if (outcome !== 'done') return outcome;
     }
     restoreFocus(focus, root, view.index);
@@ -68,13 +69,14 @@ export class PageWriter {
   }
 
   #writeOther(view: PageView, op: Op, changed: KnownCell[]): Written {
-    const written = op[1] === 'r' && op[3] === 1 ? view.rewriteRow(op[2], op[4], this.#deps.held) : undefined;
+    const splice = rowsOp.is(op) ? rowsOp.splice(op) : undefined;
+    const written = splice?.remove === 1 ? view.rewriteRow(splice.at, splice.html, this.#deps.held) : undefined;
     if (written) {
       changed.push(...written);
       return 'done';
     }
     if (!view.applyOther(op)) return 'redraw';
-    if (op[1] === 'r') this.#deps.onRows(view);
+    if (splice) this.#deps.onRows(view);
     return 'done';
   }
 }

@@ -1,5 +1,6 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
-import { DeltaMismatch, type ReportSink } from '#features/viewer-ports.ts';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import type { ReportSink } from '#features/viewer-ports.ts';
 import { PublisherSilence, type Seen } from './publisher-silence.ts';
 import type { Asked, Found, Held } from './report-fetch.ts';
 import { ServerClock } from './server-clock.ts';
@@ -118,7 +119,7 @@ export class ReportHolder {
       this.#sink.apply(delta.ops, at);
     } catch (error) {
       // Whatever it was, what is shown may be torn: a fetch makes it whole.
-      if (!(error instanceof DeltaMismatch)) this.#log('A delta could not be shown', error);
+      if (!(error instanceof OpMismatch)) this.#log('A delta could not be shown', error);
       return 'mismatch';
     }
     this.#held = { ...this.#held, report: { ...this.#held.report, ...at } };

@@ -4,7 +4,7 @@ import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { LiveHub } from '#features/live/live-hub.ts';
 import { pageLine } from '#features/live/page-line.ts';
-import { DeltaMismatch, type LoopInput, type ReportSink, type ShownReport } from '#features/viewer-ports.ts';
+import type { LoopInput, ReportSink, ShownReport } from '#features/viewer-ports.ts';
 import { Observable } from '#lib/observable.ts';
 import type { SessionFacts } from './circumstances.ts';
 import { ReportLoop } from './report-loop.ts';
@@ -24,17 +24,9 @@ export class TextSink implements ReportSink {
   }
 
   apply(ops: readonly Op[], at: { readonly version: number }): void {
-    this.pages = this.#applied(ops);
+    this.pages = applyOps(this.pages, ops);
     this.version = at.version;
     this.heard.push(`apply ${at.version}`);
-  }
-
-  #applied(ops: readonly Op[]): PageBody[] {
-    try {
-      return applyOps(this.pages, ops);
-    } catch (error) {
-      throw new DeltaMismatch('The delta does not fit', { cause: error });
-    }
   }
 
   noteSnapshotDates(dates: readonly string[]): void {

@@ -1,6 +1,6 @@
-/** The optional page of spec 2, METADATA. */
-export const metadataPage = 'METADATA';
-/** Its hash. */
+import { isMetadataPage, metadataPage } from '@sheetwire/rules/page-name';
+
+/** The hash of the METADATA page. */
 export const metadataTab = 'metadata';
 
 /** A tab of the report; `page` is its place in the report's pages, or undefined when only our own part shows. */
@@ -20,13 +20,13 @@ export function tabsOf(pageNames: readonly string[], isMetadataShown: boolean): 
   const tabs: PageTab[] = [];
   const taken = new Set<string>([metadataTab]);
   for (const [page, name] of pageNames.entries()) {
-    if (name.toUpperCase() === metadataPage) continue;
+    if (isMetadataPage(name)) continue;
     const slug = freeSlug(slugOf(name), taken);
     taken.add(slug);
     tabs.push({ name, slug, page });
   }
   if (!isMetadataShown) return tabs;
-  const page = pageNames.findIndex((name) => name.toUpperCase() === metadataPage);
+  const page = pageNames.findIndex(isMetadataPage);
   return [...tabs, { name: metadataPage, slug: metadataTab, page: page < 0 ? undefined : page }];
 }
 

@@ -1,7 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
-import { splitCells } from '@sheetwire/page/cells';
+import { cellCountOf, rowCountOf, rowTexts } from '@sheetwire/page/model/cut-texts';
+import { cutPage } from '@sheetwire/page/model/page-cut';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
-import { rowOffsets, splitRows } from '@sheetwire/page/row-page';
 
 /** A small generator with a seed, so that a failing run can be run again. */
 export function chance(seed: number): (below: number) => number {
@@ -29,7 +29,7 @@ export function randomOps(body: PageBody, below: (n: number) => number): Op[] {
   if (kind === 0) return [[0, 'p', randomPage(below)]];
   if (kind <= 4) return rowOps(body, below);
   if (kind >= 17) return rewrittenRows(body, below);
-  const cells = splitCells(body.html)?.cells.length ?? 0;
+  const cells = cellCountOf(cutPage(body.html));
   const ops: Op[] = kind === 5 ? [[0, 's', body.styles.length, `color:rgb(${below(255)},0,0)`]] : [];
   for (let n = below(12); n >= 0 && cells > 0; n--) {
     const html = CONTENTS[below(CONTENTS.length)] ?? '';
@@ -39,7 +39,7 @@ export function randomOps(body: PageBody, below: (n: number) => number): Op[] {
 }
 
 function rowOps(body: PageBody, below: (n: number) => number): Op[] {
-  const count = rowOffsets(body.html).length / 2;
+  const count = rowCountOf(cutPage(body.html));
   const at = below(count + 1);
   const remove = below(3) === 0 ? Math.min(below(4), count - at) : 0;
   const rows = Array.from({ length: below(5) }, () => randomRow(below));
@@ -49,10 +49,10 @@ function rowOps(body: PageBody, below: (n: number) => number): Op[] {
 
 /** Rows of which looks and contents changed: numbers that fell below zero, cells that came to a style. */
 function rewrittenRows(body: PageBody, below: (n: number) => number): Op[] {
-  const { rows } = splitRows(body.html);
+  const rows = rowTexts(cutPage(body.html));
   return Array.from({ length: 1 + below(3) }, (): Op => {
     const at = below(rows.length);
-    const html = rows[at]?.html ?? '';
+    const html = rows[at] ?? '';
     const looks = html.replaceAll(/<(t[dh])([^>]*)>(\d+)</g, (whole, tag: string, attributes: string) => {
       if (below(2)) return whole;
       const others = attributes.replaceAll(/ data-(?:num|ink|s)="[^"]*"/g, '');
@@ -68,7 +68,7 @@ function rewrittenRows(body: PageBody, below: (n: number) => number): Op[] {
 function keepsSections(body: PageBody, op: Op): boolean {
   const after = applyOps([body], [op])[0]?.html ?? '';
   const tags = (html: string) => html.match(/<\/?t(?:head|body|foot)/g)?.join('');
-  return tags(after) === tags(body.html) && rowOffsets(after).length > 4;
+  return tags(after) === tags(body.html) && rowCountOf(cutPage(after)) > 2;
 }
 
 const COLUMNS = 6;

@@ -1,4 +1,5 @@
 import type { CellOp } from '@sheetwire/contract/live';
+import { cellOp } from '@sheetwire/contract/ops';
 import type { ReportDocument } from '../report-document.ts';
 import { chance } from './random-versions.ts';
 
@@ -38,8 +39,8 @@ export async function scriptRounds(live: ReportDocument, rounds: number): Promis
   };
   const text = (ops: Delta) => {
     for (const op of ops) {
-      const node = nodes[op[2]];
-      if (node) node.data = op[3];
+      const node = nodes[cellOp.cell(op)];
+      if (node) node.data = cellOp.html(op);
     }
   };
   const sides: readonly [keyof ScriptRound, (ops: Delta) => void][] = [

@@ -1,3 +1,4 @@
+import type { RowSplice } from '@sheetwire/contract/ops';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import { BLOCK_ROWS } from '@sheetwire/page/row-blocks';
 import { rowsToGrid } from '@sheetwire/page/row-grid';
@@ -6,13 +7,6 @@ import { restyled } from '@sheetwire/page/tag-writer';
 import { type CellIndex, OWN_CELLS } from '#features/report-document/cell-index.ts';
 import { toFragment } from '#features/report-document/insert-html.ts';
 import { isGrid, tableShape } from '#features/report-document/table-shape.ts';
-
-/** A splice of rows as a delta says it. */
-export interface RowSplice {
-  readonly at: number;
-  readonly remove: number;
-  readonly html: string;
-}
 
 type Row = HTMLTableRowElement;
 

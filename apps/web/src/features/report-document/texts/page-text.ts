@@ -1,6 +1,8 @@
 import type { CellOp, Op } from '@sheetwire/contract/live';
+import { cellOp, pageOp, styleOp } from '@sheetwire/contract/ops';
+import { PageModel } from '@sheetwire/page/model/page-model';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
-import { applyOps, onPage, type PageBody } from '@sheetwire/page/ops';
+import type { PageBody } from '@sheetwire/page/ops';
 
 /** Ops that wait at most, besides the last one of each cell, before they are folded into the text. */
 const MOST_WAITING = 4000;
@@ -10,7 +12,7 @@ const MOST_CELLS = 2 ** 20;
 /** One page as text. Ops wait until somebody asks for it, so that a delta costs what it changes and no more. */
 export class PageText {
   readonly name: string;
-  #body: PageBody;
+  readonly #model: PageModel;
   #waiting: Op[] = [];
   /** The last op of each cell since rows moved, by its number, and the numbers in the order they came. */
   #latest: (CellOp | undefined)[] = [];
@@ -20,11 +22,11 @@ export class PageText {
 
   constructor(name: string, body: PageBody) {
     this.name = name;
-    this.#body = body;
+    this.#model = new PageModel(body);
   }
 
   push(op: Op): void {
-    if (op[1] === 'c' && op[2] < MOST_CELLS) this.#keep(op);
+    if (cellOp.is(op) && cellOp.cell(op) < MOST_CELLS) this.#keep(op);
     else this.#wait(op);
   }
 
@@ -33,17 +35,17 @@ export class PageText {
     this.#listCells();
     this.#fold();
     if (this.#fault) throw this.#fault;
-    return this.#body;
+    return this.#model.body;
   }
 
   /** One store in a list: a report that changes for hours holds one op a cell. */
   #keep(op: CellOp): void {
-    const number = op[2];
+    const number = cellOp.cell(op);
     if (number >= this.#latest.length) this.#grow(number);
     if (this.#latest[number] === undefined) this.#changed.push(number);
     this.#latest[number] = op;
-    // Most ops have no fifth part: to read beyond an array's end is slow.
-    if (op.length > 4 && op[4] !== undefined) this.#styles.set(number, op[4]);
+    const style = cellOp.style(op);
+    if (style !== undefined) this.#styles.set(number, style);
   }
 
   /** A list that grew by its numbers would become a slow one. */
@@ -54,10 +56,10 @@ export class PageText {
   }
 
   #wait(op: Op): void {
-    if (op[1] === 'p') {
-      this.#waiting = this.#waiting.filter((waiting) => waiting[1] === 's');
+    if (pageOp.is(op)) {
+      this.#waiting = this.#waiting.filter((waiting) => styleOp.is(waiting));
       this.#forgetCells();
-    } else if (op[1] !== 's') this.#listCells();
+    } else if (!styleOp.is(op)) this.#listCells();
     this.#waiting.push(op);
     if (this.#waiting.length > MOST_WAITING) this.#fold();
   }
@@ -67,7 +69,7 @@ export class PageText {
     for (const number of this.#changed) {
       const op = this.#latest[number];
       const style = this.#styles.get(number);
-      if (op) this.#waiting.push(style === undefined ? op : [op[0], 'c', number, op[3], style]);
+      if (op) this.#waiting.push(style === undefined ? op : cellOp.of(0, number, cellOp.html(op), style));
     }
     this.#forgetCells();
   }
@@ -78,12 +80,13 @@ export class PageText {
     this.#styles.clear();
   }
 
+  /** After an op that did not fit, what follows it means other cells and rows than the page has. */
   #fold(): void {
-    if (this.#waiting.length === 0) return;
-    const ops = this.#waiting.map((op) => onPage(op, 0));
+    const ops = this.#waiting;
     this.#waiting = [];
+    if (this.#fault) return;
     try {
-      this.#body = applyOps([this.#body], ops)[0] ?? this.#body;
+      for (const op of ops) this.#model.apply(op);
     } catch (error) {
       if (!(error instanceof OpMismatch)) throw error;
       this.#fault = error;

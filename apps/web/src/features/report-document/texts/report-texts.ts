@@ -1,4 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
+import { opPage } from '@sheetwire/contract/ops';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { PageBody } from '@sheetwire/page/ops';
 import type { DocumentPage } from '#features/report-document/shown-document.ts';
@@ -29,7 +30,7 @@ export class ReportTexts {
   /** Adds the ops of a delta up to the first whose page is not there; answers how many those are. */
   push(ops: readonly Op[]): number {
     for (const [n, op] of ops.entries()) {
-      const text = this.#pages[op[0]];
+      const text = this.#pages[opPage(op)];
       if (!text) return n;
       text.push(op);
     }

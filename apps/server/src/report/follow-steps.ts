@@ -1,0 +1,52 @@
+import type { Op } from '@sheetwire/contract/live';
+import { cellOp, opPage, opText, pageOp, rowsOp } from '@sheetwire/contract/ops';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import type { Control } from './clean/controls.ts';
+import type { Cleaner } from './cleaner.ts';
+import type { PageState } from './page-state.ts';
+
+/** The controls in the HTML that steps bring. */
+export type OpControls = ReadonlyMap<Op, readonly Control[]>;
+
+/** Finds the controls that steps bring: read anew from the HTML, since the log tells no more of a version. */
+export async function controlsOf(
+  cleaner: Pick<Cleaner, 'cleanCell' | 'cleanPage'>,
+  ops: readonly Op[],
+): Promise<OpControls> {
+  const found = new Map<Op, readonly Control[]>();
+  for (const op of ops) {
+    const html = opText(op);
+    if (!html.includes(' data-control="')) continue;
+    const cleaned = cellOp.is(op) ? cleaner.cleanCell(html) : await cleaner.cleanPage(html);
+    found.set(op, cleaned.controls);
+  }
+  return found;
+}
+
+/**
+ * Takes another node's steps over into pages that are in memory, in one go: nobody reads a page that is half a version.
+ * Throws OpMismatch when a step does not fit; the pages are of no use then.
+ */
+export function applySteps(pages: readonly PageState[], ops: readonly Op[], controls: OpControls): void {
+  const moved = new Map<PageState, Map<string, Control>>();
+  for (const op of ops) {
+    const page = pages[opPage(op)];
+    if (!page) throw new OpMismatch(`there is no page ${opPage(op)}`);
+    const brought = controls.get(op) ?? [];
+    if (movesControls(page, op, brought) && !moved.has(page)) moved.set(page, named(page.controls));
+    page.apply(op);
+    const known = moved.get(page);
+    if (!known && cellOp.is(op)) page.setControls(cellOp.cell(op), brought);
+    for (const control of brought) known?.set(control.name, control);
+  }
+  for (const [page, known] of moved) page.placeAll(known);
+}
+
+/** Controls stand in cells of other numbers once rows came or went. */
+function movesControls(page: PageState, op: Op, brought: readonly Control[]): boolean {
+  return (rowsOp.is(op) || pageOp.is(op)) && page.controlCount + brought.length > 0;
+}
+
+function named(controls: readonly Control[]): Map<string, Control> {
+  return new Map(controls.map((control) => [control.name, control]));
+}

@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib';
+import { limits } from '@sheetwire/contract/limits';
+import type { PublishedPage } from '@sheetwire/contract/publish';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cleanPage } from './clean/clean-page.ts';
+import { daily, type EngineRig, engineRig, pagesOf, wholeOf } from './testing/engine-rig.ts';
+
+let rig: EngineRig;
+beforeEach(async () => {
+  rig = await engineRig();
+});
+afterEach(() => rig.close());
+
+const STYLES = ['color:red'];
+const control = (n: number) => (n % 50 === 0 ? `<input type=checkbox data-control=C${n}>` : '');
+const row = (n: number, text: string) =>
+  `<tr><td data-cell=A${n} data-s=0>${text}${control(n)}<td data-cell=B${n}>${n}</tr>`;
+function page(rows: readonly string[]): PublishedPage {
+  return {
+    name: 'Long',
+    html: `<table><tbody>${rows.map((text, n) => row(n, text)).join('')}</table>`,
+    styles: STYLES,
+  };
+}
+const texts = Array.from({ length: 3000 }, (_, n) => `text ${n}`);
+
+/** Publishes a body that must not be parsed here. */
+function publish(pages: readonly PublishedPage[]) {
+  const whole = wholeOf(pages);
+  const parse = vi.fn(whole.parse);
+  return rig.engine.publish(daily, { ...whole, parse }).finally(() => expect(parse).not.toHaveBeenCalled());
+}
+
+const clean = (pages: readonly PublishedPage[]): PageBody[] =>
+  pages.map(({ html, styles = [] }) => ({ html: cleanPage(html).html, styles }));
+
+test('a long report is read, cleaned, cut and compared on a thread, with the outcome that it has in place', async () => {
+  let shown = clean([page(texts)]);
+  await publish([page(texts)]);
+  const versions = [
+    texts.with(7, 'other'),
+    ['new', ...texts.slice(0, -1)],
+    texts.map((text, n) => (n % 3 === 0 ? `${text}!` : text)),
+    texts.slice(0, 2000),
+  ];
+  for (const rows of versions) {
+    await publish([page(rows)]);
+    const ops = rig.steps.at(-1)?.ops;
+    shown = ops ? applyOps(shown, ops) : clean([page(rows)]);
+    expect(shown).toEqual(clean([page(rows)]));
+    expect(await pagesOf(rig)).toEqual(shown.map(({ html }) => html));
+  }
+  const facts = await rig.engine.read(daily, (state) => {
+    const own = state?.pages[0];
+    return [own?.numberOf('B1999'), own?.numberOf('B2000'), own?.control('C50')?.cell, own?.bytes, own?.controlCount];
+  });
+  expect(facts).toEqual([3999, undefined, 100, Buffer.byteLength(shown[0]?.html ?? ''), 40]);
+  expect(rig.steps[1]?.ops).toEqual([[0, 'c', 14, 'other']]);
+});
+
+test('a report is the same after a restart, and the bytes of a long one tell what changed', async () => {
+  await publish([page(texts)]);
+  await rig.restart();
+  expect(await publish([page(texts)])).toMatchObject({ version: 1, changed: false });
+  expect(await publish([page(texts.with(5, 'x'))])).toMatchObject({ version: 2 });
+  expect(rig.steps.at(-1)?.ops).toEqual([[0, 'c', 10, 'x']]);
+});
+
+test('a short body of packed pages is unpacked on a thread', async () => {
+  const { html, ...rest } = page(texts);
+  await publish([{ ...rest, html: gzipSync(html).toString('base64') }]);
+  expect(await pagesOf(rig)).toEqual(clean([page(texts)]).map((body) => body.html));
+});
+
+test('what a thread refuses is refused with its sentence, and nothing is kept', async () => {
+  const twice = [page(texts), page(texts)];
+  await expect(publish(twice)).rejects.toMatchObject({
+    code: 'page_names_equal',
+    message: 'Two pages are named "Long"',
+  });
+  await expect(publish([{ ...page(texts), html: `H4sI${'A'.repeat(100_000)}` }])).rejects.toMatchObject({
+    code: 'page_undecodable',
+  });
+  const many = Array.from({ length: limits.maxControls + 1 }, (_, n) => `<input type=checkbox data-control=X${n}>`);
+  await expect(publish([{ name: 'P', html: many.join('') }])).rejects.toMatchObject({ code: 'too_large' });
+  expect(rig.engine.head(daily)).toBeUndefined();
+});
+
+test('a report that changed altogether is told as a whole one', async () => {
+  const long = (sign: string) => page(texts.map(() => sign.repeat(400)));
+  await publish([long('a')]);
+  await publish([long('b')]);
+  expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
+});

@@ -1,0 +1,148 @@
+import type { PublishedPage } from '@sheetwire/contract/publish';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReportLog } from '#ports/report-log.ts';
+import { holdValue } from './held/holding.ts';
+import { ann, daily, type EngineRig, engineRig, pagesOf, sheet, wholeOf } from './testing/engine-rig.ts';
+import { FaultyLog } from './testing/faulty-log.ts';
+
+let there: EngineRig;
+let here: EngineRig;
+let reads: (keyof ReportLog)[];
+let isWatched: boolean;
+beforeEach(async () => {
+  reads = [];
+  isWatched = true;
+  there = await engineRig();
+  const logOf = (log: ReportLog) => {
+    const counting = new FaultyLog(log);
+    counting.fate = (call) => {
+      reads.push(call);
+      return 'well';
+    };
+    return counting;
+  };
+  here = await engineRig({ stores: there.stores, logOf, isWatched: () => isWatched });
+});
+afterEach(async () => {
+  await here.close();
+  await there.close();
+});
+
+const publish = (page: PublishedPage, rest: object = {}) => {
+  const whole = wholeOf([page]);
+  return there.engine.publish(daily, { ...whole, parse: () => ({ ...whole.parse(), ...rest }) });
+};
+const patch = async (html: string, cell = 'A1') => {
+  const baseVersion = there.engine.head(daily)?.version ?? 0;
+  return there.engine.patch(daily, { sender: ann, baseVersion, cells: [{ page: 'Positions', cell, html }] });
+};
+/** What is read of the store while that is done. */
+async function readsOf(work: () => Promise<unknown>): Promise<(keyof ReportLog)[]> {
+  reads.length = 0;
+  await work();
+  return reads.slice();
+}
+async function loadedHere(values: readonly string[]): Promise<void> {
+  await publish(sheet(values));
+  await here.engine.refresh(daily);
+  await pagesOf(here);
+}
+
+test('a version of another node is applied as its delta onto what is in memory', async () => {
+  await loadedHere(['1', '2']);
+  await patch('5');
+  expect(await readsOf(() => here.engine.refresh(daily))).toEqual(['head', 'since']);
+  expect(here.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: [[0, 'c', 0, '5']] });
+  expect(await readsOf(async () => expect(await pagesOf(here)).toEqual(await pagesOf(there)))).toEqual([]);
+});
+
+test('twenty hints at once read the store once for the version and once to see that there is no more', async () => {
+  await loadedHere(['1', '2']);
+  await patch('5');
+  const hints = () => Promise.all(Array.from({ length: 20 }, () => here.engine.refresh(daily)));
+  expect(await readsOf(hints)).toEqual(['head', 'since', 'head']);
+});
+
+test('a topic that nobody here watches keeps its head only, and takes the steps over when it is asked for', async () => {
+  await loadedHere(['1', '2']);
+  isWatched = false;
+  const told = here.steps.length;
+  for (let n = 0; n < 5; n++) {
+    await patch(`${n}`);
+    expect(await readsOf(() => here.engine.refresh(daily))).toEqual(['head']);
+  }
+  expect(here.engine.head(daily)).toEqual(there.engine.head(daily));
+  expect([here.steps.length, here.engine.versionNow(daily)]).toEqual([told, undefined]);
+  expect(await readsOf(() => pagesOf(here))).toEqual(['head', 'since']);
+  expect(await pagesOf(here)).toEqual(await pagesOf(there));
+  expect((await here.engine.stepsSince(daily, 3))?.map(({ to }) => to)).toEqual([4, 5, 6]);
+});
+
+test('a head that was read already is read no more, and a report that was never asked for is not loaded', async () => {
+  isWatched = false;
+  await publish(sheet(['1']));
+  const head = there.engine.head(daily);
+  expect(await readsOf(() => here.engine.refresh(daily, head))).toEqual([]);
+  expect(here.engine.head(daily)).toEqual(head);
+});
+
+test('who begins to watch gets the steps that came while nobody did', async () => {
+  await loadedHere(['1', '2']);
+  isWatched = false;
+  await patch('5');
+  await here.engine.refresh(daily);
+  isWatched = true;
+  expect((await here.engine.stepsSince(daily, 1))?.map(({ ops }) => ops)).toEqual([[[0, 'c', 0, '5']]]);
+});
+
+test('a node goes on publishing on top of what another one published', async () => {
+  await loadedHere(['1', '2']);
+  isWatched = false;
+  await patch('5');
+  await here.engine.refresh(daily);
+  const cells = [{ page: 'Positions', cell: 'A2', html: '6' }];
+  await here.engine.patch(daily, { sender: ann, baseVersion: 2, cells });
+  expect((await pagesOf(here))[0]).toContain('>5<');
+  expect((await pagesOf(here))[0]).toContain('>6<');
+});
+
+test('a version that was published whole is loaded whole', async () => {
+  await loadedHere(['1', '2']);
+  await publish(sheet(['1'], 'Other'));
+  expect(await readsOf(() => here.engine.refresh(daily))).toContain('newest');
+  expect(here.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
+  expect(await pagesOf(here)).toEqual(await pagesOf(there));
+});
+
+const form = (rows: readonly string[]): PublishedPage => ({
+  name: 'Form',
+  html: `<table><tbody>${rows.join('')}</tbody></table><textarea data-control="Note">n</textarea>`,
+  styles: [],
+});
+const line = (name: string) => `<tr><td>${name}</td><td><input type=checkbox data-control="${name}"></td></tr>`;
+
+test('controls stand where another node put them, with rows that came and went and values that it holds', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `C${n}`);
+  await publish(form(names.map(line)), { holdControls: true });
+  await here.engine.refresh(daily);
+  const begun: PageBody[] = (await pagesOf(here)).map((html) => ({ html, styles: [] }));
+  const told = here.steps.length;
+  await publish(form(['New', ...names.slice(0, -1)].map(line)), { holdControls: true });
+  await there.engine.hold(daily, (state, cap) =>
+    holdValue(state, { owner: '', key: 'C7', value: 'true', user: ann, at: Date.now() }, cap),
+  );
+  await here.engine.refresh(daily);
+  const facts = (rig: EngineRig) =>
+    rig.engine.read(daily, (state) => ({
+      version: state?.version,
+      ownVersion: state?.ownVersion,
+      held: [...(state?.held.keys() ?? [])],
+      controls: ['NEW', 'C0', 'C7', 'C28', 'C29', 'NOTE'].map((key) => state?.pages[0]?.control(key)),
+      bytes: state?.pages[0]?.bytes,
+    }));
+  expect(await facts(here)).toEqual(await facts(there));
+  const steps = here.steps.slice(told);
+  const shown = steps.reduce((pages, { ops }) => applyOps(pages, ops ?? []), begun);
+  expect(shown.map(({ html }) => html)).toEqual(await pagesOf(there));
+});
