@@ -99,6 +99,16 @@ test('an element that the parser would not leave in its place gives its content 
   expect(cleaned('<h1><dialog open><h2>x</h2></dialog></h1>')).toBe('<h1>x</h1>');
 });
 
+test('readings above characters keep their mark-up, and stand nowhere but in a ruby', () => {
+  const html = '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>';
+  expect(cleaned(html)).toBe(html);
+  expect(cleaned('<ruby>漢<rt>かん<rt>じ</ruby>')).toBe('<ruby>漢<rt>かん</rt><rt>じ</rt></ruby>');
+  expect(cleaned('<ruby><rb>漢<rtc><rt>かん</ruby>')).toBe('<ruby><rb>漢</rb><rt>かん</rt></ruby>');
+  // A browser would end the first of two that lie in each other.
+  expect(cleaned('<ruby><rt>a<marquee><rt>b</marquee></ruby>')).toBe('<ruby><rt>ab</rt></ruby>');
+  expect(cleaned('<p><rt>a</rt></p>')).toBe('<p>a</p>');
+});
+
 test('the caps refuse: depth, elements, cells, text that cannot be kept', () => {
   expect(refusalOf(() => cleaned('<div>'.repeat(201)))).toBe('page_too_deep');
   expect(refusalOf(() => cleaned('<div>'.repeat(200)))).toBe('nothing');

@@ -7,7 +7,7 @@ import { type Place, refuseGrowth, type Walk } from './walk.ts';
 import { writeContent } from './write-content.ts';
 
 /** Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). */
-export const cleanerVersion: number = 1;
+export const cleanerVersion: number = 2;
 
 export interface CleanedPage {
   /** Canonical HTML: every tag closed, attributes quoted, no comments. */

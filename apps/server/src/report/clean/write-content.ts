@@ -33,6 +33,8 @@ function mayStand(tag: string, { placement }: ElementRule, { flags, parent }: Pl
   switch (placement) {
     case 'text':
       return tag !== 'a' || (flags & open.link) === 0;
+    case 'note':
+      return parent === 'ruby';
     case 'void':
       return true;
     case 'block':
@@ -73,6 +75,7 @@ function flagsIn(tag: string, { placement }: ElementRule, flags: number): number
   const lasting = flags & (open.link | open.button);
   switch (placement) {
     case 'text':
+    case 'note':
       return tag === 'a' ? flags | open.link : flags;
     case 'item':
       return lasting | open.item;
