@@ -61,7 +61,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   ];
 }
 
-function publishing({ stores, clock, publishRate, maxBody }: ReportingDeps, parts: ReportingParts): Route[] {
+function publishing({ stores, clock, cleaner, publishRate, maxBody }: ReportingDeps, parts: ReportingParts): Route[] {
   const { engine, viewing, secrets, controls, news } = parts;
   return publishRoutes({
     engine,
@@ -71,6 +71,7 @@ function publishing({ stores, clock, publishRate, maxBody }: ReportingDeps, part
     audit: stores.audit,
     clock,
     maxBody,
+    readCells: (body) => cleaner.readCells(body),
     heard: (topic: Topic) => news.heard(topic),
     controls,
     linkedFiles: stores.linkedFiles,

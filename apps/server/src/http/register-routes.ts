@@ -3,16 +3,16 @@ import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { validate } from '#lib/validate.ts';
 import type { Actor } from './actor.ts';
 import { readBody } from './body.ts';
 import { encodeAnswer } from './compress.ts';
 import type { Encoded } from './encoded.ts';
 import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
 import { firstHeader, HandlerRequest } from './handler-request.ts';
-import { parseJson } from './json.ts';
 import type { Body, Handled, Route } from './route.ts';
-import { validate } from './validate.ts';
 
 interface Caller {
   readonly actor: Actor | undefined;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Output, Parsed } from '@sheetwire/contract/call';
 import type { FastifyReply } from 'fastify';
+import { validate } from '#lib/validate.ts';
 import type { Actor } from './actor.ts';
 import type { Encoded } from './encoded.ts';
-import { validate } from './validate.ts';
 
 /**
  * The least role of a call (safety 2). `signed-in` and `licensed` take a browser's session only; `super` answers

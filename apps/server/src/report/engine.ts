@@ -107,10 +107,14 @@ export class ReportEngine {
     }
   }
 
-  /** Publishes changed cells on top of a known version; resolves when they are durable. */
-  async patch(topic: Topic, input: CellsPublish): Promise<Published> {
+  /**
+   * Publishes changed cells on top of a known version; resolves when they are durable. What is still being read has its
+   * turn already, and the version that it names is looked at once it was read.
+   */
+  async patch(topic: Topic, given: CellsPublish | Promise<CellsPublish>): Promise<Published> {
     try {
       return await this.#run(topic, async (entry) => {
+        const input = await given;
         const before = await this.#prepare(entry);
         if (!before || ![before.version, before.ownVersion].includes(input.baseVersion)) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });

@@ -12,6 +12,7 @@ export function makeCleaner(pool: CleanPool): Cleaner {
     version: cleanerVersion,
     cleanPage: (html) => pool.cleanPage(html).catch(rethrow),
     cleanCell: (html) => cell(html),
+    readCells: (body) => pool.readCells(body).catch(rethrow),
     cleanStyle,
     decode: (html, cap) => refusing(() => decodePage(html, cap)),
   };

@@ -1,5 +1,4 @@
 import type { Op } from '@sheetwire/contract/live';
-import type { ChangedCell } from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#lib/refusal.ts';
 import type { Control } from './clean/controls.ts';
@@ -8,6 +7,7 @@ import type { Cleaner } from './cleaner.ts';
 import { type HeldValues, holdInCell } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
+import { lastOfEach, type ReadCell } from './read-cells.ts';
 import { hasControls, type ReportState, sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
@@ -27,9 +27,10 @@ export interface CellEdit {
 export function patchCells(
   { cleaner, limits }: { readonly cleaner: Cleaner; readonly limits: Pick<ReportLimits, 'bytes'> },
   before: ReportState,
-  input: { readonly cells: readonly ChangedCell[]; readonly sender: string },
+  input: { readonly cells: readonly ReadCell[]; readonly sender: string },
 ): Computed | undefined {
-  const edits = input.cells.map((cell) => editOf(cleaner, before.pages, cell));
+  const pageOf = pageFinder(before.pages);
+  const edits = lastOfEach(input.cells).map((cell) => editOf(cleaner, before.pages, { cell, page: pageOf(cell) }));
   assertSize(before.pages, edits, limits.bytes);
   return applyEdits(before, edits, input.sender);
 }
@@ -107,17 +108,37 @@ function isChange(page: PageState | undefined, edit: CellEdit): boolean {
   return page.cell(edit.n) !== edit.html || (edit.style !== undefined && page.styleOf(edit.n) !== edit.style);
 }
 
-function editOf(cleaner: Cleaner, pages: readonly PageState[], cell: ChangedCell): CellEdit {
-  const user = cell.user === undefined ? null : parseUser(cell.user);
-  const page = pages.findIndex((candidate) => candidate.user === user && sameName(candidate.name, cell.page.trim()));
+/** The number of the page that a cell is on, looked up once for all cells of it. */
+function pageFinder(pages: readonly PageState[]): (cell: ReadCell) => number {
+  const known = new Map<string, number>();
+  return (cell) => {
+    const key = JSON.stringify([cell.user, cell.page]);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const user = cell.user === undefined ? null : parseUser(cell.user);
+    const page = pages.findIndex((candidate) => candidate.user === user && sameName(candidate.name, cell.page.trim()));
+    if (page < 0) throw new Refusal('unknown_page', { message: `The report has no page "${cell.page}"` });
+    known.set(key, page);
+    return page;
+  };
+}
+
+function editOf(
+  cleaner: Cleaner,
+  pages: readonly PageState[],
+  { cell, page }: { cell: ReadCell; page: number },
+): CellEdit {
   const target = pages[page];
-  if (!target) throw new Refusal('unknown_page', { message: `The report has no page "${cell.page}"` });
-  const n = target.numberOf(cell.cell);
+  const n = target?.numberOf(cell.cell);
   if (n === undefined) throw new Refusal('unknown_cell', { message: `Page "${cell.page}" has no cell "${cell.cell}"` });
-  if (cell.s !== undefined && cell.s >= target.styles.length) {
+  if (cell.s !== undefined && cell.s >= (target?.styles.length ?? 0)) {
     throw new Refusal('unknown_cell', { message: `Page "${cell.page}" has no style ${cell.s}` });
   }
-  assertStorable(cell.html);
-  const { html, controls } = cleaner.cleanCell(cell.html);
-  return { page, n, html, style: cell.s, controls };
+  return { page, n, ...cleanedCell(cleaner, cell), style: cell.s };
+}
+
+function cleanedCell(cleaner: Cleaner, { html, cleaned }: ReadCell): Pick<CellEdit, 'html' | 'controls'> {
+  if (cleaned) return cleaned;
+  assertStorable(html);
+  return cleaner.cleanCell(html);
 }

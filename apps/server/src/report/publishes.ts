@@ -1,6 +1,6 @@
-import type { ChangedCell } from '@sheetwire/contract/publish';
 import type { User } from '@sheetwire/rules/principal';
 import type { ReportInput } from './clean-report.ts';
+import type { ReadCell } from './read-cells.ts';
 
 /** What a whole report's body says once it is parsed. */
 export interface WholeContent extends ReportInput {
@@ -20,7 +20,7 @@ export interface WholePublish {
 export interface CellsPublish {
   readonly sender: User;
   readonly baseVersion: number;
-  readonly cells: readonly ChangedCell[];
+  readonly cells: readonly ReadCell[];
 }
 
 /** What a publish answers once it is durable. */

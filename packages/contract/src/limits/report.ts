@@ -22,6 +22,8 @@ export const reportLimits = {
   maxUnpackedPage: 256 * MiB,
   maxPages: 100,
   maxCells: 500_000,
+  /** Cells that one publish of cells may change; more is published whole. */
+  changedCells: 25_000,
   maxMetadata: 64 * KiB,
   maxStyles: 4096,
   maxPublishRate: 200,
@@ -53,6 +55,8 @@ export const reportLimits = {
     linkLength: 4000,
     /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
     inline: 64 * KiB,
+    /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */
+    inlineCells: 64 * KiB,
     queue: 64,
     time: 20 * s,
     memory: 1536,

@@ -7,12 +7,15 @@ import type { Rights } from '#policies/rights.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { LinkedFileStore } from '#ports/linked-files.ts';
+import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { SecretHasher } from '#report/secrets.ts';
 
 /** What the calls of publish need. */
 export interface PublishDeps {
   readonly engine: ReportEngine;
+  /** Reads and cleans a long body of changed cells off the event loop. */
+  readonly readCells: Cleaner['readCells'];
   readonly rights: () => Rights;
   readonly secrets: SecretHasher;
   readonly rate: PublishRate;

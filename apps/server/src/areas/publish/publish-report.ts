@@ -1,14 +1,12 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishReport as call } from '@sheetwire/contract/publish';
-import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { WholeContent } from '#report/publishes.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher } from './publisher.ts';
-
-/** Bytes at the start of a body in which its topic is looked for. */
-const TOPIC_WITHIN = 600;
+import { topicAhead } from './topic-ahead.ts';
 
 /** The unpacked body of a publish and its parser. */
 interface WholeBody {
@@ -28,17 +26,6 @@ export async function publishReport(
   const published = await deps.engine.publish(topic, { sender: actor.user, body: bytes, parse: content });
   deps.heard(topic);
   return { topic, ...published };
-}
-
-/**
- * The topic when it stands first in the body, without reading the rest. A body that names another topic later is
- * refused when it is parsed.
- */
-function topicAhead(bytes: Buffer): Topic | undefined {
-  const text = /^\s*\{\s*"topic"\s*:\s*"([^"\\]*)"/.exec(
-    bytes.toString('utf8', 0, Math.min(TOPIC_WITHIN, bytes.length)),
-  )?.[1];
-  return text === undefined ? undefined : parseTopic(text);
 }
 
 function contentOf(deps: PublishDeps, topic: Topic, input: Parsed<typeof call>): WholeContent {

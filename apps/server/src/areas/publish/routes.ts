@@ -18,7 +18,7 @@ export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
   const long = { access: 'bearer', packedBody: limits.controls.publisherBody } as const;
   return [
     onBytes(calls.publishReport, body, (bytes, parse, request) => publishReport(deps, { bytes, parse }, request)),
-    on(calls.publishCells, body, (input, request) => publishCells(deps, input, request)),
+    onBytes(calls.publishCells, body, (bytes, parse, request) => publishCells(deps, { bytes, parse }, request)),
     on(calls.publishRemove, 'bearer', (input, request) => publishRemove(deps, input, request)),
     onRaw(calls.publishLinkedFile, file, (_, request, wire) => publishLinkedFile(deps, request, wire)),
     on(calls.publishOpen, long, (input, request) => publishOpen(deps, input, request)),

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
-import type { CleanAnswer, CleanJob } from './clean-job.ts';
+import { Refusal } from '#lib/refusal.ts';
+import type { ReadCells } from '#report/read-cells.ts';
+import type { CleanAnswer, CleanJob, CleanResults } from './clean-job.ts';
 import { type CleanedPage, type CleanLimits, cleanPage } from './clean-page.ts';
 import { CleanRefusal } from './refusal.ts';
 
@@ -17,6 +19,8 @@ export interface CleanPoolOptions {
 
 export interface CleanPool {
   cleanPage(html: string, caps?: CleanLimits): Promise<CleanedPage>;
+  /** Reads and cleans the body of a publish of cells, on a thread however short it is. */
+  readCells(body: Uint8Array): Promise<ReadCells>;
   close(): Promise<void>;
 }
 
@@ -25,13 +29,14 @@ export function createCleanPool(options: CleanPoolOptions): CleanPool {
   return new ThreadPool(options);
 }
 
-interface Waiting extends CleanJob {
-  readonly resolve: (page: CleanedPage) => void;
+interface Waiting {
+  readonly job: CleanJob;
+  readonly resolve: (result: CleanResults[CleanJob['kind']]) => void;
   readonly reject: (error: Error) => void;
 }
 
 interface Running {
-  readonly job: Waiting;
+  readonly waiting: Waiting;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -50,9 +55,22 @@ class ThreadPool implements CleanPool {
   async cleanPage(html: string, caps: CleanLimits = {}): Promise<CleanedPage> {
     if (this.#isClosed) throw new Error('the cleaner is closed');
     if (html.length <= this.#options.inline) return cleanPage(html, caps);
+    const result = await this.#run({ kind: 'page', html, caps });
+    if ('baseVersion' in result) throw new Error('a thread answered something else');
+    return result;
+  }
+
+  async readCells(body: Uint8Array): Promise<ReadCells> {
+    const result = await this.#run({ kind: 'cells', body });
+    if (!('baseVersion' in result)) throw new Error('a thread answered something else');
+    return result;
+  }
+
+  async #run(job: CleanJob): Promise<CleanResults[CleanJob['kind']]> {
+    if (this.#isClosed) throw new Error('the cleaner is closed');
     if (this.#waiting.length >= this.#options.queue) throw new CleanRefusal('too_many');
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ html, caps, resolve, reject });
+      this.#waiting.push({ job, resolve, reject });
       this.#next();
     });
   }
@@ -68,13 +86,12 @@ class ThreadPool implements CleanPool {
   #next(): void {
     if (this.#waiting.length === 0) return;
     const worker = this.#idle.pop() ?? (this.#running.size < this.#options.size ? this.#start() : undefined);
-    const job = worker && this.#waiting.shift();
-    if (!job) return;
+    const waiting = worker && this.#waiting.shift();
+    if (!waiting) return;
     const timer = setTimeout(() => this.#giveUp(worker), this.#options.time);
-    this.#running.set(worker, { job, timer });
+    this.#running.set(worker, { waiting, timer });
     worker.ref();
-    const message: CleanJob = { html: job.html, caps: job.caps };
-    worker.postMessage(message);
+    worker.postMessage(waiting.job);
   }
 
   #start(): Worker {
@@ -88,13 +105,12 @@ class ThreadPool implements CleanPool {
   }
 
   #answered(worker: Worker, answer: CleanAnswer): void {
-    const job = this.#finish(worker);
-    if (!job) return;
+    const waiting = this.#finish(worker);
+    if (!waiting) return;
     worker.unref();
     this.#idle.push(worker);
-    if (answer.outcome === 'cleaned') job.resolve(answer.page);
-    else if (answer.outcome === 'refused') job.reject(new CleanRefusal(answer.code, answer.detail));
-    else job.reject(new Error(answer.message));
+    if (answer.outcome === 'done') waiting.resolve(answer.result);
+    else waiting.reject(faultOf(answer));
     this.#next();
   }
 
@@ -116,7 +132,18 @@ class ThreadPool implements CleanPool {
     const running = this.#running.get(worker);
     clearTimeout(running?.timer);
     this.#running.delete(worker);
-    return running?.job;
+    return running?.waiting;
+  }
+}
+
+function faultOf(answer: Exclude<CleanAnswer, { outcome: 'done' }>): Error {
+  switch (answer.outcome) {
+    case 'refused':
+      return new CleanRefusal(answer.code, answer.detail);
+    case 'refused call':
+      return new Refusal(answer.code, { message: answer.message });
+    case 'failed':
+      return new Error(answer.message);
   }
 }
 

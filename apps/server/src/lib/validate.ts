@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Refusal } from '#lib/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 const english = z.locales.en();
 const maxReasons = 5;

@@ -1,4 +1,4 @@
-import { Refusal } from '#lib/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 /** A key that is spelled out, or hidden behind an escape. */
@@ -6,7 +6,7 @@ const suspicious = /__proto__|constructor|\\u/;
 const refusedKeys = new Set(['__proto__', 'constructor']);
 
 /** The JSON value of a body; no body is `{}`. Refuses what is not UTF-8 or JSON, and keys of prototypes (safety 3). */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {};
   const text = decode(bytes);
   const value = parse(text);
@@ -14,7 +14,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
