@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { uncounted, type WorkShare } from '#lib/work-budget.ts';
 import type { Actor } from './actor.ts';
 import { clientAddress } from './client-address.ts';
 import type { Request } from './route.ts';
@@ -28,6 +29,10 @@ export class HandlerRequest implements Request {
 
   get address(): string {
     return clientAddress(this.#request.ip);
+  }
+
+  get work(): WorkShare {
+    return this.#request.work ?? uncounted;
   }
 
   get peer(): string {

@@ -6,6 +6,7 @@ import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
+import { WorkBudget } from '#lib/work-budget.ts';
 import type { Actor } from './actor.ts';
 import { sessionCookie } from './cookie.ts';
 import { addErrorHandler } from './error-handler.ts';
@@ -49,6 +50,7 @@ function serve(routes: Route[]): FastifyInstance {
     identify,
     cookie: sessionCookie(false),
     own: { publicOrigin: undefined, listenHost: '127.0.0.1' },
+    budget: new WorkBudget({ server: 10_000_000, caller: 10_000_000 }),
   };
   registerRoutes(app, deps, routes);
   return app;
