@@ -1,6 +1,7 @@
 import { Refusal } from '#lib/refusal.ts';
 import { cleanCell, cleanerVersion } from './clean/clean-page.ts';
 import { cleanStyle } from './clean/css.ts';
+import { lookOf } from './clean/layout-cost.ts';
 import type { CleanPool } from './clean/pool.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import type { Cleaner } from './cleaner.ts';
@@ -13,7 +14,7 @@ export function makeCleaner(pool: CleanPool): Cleaner {
     cleanPage: (html) => pool.cleanPage(html).catch(rethrow),
     cleanCell: (html) => cell(html),
     readCells: (body) => pool.readCells(body).catch(rethrow),
-    cleanStyle,
+    cleanStyle: (css) => lookOf(cleanStyle(css)),
     decode: (html, cap) => refusing(() => decodePage(html, cap)),
   };
 }

@@ -1,17 +1,20 @@
+import { limits } from '@sheetwire/contract/limits';
 import { anchorId } from '@sheetwire/page/anchor';
 import { type AttributeRule, type AttributeRules, id, matching, oneOf, rules, style, text } from './rules.ts';
 
-const REFERENCE = /^\s*url\(\s*(['"]?)#([\w.:-]{1,128})\1\s*\)\s*$/i;
+const REFERENCE = /^url\(\s*(?:#([\w.:-]{1,128})|"#([\w.:-]{1,128})"|'#([\w.:-]{1,128})')\s*\)$/i;
 const CALLS = /\b(?:url|var|attr|env|element|image|image-set|paint|src|expression)\s*\(/i;
 
 const plain = matching(/^[\w\s.,%+-]{0,400}$/);
-const path = matching(/^[\s\d.,+\-a-zA-Z]*$/);
+const path: AttributeRule = (value) =>
+  value.length <= limits.clean.pathLength && /^[\s\d.,+\-a-zA-Z]*$/.test(value) ? value : undefined;
 const transform = matching(/^[\w\s.,()+-]{0,1000}$/);
 const look: AttributeRule = (value) =>
   /^[\w\s#.,()%/+-]{1,200}$/.test(value) && !CALLS.test(value) ? value : undefined;
 /** A colour, or a gradient or clip of this same page. */
 const paint: AttributeRule = (value) => {
-  const name = REFERENCE.exec(value)?.[2];
+  const [, bare, quoted, single] = REFERENCE.exec(value.trim()) ?? [];
+  const name = bare ?? quoted ?? single;
   return name === undefined ? look(value) : `url(#${anchorId(name)})`;
 };
 

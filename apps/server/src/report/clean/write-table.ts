@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAttributes, tableParts } from './elements.ts';
+import { layoutScope } from './layout-cost.ts';
 import { type Element, isElementNode } from './parse.ts';
 import { CleanRefusal } from './refusal.ts';
 import { attributeText, cleanAttributes, type Place, textOfAttributes, type Walk } from './walk.ts';
@@ -7,8 +8,12 @@ import { attributeText, cleanAttributes, type Place, textOfAttributes, type Walk
 /** Writes a table: its parts in their places and nothing between them. */
 export function writeTable(walk: Walk, table: Element, place: Place): void {
   if (place.inTable) walk.hasNestedTables = true;
+  const { tables } = limits.clean.layout;
+  if (++walk.tables > tables)
+    throw new CleanRefusal('page_too_deep', `tables lie at most ${tables} deep in each other`);
   openPart(walk, table);
   for (const part of elementsIn(table)) writePart(walk, part);
+  walk.tables--;
   walk.html += '</table>';
 }
 
@@ -54,12 +59,16 @@ function writeCell(walk: Walk, cell: Element, rowsLeft: number): void {
   }
   walk.html +=
     cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell, rowsLeft))}>`;
+  const outer = walk.scope;
+  // A cell of an outermost table is cleaned alike when it is published alone; one within a cell goes with it.
+  if (walk.tables === 1) walk.scope = layoutScope(true);
   walk.content(walk, cell, { parent: tag, flags: 0, inTable: true });
+  walk.scope = outer;
   walk.html += `</${tag}>`;
 }
 
 function attributesOfCell(walk: Walk, cell: Element, rowsLeft: number): Map<string, string> {
-  const attributes = cleanAttributes(cell, cellAttributes);
+  const attributes = cleanAttributes(walk, cell, cellAttributes);
   const name = attributes.get('data-cell');
   if (name !== undefined && walk.cellNames.has(name)) attributes.delete('data-cell');
   else if (name !== undefined) walk.cellNames.add(name);
@@ -81,7 +90,7 @@ function countSpan(walk: Walk, attributes: ReadonlyMap<string, string>): void {
 
 function openPart(walk: Walk, part: Element): void {
   const rules = tableParts.get(part.tagName);
-  walk.html += `<${part.tagName}${rules ? attributeText(part, rules) : ''}>`;
+  walk.html += `<${part.tagName}${rules ? attributeText(walk, part, rules) : ''}>`;
 }
 
 function elementsIn(parent: Element): Element[] {
