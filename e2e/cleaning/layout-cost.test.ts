@@ -6,7 +6,7 @@ import { timeToDraw } from './time-to-draw.ts';
 
 const SIZE = 30_000;
 /** A plain page of the same size, and what the browser does beside. */
-const MOST = 25;
+const MOST = 10;
 const TRIES = 3;
 
 let site: TestSite;

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { say } from '../steps.ts';
+import { expressionFigure } from './expressions.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -19,7 +20,8 @@ function isWorse(figure: Figure, before: number | undefined): boolean {
 }
 
 const before = await kept();
-const figures = figuresOf(sourceFiles());
+const files = sourceFiles();
+const figures = [...figuresOf(files), await expressionFigure(files, argv.includes('--keep'))];
 for (const figure of figures) {
   const isBad = isWorse(figure, before.get(figure.name));
   const isOver = figure.value > figure.aim;

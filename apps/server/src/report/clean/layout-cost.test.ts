@@ -77,6 +77,16 @@ test('a letter keeps the marks that a script needs and no more, however the text
   expect(cleaned('<p>ก็ที่ क्षि Ångström e\u0301\u0323</p>')).toBe('<p>ก็ที่ क्षि Ångström e\u0301\u0323</p>');
 });
 
+test('letters that turn the direction of all that follows go, and dir stays', () => {
+  expect(cleaned('<p dir="rtl">a\u202eb\u202c</p>')).toBe('<p dir="rtl">ab</p>');
+});
+
+test('dashes that are too short to be seen go', () => {
+  const line = (dashes: string) => cleaned(`<svg><path stroke-dasharray="${dashes}"/></svg>`);
+  expect(line('0.001')).not.toContain('dash');
+  expect(line('0 4')).toContain('stroke-dasharray="0 4"');
+});
+
 test('a clip within a clip is not drawn', () => {
   const html = '<svg><clipPath id="r-a" clip-path="url(#b)"><rect clip-path="url(#b)"></rect></clipPath></svg>';
   expect(cleaned(html)).toBe('<svg><clipPath id="r-a"><rect></rect></clipPath></svg>');

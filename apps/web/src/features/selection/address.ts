@@ -24,6 +24,13 @@ interface Names {
   readonly date: string;
 }
 
+/** A path without slashes at its end; by hand, since `/+$` looks again at each of many slashes of a bad link. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
 /** The path without the prefix of remote mode (spec 2, Routes). */
 export function withoutRemote(pathname: string): string {
   const rest = pathname.replace(/^\/remote(?=\/|$)/i, '');
