@@ -25,11 +25,7 @@ export interface ReportInput {
 const MAX_PAGE_NAME = 200;
 
 /** Decodes, cleans and checks every page; throws the refusal of the catalogue and keeps nothing (interfaces 4). */
-export function cleanReport(cleaner: Cleaner, input: ReportInput, limits: ReportLimits): Promise<PageState[]> {
-  return cleaner.inTurn(() => cleanPages(cleaner, input, limits));
-}
-
-async function cleanPages(cleaner: Cleaner, input: ReportInput, limits: ReportLimits): Promise<PageState[]> {
+export async function cleanReport(cleaner: Cleaner, input: ReportInput, limits: ReportLimits): Promise<PageState[]> {
   if (input.pages.length > limits.pages)
     throw new Refusal('too_large', { message: `A report has at most ${limits.pages} pages` });
   assertMetadata(input.metadata ?? {}, limits.metadataBytes);

@@ -15,8 +15,6 @@ export interface Cleaner {
   cleanCell(html: string): { readonly html: string; readonly controls: readonly Control[] };
   /** Reads and cleans the body of a publish of cells off the event loop. */
   readCells(body: Uint8Array): Promise<ReadCells>;
-  /** Runs work that unpacks pages: few at once, since a small body may hold large pages. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
   cleanStyle(css: string): string;
   /** `H4…` text to HTML, anything else as it is; refuses what cannot be decoded within `cap` bytes. */
   decode(html: string, cap: number): string;

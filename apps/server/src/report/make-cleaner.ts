@@ -1,9 +1,6 @@
-import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#lib/refusal.ts';
-import { Turns } from '#lib/turns.ts';
 import { cleanCell, cleanerVersion } from './clean/clean-page.ts';
 import { cleanStyle } from './clean/css.ts';
-import { lookOf } from './clean/layout-cost.ts';
 import type { CleanPool } from './clean/pool.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import type { Cleaner } from './cleaner.ts';
@@ -11,14 +8,12 @@ import { decodePage } from './decode.ts';
 
 /** The cleaner as the engine knows it: long pages on threads, refusals as rows of the catalogue. */
 export function makeCleaner(pool: CleanPool): Cleaner {
-  const turns = new Turns(limits.clean.unpacked);
   return {
     version: cleanerVersion,
     cleanPage: (html) => pool.cleanPage(html).catch(rethrow),
     cleanCell: (html) => cell(html),
-    inTurn: (work) => turns.run(work),
     readCells: (body) => pool.readCells(body).catch(rethrow),
-    cleanStyle: (css) => lookOf(cleanStyle(css)),
+    cleanStyle,
     decode: (html, cap) => refusing(() => decodePage(html, cap)),
   };
 }

@@ -68,8 +68,6 @@ export const reportLimits = {
     /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */
     inlineCells: 64 * KiB,
     queue: 64,
-    /** Reports whose pages are unpacked at once. */
-    unpacked: 6,
     time: 20 * s,
     memory: 1536,
   },

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cssFunctions, cssPositions, cssProperties } from './css-properties.ts';
 import { type CssToken, cssTokens, declarations } from './css-tokens.ts';
+import { lookOf } from './layout-cost.ts';
 
 const DECLARATION = /^[ \t\n\r\f]*([A-Za-z-]+)[ \t\n\r\f]*:([\s\S]*)$/;
 /** Goes: a report does not outrank the rules of the box it lies in. */
@@ -8,8 +9,13 @@ const IMPORTANT = /![ \t\n\r\f]*important[ \t\n\r\f]*$/i;
 const PLAIN_STRING = /^.[\p{L}\p{N} .,&+_-]*.$/u;
 const cache = new Map<string, string>();
 
-/** One style: the declarations of a list that a report may make, in canonical form; '' when nothing is left. */
+/** A look that many cells may share: as the style of one element, without what is dear to draw so often. */
 export function cleanStyle(css: string): string {
+  return lookOf(cleanOwnStyle(css));
+}
+
+/** One style: the declarations of a list that a report may make, in canonical form; '' when nothing is left. */
+export function cleanOwnStyle(css: string): string {
   const known = cache.get(css);
   if (known !== undefined) return known;
   const cleaned = cleanDeclarations(css);

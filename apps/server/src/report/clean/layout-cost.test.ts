@@ -2,8 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { dearPages } from '../../testing/foreign-input/dear-pages.ts';
 import { cleanCell, cleanPage } from './clean-page.ts';
-import { cleanStyle } from './css.ts';
-import { lookOf } from './layout-cost.ts';
+import { cleanOwnStyle, cleanStyle } from './css.ts';
 
 const { layout } = limits.clean;
 const cleaned = (html: string) => cleanPage(html).html;
@@ -22,7 +21,7 @@ test.each([
   'grid-row-start:900',
   'column-count:900',
 ])('%s goes: no report needs it, and a browser takes long over it', (css) => {
-  expect(cleanStyle(css)).toBe('');
+  expect(cleanOwnStyle(css)).toBe('');
 });
 
 test.each([
@@ -33,7 +32,7 @@ test.each([
   'column-count:3',
   'line-height:1.2',
 ])('%s stays', (css) => {
-  expect(cleanStyle(css)).toBe(css);
+  expect(cleanOwnStyle(css)).toBe(css);
 });
 
 test('columns stand outside of tables and not in columns', () => {
@@ -94,7 +93,7 @@ test('a clip within a clip is not drawn', () => {
 });
 
 test('the look of cells, which many share, casts no shadow', () => {
-  expect(lookOf(cleanStyle('color:red;box-shadow:1px 1px red;float:left;columns:2'))).toBe('color:red');
+  expect(cleanStyle('color:red;box-shadow:1px 1px red;float:left;columns:2')).toBe('color:red');
 });
 
 test.each(dearPages)('cleaning $name twice is cleaning it once', ({ make }) => {
