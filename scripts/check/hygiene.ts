@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { say } from '../steps.ts';
 import { documentFigures } from './documents.ts';
+import { expressionFigure } from './expressions.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -21,7 +22,11 @@ function isWorse(figure: Figure, before: number | undefined): boolean {
 
 const before = await kept();
 const files = sourceFiles();
-const figures = [...figuresOf(files), ...documentFigures(files)];
+const figures = [
+  ...figuresOf(files),
+  ...documentFigures(files),
+  await expressionFigure(files, argv.includes('--keep')),
+];
 for (const figure of figures) {
   const isBad = isWorse(figure, before.get(figure.name));
   const isOver = figure.value > figure.aim;

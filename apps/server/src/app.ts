@@ -38,6 +38,7 @@ import { startPruning } from '#jobs/prune-versions.ts';
 import { startKeepingSettings } from '#jobs/settings-backups/keep-settings.ts';
 import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Actor } from '#lib/actor.ts';
+import { type WorkBounds, WorkBudget } from '#lib/work-budget.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -111,6 +112,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...snapshotting.routes,
   ];
   const metrics = new Metrics();
+  const budget = new WorkBudget(workBounds(settings));
+  metrics.gauge('work_bytes', 'Bytes of bodies that are received, unpacked and parsed.', () => budget.taken);
 
   addHttpFigures(app, metrics);
   metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
@@ -118,7 +121,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
   addSnapshotFigures(metrics, snapshotting.scheduler);
   assertAllServed(routes);
-  registerRoutes(app, guard, routes);
+  registerRoutes(app, { ...guard, budget }, routes);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
   addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);
@@ -197,16 +200,32 @@ function makeReporting(
   given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin'>,
 ): Reporting {
   const { settings } = deps;
-  const bytes = settings.maxReportMib * bytesPerMib;
   return new Reporting({
     ...deps,
     cleaner: makeCleaner(pool),
-    limits: { bytes, pages: settings.maxPages, cells: settings.maxCells, metadataBytes: limits.maxMetadata },
+    limits: {
+      bytes: settings.maxReportMib * bytesPerMib,
+      pages: settings.maxPages,
+      cells: settings.maxCells,
+      metadataBytes: limits.maxMetadata,
+    },
     unadministered: settings.unadministered,
     publishRate: settings.maxPublishRate,
-    maxBody: bytes + limits.maxMetadata + limits.publishOverhead,
+    maxBody: maxBodyOf(settings),
     ...given,
   });
+}
+
+/** Bytes of an unpacked publish. */
+function maxBodyOf({ maxReportMib }: Settings): number {
+  return maxReportMib * bytesPerMib + limits.maxMetadata + limits.publishOverhead;
+}
+
+/** Room for some of the largest publishes at once, whatever their size is set to. */
+function workBounds(settings: Settings): WorkBounds {
+  const { server, caller, bodies, parsed } = limits.work;
+  const largest = maxBodyOf(settings) * (1 + parsed);
+  return { server: Math.max(server, bodies.server * largest), caller: Math.max(caller, bodies.caller * largest) };
 }
 
 function guardDeps(settings: Settings, { lines }: Identity): GuardDeps {

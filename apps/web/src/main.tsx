@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#lib/device.ts';
 import './ui/style.css';
 import './features/export/print.css';
 import { createCaller } from '@sheetwire/client/caller';
@@ -70,7 +71,7 @@ const services: Services = {
 
 /** Who opened the link to a new address sees on the account page what came of it, signed in or not. */
 function isPublic(pathname: string): boolean {
-  const path = pathname.replace(/\/+$/, '');
+  const path = withoutEndSlashes(pathname);
   return publicPaths.has(path) || (path === '/account' && emailConfirmation.isOpen);
 }
 

@@ -46,7 +46,7 @@ export function createCaller(options: CallerOptions = {}): Caller {
 /** The address of a path of the contract. */
 export function addressOf(path: string, baseUrl = '', query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();
-  return `${baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`;
+  return `${baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl}${path}${search === '' ? '' : `?${search}`}`;
 }
 
 /** The present headers of a source. */

@@ -31,6 +31,7 @@ export const errorCatalogue = {
     status: 500,
     message: 'Something went wrong on the server; look whether what you asked for was done before you ask again',
   },
+  busy: { status: 503, message: 'The server is at work on too much at once; wait and try again' },
   store_unavailable: {
     status: 503,
     message: 'The store cannot be written at present, so what was sent may not be saved; try again',

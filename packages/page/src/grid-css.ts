@@ -173,8 +173,14 @@ export function stylesCss(styles: readonly string[]): string {
  * lines, a block cell aligns by align-content, and a number set to the start keeps the flash arrow's room at its end.
  */
 export function drawnCss(css: string): string {
-  const lines = css.replace(/(border[a-z-]*\s*:[^;]*)\bcanvastext\b/gi, '$1var(--ink-2,canvastext)');
+  const lines = /canvastext/i.test(css) ? css.split(';').map(inkedLine).join(';') : css;
   return `${/(?:^|;)\s*background-color\s*:/.test(css) ? 'border-color:#0000;' : ''}${lines}${alignment(css)}${arrowRoom(css)}`;
+}
+
+/** Cut at its semicolons first: an expression over all declarations would look at each word of one again and again. */
+function inkedLine(declaration: string): string {
+  const isLine = declaration.trimStart().toLowerCase().startsWith('border');
+  return isLine ? declaration.replace(/\bcanvastext\b/gi, 'var(--ink-2,canvastext)') : declaration;
 }
 
 function alignment(css: string): string {

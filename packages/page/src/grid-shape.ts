@@ -33,6 +33,8 @@ export function widest(table: WireTable): number {
     for (const row of section.rows) {
       most = Math.max(most, fillColumns(row, held, section.rows.length));
       for (let n = 0; n < held.length; n++) held[n] = Math.max(0, (held[n] ?? 0) - 1);
+      // Columns that no span holds any more cost the rows below nothing.
+      while (held.length > 0 && (held.at(-1) ?? 0) === 0) held.pop();
     }
   }
   return most;

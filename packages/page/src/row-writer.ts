@@ -182,6 +182,7 @@ function mergedCells(row: WireRow, shape: GridShape, place: RowPlace): string {
   }
   passHeld();
   for (const entry of held) if (entry && entry.left > 0) entry.left--;
+  while (held.length > 0 && !held.at(-1)?.left) held.pop();
   return text;
 }
 

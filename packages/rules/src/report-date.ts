@@ -1,5 +1,7 @@
 /** The first day that a report may be asked for (spec 9, Minimum date). */
 export const firstReportDate = '1900-02-01';
+/** No day is written longer, with its time and the blanks around it. */
+const LONGEST_DATE = 100;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** True for a real day written yyyy-mm-dd that is not before 1900-02-01 (spec 4, Selection). */
@@ -16,6 +18,7 @@ export function isReportDate(text: string): boolean {
  * the zone. Undefined when it is no day or before 1900-02-01.
  */
 export function parseReportDate(text: string): string | undefined {
+  if (text.length > LONGEST_DATE) return undefined;
   const written = text.trim().replace(/(?<=\d)[T\s,]+\d{1,2}:\d{2}.*$/i, '');
   const parts = FORMS.map((form) => form.exec(written)?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;

@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { Refusal } from '#lib/refusal.ts';
+import type { WorkShare } from '#lib/work-budget.ts';
 
 /** A frame may ask for a window of 128 MiB of memory; 32 MiB hold any body that is taken. */
 const ZSTD_WINDOW_LOG = 25;
@@ -11,38 +12,56 @@ const unpackers = new Map<string, () => Transform>([
   ['zstd', () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } })],
 ]);
 
-/** The body's bytes, unpacked; both the packed and the unpacked size are capped (interfaces 4, Limits). */
-export async function readBody(payload: Readable, encoding: string | undefined, cap: number): Promise<Buffer> {
-  if (encoding === undefined || encoding === 'identity') return collect(payload, cap);
+export interface BodyForm {
+  /** The Content-Encoding. */
+  readonly encoding: string | undefined;
+  /** Bytes at most, packed and unpacked (interfaces 4, Limits). */
+  readonly cap: number;
+  /** Every byte is taken from the budget as it comes. */
+  readonly work: WorkShare;
+}
+
+/** The body's bytes, unpacked; refuses what passes the cap or the budget, and asks for no more of it. */
+export async function readBody(payload: Readable, { encoding, cap, work }: BodyForm): Promise<Buffer> {
+  if (encoding === undefined || encoding === 'identity') return collect(payload, cap, work);
   const unpacker = unpackers.get(encoding.toLowerCase());
   if (!unpacker) throw new Refusal('wrong_media_type', { message: 'Content-Encoding may be gzip, br or zstd' });
-  const packed = await collect(payload, cap);
-  return unpack(packed, unpacker(), cap);
+  const packed = await collect(payload, cap, work);
+  const unpacked = await unpack(packed, unpacker(), { cap, work });
+  work.giveBack(packed.length);
+  return unpacked;
 }
 
 /** By events, not by an iterator: this runs for every call of every polling client. */
-function collect(source: Readable, cap: number): Promise<Buffer> {
+function collect(source: Readable, cap: number, work: WorkShare): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  source.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= cap) {
-      chunks.push(chunk);
-      return;
-    }
+  const refuse = (fault: unknown) => {
     chunks.length = 0;
+    source.off('data', onData);
     source.pause();
-    reject(new Refusal('too_large'));
-  });
-  source.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
+    reject(fault);
+  };
+  const onData = (chunk: Buffer) => {
+    size += chunk.length;
+    try {
+      if (size > cap) throw new Refusal('too_large');
+      work.take(chunk.length);
+      chunks.push(chunk);
+    } catch (fault) {
+      refuse(fault);
+    }
+  };
+  source.on('data', onData);
+  source.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
   source.on('error', () => reject(new Refusal('malformed', { message: 'The body cannot be read to its end' })));
   source.on('close', () => reject(new Refusal('malformed', { message: 'The body ended too early' })));
   return promise;
 }
 
-async function unpack(packed: Buffer, unpacker: Transform, cap: number): Promise<Buffer> {
-  const unpacked = collect(unpacker, cap);
+async function unpack(packed: Buffer, unpacker: Transform, { cap, work }: Omit<BodyForm, 'encoding'>): Promise<Buffer> {
+  const unpacked = collect(unpacker, cap, work);
   unpacker.end(packed);
   try {
     return await unpacked;

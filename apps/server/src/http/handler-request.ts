@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#lib/actor.ts';
+import { uncounted, type WorkShare } from '#lib/work-budget.ts';
 import { clientAddress } from './client-address.ts';
 import type { Request } from './route.ts';
 
@@ -28,6 +29,10 @@ export class HandlerRequest implements Request {
 
   get address(): string {
     return clientAddress(this.#request.ip);
+  }
+
+  get work(): WorkShare {
+    return this.#request.work ?? uncounted;
   }
 
   get peer(): string {

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { WorkBudget } from '#lib/work-budget.ts';
 import { sessionCookie } from './cookie.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { addNotFound } from './not-found.ts';
@@ -49,6 +50,7 @@ function serve(routes: Route[]): FastifyInstance {
     identify,
     cookie: sessionCookie(false),
     own: { publicOrigin: undefined, listenHost: '127.0.0.1' },
+    budget: new WorkBudget({ server: 10_000_000, caller: 10_000_000 }),
   };
   registerRoutes(app, deps, routes);
   return app;

@@ -7,7 +7,9 @@ import type { Actor } from '#lib/actor.ts';
 import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { validate } from '#lib/validate.ts';
+import { uncounted, type WorkBudget, type WorkShare } from '#lib/work-budget.ts';
 import { readBody } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import { encodeAnswer } from './compress.ts';
 import type { Encoded } from './encoded.ts';
 import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
@@ -23,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, as the guard of the route found out. */
     caller: Caller | undefined;
+    /** What the request takes of the budget of bytes in work; undefined for one that is not worth the counting. */
+    work: WorkShare | undefined;
   }
   interface FastifyContextConfig {
     /** The call of the route; absent for pages and files. */
@@ -30,9 +34,15 @@ declare module 'fastify' {
   }
 }
 
+/** What serving calls takes. */
+export interface CallsDeps extends GuardDeps {
+  readonly budget: WorkBudget;
+}
+
 /** Serves the calls of these routes. */
-export function registerRoutes(app: FastifyInstance, deps: GuardDeps, routes: readonly Route[]): void {
+export function registerRoutes(app: FastifyInstance, deps: CallsDeps, routes: readonly Route[]): void {
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('work', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readRequestBody);
   for (const route of routes) for (const url of addresses(route.call)) addRoute(app, deps, { route, url });
@@ -51,12 +61,15 @@ function addresses(call: Call): string[] {
   return call.remote ? [call.path, `/remote${call.path}`] : [call.path];
 }
 
-function addRoute(app: FastifyInstance, deps: GuardDeps, { route, url }: { route: Route; url: string }): void {
+function addRoute(app: FastifyInstance, deps: CallsDeps, { route, url }: { route: Route; url: string }): void {
   app.route({
     method: route.call.method,
     url,
     config: { route },
-    onRequest: async (request) => guard(route, request, deps),
+    onRequest: async (request, reply) => {
+      await guard(route, request, deps);
+      if (isCounted(request)) request.work = openWork(deps.budget, request, reply);
+    },
     handler: async (request, reply) => handle(route, request, reply),
   });
   app.log.trace({ url, access: route.options.access }, 'route');
@@ -89,12 +102,31 @@ function hasBody(request: FastifyRequest): boolean {
   return transfer !== undefined || (length !== undefined && length !== '0');
 }
 
+/** A short body of a known length is not worth the counting. */
+function isCounted({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': transfer, 'content-encoding': encoding } = headers;
+  return transfer !== undefined || encoding !== undefined || Number(length ?? 0) > limits.work.from;
+}
+
+/** The share ends with the answer, or with the line when the client goes away. */
+function openWork(budget: WorkBudget, request: FastifyRequest, reply: FastifyReply): WorkShare {
+  const { caller } = request;
+  const work = budget.open(caller?.actor?.bearerId ?? caller?.actor?.user ?? clientAddress(request.ip));
+  reply.raw.once('close', work.end);
+  reply.raw.once('finish', work.end);
+  return work;
+}
+
 async function readRequestBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer | undefined> {
   const route = request.routeOptions.config.route;
   if (route === undefined || route.options.body === 'stream') return undefined;
   const cap = route.options.packedBody ?? limits.maxBody;
   if (Number(request.headers['content-length'] ?? 0) > cap) throw new Refusal('too_large');
-  return readBody(payload, firstHeader(request.headers['content-encoding']), cap);
+  return readBody(payload, {
+    encoding: firstHeader(request.headers['content-encoding']),
+    cap,
+    work: request.work ?? uncounted,
+  });
 }
 
 async function handle(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -116,6 +148,7 @@ function queryOf(route: Route, request: FastifyRequest): unknown {
 
 function bodyOf(request: FastifyRequest): Body {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  if (bytes.length > limits.work.from) request.work?.take(bytes.length * limits.work.parsed);
   return { bytes, parse: () => parseJson(bytes) };
 }
 

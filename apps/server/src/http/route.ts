@@ -3,6 +3,7 @@ import type { Call, Output, Parsed } from '@sheetwire/contract/call';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#lib/actor.ts';
 import { validate } from '#lib/validate.ts';
+import type { WorkShare } from '#lib/work-budget.ts';
 import type { Encoded } from './encoded.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface Request {
   /** Who is at the other end of the line itself: the client, or the proxy in front. */
   readonly peer: string;
   readonly signal: AbortSignal;
+  /** What the request takes of the budget of bytes in work. */
+  readonly work: WorkShare;
   /** The checked query of a call that has a body too. */
   readonly query: unknown;
   readonly params: Readonly<Record<string, string>>;

@@ -8,6 +8,13 @@ export function isRemotePath(pathname: string): boolean {
   return /^\/remote(?:\/|$)/i.test(pathname);
 }
 
+/** A path without slashes at its end; by hand, since `/+$` looks again at each of many slashes of a bad link. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
 /** The path without the prefix of remote mode (spec 2, Routes). */
 export function withoutRemote(pathname: string): string {
   const rest = pathname.replace(/^\/remote(?=\/|$)/i, '');

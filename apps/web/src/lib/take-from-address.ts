@@ -1,4 +1,4 @@
-import { withoutRemote } from './device.ts';
+import { withoutEndSlashes, withoutRemote } from './device.ts';
 
 /** An address, and how it is replaced without a load. */
 export interface AddressBar {
@@ -10,7 +10,7 @@ export interface AddressBar {
 export function takeFromAddress(bar: AddressBar, path: string, name: string): string | undefined {
   const url = new URL(bar.href);
   const value = url.searchParams.get(name);
-  if (value === null || withoutRemote(url.pathname).replace(/\/+$/, '') !== path) return undefined;
+  if (value === null || withoutEndSlashes(withoutRemote(url.pathname)) !== path) return undefined;
   url.searchParams.delete(name);
   bar.replace(`${url.pathname}${url.search}${url.hash}`);
   return value;

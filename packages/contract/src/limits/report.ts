@@ -56,6 +56,16 @@ export const reportLimits = {
     /** Depth within one cell, so that its page stays within `maxDepth`. */
     cellDepth: 100,
     linkLength: 4000,
+    /** Characters of the steps of one path of a drawing. */
+    pathLength: 100_000,
+    /**
+     * What a page may cost a browser (docs/publish, What a page may hold): in each cell, and in all that lies outside of
+     * cells, so many shadows, floats and dashed lines, and elements with a layout of their own so deep; so many marks
+     * upon one letter, and tables in tables.
+     */
+    layout: { shadows: 20, floats: 50, dashes: 100, depth: 8, marks: 10, tables: 12 },
+    /** The largest numbers of declarations that are dear when they are large, and shadows of one declaration. */
+    dear: { shadow: 40, shadows: 4, line: 100, letters: 1000, grid: 200, columns: 20 },
     /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
     inline: 64 * KiB,
     /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */

@@ -1,4 +1,4 @@
-import { hour, KiB, minute, ms, s } from './units.ts';
+import { hour, KiB, MiB, minute, ms, s } from './units.ts';
 
 /** The server as a process, and the callers it knows. */
 export const serverLimits = {
@@ -47,6 +47,19 @@ export const serverLimits = {
     contentKept: 1 * hour,
   },
   maxBody: 64 * KiB,
+  /** What one request may take of the event loop in a turn (quality, Speed). */
+  loopTurn: 50 * ms,
+  /** Bodies that are received, unpacked and parsed at once: bytes of the server, and of one caller. */
+  work: {
+    server: 512 * MiB,
+    caller: 192 * MiB,
+    /** Largest bodies that fit at once, where a setting allows larger reports. */
+    bodies: { server: 8, caller: 3 },
+    /** Bodies up to this are not counted. */
+    from: 64 * KiB,
+    /** What parsing a body takes, beside the body: its texts again, and what becomes of them. */
+    parsed: 2,
+  },
   /** Callers whose rate or record is held in memory at once. */
   maxKnownCallers: 20_000,
 } as const;

@@ -64,7 +64,7 @@ class TableNotes {
     const was = attribute(cell.attributes, 'data-was') ?? '';
     const change = attribute(cell.attributes, 'data-change');
     const old = `← ${was}`;
-    const notes = change === undefined ? [old] : [`${old}\u2002${change.replace(/ \(.*$/, '')}`, old];
+    const notes = change === undefined ? [old] : [`${old}\u2002${change.split(' (', 1)[0]}`, old];
     return notes.find((note) => this.#fits(lengthOf(note), cell, place));
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import { readBody } from '#http/body.ts';
 import { linkedFileAddress, linkedFileName } from '#http/linked-files/address.ts';
@@ -19,8 +18,10 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
   }
   const { user } = await asPublisher(deps, topic, request);
   if (!deps.engine.head(topic)?.isLive) throw new Refusal('not_found', { message: 'Publish the report first' });
-  const body = await readBody(wire.incoming, request.header('content-encoding'), limits.maxLinkedFile);
-  const hash = createHash('sha256').update(body).digest('base64url');
+  const form = { encoding: request.header('content-encoding'), cap: limits.maxLinkedFile, work: request.work };
+  const body = await readBody(wire.incoming, form);
+  // On a thread: a large file would hold the event loop.
+  const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from(body))).toString('base64url');
   const file = { topic, name, hash, bytes: body.length, publishedBy: user, changedAt: deps.clock.now() };
   const linked = await deps.linkedFiles.put(file, body);
   if (linked !== 'done') throw new Refusal('too_large', { message: tooMuch[linked] });

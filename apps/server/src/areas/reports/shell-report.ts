@@ -1,4 +1,4 @@
-import { shellRoot } from '@sheetwire/page/shell';
+import { mayFitShell, shellRoot } from '@sheetwire/page/shell';
 import { shortName } from '@sheetwire/rules/principal';
 import { parseDatedTopic } from '@sheetwire/rules/topic';
 import type { Actor } from '#lib/actor.ts';
@@ -26,7 +26,7 @@ export async function shellReport(
   return deps.engine.read(topic, (state): WriteReport => {
     const number = state && pagesFor(state.pages, actor.user)[0];
     const page = number === undefined ? undefined : state?.pages[number];
-    if (!page || !state) return nothing;
+    if (!page || !state || !mayFitShell(page.bytes)) return nothing;
     const { html, styles, name } = page;
     const { version } = state;
     const label = `${shortName(topic)} ${name}`;

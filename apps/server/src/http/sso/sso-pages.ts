@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '#http/body.ts';
 import { clientAddress } from '#http/client-address.ts';
 import { credentialsOf, type GuardDeps } from '#http/guard.ts';
+import { uncounted } from '#lib/work-budget.ts';
 
 /** A browser at one of the addresses of single sign-on. */
 export interface SsoVisit {
@@ -67,7 +68,7 @@ function redirect(reply: FastifyReply, { location, cookies }: SsoAnswer): Fastif
 /** Form-encoded, once, and of a bounded length (OpenID Connect Back-Channel Logout 2.5). */
 async function logoutTokenOf(request: FastifyRequest): Promise<string | undefined> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  const body = await readBody(request.raw, undefined, limits.sso.logoutTokenBytes);
+  const body = await readBody(request.raw, { encoding: undefined, cap: limits.sso.logoutTokenBytes, work: uncounted });
   if (type !== 'application/x-www-form-urlencoded') return undefined;
   const [token, ...more] = new URLSearchParams(body.toString('utf8')).getAll('logout_token');
   return more.length === 0 ? token : undefined;

@@ -59,7 +59,9 @@ test('a style number is a plain number of the list', () => {
 
 test('spans are bounded', () => {
   expect(cleaned('<table><tr><td colspan=99999 rowspan=0>')).toContain('<td colspan="1000" rowspan="1">');
-  expect(refusalOf(() => cleaned(`<table><tr>${'<td colspan=1000 rowspan=10000>'.repeat(2)}`))).toBe('too_large');
+  expect(
+    refusalOf(() => cleaned(`<table><tr>${'<td colspan=1000 rowspan=10000>'.repeat(2)}${'<tr>'.repeat(9999)}`)),
+  ).toBe('too_large');
 });
 
 test('a table within a table is told', () => {
@@ -98,6 +100,24 @@ test('an element that the parser would not leave in its place gives its content 
   expect(cleaned('<a href="/x"><marquee><a href="/y">z</a></marquee></a>')).not.toMatch(/<a[^>]*><a/);
   expect(cleaned('<p><object><div>gone</div></object>kept</p>')).toBe('<p>kept</p>');
   expect(cleaned('<h1><dialog open><h2>x</h2></dialog></h1>')).toBe('<h1>x</h1>');
+});
+
+test('a cell spans no more rows than its part of the table has', () => {
+  expect(
+    cleaned('<table><tr><td rowspan=5000>1</td></tr><tr></tr><tfoot><tr><td rowspan=2>2</td></tr></tfoot></table>'),
+  ).toBe(
+    '<table><tbody><tr><td rowspan="2">1</td></tr><tr></tr></tbody><tfoot><tr><td rowspan="1">2</td></tr></tfoot></table>',
+  );
+});
+
+test('readings above characters keep their mark-up, and stand nowhere but in a ruby', () => {
+  const html = '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>';
+  expect(cleaned(html)).toBe(html);
+  expect(cleaned('<ruby>漢<rt>かん<rt>じ</ruby>')).toBe('<ruby>漢<rt>かん</rt><rt>じ</rt></ruby>');
+  expect(cleaned('<ruby><rb>漢<rtc><rt>かん</ruby>')).toBe('<ruby><rb>漢</rb><rt>かん</rt></ruby>');
+  // A browser would end the first of two that lie in each other.
+  expect(cleaned('<ruby><rt>a<marquee><rt>b</marquee></ruby>')).toBe('<ruby><rt>ab</rt></ruby>');
+  expect(cleaned('<p><rt>a</rt></p>')).toBe('<p>a</p>');
 });
 
 test('the caps refuse: depth, elements, cells, text that cannot be kept', () => {

@@ -1,13 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Control } from './controls.ts';
 import { escapeText } from './escape.ts';
+import { calmText, layoutScope } from './layout-cost.ts';
 import { type Parent, parseCell, parsePage } from './parse.ts';
 import { refuseBadText } from './refusal.ts';
 import { type Place, refuseGrowth, type Walk } from './walk.ts';
 import { writeContent } from './write-content.ts';
 
 /** Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). */
-export const cleanerVersion: number = 1;
+export const cleanerVersion: number = 2;
 
 export interface CleanedPage {
   /** Canonical HTML: every tag closed, attributes quoted, no comments. */
@@ -67,6 +68,10 @@ function write(tree: Parent, place: Place, source: { length: number; cells?: num
     covered: 0,
     hasNestedTables: false,
     controls: [],
+    scope: layoutScope(place.inTable),
+    tables: place.inTable ? 1 : 0,
+    textEnd: 0,
+    marks: 0,
     cellNames: new Set(),
     maxCells: source.cells ?? limits.maxCells,
     maxLength: Math.max(limits.clean.fewLength, limits.clean.growth * source.length),
@@ -82,7 +87,7 @@ const UNCOMMON_ENTITY = /&(?!(?:amp|lt|gt|quot|#39|nbsp);)/;
 /** The canonical form of text without tags, and with no entities but common ones; undefined for anything else. */
 function plainText(html: string): string | undefined {
   if (html.includes('<')) return undefined;
-  const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
+  const { text } = calmText(html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html);
   if (!text.includes('&')) return escapeText(text);
   if (UNCOMMON_ENTITY.test(text)) return undefined;
   return text

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cssFunctions, cssPositions, cssProperties } from './css-properties.ts';
 import { type CssToken, cssTokens, declarations } from './css-tokens.ts';
+import { lookOf } from './layout-cost.ts';
 
 const DECLARATION = /^[ \t\n\r\f]*([A-Za-z-]+)[ \t\n\r\f]*:([\s\S]*)$/;
 /** Goes: a report does not outrank the rules of the box it lies in. */
@@ -8,8 +9,13 @@ const IMPORTANT = /![ \t\n\r\f]*important[ \t\n\r\f]*$/i;
 const PLAIN_STRING = /^.[\p{L}\p{N} .,&+_-]*.$/u;
 const cache = new Map<string, string>();
 
-/** One style: the declarations of a list that a report may make, in canonical form; '' when nothing is left. */
+/** A look that many cells may share: as the style of one element, without what is dear to draw so often. */
 export function cleanStyle(css: string): string {
+  return lookOf(cleanOwnStyle(css));
+}
+
+/** One style: the declarations of a list that a report may make, in canonical form; '' when nothing is left. */
+export function cleanOwnStyle(css: string): string {
   const known = cache.get(css);
   if (known !== undefined) return known;
   const cleaned = cleanDeclarations(css);
@@ -36,6 +42,7 @@ function cleanDeclaration(property: string, value: string): string | undefined {
   if (!tokens?.every(isAllowed)) return undefined;
   if (property === 'position' && !isPosition(tokens)) return undefined;
   if (property.startsWith('margin') && mayBeNegative(tokens)) return undefined;
+  if (isDear(property, tokens)) return undefined;
   const text = tokens
     .map((token) => token.text)
     .join('')
@@ -54,6 +61,39 @@ function isAllowed({ type, text }: CssToken): boolean {
 function isPosition(tokens: readonly CssToken[]): boolean {
   const words = tokens.filter((token) => token.type !== 'space');
   return words.length === 1 && cssPositions.has((words[0]?.text ?? '').toLowerCase());
+}
+
+/** The largest number of declarations that are dear to draw when it is large. */
+const most: readonly (readonly [RegExp, number])[] = [
+  [/shadow$/, limits.clean.dear.shadow],
+  [/^border(?!-spacing)|^stroke-width$|^text-decoration/, limits.clean.dear.line],
+  [/^font|^(?:letter|word)-spacing$|^line-height$|^text-indent$|^tab-size$/, limits.clean.dear.letters],
+  [/^grid-/, limits.clean.cssNumber],
+  [/^column/, limits.clean.cssNumber],
+];
+
+/** Whether a declaration asks for more than a browser draws in good time (docs/publish, What a page may hold). */
+function isDear(property: string, tokens: readonly CssToken[]): boolean {
+  const { dear } = limits.clean;
+  const cap = most.find(([name]) => name.test(property))?.[1];
+  if (cap === undefined) return false;
+  if (property.endsWith('shadow') && entriesIn(tokens) > dear.shadows) return true;
+  const counts = property.startsWith('grid-') ? dear.grid : property.startsWith('column') ? dear.columns : cap;
+  return tokens.some(({ type, text }) => {
+    if (type !== 'number') return false;
+    return Math.abs(Number.parseFloat(text)) > (/[a-z%]$/.test(text) ? cap : counts);
+  });
+}
+
+/** Entries of a list; a colour's own commas divide none. */
+function entriesIn(tokens: readonly CssToken[]): number {
+  let [depth, entries] = [0, 1];
+  for (const { type, text } of tokens) {
+    if (type === 'function') depth++;
+    else if (type === 'close') depth--;
+    else if (text === ',' && depth === 0) entries++;
+  }
+  return entries;
 }
 
 /** A sum may come out negative whatever its parts are, so a margin is never a sum. */

@@ -20,9 +20,9 @@ import { cleanLink } from './urls.ts';
 /**
  * How an element takes part in the parser's rules, so that what is written reads back as the same tree:
  * `text` lies in a line; `block` ends an open paragraph; `heading`, `item` (li) and `entry` (dd, dt) end one of their
- * own kind too; `void` has no content.
+ * own kind too; `note` (rt, rp, rb) stands in a ruby alone, where it ends an open one; `void` has no content.
  */
-export type Placement = 'text' | 'block' | 'heading' | 'item' | 'entry' | 'void' | 'rule';
+export type Placement = 'text' | 'block' | 'heading' | 'item' | 'entry' | 'note' | 'void' | 'rule';
 
 export interface ElementRule {
   readonly placement: Placement;
@@ -46,7 +46,7 @@ function define(tags: string, placement: Placement, own: Readonly<Record<string,
 }
 
 define(
-  'b strong i em u s small sub sup mark code kbd samp var span abbr cite dfn q bdi bdo tt big strike label',
+  'b strong i em u s small sub sup mark code kbd samp var span abbr cite dfn q bdi bdo tt big strike label ruby',
   'text',
 );
 define('del ins', 'text', { datetime: text });
@@ -66,6 +66,7 @@ define('ol', 'block', { type: matching(/^[1aAiI]$/), start: matching(/^-?\d{1,6}
 define('h1 h2 h3 h4 h5 h6', 'heading', { align });
 define('li', 'item', { value: matching(/^-?\d{1,6}$/) });
 define('dd dt', 'entry');
+define('rt rp rb', 'note');
 define('br wbr', 'void');
 define('hr', 'rule', { align, width: size, color: colour });
 

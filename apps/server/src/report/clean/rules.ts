@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { anchorId } from '@sheetwire/page/anchor';
-import { cleanStyle } from './css.ts';
+import { cleanOwnStyle } from './css.ts';
 
 /** What an attribute's value becomes; undefined takes the attribute away. */
 export type AttributeRule = (value: string) => string | undefined;
@@ -35,7 +35,7 @@ export function whole(least: number, most: number): AttributeRule {
 export function index(count: number): AttributeRule {
   return (value) => (/^\d{1,9}$/.test(value) && Number(value) < count ? String(Number(value)) : undefined);
 }
-export const style: AttributeRule = (value) => cleanStyle(value) || undefined;
+export const style: AttributeRule = (value) => cleanOwnStyle(value) || undefined;
 export const id: AttributeRule = (value) =>
   value === '' || value.length > limits.clean.idLength || /\s/.test(value) ? undefined : anchorId(value);
 /** A list of ids, each as the ids themselves are written. */

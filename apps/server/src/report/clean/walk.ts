@@ -1,5 +1,7 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Control } from './controls.ts';
-import { escapeAttribute } from './escape.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
+import { calmText, type LayoutScope, withinScope } from './layout-cost.ts';
 import type { Element, Parent } from './parse.ts';
 import { CleanRefusal } from './refusal.ts';
 import type { AttributeRules } from './rules.ts';
@@ -24,6 +26,13 @@ export interface Walk {
   readonly controls: Control[];
   /** The `data-cell` names met. */
   readonly cellNames: Set<string>;
+  /** What is dear to draw where the walk is. */
+  scope: LayoutScope;
+  /** Tables that are open. */
+  tables: number;
+  /** Where the last text ended, and the marks at its end: what is cut away between two texts joins them. */
+  textEnd: number;
+  marks: number;
   readonly maxCells: number;
   /** What the page may grow to. */
   readonly maxLength: number;
@@ -37,23 +46,38 @@ export function refuseGrowth({ html, maxLength }: Walk): void {
 }
 
 /** The attributes that the rules let through, as text, in the order they came. */
-export function attributeText(element: Element, rules: AttributeRules): string {
+export function attributeText({ scope }: Walk, element: Element, rules: AttributeRules): string {
   let text = '';
   for (const { name, value, prefix } of element.attrs) {
-    const cleaned = prefix ? undefined : rules.get(name)?.(value);
+    const cleaned = prefix ? undefined : kept(scope, name, rules.get(name)?.(value));
     if (cleaned !== undefined) text += ` ${name}="${escapeAttribute(cleaned)}"`;
   }
   return text;
 }
 
 /** The attributes that the rules let through, by name. */
-export function cleanAttributes(element: Element, rules: AttributeRules): Map<string, string> {
+export function cleanAttributes({ scope }: Walk, element: Element, rules: AttributeRules): Map<string, string> {
   const cleaned = new Map<string, string>();
   for (const { name, value, prefix } of element.attrs) {
-    const kept = prefix ? undefined : rules.get(name)?.(value);
-    if (kept !== undefined) cleaned.set(name, kept);
+    const own = prefix ? undefined : kept(scope, name, rules.get(name)?.(value));
+    if (own !== undefined) cleaned.set(name, own);
   }
   return cleaned;
+}
+
+/** What its scope has room for of a cleaned value. */
+function kept(scope: LayoutScope, name: string, cleaned: string | undefined): string | undefined {
+  if (cleaned === undefined) return undefined;
+  if (name === 'style') return withinScope(cleaned, scope) || undefined;
+  return name !== 'stroke-dasharray' || ++scope.dashes <= limits.clean.layout.dashes ? cleaned : undefined;
+}
+
+/** Writes text, with no more marks upon one letter than a script needs. */
+export function writeText(walk: Walk, value: string): void {
+  const { text, marks } = calmText(value, walk.html.length === walk.textEnd ? walk.marks : 0);
+  walk.html += escapeText(text);
+  walk.textEnd = walk.html.length;
+  walk.marks = marks;
 }
 
 /** Cleaned attributes as text. */

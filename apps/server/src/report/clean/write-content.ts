@@ -1,8 +1,17 @@
 import { droppedWhole, type ElementRule, flowElements } from './elements.ts';
-import { escapeText } from './escape.ts';
 import { imageAttributes } from './images.ts';
+import { inside } from './layout-cost.ts';
 import { type Element, isElementNode, isTextNode, type Parent } from './parse.ts';
-import { attributeText, cleanAttributes, open, type Place, refuseGrowth, textOfAttributes, type Walk } from './walk.ts';
+import {
+  attributeText,
+  cleanAttributes,
+  open,
+  type Place,
+  refuseGrowth,
+  textOfAttributes,
+  type Walk,
+  writeText,
+} from './walk.ts';
 import { isControl, writeControl } from './write-control.ts';
 import { writeDrawing } from './write-drawing.ts';
 import { writeTable } from './write-table.ts';
@@ -14,7 +23,7 @@ const THROUGH = new Set(['address', 'div', 'p']);
 /** Writes what lies in an element: known elements where they read back as written, of all others the text alone. */
 export function writeContent(walk: Walk, parent: Parent, place: Place): void {
   for (const node of parent.childNodes) {
-    if (isTextNode(node)) walk.html += escapeText(node.value);
+    if (isTextNode(node)) writeText(walk, node.value);
     else if (isElementNode(node)) writeElement(walk, node, place);
   }
 }
@@ -33,6 +42,8 @@ function mayStand(tag: string, { placement }: ElementRule, { flags, parent }: Pl
   switch (placement) {
     case 'text':
       return tag !== 'a' || (flags & open.link) === 0;
+    case 'note':
+      return parent === 'ruby';
     case 'void':
       return true;
     case 'block':
@@ -54,11 +65,14 @@ function writeFlow(walk: Walk, element: Element, place: Place): void {
     if (!droppedWhole.has(tag)) walk.content(walk, element, place);
     return;
   }
-  walk.html += `<${tag}${attributeText(element, rule.attributes)}${relOf(element, rule.attributes)}>`;
+  const attributes = attributeText(walk, element, rule.attributes);
+  walk.html += `<${tag}${attributes}${relOf(element, rule.attributes)}>`;
   if (rule.placement === 'void' || rule.placement === 'rule') return;
-  const inside = { parent: tag, flags: flagsIn(tag, rule, place.flags), inTable: place.inTable };
-  if (tag === 'pre') writePreformatted(walk, element, inside);
-  else walk.content(walk, element, inside);
+  const within = { parent: tag, flags: flagsIn(tag, rule, place.flags), inTable: place.inTable };
+  inside(walk.scope, attributes, () => {
+    if (tag === 'pre') writePreformatted(walk, element, within);
+    else walk.content(walk, element, within);
+  });
   walk.html += `</${tag}>`;
 }
 
@@ -73,6 +87,7 @@ function flagsIn(tag: string, { placement }: ElementRule, flags: number): number
   const lasting = flags & (open.link | open.button);
   switch (placement) {
     case 'text':
+    case 'note':
       return tag === 'a' ? flags | open.link : flags;
     case 'item':
       return lasting | open.item;
@@ -88,13 +103,14 @@ function flagsIn(tag: string, { placement }: ElementRule, flags: number): number
 function writePreformatted(walk: Walk, element: Element, place: Place): void {
   const before = walk.html;
   walk.html = '';
+  walk.textEnd = -1;
   walk.content(walk, element, place);
   walk.html = `${before}${walk.html.startsWith('\n') ? '\n' : ''}${walk.html}`;
 }
 
 /** An image that may not be shown leaves its text. */
 function writeImage(walk: Walk, element: Element): void {
-  const attributes = cleanAttributes(element, imageAttributes);
+  const attributes = cleanAttributes(walk, element, imageAttributes);
   if (attributes.has('src')) walk.html += `<img${textOfAttributes(attributes)}>`;
-  else walk.html += escapeText(attributes.get('alt') ?? '');
+  else writeText(walk, attributes.get('alt') ?? '');
 }

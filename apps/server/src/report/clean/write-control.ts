@@ -1,9 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Control, controlAttributes, controlOf, inputKind } from './controls.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
+import { calmText, inside } from './layout-cost.ts';
 import { type Element, isElementNode, type Node, textOf } from './parse.ts';
 import { CleanRefusal } from './refusal.ts';
-import { cleanAttributes, open, type Place, textOfAttributes, type Walk } from './walk.ts';
+import { cleanAttributes, open, type Place, textOfAttributes, type Walk, writeText } from './walk.ts';
 
 /** Whether the element is one that a control may be made of. */
 export function isControl({ tagName }: Element): boolean {
@@ -36,14 +37,15 @@ function keep(walk: Walk, control: Control | undefined): void {
 }
 
 function writeTextarea(walk: Walk, element: Element, place: Place): void {
-  const attributes = cleanAttributes(element, controlAttributes.textarea);
-  const text = escapeText(element.childNodes.map(textOf).join(''));
+  const attributes = cleanAttributes(walk, element, controlAttributes.textarea);
+  const shown = element.childNodes.map(textOf).join('');
   const control = controlOf('text', attributes);
   if (!control || !mayStand(place)) {
-    walk.html += text;
+    writeText(walk, shown);
     return;
   }
   keep(walk, control);
+  const text = escapeText(calmText(shown).text);
   // The parser takes away a line feed that begins the text.
   walk.html += `<textarea${textOfAttributes(attributes)}>${text.startsWith('\n') ? '\n' : ''}${text}</textarea>`;
 }
@@ -56,13 +58,13 @@ interface Option {
 }
 
 function writeSelect(walk: Walk, element: Element, place: Place): void {
-  const attributes = cleanAttributes(element, controlAttributes.select);
+  const attributes = cleanAttributes(walk, element, controlAttributes.select);
   const options = optionsIn(element);
   const choices = options.filter(({ isDisabled }) => !isDisabled).map(({ value, text }) => value ?? text);
   const control = controlOf('list', attributes, [...new Set(choices)]);
   if (!control || !mayStand(place)) {
     const shown = options.find(({ isSelected }) => isSelected) ?? options[0];
-    walk.html += escapeText(shown?.text ?? '');
+    writeText(walk, shown?.text ?? '');
     return;
   }
   keep(walk, control);
@@ -90,11 +92,13 @@ function optionOf(element: Element, isClosed: boolean): Option {
   const attribute = (name: string) => element.attrs.find((one) => one.name === name)?.value;
   return {
     value: attribute('value'),
-    text: element.childNodes
-      .map(textOf)
-      .join('')
-      .replace(/[ \t\n\f\r]+/g, ' ')
-      .trim(),
+    text: calmText(
+      element.childNodes
+        .map(textOf)
+        .join('')
+        .replace(/[ \t\n\f\r]+/g, ' ')
+        .trim(),
+    ).text,
     isSelected: attribute('selected') !== undefined,
     isDisabled: isClosed || isDisabled(element),
   };
@@ -111,7 +115,7 @@ function optionText({ value, text, isSelected, isDisabled }: Option): string {
 }
 
 function writeInput(walk: Walk, element: Element, place: Place): void {
-  const attributes = cleanAttributes(element, controlAttributes.input);
+  const attributes = cleanAttributes(walk, element, controlAttributes.input);
   const kind = inputKind(attributes.get('type'));
   if (!kind || !mayStand(place)) return;
   for (const name of kind === 'bool' ? ['value', 'min', 'max', 'step', 'readonly'] : ['checked'])
@@ -124,14 +128,17 @@ function writeInput(walk: Walk, element: Element, place: Place): void {
 
 /** A button that runs something, or that submits or cancels the edits of a tag; its type is always plain. */
 function writeButton(walk: Walk, element: Element, place: Place): void {
-  const attributes = cleanAttributes(element, controlAttributes.button);
+  const attributes = cleanAttributes(walk, element, controlAttributes.button);
   const does = ['data-control', 'data-submit', 'data-cancel'].some((name) => attributes.has(name));
   if (!does || !mayStand(place)) {
     walk.content(walk, element, place);
     return;
   }
   keep(walk, controlOf('button', attributes));
-  walk.html += `<button${textOfAttributes(attributes)} type="button">`;
-  walk.content(walk, element, { parent: 'button', flags: open.button, inTable: place.inTable });
+  const opened = textOfAttributes(attributes);
+  walk.html += `<button${opened} type="button">`;
+  inside(walk.scope, opened, () => {
+    walk.content(walk, element, { parent: 'button', flags: open.button, inTable: place.inTable });
+  });
   walk.html += '</button>';
 }

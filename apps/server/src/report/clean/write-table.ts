@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAttributes, tableParts } from './elements.ts';
+import { layoutScope } from './layout-cost.ts';
 import { type Element, isElementNode } from './parse.ts';
 import { CleanRefusal } from './refusal.ts';
 import { attributeText, cleanAttributes, type Place, textOfAttributes, type Walk } from './walk.ts';
@@ -7,8 +8,12 @@ import { attributeText, cleanAttributes, type Place, textOfAttributes, type Walk
 /** Writes a table: its parts in their places and nothing between them. */
 export function writeTable(walk: Walk, table: Element, place: Place): void {
   if (place.inTable) walk.hasNestedTables = true;
+  const { tables } = limits.clean.layout;
+  if (++walk.tables > tables)
+    throw new CleanRefusal('page_too_deep', `tables lie at most ${tables} deep in each other`);
   openPart(walk, table);
   for (const part of elementsIn(table)) writePart(walk, part);
+  walk.tables--;
   walk.html += '</table>';
 }
 
@@ -26,7 +31,7 @@ function writePart(walk: Walk, part: Element): void {
     case 'tbody':
     case 'tfoot':
       openPart(walk, part);
-      for (const row of elementsIn(part)) if (row.tagName === 'tr') writeRow(walk, row);
+      writeRows(walk, part);
       break;
     default:
       return;
@@ -34,28 +39,41 @@ function writePart(walk: Walk, part: Element): void {
   walk.html += `</${part.tagName}>`;
 }
 
-function writeRow(walk: Walk, row: Element): void {
+function writeRows(walk: Walk, part: Element): void {
+  const rows = elementsIn(part).filter(({ tagName }) => tagName === 'tr');
+  for (const [n, row] of rows.entries()) writeRow(walk, row, rows.length - n);
+}
+
+function writeRow(walk: Walk, row: Element, rowsLeft: number): void {
   openPart(walk, row);
-  for (const cell of elementsIn(row)) if (cell.tagName === 'td' || cell.tagName === 'th') writeCell(walk, cell);
+  for (const cell of elementsIn(row))
+    if (cell.tagName === 'td' || cell.tagName === 'th') writeCell(walk, cell, rowsLeft);
   walk.html += '</tr>';
 }
 
 /** A cell is a world of its own: what is open around its table does not reach into it. */
-function writeCell(walk: Walk, cell: Element): void {
+function writeCell(walk: Walk, cell: Element, rowsLeft: number): void {
   const tag = cell.tagName;
   if (++walk.cellCount > walk.maxCells) {
     throw new CleanRefusal('too_large', `a report has at most ${walk.maxCells} cells`);
   }
-  walk.html += cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell))}>`;
+  walk.html +=
+    cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell, rowsLeft))}>`;
+  const outer = walk.scope;
+  // A cell of an outermost table is cleaned alike when it is published alone; one within a cell goes with it.
+  if (walk.tables === 1) walk.scope = layoutScope(true);
   walk.content(walk, cell, { parent: tag, flags: 0, inTable: true });
+  walk.scope = outer;
   walk.html += `</${tag}>`;
 }
 
-function attributesOfCell(walk: Walk, cell: Element): Map<string, string> {
-  const attributes = cleanAttributes(cell, cellAttributes);
+function attributesOfCell(walk: Walk, cell: Element, rowsLeft: number): Map<string, string> {
+  const attributes = cleanAttributes(walk, cell, cellAttributes);
   const name = attributes.get('data-cell');
   if (name !== undefined && walk.cellNames.has(name)) attributes.delete('data-cell');
   else if (name !== undefined) walk.cellNames.add(name);
+  // No span leaves its part of the table, whatever it says.
+  if (Number(attributes.get('rowspan') ?? 1) > rowsLeft) attributes.set('rowspan', String(rowsLeft));
   countSpan(walk, attributes);
   // Last, where a delta that sets a style number would write it.
   const style = attributes.get('data-s');
@@ -72,7 +90,7 @@ function countSpan(walk: Walk, attributes: ReadonlyMap<string, string>): void {
 
 function openPart(walk: Walk, part: Element): void {
   const rules = tableParts.get(part.tagName);
-  walk.html += `<${part.tagName}${rules ? attributeText(part, rules) : ''}>`;
+  walk.html += `<${part.tagName}${rules ? attributeText(walk, part, rules) : ''}>`;
 }
 
 function elementsIn(parent: Element): Element[] {

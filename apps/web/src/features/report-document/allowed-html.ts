@@ -2,7 +2,7 @@ const words = (text: string): string[] => text.split(' ');
 
 /** The HTML elements that a report may hold: what the server's cleaner writes, said again for the browser (safety 1). */
 export const htmlElements: readonly string[] = words(
-  'a abbr address article aside b bdi bdo big blockquote br button caption center cite code col colgroup data dd del details dfn div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main mark meter nav ol optgroup option p pre progress q s samp section select small span strike strong sub summary sup table tbody td textarea tfoot th thead time tr tt u ul var wbr',
+  'a abbr address article aside b bdi bdo big blockquote br button caption center cite code col colgroup data dd del details dfn div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main mark meter nav ol optgroup option p pre progress q rb rp rt ruby s samp section select small span strike strong sub summary sup table tbody td textarea tfoot th thead time tr tt u ul var wbr',
 );
 
 /** The drawing elements, which hold no HTML, refer to nothing outside and do not move. */

@@ -131,7 +131,7 @@ function cellHtml({ cell, columns }: Area, rows: number, { styles, read }: Look)
 }
 
 /** Texts that a spreadsheet would turn into numbers, dates or formulas. */
-const CONVERTED = /^\s*[=+\-@(.'$€£¥]?\s*[\d=+\-@]|^(?:true|false)$/i;
+const CONVERTED = /^\s*(?:[=+\-@(.'$€£¥]\s*)?[\d=+\-@]|^(?:true|false)$/i;
 
 /** What tells LibreOffice the number behind a text; a text is told by sdnum there, by mso-number-format to Excel. */
 function numberMarks(cell: Element, text: string, read: Look['read']): string {

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import * as publish from '@sheetwire/contract/publish';
+import { parseTopic } from '@sheetwire/rules/topic';
+import fastify from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { WorkBudget } from '#lib/work-budget.ts';
+import { addErrorHandler } from './error-handler.ts';
+import { registerRoutes } from './register-routes.ts';
+import { onBytes } from './route.ts';
+
+const MiB = 1024 * 1024;
+const call = publish.publishReport;
+const apps: { close(): unknown }[] = [];
+afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
+
+/** A server whose publishes wait until they are let go, with room for three bodies of 1 MiB and their parsing. */
+async function serving(caller = 9 * MiB) {
+  const budget = new WorkBudget({ server: 9 * MiB, caller });
+  const gate = Promise.withResolvers<void>();
+  const app = fastify();
+  apps.push(app);
+  addErrorHandler(app);
+  const identify = { session: async () => undefined, bearer: async (secret: string) => actorOf(secret) };
+  const own = { publicOrigin: undefined, listenHost: '127.0.0.1' };
+  const topic = parseTopic('ACME/DESK/X') ?? expect.unreachable();
+  registerRoutes(app, { identify, cookie: { name: 'a', isSecure: false }, own, budget }, [
+    onBytes(call, { access: 'bearer', packedBody: 4 * MiB }, async () => {
+      await gate.promise;
+      return { topic, version: 1, time: '', changed: true };
+    }),
+  ]);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, budget, port, letGo: gate.resolve };
+}
+
+function actorOf(bearerId: string) {
+  const user = 'ACME/bot' as never;
+  const other = { isSuperAdmin: false, blockAdminPage: false, deepLog: false, hasLicense: true, addinVersion: null };
+  return { ...other, user, bearerId, kind: 'apikey' as const, method: null, sessionHash: null, lineHash: bearerId };
+}
+
+const bomb = gzipSync(Buffer.alloc(MiB, 'x'));
+
+async function post(port: number, key: string, body: Buffer = bomb) {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', authorization: `Bearer ${key}` };
+  const sent = request({ port, host: '127.0.0.1', method: 'POST', path: call.path, headers });
+  sent.on('error', () => undefined);
+  sent.end(body);
+  return sent;
+}
+
+async function answerOf(sent: ReturnType<typeof request>) {
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] };
+}
+
+test('bodies that unpack to more at once than the server has room for are refused with 503 until others ended', async () => {
+  const { port, budget, letGo } = await serving();
+  const held = [await post(port, 'a'), await post(port, 'b'), await post(port, 'c')];
+  await expect.poll(() => budget.taken).toBe(9 * MiB);
+  const many = await Promise.all(Array.from({ length: 20 }, async (_, n) => answerOf(await post(port, `d${n}`))));
+  expect(many).toEqual(many.map(() => ({ status: 503, retryAfter: '2' })));
+  const answers = Promise.all(held.map(answerOf));
+  letGo();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200]);
+  await expect.poll(() => budget.taken).toBe(0);
+  expect((await answerOf(await post(port, 'd'))).status).toBe(200);
+});
+
+test('one caller over its part is refused with 429 while others go on', async () => {
+  const { port, budget, letGo } = await serving(4 * MiB);
+  const held = await post(port, 'a');
+  await expect.poll(() => budget.taken).toBe(3 * MiB);
+  expect(await answerOf(await post(port, 'a'))).toEqual({ status: 429, retryAfter: '2' });
+  const other = await post(port, 'b');
+  await expect.poll(() => budget.taken).toBe(6 * MiB);
+  const answers = Promise.all([held, other].map(answerOf));
+  letGo();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a client that goes away and a body that cannot be unpacked give back what they took', async () => {
+  const { port, budget } = await serving();
+  const held = await post(port, 'a');
+  await expect.poll(() => budget.taken).toBe(3 * MiB);
+  held.destroy();
+  await expect.poll(() => budget.taken).toBe(0);
+  expect(
+    (await answerOf(await post(port, 'b', Buffer.concat([bomb.subarray(0, 900), Buffer.from('no')])))).status,
+  ).toBe(400);
+  await expect.poll(() => budget.taken).toBe(0);
+});

@@ -1,0 +1,101 @@
+import { type GrowingInput, numbered, repeated } from './growing-pages.ts';
+
+const of = (name: string, piece: string): GrowingInput => ({ name, make: (size) => repeated(piece, size) });
+const within = (name: string, [before, piece, after]: readonly [string, string, string]): GrowingInput => ({
+  name,
+  make: (size) => before + repeated(piece, size) + after,
+});
+
+/** Declarations of a style. */
+export const growingStyles: readonly GrowingInput[] = [
+  of('declarations', 'color:red;'),
+  of('semicolons', ';'),
+  of('colons', ':'),
+  of('blanks', ' '),
+  of('names', 'color'),
+  of('quotes', '"'),
+  of('apostrophes', "'"),
+  of('escapes', '\\"'),
+  of('comments', '/*x*/'),
+  of('comments that never end', '/*'),
+  of('brackets', '('),
+  of('closed brackets', ')'),
+  of('brackets of all kinds', '({['),
+  of('exclamation marks', '!'),
+  of('important', '!important '),
+  within('a value of blanks', ['color:red', ' ', 'x']),
+  within('a value of numbers', ['width:', '1', 'px']),
+  within('sums in sums', ['width:', 'calc(', '1px']),
+  within('a font of words', ['font-family:', 'a b,', 'c']),
+  within('a quoted font', ['font-family:"', 'a ', '"']),
+  within('stops of a gradient', ['background:linear-gradient(red', ',blue', ')']),
+  within('shadows', ['box-shadow:0 0 1px red', ',0 0 1px red', '']),
+];
+
+/** Texts in headers, addresses and fields. */
+export const growingTexts: readonly GrowingInput[] = [
+  of('letters', 'a'),
+  of('capitals', 'A'),
+  of('digits', '1'),
+  of('blanks', ' '),
+  within('blanks within', ['a', ' ', 'b']),
+  of('no-break spaces', '\u00a0'),
+  of('tabs', '\t'),
+  of('slashes', '/'),
+  within('slashes with parts', ['A', '/B', '']),
+  of('dots', '.'),
+  of('dots and letters', 'a.'),
+  of('at signs', '@'),
+  within('labels', ['a@', 'b.', 'com']),
+  within('hyphens', ['a@', '-', '.com']),
+  of('commas', ','),
+  of('commas and blanks', ' ,'),
+  of('semicolons', ';'),
+  of('semicolons and blanks', '; '),
+  of('equal signs', '='),
+  of('pairs', 'a=b;'),
+  of('pairs of a query', 'a=b&'),
+  of('quotes', '"'),
+  of('brackets', '['),
+  of('back slashes', '\\'),
+  of('percent signs', '%'),
+  of('percent pairs', '%20'),
+  of('plus signs', '+'),
+  of('colons', ':'),
+  of('line feeds', '\n'),
+  of('ends of lines', '\r\n'),
+  of('letters that fold', '\u212a'),
+  of('letters that combine', 'e\u0301'),
+  of('ligatures', '\ufdfa'),
+  within('a date and blanks', ['2026-11-19', ' ', 'x']),
+  within('a date and times', ['2026-11-19', ' 10:00', 'x']),
+  within('an encoding and blanks', ['gzip;', ' ', 'x']),
+  within('encodings', ['gzip', ', gzip;q=0.0', '']),
+  within('a bearer', ['Bearer ', 'a', '!']),
+  within('angle brackets', ['', '<', 'a@b.example>']),
+];
+
+/** JSON of a body, whatever call it is for. */
+export const growingJson: readonly GrowingInput[] = [
+  within('a text', ['"', 'x', '"']),
+  within('a text of escapes', ['"', '\\u0041', '"']),
+  within('a text of quotes', ['"', '\\"', '"']),
+  within('a list of numbers', ['[1', ',1', ']']),
+  within('a list of texts', ['["a"', ',"a"', ']']),
+  within('a list of objects', ['[{}', ',{}', ']']),
+  within('a list of lists that never end', ['', '[', '']),
+  within('fields that never end', ['', '{"a":', '']),
+  within('blanks', ['{', ' ', '}']),
+  within('a number', ['', '1', '']),
+  within('hidden keys', ['["\\u0061"', ',{"a":1}', ']']),
+  { name: 'fields', make: (size) => `{${numbered((n) => `"a${n}":1,`, size)}"z":"\\u0061"}` },
+  { name: 'fields of numbers', make: (size) => `{${numbered((n) => `"${n}":1,`, size)}"0":"\\u0061"}` },
+  {
+    name: 'lists in lists',
+    make: (size) => `["\\u0061",${'['.repeat(size / 2)}${']'.repeat(size / 2)}]`,
+  },
+  {
+    name: 'objects in objects',
+    make: (size) => `{"a\\u0061":${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}}`,
+  },
+];

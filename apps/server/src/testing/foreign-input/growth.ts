@@ -1,0 +1,62 @@
+/** CPU of this process (µs): other work of the machine does not count, and the tests of a file have a process alone. */
+function cpuOf(work: () => void, times: number): number {
+  const before = process.cpuUsage();
+  for (let n = 0; n < times; n++) work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / times;
+}
+
+/** What the smaller measurement must take (µs), so that the clock's own steps do not count. */
+const ENOUGH = 1500;
+const SMALLEST = 500;
+const DOUBLINGS = 3;
+const MOST_TIMES = 50;
+const TRIES = 8;
+
+/** What doubled input may cost (quality, Speed). */
+export const MOST_GROWTH = 2.3;
+
+interface Measured<T> {
+  readonly make: (size: number) => T;
+  readonly work: (input: T) => void;
+}
+
+/**
+ * How many times as much CPU doubled input takes, over three doublings that end at `most` at the latest. The smallest of
+ * several ratios counts, and a larger size is tried when all seem too much: noise and a heap that grows come and go,
+ * what grows with the square stays near 4.
+ */
+export function growthOf<T>({ make, work }: Measured<T>, most: number): number {
+  const end = most / 2 ** DOUBLINGS;
+  let size = Math.min(SMALLEST, end);
+  for (let input = make(size); size < end && cpuOf(() => work(input), 1) < ENOUGH; input = make(size)) {
+    size = Math.min(end, size * 2);
+  }
+  let least = Number.POSITIVE_INFINITY;
+  for (const base of [size, 2 * size, 4 * size].filter((one) => one <= end)) {
+    least = Math.min(least, growthAt({ make, work }, base));
+    if (least <= MOST_GROWTH) break;
+  }
+  return least;
+}
+
+function growthAt<T>({ make, work }: Measured<T>, size: number): number {
+  const [input, larger] = [make(size), make(size * 2 ** DOUBLINGS)];
+  const times = Math.min(
+    MOST_TIMES,
+    Math.ceil(
+      ENOUGH /
+        Math.max(
+          1,
+          cpuOf(() => work(input), 1),
+        ),
+    ),
+  );
+  let growth = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < TRIES && growth > MOST_GROWTH; n++) {
+    const [small, large] = [cpuOf(() => work(input), times), cpuOf(() => work(larger), times > 1 ? 2 : 1)];
+    // Less than a microsecond is a refusal at first sight.
+    growth = Math.min(growth, large < 1 ? 1 : (large / Math.max(small, 1)) ** (1 / DOUBLINGS));
+  }
+  return growth;
+}
