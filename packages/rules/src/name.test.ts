@@ -7,7 +7,7 @@ test('separators, quotes, brackets and control characters are taken out and the 
 
 test('every run of white space in a name is one space, whatever space it is', () => {
   const spaces = ' \t\n\r\u0085\u00a0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
-  for (const space of [...spaces, spaces, '  ']) {
+  for (const space of [...spaces.split(''), spaces, '  ']) {
     expect(cleanUpper(`${space}Daily${space}PnL${space}`)).toBe('DAILY PNL');
     expect(parseEntity(`acme${space}corp`)).toBe('ACME CORP');
   }

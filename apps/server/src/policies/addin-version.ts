@@ -24,8 +24,8 @@ export function mayTouchAdministered(version: string | null): boolean {
 /** Undefined for what is no version; what stands behind a + says nothing of order. */
 function versionOf(text: string): Version | undefined {
   if (text.length > MOST_LETTERS) return undefined;
-  const [whole = '', build] = cutAt(text, '+');
-  const [numbers = '', early] = cutAt(whole, '-');
+  const [whole, build] = cutAt(text, '+');
+  const [numbers, early] = cutAt(whole, '-');
   const isGood = [early, build].every((part) => part === undefined || EARLY.test(part));
   if (!NUMBERS.test(numbers) || !isGood) return undefined;
   return { numbers: numbers.split('.').map(Number), early: early?.split('.') ?? [] };
