@@ -2,7 +2,7 @@ import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Asked } from '#features/report-loop/report-fetch.ts';
+import type { AskedReport } from '#features/report-loop/report-fetch.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -38,7 +38,7 @@ export type CompareState =
 export interface ComparisonDeps {
   readonly clock: Clock;
   /** Undefined when there is none. */
-  fetchSide(asked: Asked, signal: AbortSignal): Promise<ShownReport | 'logged-out' | undefined>;
+  fetchSide(asked: AskedReport, signal: AbortSignal): Promise<ShownReport | 'logged-out' | undefined>;
   /** Undefined when a side is too large. */
   compare(sides: ComparedSides, signal: AbortSignal): Promise<ComparedPage[] | undefined>;
   onLoggedOut(): void;

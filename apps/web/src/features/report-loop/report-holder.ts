@@ -1,7 +1,7 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
 import { DeltaMismatch, type ReportSink } from '#features/viewer-ports.ts';
 import { PublisherSilence, type Seen } from './publisher-silence.ts';
-import type { Asked, Found, Held } from './report-fetch.ts';
+import type { AskedReport, Found, Held } from './report-fetch.ts';
 import { ServerClock } from './server-clock.ts';
 
 type Delta = LiveEvents['delta'];
@@ -13,7 +13,7 @@ export type Fit = 'applied' | 'known' | 'gap' | 'mismatch';
 export class ReportHolder {
   readonly #sink: ReportSink;
   readonly #log: (message: string, error: unknown) => void;
-  #asked: Asked | undefined;
+  #asked: AskedReport | undefined;
   #held: Held | undefined;
   #snapshotDates: readonly string[] = [];
   readonly #serverClock = new ServerClock();
@@ -29,7 +29,7 @@ export class ReportHolder {
     this.#log = log;
   }
 
-  get asked(): Asked | undefined {
+  get asked(): AskedReport | undefined {
     return this.#asked;
   }
 
@@ -65,7 +65,7 @@ export class ReportHolder {
   }
 
   /** Another report is asked for: what is shown goes at once, so that it never stands under another name. */
-  ask(asked: Asked | undefined, now: number): void {
+  ask(asked: AskedReport | undefined, now: number): void {
     if (asked?.topic !== this.#asked?.topic) {
       this.#snapshotDates = [];
       this.#silence = new PublisherSilence(this.#serverClock);
