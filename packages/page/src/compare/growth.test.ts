@@ -91,16 +91,6 @@ const comparisons: Readonly<Record<string, readonly [count: number, work: Work]>
         '<p>None</p>',
       ),
   ],
-  'long lines that differ at their ends': [
-    250,
-    (count) => {
-      const long = 'x'.repeat(20_000);
-      return compared(
-        times(count, (n) => `<p>${long}${n + 1000}</p>`),
-        times(count, (n) => `<p>${long}${n + 5000}</p>`),
-      );
-    },
-  ],
   'lines of text': [
     5000,
     (count) =>
