@@ -16,7 +16,7 @@ const compared = (older: string, newer: string) => () => comparePage(body(older)
 
 const comparisons: Readonly<Record<string, readonly [count: number, work: Work]>> = {
   'rows that are no more': [
-    5000,
+    15_000,
     (count) => compared(table(times(count, (n) => row(`Row ${n}`, 'a'))), table(row('Row 1', 'a'))),
   ],
   'rows that came': [
