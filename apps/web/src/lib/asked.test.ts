@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Asked } from './asked.ts';
+import { Question } from './asked.ts';
 
 function questions() {
   const open: { resolve: (value: string) => void; reject: (error: Error) => void; signal: AbortSignal }[] = [];
-  const asked = new Asked<string>(
+  const asked = new Question<string>(
     (signal) => new Promise((resolve, reject) => void open.push({ resolve, reject, signal })),
   );
   return { asked, open, state: () => asked.store.getState() };

@@ -9,7 +9,7 @@ export type Answer<T> =
   | { readonly state: 'failed'; readonly text: string };
 
 /** One question that can be asked again; the newest asking counts, and what is known stays until it is answered. */
-export class Asked<T> {
+export class Question<T> {
   readonly store = createStore<Answer<T>>(() => ({ state: 'asking' }));
   readonly #ask: (signal: AbortSignal) => Promise<T>;
   #round = new AbortController();

@@ -47,3 +47,8 @@ test('gaps of equal length become partners, others do not', () => {
   pairEqualGaps(partner, 4);
   expect([...partner]).toEqual([0, 1, 2, -1, 3]);
 });
+
+test('long texts that differ at their ends alone are different ones', () => {
+  const long = (end: string) => `${'x'.repeat(40_000)}${end}`;
+  expect([...commonSequence([long('a'), long('b')], [long('b'), long('c')])]).toEqual([1, -1]);
+});

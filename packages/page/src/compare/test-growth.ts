@@ -4,16 +4,17 @@ export type Work = (count: number) => () => unknown;
 const TRIES = 12;
 
 /**
- * How many times the CPU time of this thread grows when the input is doubled: of the quickest runs, so that a busy
- * machine slows neither; measured again while it looks too much.
+ * How many times the CPU time of this thread grows when the input is doubled: the least of several tries, so that a busy
+ * machine fails nobody. It is tried again while it looks too much.
  */
 export function growthOf(work: Work, count: number, most: number): number {
   const [small, large] = [work(count), work(2 * count)];
-  let least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
-  for (let n = 0; n < TRIES && (n < 2 || least[1] / least[0] > most); n++) {
-    least = [Math.min(least[0], timeOf(small)), Math.min(least[1], timeOf(large))];
+  let least = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < TRIES && least > most; n++) {
+    timeOf(small);
+    least = Math.min(least, timeOf(large) / Math.max(1, timeOf(small)));
   }
-  return least[1] / least[0];
+  return least;
 }
 
 function timeOf(run: () => unknown): number {

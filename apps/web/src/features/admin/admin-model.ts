@@ -35,7 +35,7 @@ export interface AdminDeps {
 }
 
 /** What was selected when a question was asked: only what still is takes the answer. */
-interface Asked {
+interface AskedState {
   readonly selected: Selected | undefined;
   readonly rightsRound: number | undefined;
   readonly snapshotRound: number | undefined;
@@ -167,7 +167,7 @@ export class AdminModel {
 
   async #ask(signal: AbortSignal): Promise<void> {
     const { selected, admined, asSuperAdmin, locations } = this.store.getState();
-    const asked: Asked = {
+    const asked: AskedState = {
       selected,
       rightsRound: selected?.rights.round,
       snapshotRound: selected?.snapshot.round,
@@ -191,7 +191,7 @@ export class AdminModel {
     }
   }
 
-  #take(answer: Output<typeof adminDetails>, asked: Asked): void {
+  #take(answer: Output<typeof adminDetails>, asked: AskedState): void {
     if (answer.principalsChanged) this.#principalsId = answer.principalsId ?? '';
     const isBlocked = isBlockedBy(answer);
     this.#note({ ...listsOf(answer, this.store.getState()), isKnown: true, isBlocked, failure: '' });
@@ -207,7 +207,7 @@ export class AdminModel {
     if (Object.entries(news).some(([key, value]) => known.get(key) !== value)) this.store.setState(news);
   }
 
-  #takeRights(answer: Output<typeof adminDetails>, asked: Asked, selected: Selected): void {
+  #takeRights(answer: Output<typeof adminDetails>, asked: AskedState, selected: Selected): void {
     const perms = permsOf(answer);
     if (perms && asked.rightsRound === selected.rights.round) {
       this.#permsId = answer.gropicPermsId ?? '';

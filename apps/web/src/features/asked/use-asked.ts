@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { errorText } from '#lib/api.ts';
-import { type Answer, Asked } from '#lib/asked.ts';
+import { type Answer, Question } from '#lib/asked.ts';
 import { useServices } from '#services.ts';
 import { ownCalls } from './own-calls.ts';
 
@@ -19,7 +19,7 @@ export function useAsked<T>(ask: (call: Caller, signal: AbortSignal) => Promise<
   readonly refresh: () => Promise<void>;
 } {
   const call = useOwnCalls();
-  const [asked] = useState(() => new Asked((signal) => ask(call, signal)));
+  const [asked] = useState(() => new Question((signal) => ask(call, signal)));
   useEffect(() => {
     void asked.refresh();
     return () => asked.stop();

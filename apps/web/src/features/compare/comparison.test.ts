@@ -3,7 +3,7 @@ import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
-import type { Asked } from '#features/report-loop/report-fetch.ts';
+import type { AskedReport } from '#features/report-loop/report-fetch.ts';
 import { nothingSelected } from '#features/selection/selection.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { Comparison } from './comparison.ts';
@@ -12,7 +12,7 @@ import { sidesOf } from './sides.ts';
 const topic = parseTopic('ACME/FX/SPOT');
 if (!topic) throw new Error('No topic');
 
-function found({ date }: Asked, pages = ['<p>Open</p>', '<p>meta</p>']): ShownReport {
+function found({ date }: AskedReport, pages = ['<p>Open</p>', '<p>meta</p>']): ShownReport {
   return {
     topic: 'ACME/FX/SPOT',
     pageNames: ['Notes', 'Metadata'].slice(0, pages.length),
@@ -29,7 +29,7 @@ function found({ date }: Asked, pages = ['<p>Open</p>', '<p>meta</p>']): ShownRe
   };
 }
 
-function build(fetchSide: (asked: Asked) => Promise<ShownReport>) {
+function build(fetchSide: (asked: AskedReport) => Promise<ShownReport>) {
   const clock = new TestClock();
   const seen: string[] = [];
   const comparison = new Comparison({

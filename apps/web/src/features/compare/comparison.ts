@@ -3,7 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Asked } from '#features/report-loop/report-fetch.ts';
+import type { AskedReport } from '#features/report-loop/report-fetch.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -39,7 +39,7 @@ export type CompareState =
 export interface ComparisonDeps {
   readonly clock: Clock;
   /** Undefined when there is none. */
-  fetchSide(asked: Asked, signal: AbortSignal): Promise<ShownReport | 'logged-out' | undefined>;
+  fetchSide(asked: AskedReport, signal: AbortSignal): Promise<ShownReport | 'logged-out' | undefined>;
   /** Undefined when a side is too large. */
   compare(sides: ComparedSides, signal: AbortSignal): Promise<ComparedPage[] | undefined>;
   onLoggedOut(): void;

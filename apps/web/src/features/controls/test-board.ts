@@ -6,7 +6,7 @@ import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ReportControls } from './report-controls.ts';
 
 type Answer = Output<typeof onControlAction>;
-type Asked = Input<typeof onControlAction>;
+type SentUpdate = Input<typeof onControlAction>;
 
 /** A text area, a list and a button; the same held for a Submit. */
 export const comment: Control = { name: 'Comment', kind: 'text', tag: undefined };
@@ -31,7 +31,7 @@ export class TestControls implements ControlBoard {
   isUnsaved = false;
   typing: { control: Control; value: ControlValue } | undefined;
   /** What the server answers; it throws what it throws. */
-  answer: (asked: Asked) => Answer | Promise<Answer> = () => ({ updated: true });
+  answer: (asked: SentUpdate) => Answer | Promise<Answer> = () => ({ updated: true });
   readonly paths: string[] = [];
   readonly gone = new Set<string>();
   readonly closed = new Set<string>();
@@ -116,7 +116,7 @@ export class TestControls implements ControlBoard {
   }
 }
 
-function toAsked(input: unknown): Asked {
+function toAsked(input: unknown): SentUpdate {
   const { topic, attributeVal, controlVal, id }: Record<string, unknown> = { ...Object(input) };
   return {
     topic: String(topic),

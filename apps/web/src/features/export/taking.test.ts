@@ -2,7 +2,7 @@ import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import type { Making } from './make-in-worker.ts';
-import { type Asked, Taking } from './taking.ts';
+import { type AskedFile, Taking } from './taking.ts';
 
 const facts = {
   topic: 'DEMO/DESK/DAILY',
@@ -11,7 +11,11 @@ const facts = {
   shownDate: null,
   metadata: {},
 };
-const asked: Asked = { kind: 'xlsx', page: undefined, report: { pages: [], facts, baseUrl: 'https://portal.example' } };
+const asked: AskedFile = {
+  kind: 'xlsx',
+  page: undefined,
+  report: { pages: [], facts, baseUrl: 'https://portal.example' },
+};
 const name = 'DEMO DESK DAILY 2026-11-20 1432.xlsx';
 
 function setUp() {

@@ -20,7 +20,7 @@ export interface TakingDeps {
 }
 
 /** What is asked for: the report as shown, or one page of it. */
-export interface Asked {
+export interface AskedFile {
   readonly kind: FileRequest['kind'];
   readonly report: TakenReport;
   /** Its name, for one page alone. */
@@ -38,7 +38,7 @@ export class Taking {
     this.#deps = deps;
   }
 
-  async take({ kind, report, page }: Asked): Promise<void> {
+  async take({ kind, report, page }: AskedFile): Promise<void> {
     this.cancel();
     const abort = new AbortController();
     this.#abort = abort;

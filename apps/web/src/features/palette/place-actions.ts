@@ -3,12 +3,12 @@ import type { PaletteAction } from './actions.ts';
 
 export interface PlaceDeps {
   readonly user: SessionUser;
-  readonly goTo: (place: Place) => void;
+  readonly goTo: (place: PortalPage) => void;
   readonly logOut: () => void;
 }
 
 /** The pages of the portal that the palette leads to. */
-export type Place =
+export type PortalPage =
   | '/'
   | '/admin'
   | '/admin/users'
@@ -18,7 +18,7 @@ export type Place =
   | '/help'
   | '/account';
 
-type Row = readonly [text: string, place: Place, icon: PaletteAction['icon'], also?: string];
+type Row = readonly [text: string, place: PortalPage, icon: PaletteAction['icon'], also?: string];
 
 /** The pages and the actions that every page has, as far as the user may use them (spec 6). */
 export function placeActions({ user, goTo, logOut }: PlaceDeps): readonly PaletteAction[] {

@@ -7,7 +7,7 @@ import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Seen } from './publisher-silence.ts';
 
 /** What is asked for. */
-export interface Asked {
+export interface AskedReport {
   readonly topic: Topic;
   readonly date: string | undefined;
 }
@@ -27,7 +27,7 @@ export interface FetchDeps {
 }
 
 export interface FetchInput {
-  readonly asked: Asked;
+  readonly asked: AskedReport;
   readonly held: Held | undefined;
   readonly snapshotDates: readonly string[];
   /** False keeps only the session and the rights checked. */
@@ -83,7 +83,7 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
 }
 
 function heldOf(
-  asked: Asked,
+  asked: AskedReport,
   answer: Output<typeof reportCall>,
   { pages, dates }: { readonly pages: readonly string[]; readonly dates: readonly string[] },
 ): Held {

@@ -2,7 +2,7 @@ import type { LiveEvents } from '@sheetwire/contract/live';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { ReportSink } from '#features/viewer-ports.ts';
 import { PublisherSilence, type Seen } from './publisher-silence.ts';
-import type { Asked, Found, Held } from './report-fetch.ts';
+import type { AskedReport, Found, Held } from './report-fetch.ts';
 import { ServerClock } from './server-clock.ts';
 
 type Delta = LiveEvents['delta'];
@@ -14,7 +14,7 @@ export type Fit = 'applied' | 'known' | 'gap' | 'mismatch';
 export class ReportHolder {
   readonly #sink: ReportSink;
   readonly #log: (message: string, error: unknown) => void;
-  #asked: Asked | undefined;
+  #asked: AskedReport | undefined;
   #held: Held | undefined;
   #snapshotDates: readonly string[] = [];
   readonly #serverClock = new ServerClock();
@@ -30,7 +30,7 @@ export class ReportHolder {
     this.#log = log;
   }
 
-  get asked(): Asked | undefined {
+  get asked(): AskedReport | undefined {
     return this.#asked;
   }
 
@@ -66,7 +66,7 @@ export class ReportHolder {
   }
 
   /** Another report is asked for: what is shown goes at once, so that it never stands under another name. */
-  ask(asked: Asked | undefined, now: number): void {
+  ask(asked: AskedReport | undefined, now: number): void {
     if (asked?.topic !== this.#asked?.topic) {
       this.#snapshotDates = [];
       this.#silence = new PublisherSilence(this.#serverClock);

@@ -12,7 +12,7 @@ export interface AllMembers {
   readonly direct: ReadonlySet<string>;
 }
 
-interface Asked {
+interface ChosenGroup {
   readonly group: string;
   /** The selected member, '' for none. */
   readonly member: string;
@@ -23,7 +23,7 @@ interface Asked {
 /** Asks for them, however deep groups nest (spec 7, getusers: on this page `gropic` is the group). */
 export async function allMembers(
   call: Caller,
-  { group, member, members }: Asked,
+  { group, member, members }: ChosenGroup,
   signal: AbortSignal,
 ): Promise<AllMembers> {
   const of = member || group;

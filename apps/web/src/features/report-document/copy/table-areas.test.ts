@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { meets, type Place, rectangleOf } from './table-areas.ts';
+import { type CellPlace, meets, rectangleOf } from './table-areas.ts';
 
-const single = (row: number, column: number): Place => ({ row, column, rows: 1, columns: 1 });
-const merged: Place = { row: 1, column: 1, rows: 2, columns: 2 };
-const below: Place = { row: 2, column: 3, rows: 1, columns: 3 };
+const single = (row: number, column: number): CellPlace => ({ row, column, rows: 1, columns: 1 });
+const merged: CellPlace = { row: 1, column: 1, rows: 2, columns: 2 };
+const below: CellPlace = { row: 2, column: 3, rows: 1, columns: 3 };
 const areas = [single(0, 0), single(0, 1), merged, single(1, 3), below, single(3, 0)];
 
 test('two cells make a rectangle, whichever is first', () => {

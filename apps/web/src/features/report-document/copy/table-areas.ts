@@ -1,7 +1,7 @@
 import { type Cell, OWN_CELLS } from '../cell-index.ts';
 
 /** The places that a cell covers in its table, from 0. */
-export interface Place {
+export interface CellPlace {
   readonly row: number;
   readonly column: number;
   readonly rows: number;
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** A cell in its place. */
-export interface Area extends Place {
+export interface Area extends CellPlace {
   readonly cell: Cell;
 }
 
@@ -46,7 +46,7 @@ export interface Rectangle {
 }
 
 /** The smallest rectangle that holds two cells and cuts no other. */
-export function rectangleOf(areas: readonly Place[], one: Place, other: Place): Rectangle {
+export function rectangleOf(areas: readonly CellPlace[], one: CellPlace, other: CellPlace): Rectangle {
   const spanning = areas.filter(({ rows, columns }) => rows > 1 || columns > 1);
   let found = around(edges(one), other);
   for (let before: Rectangle | undefined; before !== found; ) {
@@ -57,16 +57,16 @@ export function rectangleOf(areas: readonly Place[], one: Place, other: Place): 
 }
 
 /** Whether a cell covers a place of the rectangle. */
-export function meets({ row, column, rows, columns }: Place, { top, left, bottom, right }: Rectangle): boolean {
+export function meets({ row, column, rows, columns }: CellPlace, { top, left, bottom, right }: Rectangle): boolean {
   return row <= bottom && row + rows > top && column <= right && column + columns > left;
 }
 
-function edges({ row, column, rows, columns }: Place): Rectangle {
+function edges({ row, column, rows, columns }: CellPlace): Rectangle {
   return { top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 };
 }
 
 /** The same object where the area lies within. */
-function around(inner: Rectangle, area: Place): Rectangle {
+function around(inner: Rectangle, area: CellPlace): Rectangle {
   const { top, left, bottom, right } = edges(area);
   if (top >= inner.top && left >= inner.left && bottom <= inner.bottom && right <= inner.right) return inner;
   return {
