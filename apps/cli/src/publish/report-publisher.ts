@@ -85,7 +85,13 @@ export class ReportPublisher {
   }
 }
 
-const mendedByWhole: ReadonlySet<string> = new Set(['wrong_base_version', 'unknown_page', 'unknown_cell', 'not_found', 'too_large']);
+const mendedByWhole: ReadonlySet<string> = new Set([
+  'wrong_base_version',
+  'unknown_page',
+  'unknown_cell',
+  'not_found',
+  'too_large',
+]);
 
 /** The body of publish/report/ for a rendered report, but for its topic. */
 export function reportBody({ pages, metadata }: RenderedReport) {
