@@ -41,7 +41,7 @@ export async function seedSnapshots({ stores, cleaner, topic, sender, now }: Sna
         version: 1,
         time: `${date.replaceAll('-', '')}${CLOSE_HOUR}0000000`,
         sender,
-        pages: cleaned.map(({ name, user, html, styles }) => ({ name, user, html, styles })),
+        pages: cleaned.map(({ name, user, styles, cut }) => ({ name, user, styles, html: cut.html })),
         metadata,
         holdControls: false,
         cleaner: cleaner.version,

@@ -74,7 +74,7 @@ export interface RowsContext {
 
 /** Rendered rows for a block without row spans; undefined when the rows hold row spans or more columns than the table. */
 export function rowsToGrid(html: string, context: RowsContext): string | undefined {
-  const { rows, after } = scanRows(html, 0);
+  const { rows, after } = scanRows(html);
   if (rows.some((row) => row.cells.some((cell) => cell.rows !== 1))) return undefined;
   const widest = Math.max(0, ...rows.map((row) => row.cells.reduce((sum, cell) => sum + cell.columns, 0)));
   if (!context.native && widest > context.columns) return undefined;

@@ -1,3 +1,9 @@
+import { cellCountOf, cellsInRow, contentIn, gapIn, numberAt, rowCountOf } from './model/cut-texts.ts';
+import { attribute } from './model/open-tag.ts';
+import { cutPage, type PageCut, PER_CELL, PER_ROW } from './model/page-cut.ts';
+
+export { attribute };
+
 /** One td or th of a canonical page; `before` is the (blank) text between it and the tag before. */
 export interface WireCell {
   readonly before: string;
@@ -35,9 +41,6 @@ export type PagePart =
   | { readonly kind: 'text'; readonly html: string }
   | { readonly kind: 'table'; readonly html: string; readonly table: WireTable | undefined };
 
-const CELL_OR_ROW_END = /<(?:(t[dh])((?: [^>]*)?)|\/tr)>/g;
-const ROW_OR_SECTION_END = /<(?:tr((?: [^>]*)?)|\/t(?:head|body|foot))>/g;
-const SECTION = /<(thead|tbody|tfoot)((?: [^>]*)?)>/g;
 const TABLE_TAG = /<(\/?)table(?=[ >])/g;
 
 /** Cuts a canonical page at its outermost tables; a table that holds tables is left whole (`table` undefined). */
@@ -48,7 +51,7 @@ export function scanPage(html: string): PagePart[] {
     const { end, nested } = tableEnd(html, start);
     if (start > from) parts.push({ kind: 'text', html: html.slice(from, start) });
     const table = html.slice(start, end);
-    parts.push({ kind: 'table', html: table, table: nested ? undefined : scanTable(table) });
+    parts.push({ kind: 'table', html: table, table: nested ? undefined : readTable(table) });
     from = end;
   }
   if (from < html.length) parts.push({ kind: 'text', html: html.slice(from) });
@@ -67,83 +70,108 @@ function tableEnd(html: string, start: number): { end: number; nested: boolean }
   return { end: html.length, nested: true };
 }
 
-function scanTable(html: string): WireTable {
+/** What stands between rows: section tags, and the text around them. */
+const SECTION_TAG = /<(\/?)(thead|tbody|tfoot)((?: [^>]*)?)>/g;
+
+/** A table while it is read: its sections so far, and the text that belongs to none yet. */
+interface Reading {
+  readonly sections: { -readonly [Key in keyof WireSection]: WireSection[Key] }[];
+  text: string;
+}
+
+/** Undefined for rows and cells that do not lie in one another as they should. */
+function readTable(html: string): WireTable | undefined {
   const open = html.indexOf('>') + 1;
-  const close = html.lastIndexOf('</table>');
-  const sections: WireSection[] = [];
-  let cellCount = 0;
-  let rowCount = 0;
-  let head = '';
-  let from = open;
-  SECTION.lastIndex = open;
-  for (let tag = SECTION.exec(html); tag; tag = SECTION.exec(html)) {
-    const before = html.slice(from, tag.index);
-    const kind = tag[1] === 'thead' || tag[1] === 'tfoot' ? tag[1] : 'tbody';
-    const { rows, after, end } = scanRows(html, SECTION.lastIndex);
-    if (sections.length === 0) head = before;
-    sections.push({ before: sections.length === 0 ? '' : before, kind, attributes: tag[2] ?? '', rows, after });
-    rowCount += rows.length;
-    for (const row of rows) cellCount += row.cells.length;
-    from = end;
-    SECTION.lastIndex = end;
+  const cut = cutPage(html);
+  if (!cut.hasCells) return undefined;
+  const reading: Reading = { sections: [], text: '' };
+  const count = rowCountOf(cut);
+  for (let n = 0; n < count; n++) {
+    readGap(reading, n === 0 ? gapIn(cut, n).slice(open) : gapIn(cut, n));
+    const section = reading.sections.at(-1);
+    if (!section) return undefined;
+    section.rows.push(rowOf(cut, n, reading.text));
+    reading.text = '';
   }
-  const after = html.slice(from, close);
+  const end = gapIn(cut, count).slice(count === 0 ? open : 0);
+  readGap(reading, end.slice(0, end.lastIndexOf('</table>')));
   const attributes = html.slice('<table'.length, open - 1);
-  return sections.length === 0
-    ? { attributes, head: after, sections, after: '', cellCount, rowCount }
-    : { attributes, head, sections, after, cellCount, rowCount };
+  const { sections, text: after } = reading;
+  const counts = { cellCount: cellCountOf(cut), rowCount: count };
+  const [first] = sections;
+  if (!first) return { attributes, head: after, sections, after: '', ...counts };
+  const head = first.before;
+  first.before = '';
+  return { attributes, head, sections, after, ...counts };
 }
 
-/** The rows from an offset to the end of their section (or of the text, for rows that stand alone). */
-export function scanRows(html: string, start: number): { rows: WireRow[]; after: string; end: number } {
+/** Opens and closes the sections whose tags stand in the text between two rows. */
+function readGap(reading: Reading, gap: string): void {
+  let from = 0;
+  for (const tag of gap.matchAll(SECTION_TAG)) {
+    const before = reading.text + gap.slice(from, tag.index);
+    reading.text = '';
+    from = tag.index + tag[0].length;
+    const last = reading.sections.at(-1);
+    if (tag[1] === '/') {
+      if (last) last.after = before;
+    } else {
+      const kind = tag[2] === 'thead' || tag[2] === 'tfoot' ? tag[2] : 'tbody';
+      reading.sections.push({ before, kind, attributes: tag[3] ?? '', rows: [], after: '' });
+    }
+  }
+  reading.text += gap.slice(from);
+}
+
+/** The rows of a text that is rows alone, as far as one section goes. */
+export function scanRows(html: string): { rows: WireRow[]; after: string } {
+  const cut = cutPage(html);
   const rows: WireRow[] = [];
-  let from = start;
-  ROW_OR_SECTION_END.lastIndex = start;
-  for (let tag = ROW_OR_SECTION_END.exec(html); tag; tag = ROW_OR_SECTION_END.exec(html)) {
-    if (tag[1] === undefined) return { rows, after: html.slice(from, tag.index), end: ROW_OR_SECTION_END.lastIndex };
-    const { cells, after, end } = scanCells(html, ROW_OR_SECTION_END.lastIndex);
-    rows.push({ before: html.slice(from, tag.index), attributes: tag[1], cells, after });
-    from = end;
-    ROW_OR_SECTION_END.lastIndex = end;
+  for (let n = 0; ; n++) {
+    const gap = gapIn(cut, n);
+    const end = gap === '' ? -1 : gap.search(/<\/t(?:head|body|foot)>/);
+    if (end >= 0 || n === rowCountOf(cut)) return { rows, after: end < 0 ? gap : gap.slice(0, end) };
+    rows.push(rowOf(cut, n, gap));
   }
-  return { rows, after: html.slice(from), end: html.length };
 }
 
-function scanCells(html: string, start: number): { cells: WireCell[]; after: string; end: number } {
+function rowOf(cut: PageCut, n: number, before: string): WireRow {
+  const start = numberAt(cut.rows, PER_ROW * n);
+  const open = cut.html.indexOf('>', start) + 1;
+  const first = numberAt(cut.firstCells, n);
   const cells: WireCell[] = [];
-  let from = start;
-  CELL_OR_ROW_END.lastIndex = start;
-  for (let tag = CELL_OR_ROW_END.exec(html); tag; tag = CELL_OR_ROW_END.exec(html)) {
-    if (tag[1] === undefined) return { cells, after: html.slice(from, tag.index), end: CELL_OR_ROW_END.lastIndex };
-    const name = tag[1] === 'th' ? 'th' : 'td';
-    const open = CELL_OR_ROW_END.lastIndex;
-    const close = html.indexOf(name === 'th' ? '</th>' : '</td>', open);
-    const end = close < 0 ? html.length : close;
-    const attributes = tag[2] ?? '';
-    const spans = attributes.includes('span="');
-    cells.push({
-      before: html.slice(from, tag.index),
-      tag: name,
-      attributes,
-      inner: html.slice(open, end),
-      columns: spans ? Math.max(1, spanOf(attributes, 'colspan', 1)) : 1,
-      rows: spans ? spanOf(attributes, 'rowspan', 1) : 1,
-    });
-    from = Math.min(end + 5, html.length);
-    CELL_OR_ROW_END.lastIndex = from;
+  let from = open;
+  for (let cell = first; cell < first + cellsInRow(cut, n); cell++) {
+    cells.push(cellOf(cut, cell, from));
+    from = numberAt(cut.cells, PER_CELL * cell + 2) + CELL_CLOSE;
   }
-  return { cells, after: html.slice(from), end: html.length };
+  const end = numberAt(cut.rows, PER_ROW * n + 1) - ROW_CLOSE;
+  return { before, attributes: cut.html.slice(start + OPEN_ROW, open - 1), cells, after: cut.html.slice(from, end) };
+}
+
+const H = 0x68;
+/** Of a cell too. */
+const OPEN_ROW = '<tr'.length;
+const ROW_CLOSE = '</tr>'.length;
+const CELL_CLOSE = '</td>'.length;
+
+function cellOf(cut: PageCut, cell: number, from: number): WireCell {
+  const { html } = cut;
+  const open = numberAt(cut.cells, PER_CELL * cell);
+  const inner = numberAt(cut.cells, PER_CELL * cell + 1);
+  const attributes = html.slice(open + OPEN_ROW, inner - 1);
+  const spans = attributes.includes('span="');
+  return {
+    before: html.slice(from, open),
+    tag: html.charCodeAt(open + 2) === H ? 'th' : 'td',
+    attributes,
+    inner: contentIn(cut, cell),
+    columns: spans ? Math.max(1, spanOf(attributes, 'colspan', 1)) : 1,
+    rows: spans ? spanOf(attributes, 'rowspan', 1) : 1,
+  };
 }
 
 function spanOf(attributes: string, name: string, otherwise: number): number {
   const value = Number.parseInt(attribute(attributes, name) ?? '', 10);
   return Number.isFinite(value) && value >= 0 ? Math.min(value, 65_534) : otherwise;
-}
-
-/** The raw value of an attribute within the text of an open tag, or undefined. */
-export function attribute(attributes: string, name: string): string | undefined {
-  const at = attributes.indexOf(` ${name}="`);
-  if (at < 0) return undefined;
-  const start = at + name.length + 3;
-  return attributes.slice(start, attributes.indexOf('"', start));
 }

@@ -33,8 +33,8 @@ export interface ReportInput {
 
 const MAX_PAGE_NAME = 200;
 
-/** A page as it was read: cleaned and cut, with its controls and the cells that hold them. */
-export interface ReadPage extends Page {
+/** A page as it was read: cleaned and cut, with its controls and the cells that hold them. Its text is that of the cut. */
+export interface ReadPage extends Omit<Page, 'html'> {
   readonly controls: readonly Control[];
   readonly places: Int32Array;
   readonly cut: PageCut;
@@ -74,7 +74,6 @@ function readPage(page: PublishedPage, left: Left, bounds: ReportLimits): ReadPa
   return {
     name: page.name.trim(),
     user: userOf(page),
-    html,
     styles: (page.styles ?? []).map(cleanStyle),
     controls,
     cut,

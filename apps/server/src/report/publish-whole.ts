@@ -84,7 +84,7 @@ export async function publishRead(
   before: ReportState | undefined,
   input: ArrivedRead,
 ): Promise<Outcome> {
-  const pages = input.pages.map((page) => new PageState(page, page.controls, page));
+  const pages = input.pages.map((page) => new PageState({ ...page, html: page.cut.html }, page.controls, page));
   assertControls(pages);
   const state = nextState(before, pages, { ...input, cleaner: deps.cleaner.version });
   assertBytes(bytesOf(state.pages), deps.limits.bytes);

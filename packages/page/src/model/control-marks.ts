@@ -18,14 +18,16 @@ const TAG = /(textarea|select|input|button) /y;
  */
 export function controlMarks(html: string): ControlMark[] {
   const marks: ControlMark[] = [];
+  const unclosed = new Set<string>();
   let done = 0;
   for (let at = html.indexOf(MARK); at >= 0; at = html.indexOf(MARK, Math.max(done, at + MARK.length))) {
     const start = tagStart(html, at, done);
     done = at;
-    const element = start < 0 ? undefined : elementAt(html, start, at);
+    const element = start < 0 ? undefined : elementAt(html, start, at, unclosed);
     if (!element) continue;
     marks.push(element);
-    done = element.open;
+    // No control stands in another.
+    done = element.end;
   }
   return marks;
 }
@@ -43,14 +45,16 @@ function tagStart(html: string, at: number, from: number): number {
 const LESS = 0x3c;
 const MORE = 0x3e;
 
-function elementAt(html: string, start: number, mark: number): ControlMark | undefined {
+/** A tag that nothing closes from here on is looked for once: `unclosed` remembers it. */
+function elementAt(html: string, start: number, mark: number, unclosed: Set<string>): ControlMark | undefined {
   TAG.lastIndex = start + 1;
   const tag = TAG.exec(html)?.[1];
-  if (tag === undefined) return undefined;
+  if (tag === undefined || unclosed.has(tag)) return undefined;
   const open = html.indexOf('>', mark) + 1;
   const from = mark + MARK.length;
   const name = html.slice(from, html.indexOf('"', from));
   const close = `</${tag}>`;
   const closeAt = tag === 'input' ? open - close.length : html.indexOf(close, open);
+  if (closeAt < 0) unclosed.add(tag);
   return open === 0 || closeAt < 0 ? undefined : { name, start, open, end: closeAt + close.length };
 }

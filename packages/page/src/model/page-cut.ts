@@ -60,7 +60,8 @@ function addRow(cutting: Cutting, at: number): number {
   const close = html.indexOf(ROW_CLOSE, at);
   if (close < 0 || at < cutting.rowEnd) return -1;
   cutting.rowEnd = close + ROW_CLOSE.length;
-  rows.add(at, cutting.rowEnd);
+  rows.add(at);
+  rows.add(cutting.rowEnd);
   firstCells.add(cells.length / PER_CELL);
   return html.indexOf('>', at) + 1;
 }
@@ -73,7 +74,9 @@ function addCell(cutting: Cutting, at: number, tag: 'td' | 'th'): number {
   if (inner === 0 || end < 0 || end > cutting.rowEnd) return -1;
   if (cutting.nextTable >= 0 && cutting.nextTable < inner) cutting.nextTable = html.indexOf('<table', inner);
   if (cutting.nextTable >= 0 && cutting.nextTable < end) return -1;
-  cells.add(at, inner, end);
+  cells.add(at);
+  cells.add(inner);
+  cells.add(end);
   return end + CELL_CLOSE;
 }
 
@@ -132,13 +135,13 @@ class IntList {
   #numbers = new Int32Array(64);
   length = 0;
 
-  add(...numbers: number[]): void {
-    if (this.length + numbers.length > this.#numbers.length) {
-      const longer = new Int32Array(2 * this.#numbers.length + numbers.length);
+  add(number: number): void {
+    if (this.length === this.#numbers.length) {
+      const longer = new Int32Array(2 * this.#numbers.length);
       longer.set(this.#numbers);
       this.#numbers = longer;
     }
-    for (const number of numbers) this.#numbers[this.length++] = number;
+    this.#numbers[this.length++] = number;
   }
 
   take(): Int32Array {

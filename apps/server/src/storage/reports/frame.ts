@@ -13,15 +13,18 @@ const LENGTH_BYTES = 4;
 
 /** A whole report as bytes: the length of a JSON header, the header, and each page's HTML as it is, without escapes. */
 export function encodeFrame({ pages, ...report }: StoredReport): Buffer {
-  const bodies = pages.map((page) => Buffer.from(page.html));
   const header: FrameHeader = {
     ...report,
-    pages: pages.map(({ name, user, styles }, n) => ({ name, user, styles, bytes: bodies[n]?.length ?? 0 })),
+    pages: pages.map(({ name, user, styles, html }) => ({ name, user, styles, bytes: Buffer.byteLength(html) })),
   };
   const head = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32LE(head.length);
-  return Buffer.concat([length, head, ...bodies]);
+  const bodies = header.pages.reduce((sum, { bytes }) => sum + bytes, 0);
+  // Written once: a copy of each page on the way would hold the event loop for a large one.
+  const frame = Buffer.allocUnsafe(LENGTH_BYTES + head.length + bodies);
+  let at = frame.writeUInt32LE(head.length);
+  at += head.copy(frame, at);
+  for (const { html } of pages) at += frame.write(html, at);
+  return frame;
 }
 
 /** The report of a frame. */

@@ -25,6 +25,16 @@ test.each([10, 200_000])('a keyframe of a chain of %i bytes is the report at its
   await maker.close();
 });
 
+test.each([10, 200_000])('a chain of %i bytes is read as the report at its end, several at once', async (bytes) => {
+  const maker = new KeyframeMaker();
+  const texts = ['one', 'two', 'three'];
+  const chains = await Promise.all(texts.map((text) => chainOf(bytes, [0, 'c', 0, text])));
+  const reports = await Promise.all(chains.map((chain) => maker.replay(chain)));
+  expect(reports.map(({ pages }) => texts.find((text) => pages[0]?.html.includes(`<td>${text}</td>`)))).toEqual(texts);
+  await expect(maker.replay(await chainOf(bytes, [0, 'c', 99, 'x']))).rejects.toThrow('no cell 99');
+  await maker.close();
+});
+
 test.each([10, 200_000])(
   'a chain of %i bytes that does not replay is a fault, and the next one is made',
   async (bytes) => {

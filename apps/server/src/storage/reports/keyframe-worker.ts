@@ -1,12 +1,15 @@
 import { parentPort } from 'node:worker_threads';
+import type { ChainAnswer, ChainJob } from './keyframe-maker.ts';
 import { keyframeOf } from './keyframe-of.ts';
-import type { Chain } from './replay.ts';
+import { replay } from './replay.ts';
 
-/** The thread that makes keyframes of large reports: one chain at a time, as the main thread asks. */
-parentPort?.on('message', async (chain: Chain) => {
+/** The thread that replays large reports and makes keyframes of them: one chain at a time, as the main thread asks. */
+parentPort?.on('message', async (job: ChainJob) => parentPort?.postMessage(await answerTo(job)));
+
+async function answerTo({ chain, wants }: ChainJob): Promise<ChainAnswer> {
   try {
-    parentPort?.postMessage({ keyframe: await keyframeOf(chain) });
+    return wants === 'keyframe' ? { keyframe: await keyframeOf(chain) } : { report: await replay(chain) };
   } catch (error) {
-    parentPort?.postMessage({ fault: error instanceof Error ? error.message : String(error) });
+    return { fault: error instanceof Error ? error.message : String(error) };
   }
-});
+}

@@ -18,8 +18,9 @@ import { StoreFault } from '../faults.ts';
 import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
 import { readChain } from './chain.ts';
 import { type EncodedAppend, encodeAppend } from './encode-append.ts';
+import { KeyframeMaker } from './keyframe-maker.ts';
 import { Keyframes } from './keyframes.ts';
-import { readOps, replay } from './replay.ts';
+import { readOps } from './replay.ts';
 import { TopicOrder } from './topic-order.ts';
 
 /** The log of versions in SQL: heads, steps, and one keyframe a topic from which `newest` is replayed. */
@@ -27,6 +28,8 @@ export class SqlReportLog implements ReportLog {
   readonly #access: Access;
   readonly #order = new TopicOrder();
   readonly #keyframes: Keyframes;
+  /** Apart from the one of keyframes: who reads a report waits for none. */
+  readonly #replayer = new KeyframeMaker();
 
   constructor(access: Access, onFault: (error: unknown) => void) {
     this.#access = access;
@@ -53,7 +56,7 @@ export class SqlReportLog implements ReportLog {
 
   async newest(topic: Topic): Promise<StoredReport | undefined> {
     const chain = await readChain(this.#access.db, topic);
-    return chain && replay(chain);
+    return chain && this.#replayer.replay(chain);
   }
 
   async held(topic: Topic): Promise<readonly HeldValue[]> {
@@ -111,8 +114,8 @@ export class SqlReportLog implements ReportLog {
     return this.#keyframes.idle();
   }
 
-  close(): Promise<void> {
-    return this.#keyframes.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#keyframes.close(), this.#replayer.close()]);
   }
 
   #heads() {

@@ -54,7 +54,7 @@ export function writeLook(cell: Cell, attributes: string): void {
 }
 
 function loneRow(html: string): WireRow | undefined {
-  const { rows, after } = scanRows(html, 0);
+  const { rows, after } = scanRows(html);
   return rows.length === 1 && after === '' ? rows[0] : undefined;
 }
 
