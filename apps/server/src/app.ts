@@ -38,7 +38,7 @@ import { startPruning } from '#jobs/prune-versions.ts';
 import { startKeepingSettings } from '#jobs/settings-backups/keep-settings.ts';
 import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Actor } from '#lib/actor.ts';
-import { type WorkBounds, WorkBudget } from '#lib/work-budget.ts';
+import { WorkBudget } from '#lib/work-budget.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -112,8 +112,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...snapshotting.routes,
   ];
   const metrics = new Metrics();
-  const budget = new WorkBudget(workBounds(settings));
-  metrics.gauge('work_bytes', 'Bytes of bodies that are received, unpacked and parsed.', () => budget.taken);
+  const budget = openBudget(settings, metrics);
 
   addHttpFigures(app, metrics);
   metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
@@ -222,10 +221,15 @@ function maxBodyOf({ maxReportMib }: Settings): number {
 }
 
 /** Room for some of the largest publishes at once, whatever their size is set to. */
-function workBounds(settings: Settings): WorkBounds {
+function openBudget(settings: Settings, metrics: Metrics): WorkBudget {
   const { server, caller, bodies, parsed } = limits.work;
   const largest = maxBodyOf(settings) * (1 + parsed);
-  return { server: Math.max(server, bodies.server * largest), caller: Math.max(caller, bodies.caller * largest) };
+  const budget = new WorkBudget({
+    server: Math.max(server, bodies.server * largest),
+    caller: Math.max(caller, bodies.caller * largest),
+  });
+  metrics.gauge('work_bytes', 'Bytes of bodies that are received, unpacked and parsed.', () => budget.taken);
+  return budget;
 }
 
 function guardDeps(settings: Settings, { lines }: Identity): GuardDeps {

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 
 /** Bytes of foreign input in work at once. */
-export interface WorkBounds {
+interface WorkBounds {
   readonly server: number;
   /** Of one credential, or of one address without one. */
   readonly caller: number;
