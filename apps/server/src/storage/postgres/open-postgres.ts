@@ -46,10 +46,12 @@ export async function openPostgres({ url, clock, onFault }: PostgresOptions): Pr
 const NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 function contextOf(db: Kysely<Database>, clock: Clock | undefined): Context {
+  const now = clock?.now();
   return {
     db,
     dialect: 'postgres',
-    at: clock ? sql<number>`${clock.now()}::bigint` : NOW,
+    at: now === undefined ? NOW : sql<number>`${now}::bigint`,
+    now,
     async lock(name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
     },
