@@ -77,7 +77,12 @@ function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
   };
 }
 
-function isKeyframeDue({ replay, replay_bytes, keyframe_bytes }: TopicTable): boolean {
+/** True when so much would be replayed that a keyframe is better. */
+export function isKeyframeDue({
+  replay,
+  replay_bytes,
+  keyframe_bytes,
+}: Pick<TopicTable, 'replay' | 'replay_bytes' | 'keyframe_bytes'>): boolean {
   const { keyframeReplay, keyframeBytes, keyframeRatio } = limits.store;
   return replay >= keyframeReplay || replay_bytes > Math.max(keyframeBytes, keyframeRatio * keyframe_bytes);
 }
