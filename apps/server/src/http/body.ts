@@ -56,7 +56,10 @@ function collect(source: Readable, cap: number, work: WorkShare): Promise<Buffer
   source.on('data', onData);
   source.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
   source.on('error', () => reject(new Refusal('malformed', { message: 'The body cannot be read to its end' })));
-  source.on('close', () => reject(new Refusal('malformed', { message: 'The body ended too early' })));
+  source.on('close', () => {
+    // After the end nobody hears of it, and a refusal with its stack is dear.
+    if (!source.readableEnded) reject(new Refusal('malformed', { message: 'The body ended too early' }));
+  });
   return promise;
 }
 

@@ -139,14 +139,12 @@ export class LiveHub {
   /** Sends an event about a topic to all who watch it. */
   tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name]): void {
     const bytes = frame(name, data);
-    for (const watch of this.watchersOf(topic)) {
-      if (!watch.stream.isStalled && this.mayStillTell(watch)) watch.stream.send(bytes);
-    }
+    for (const watch of this.watchersOf(topic)) if (this.mayStillTell(watch)) watch.stream.offer(bytes);
   }
 
   /** Keeps a quiet line open; a stalled stream has enough to read already. */
   comment(stream: LiveStream): void {
-    if (!stream.isStalled) stream.send(comment);
+    stream.offer(comment);
   }
 
   close(): void {
@@ -161,15 +159,12 @@ export class LiveHub {
     if (!this.mayStillTell(watch)) return;
     const { stream } = watch;
     const { step } = frames;
-    if (stream.isStalled) {
-      watch.version = MUST_FETCH;
-      watch.missed = step.to;
-      stream.whenReading(() => this.#reportMissed(stream));
-      return;
-    }
     const inStep = watch.version === step.from;
     watch.version = step.to;
-    stream.send(inStep && step.ops ? frames.deltaFor(stream.owner.user) : frames.changed);
+    if (stream.offer(inStep && step.ops ? frames.deltaFor(stream.owner.user) : frames.changed)) return;
+    watch.version = MUST_FETCH;
+    watch.missed = step.to;
+    stream.whenReading(() => this.#reportMissed(stream));
   }
 
   #reportMissed(stream: LiveStream): void {

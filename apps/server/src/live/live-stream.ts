@@ -66,10 +66,19 @@ export class LiveStream {
     return this.#outlet.waiting > MAX_WAITING;
   }
 
+  /** Sends, unless so much is unsent already that nothing more is added; false then. A closed stream wants nothing more. */
+  offer(bytes: Buffer): boolean {
+    if (this.#isClosed) return true;
+    if (this.isStalled) return false;
+    this.#overdue = 0;
+    this.#outlet.write(bytes);
+    return true;
+  }
+
   /** News that cannot be left out go to a stalled viewer too, up to a bound; then the line is given up. */
   send(bytes: Buffer): void {
-    if (this.#isClosed) return;
-    this.#overdue = this.isStalled ? this.#overdue + bytes.length : 0;
+    if (this.offer(bytes)) return;
+    this.#overdue += bytes.length;
     if (this.#overdue > MAX_WAITING) this.#outlet.destroy();
     else this.#outlet.write(bytes);
   }

@@ -1,35 +1,75 @@
 import type { Socket } from 'node:net';
 import { limits } from '@sheetwire/contract/limits';
+import { type DirectHandle, directHandle, isUnsent, sendBySocket } from './direct-line.ts';
 import type { Outlet } from './live-stream.ts';
 
 /** A stream's bytes on its own socket: nothing of HTTP stays between a version's buffer and the wire. */
 export class SocketOutlet implements Outlet {
   readonly #socket: Socket;
+  #handle: DirectHandle | undefined;
+  /** Bytes that the handle has taken and not sent. */
+  #unsent = 0;
+  #drained: (() => void)[] | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
   }
 
   get waiting(): number {
-    return this.#socket.writableLength;
+    return this.#handle === undefined ? this.#socket.writableLength : this.#unsent;
   }
 
   write(bytes: Buffer): void {
-    if (!this.#socket.destroyed) this.#socket.write(bytes);
+    const socket = this.#socket;
+    if (socket.destroyed) return;
+    if (this.#handle === undefined) this.#sendBySocket(bytes);
+    else this.#send(this.#handle, bytes);
   }
 
   onceDrained(listener: () => void): void {
-    this.#socket.once('drain', listener);
+    if (this.#unsent === 0) this.#socket.once('drain', listener);
+    else this.#drained = [...(this.#drained ?? []), listener];
   }
 
   close(): void {
     const cut = setTimeout(() => this.#socket.destroy(), limits.streamEnd);
     cut.unref();
     this.#socket.once('close', () => clearTimeout(cut));
-    this.#socket.destroySoon();
+    if (this.#unsent === 0) this.#socket.destroySoon();
+    else this.onceDrained(() => this.#socket.destroySoon());
   }
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  /** Once nothing waits in the socket its handle takes what follows. */
+  #sendBySocket(bytes: Buffer): void {
+    sendBySocket(this.#socket, bytes);
+    if (this.#socket.writableLength === 0) this.#handle = directHandle(this.#socket);
+  }
+
+  #send(handle: DirectHandle, bytes: Buffer): void {
+    const sent = handle.writeBuffer(null, bytes);
+    if (sent === 0) return;
+    if (!isUnsent(sent)) {
+      this.#socket.destroy();
+      return;
+    }
+    this.#unsent += bytes.length;
+    const done = (status: number) => {
+      this.#unsent -= bytes.length;
+      if (status < 0) this.#socket.destroy();
+      else if (this.#unsent === 0) this.#tellDrained();
+    };
+    sent.buffer = bytes;
+    if (sent.writeStatus === null) sent.oncomplete = done;
+    else done(sent.writeStatus);
+  }
+
+  #tellDrained(): void {
+    const listeners = this.#drained ?? [];
+    this.#drained = undefined;
+    for (const listener of listeners) listener();
   }
 }

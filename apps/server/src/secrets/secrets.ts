@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync } from 'node:crypto';
 import type { Chance } from '#ports/clock.ts';
 
 const SECRET_BYTES = 32;
@@ -19,7 +19,7 @@ export function newId(chance: Chance): string {
 
 /** What the store keeps of a secret: SHA-256 is enough for 256 random bits. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return hash('sha256', secret, 'base64url');
 }
 
 /** A key for one purpose, derived from other secret bytes. */

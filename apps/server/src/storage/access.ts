@@ -11,6 +11,8 @@ export interface Context {
   readonly dialect: DialectName;
   /** The store's own clock, epoch ms. */
   readonly at: RawBuilder<number>;
+  /** The same as a number; undefined where only the database knows it. */
+  readonly now: number | undefined;
   /** Holds a named lock until the end of the transaction. */
   lock(name: string): Promise<void>;
 }

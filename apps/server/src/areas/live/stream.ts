@@ -18,8 +18,9 @@ export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, 
   const socket = takeSocket(incoming, reply.raw, () => deps.hub.drop(opened));
   const { user, sessionHash, bearerId, lineHash, kind, addinVersion } = actor;
   const owner = { user, sessionHash, bearerId, lineHash, kind, addinVersion };
-  const opened = new LiveStream(id, owner, new SocketOutlet(socket));
-  socket.write(streamHead);
+  const outlet = new SocketOutlet(socket);
+  const opened = new LiveStream(id, owner, outlet);
+  outlet.write(streamHead);
   deps.hub.open(opened);
 }
 

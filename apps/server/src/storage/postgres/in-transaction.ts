@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { codeOf, faultOf } from '../faults.ts';
 
 /** PostgreSQL broke a ring of waiting transactions up by this one, or could not put it in line with others. */
-const TURNED_BACK: readonly string[] = ['40P01', '40001'];
+export const TURNED_BACK: readonly string[] = ['40P01', '40001'];
 
 /**
  * Runs work in a transaction. One that the database turned back for the sake of another has left nothing behind and is

@@ -6,6 +6,8 @@ import { sealFile } from '../backup/sealed-file.ts';
 import { type CommandArgs, type CommandName, type CommandResult, runCommand } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
+import type { EncodedAppend } from '../reports/encode-append.ts';
+import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
 import { inTransaction } from './in-transaction.ts';
 import { openPool } from './pool.ts';
@@ -28,7 +30,8 @@ export async function openPostgres({ url, clock, onFault }: PostgresOptions): Pr
   }
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
     inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
-  const lane = new AppendLane((entries) => write('append', { entries }));
+  const inSteps = (entries: readonly EncodedAppend[]) => write('append', { entries });
+  const lane = new AppendLane((entries) => appendGathered(contextOf(db, clock), entries, inSteps));
   return {
     db,
     dialect: 'postgres',
@@ -46,10 +49,12 @@ export async function openPostgres({ url, clock, onFault }: PostgresOptions): Pr
 const NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 function contextOf(db: Kysely<Database>, clock: Clock | undefined): Context {
+  const now = clock?.now();
   return {
     db,
     dialect: 'postgres',
-    at: clock ? sql<number>`${clock.now()}::bigint` : NOW,
+    at: now === undefined ? NOW : sql<number>`${now}::bigint`,
+    now,
     async lock(name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
     },

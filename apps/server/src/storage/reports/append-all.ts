@@ -1,7 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { HeldChange } from '#ports/controls.ts';
 import type { Context } from '../access.ts';
+import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
 import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
@@ -76,7 +77,12 @@ function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
   };
 }
 
-function isKeyframeDue({ replay, replay_bytes, keyframe_bytes }: TopicTable): boolean {
+/** True when so much would be replayed that a keyframe is better. */
+export function isKeyframeDue({
+  replay,
+  replay_bytes,
+  keyframe_bytes,
+}: Pick<TopicTable, 'replay' | 'replay_bytes' | 'keyframe_bytes'>): boolean {
   const { keyframeReplay, keyframeBytes, keyframeRatio } = limits.store;
   return replay >= keyframeReplay || replay_bytes > Math.max(keyframeBytes, keyframeRatio * keyframe_bytes);
 }
@@ -96,41 +102,71 @@ function stepOf(entry: EncodedAppend): StepRow {
 }
 
 async function write(context: Context, { heads, touched, steps, keyframes }: Batch): Promise<void> {
-  const { db, at } = context;
   if (steps.length === 0) return;
-  await db
-    .insertInto('version')
-    .values(steps.map((step) => ({ ...step, created_at: at })))
-    .execute();
-  const changed = [...heads.values()].filter((head) => touched.has(head.topic));
-  await db
-    .insertInto('topic')
-    .values(changed.map((head) => ({ ...head, changed_at: at })))
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet(excluded(HEAD_COLUMNS)))
-    .execute();
+  await addSteps.run(context, steps);
+  await putHeads.run(
+    context,
+    [...heads.values()].filter((head) => touched.has(head.topic)),
+  );
   if (keyframes.size === 0) return;
   await holdForSnapshots(context, [...keyframes.keys()]);
-  await db
+  await context.db
     .insertInto('keyframe')
     .values([...keyframes.values()])
     .onConflict((conflict) => conflict.column('topic').doUpdateSet(excluded(['version', 'body'])))
     .execute();
 }
 
-const HEAD_COLUMNS = [
-  'version',
-  'time',
-  'sender',
-  'is_live',
-  'view_secret',
-  'publish_secret',
-  'reserved_to',
-  'changed_at',
-  'keyframe_version',
-  'keyframe_bytes',
-  'replay',
-  'replay_bytes',
-];
+const addSteps = new BuiltStatement<readonly StepRow[], unknown>(({ db, at, ...parts }) => {
+  const columns = [
+    'topic',
+    'version',
+    'from_version',
+    'time',
+    'sender',
+    'is_whole',
+    'replay',
+    'is_packed',
+    'body',
+  ] as const;
+  const rows = valuesOf(parts, (step, column) => step?.[column], { columns, at });
+  return db
+    .insertInto('version')
+    .columns([...columns, 'created_at'])
+    .expression(rows);
+});
+
+const putHeads = new BuiltStatement<readonly TopicTable[], unknown>(({ db, at, ...parts }) => {
+  const columns = [
+    'version',
+    'time',
+    'sender',
+    'is_live',
+    'view_secret',
+    'publish_secret',
+    'reserved_to',
+    'keyframe_version',
+    'keyframe_bytes',
+    'replay',
+    'replay_bytes',
+  ] as const;
+  const rows = valuesOf(parts, (head, column) => head?.[column], { columns: ['topic', ...columns] as const, at });
+  return db
+    .insertInto('topic')
+    .columns(['topic', ...columns, 'changed_at'])
+    .expression(rows)
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet(excluded([...columns, 'changed_at'])));
+});
+
+/** `values (…), (…)` of these columns, the time last. */
+function valuesOf<Row, Column extends string>(
+  { count, place }: Pick<Parts<readonly Row[]>, 'count' | 'place'>,
+  read: (row: Row | undefined, column: Column) => unknown,
+  { columns, at }: { readonly columns: readonly Column[]; readonly at: RawBuilder<number> },
+) {
+  const row = (n: number) => sql`(${sql.join(columns.map((column) => place((rows) => read(rows[n], column))))}, ${at})`;
+  return sql<Record<string, never>>`values ${sql.join(upTo(count).map(row))}`;
+}
 
 function excluded(columns: readonly string[]) {
   return Object.fromEntries(columns.map((column) => [column, sql`excluded.${sql.ref(column)}`]));

@@ -1,4 +1,5 @@
 import type { Context } from '../access.ts';
+import { BuiltStatement, upTo } from '../built-statement.ts';
 import type { TopicTable } from '../tables/report-tables.ts';
 
 /** Makes the rows of topics that have none yet: version 0, nothing published. */
@@ -34,8 +35,12 @@ export async function holdTopics(context: Context, topics: readonly string[]): P
   return readTopics(context, topics);
 }
 
-async function readTopics({ db, dialect }: Context, topics: readonly string[]): Promise<Map<string, TopicTable>> {
-  const query = db.selectFrom('topic').selectAll().where('topic', 'in', topics).orderBy('topic');
-  const rows = await (dialect === 'postgres' ? query.forUpdate() : query).execute();
-  return new Map(rows.map((row) => [row.topic, row]));
+async function readTopics(context: Context, topics: readonly string[]): Promise<Map<string, TopicTable>> {
+  return new Map((await topicRows.run(context, topics)).map((row) => [row.topic, row]));
 }
+
+const topicRows = new BuiltStatement<readonly string[], TopicTable>(({ db, dialect, count, place }) => {
+  const topics = upTo(count).map((n) => place((given) => given[n] ?? ''));
+  const query = db.selectFrom('topic').selectAll().where('topic', 'in', topics).orderBy('topic');
+  return dialect === 'postgres' ? query.forUpdate() : query;
+});

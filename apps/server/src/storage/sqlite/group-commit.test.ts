@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { type DatabaseSync, StatementSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionRecord } from '#ports/sessions.ts';
 import type { CommandName } from '../commands.ts';
 import type { Database } from '../database.ts';
@@ -111,6 +111,69 @@ test('a commit that fails fails every command of its batch, and none of them is 
   expect(answers.every(({ fault }) => fault?.message.includes('FOREIGN KEY'))).toBe(true);
   expect(sessions()).toBe(0);
   expect(raw.isTransaction).toBe(false);
+});
+
+/** The first version of a report, or the one on top of another. */
+function appending(topic: string, base: number, change: object = {}) {
+  const content = { isPacked: false, replay: 1, body: new Uint8Array([base]) };
+  const kind = base === 0 ? { isWhole: true, isLive: true } : { isWhole: false };
+  const entry = { topic, base, version: base + 1, time: `${base}`, sender: 'ACME/bob', ...content, ...kind, ...change };
+  return job('append', { entries: [entry] });
+}
+
+function versions(): string[] {
+  const rows = reader.prepare('select topic, version, from_version as base from version order by topic, version').all();
+  return rows.map(({ topic, version, base }) => `${topic} ${base}-${version}`);
+}
+
+test('a batch of appends is written with the statements of one, which are built once', async () => {
+  commit.add([appending('ACME/A/A', 0), appending('ACME/A/B', 0)]);
+  await commit.drain();
+  const run = vi.spyOn(StatementSync.prototype, 'run');
+  const prepare = vi.spyOn(raw, 'prepare');
+  for (const base of [1, 2, 3]) {
+    commit.add([appending('ACME/A/A', base), appending('ACME/A/B', base)]);
+    await commit.drain();
+  }
+  expect(prepare).not.toHaveBeenCalled();
+  // Begin, savepoint, versions, heads, release, commit.
+  expect(run).toHaveBeenCalledTimes(3 * 6);
+  run.mockRestore();
+  expect(versions()).toHaveLength(8);
+});
+
+test('each append of a batch is answered for itself, in the order of the jobs', async () => {
+  const jobs = [
+    appending('ACME/A/A', 0),
+    job('checkHealth', {}),
+    appending('ACME/A/A', 1),
+    appending('ACME/A/A', 7),
+    appending('ACME/A/B', 0),
+  ];
+  commit.add(jobs);
+  await commit.drain();
+  expect(answers.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
+  const done = [{ kind: 'done', isKeyframeDue: false }];
+  const [first, , ...rest] = answers.map(({ value }) => value);
+  expect([first, ...rest]).toEqual([done, done, [{ kind: 'conflict', have: 2 }], done]);
+  expect(versions()).toEqual(['ACME/A/A 0-1', 'ACME/A/A 1-2', 'ACME/A/B 0-1']);
+});
+
+test('an append that fails is undone alone, and those beside it are committed', async () => {
+  const broken = appending('ACME/A/B', 0, { time: null });
+  commit.add([appending('ACME/A/A', 0), broken, appending('ACME/A/C', 0)]);
+  await commit.drain();
+  expect(answers.map(({ fault }) => fault !== undefined)).toEqual([false, true, false]);
+  expect(versions()).toEqual(['ACME/A/A 0-1', 'ACME/A/C 0-1']);
+});
+
+test('a statement that is run again takes the time of its own job', async () => {
+  for (const at of [5, 8]) {
+    commit.add([{ ...appending(`ACME/A/${at}`, 0), at }]);
+    await commit.drain();
+  }
+  const rows = reader.prepare('select changed_at as at from topic order by topic').all();
+  expect(rows.map(({ at }) => at)).toEqual([5, 8]);
 });
 
 test('a batch is bounded and what is left waits for the next one', async () => {

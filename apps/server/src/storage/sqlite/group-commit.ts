@@ -1,10 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { limits } from '@sheetwire/contract/limits';
-import { type Kysely, sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Kysely } from 'kysely';
 import { isCommand, runCommand } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { faultOf } from '../faults.ts';
+import { contextAt } from './context.ts';
+import { answersOf, type JobRun, runsOf } from './job-runs.ts';
 import type { Answer, Job } from './messages.ts';
 
 /**
@@ -15,12 +16,19 @@ export class GroupCommit {
   readonly #raw: DatabaseSync;
   readonly #db: Kysely<Database>;
   readonly #answer: (answers: readonly Answer[]) => void;
+  readonly #marks: Readonly<Record<'begin' | 'commit' | 'save' | 'release', StatementSync>>;
   #queue: Job[] = [];
 
   constructor(raw: DatabaseSync, db: Kysely<Database>, answer: (answers: readonly Answer[]) => void) {
     this.#raw = raw;
     this.#db = db;
     this.#answer = answer;
+    this.#marks = {
+      begin: raw.prepare('begin immediate'),
+      commit: raw.prepare('commit'),
+      save: raw.prepare('savepoint job'),
+      release: raw.prepare('release job'),
+    };
   }
 
   get isEmpty(): boolean {
@@ -35,10 +43,10 @@ export class GroupCommit {
   async drain(): Promise<void> {
     const batch = this.#take();
     try {
-      this.#raw.exec('begin immediate');
+      this.#marks.begin.run();
       const answers: Answer[] = [];
-      for (const job of batch) answers.push(await this.#run(job));
-      this.#raw.exec('commit');
+      for (const run of runsOf(batch)) answers.push(...(await this.#runTogether(run)));
+      this.#marks.commit.run();
       this.#answer(answers);
     } catch (error) {
       const { message, code } = faultOf(error);
@@ -59,12 +67,21 @@ export class GroupCommit {
     return this.#queue.splice(0, count < 0 ? this.#queue.length : count);
   }
 
+  /** Jobs that failed together are run alone: the fault is one's and not the others'. */
+  async #runTogether(run: JobRun): Promise<Answer[]> {
+    const answer = await this.#run(run.job);
+    if (answer.fault === undefined || run.jobs.length === 1) return answersOf(run, answer);
+    const alone: Answer[] = [];
+    for (const job of run.jobs) alone.push(await this.#run(job));
+    return alone;
+  }
+
   async #run(job: Job): Promise<Answer> {
-    this.#raw.exec('savepoint job');
+    this.#marks.save.run();
     try {
       if (!isCommand(job.name)) throw new TypeError(`there is no store command ${String(job.name)}`);
-      const value = await runCommand(this.#context(job.at), job.name, argsOf(job));
-      this.#raw.exec('release job');
+      const value = await runCommand(contextAt(this.#db, job.at), job.name, argsOf(job));
+      this.#marks.release.run();
       return { id: job.id, value };
     } catch (error) {
       // A full disk or a broken one ends the whole transaction, not only this command.
@@ -73,10 +90,6 @@ export class GroupCommit {
       const { message, code } = faultOf(error);
       return { id: job.id, fault: { message, code } };
     }
-  }
-
-  #context(at: number): Context {
-    return { db: this.#db, dialect: 'sqlite', at: sql<number>`${at}`, lock: async () => undefined };
   }
 }
 

@@ -56,7 +56,8 @@ export class Writer {
     const weight = weightOf(args);
     const value = await this.#ask(weight, (id) => {
       this.#jobs.push({ id, name, args, at: this.#now() });
-      if (this.#jobs.length === 1) queueMicrotask(() => this.#send());
+      // What comes in one turn of the event loop, from however many lines, travels together.
+      if (this.#jobs.length === 1) setImmediate(() => this.#send());
     });
     return value as CommandResult<Name>;
   }

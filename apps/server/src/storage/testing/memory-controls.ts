@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Clock } from '#ports/clock.ts';
 import type { ControlStore } from '#ports/controls.ts';
 import type { CommandArgs, CommandName } from '../commands.ts';
@@ -7,6 +7,7 @@ import { runCommand } from '../commands.ts';
 import { SqlControlStore } from '../controls/control-store.ts';
 import type { Database } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
+import { contextAt } from '../sqlite/context.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 
 /** The store of controls in memory: thousands of runs take no disk. */
@@ -22,7 +23,7 @@ export async function memoryControls(clock: Clock): Promise<MemoryControls> {
   await migrate(db, migrationsOf('sqlite'));
   let tail: Promise<unknown> = Promise.resolve();
   const run = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
-    runCommand({ db, dialect: 'sqlite', at: sql<number>`${clock.now()}`, lock: async () => undefined }, name, args);
+    runCommand(contextAt(db, clock.now()), name, args);
   const store = new SqlControlStore({
     db,
     dialect: 'sqlite',

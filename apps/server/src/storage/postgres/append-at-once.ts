@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../access.ts';
+import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
+import { type AppendOutcome, isKeyframeDue } from '../reports/append-all.ts';
+import type { EncodedAppend } from '../reports/encode-append.ts';
+import type { TopicTable } from '../tables/report-tables.ts';
+
+type Done = Pick<TopicTable, 'topic' | 'replay' | 'replay_bytes' | 'keyframe_bytes'>;
+
+/** True for what one statement can write: a change of each of these reports and nothing else. */
+export function fitsOneStatement(entries: readonly EncodedAppend[]): boolean {
+  const topics = new Set(entries.map((entry) => entry.topic));
+  return topics.size === entries.length && entries.every(isPlain);
+}
+
+function isPlain({ isWhole, held, viewSecret, publishSecret }: EncodedAppend): boolean {
+  return !isWhole && held === undefined && viewSecret === undefined && publishSecret === undefined;
+}
+
+/**
+ * Appends in one statement, which is a transaction of its own: one way to the database and back in place of five.
+ * Undefined for an entry that does not follow the newest version; nothing of it is written.
+ */
+export async function appendAtOnce(
+  context: Context,
+  entries: readonly EncodedAppend[],
+): Promise<(AppendOutcome | undefined)[]> {
+  const done = new Map((await appendSteps.run(context, entries)).map((row) => [row.topic, row]));
+  return entries.map(({ topic }) => {
+    const head = done.get(topic);
+    return head && { kind: 'done', isKeyframeDue: isKeyframeDue(head) };
+  });
+}
+
+// The rows are locked in one order, so that two nodes never wait in a ring; a row that another node changed while this
+// one waited for it no longer has the base, and is left out.
+const appendSteps = new BuiltStatement<readonly EncodedAppend[], Done>((parts) => {
+  const { db, at } = parts;
+  const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body) as (${givenRows(parts)}),
+held as (select topic from topic where topic in (select topic from given) order by topic for update),
+done as (
+  update topic set version = given.version, time = given.time, sender = given.sender, changed_at = ${at},
+    reserved_to = greatest(topic.reserved_to, given.version),
+    replay = topic.replay + given.replay, replay_bytes = topic.replay_bytes + length(given.body)
+  from given join held on held.topic = given.topic
+  where topic.topic = given.topic and topic.version = given.base and given.version > given.base
+    and topic.keyframe_version > 0
+  returning topic.topic, topic.replay, topic.replay_bytes, topic.keyframe_bytes),
+steps as (
+  insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, created_at)
+  select topic, version, base, time, sender, 0, given.replay, is_packed, body, ${at} from given join done using (topic))
+select topic, replay, replay_bytes, keyframe_bytes from done`;
+  return { compile: () => query.compile(db) };
+});
+
+function givenRows({ count, place }: Parts<readonly EncodedAppend[]>): RawBuilder<unknown> {
+  const row = (n: number) => {
+    const value = (take: (entry: EncodedAppend) => unknown, type: string) =>
+      sql`${place((entries) => entries[n] && take(entries[n]))}::${sql.raw(type)}`;
+    const key = sql`${value((entry) => entry.topic, 'text')} collate "C"`;
+    return sql`(${key}, ${value((entry) => entry.version, 'bigint')}, ${value((entry) => entry.base, 'bigint')},
+${value((entry) => entry.time, 'text')}, ${value((entry) => entry.sender, 'text')}, ${value((entry) => entry.replay, 'bigint')},
+${value((entry) => entry.isPacked, 'bigint')}, ${value((entry) => entry.body, 'bytea')})`;
+  };
+  return sql`values ${sql.join(upTo(count).map(row))}`;
+}
