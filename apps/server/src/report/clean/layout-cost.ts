@@ -96,7 +96,11 @@ export function calmText(text: string, before = 0): { readonly text: string; rea
   const calm = text.replace(TURNS, '').replace(/\p{M}+/gu, (run, at: number, whole: string) => {
     const stood = at === 0 ? before : 0;
     const kept =
-      run.length + stood <= layout.marks ? run : Array.from(run).slice(0, Math.max(0, layout.marks - stood)).join('');
+      run.length + stood <= layout.marks
+        ? run
+        : Array.from(run)
+            .slice(0, Math.max(0, layout.marks - stood))
+            .join('');
     if (at + run.length === whole.length) marks = stood + kept.length;
     return kept;
   });

@@ -91,7 +91,9 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
       'ACME/DESK/PROTOTYPE (2)',
       'ACME/FX DESK/SPOT',
     ]);
-    const perms = (await rowsOf('perm')).map(({ gropic, role, principal }) => `${String(gropic)} ${String(role)} ${String(principal)}`).sort();
+    const perms = (await rowsOf('perm'))
+      .map(({ gropic, role, principal }) => `${String(gropic)} ${String(role)} ${String(principal)}`)
+      .sort();
     expect(perms).toEqual([
       'ACME/DESK/DAILY PNL (2) admins ACME/jane doe (2)',
       'ACME/DESK/DAILY PNL (2) viewers ACME/TEAM A (2)',
@@ -100,7 +102,9 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
       'ACME/FX DESK admins ACME/ann lee',
       'ACME/FX DESK viewers ACME/[ALL]',
     ]);
-    const members = (await rowsOf('group_member')).map(({ name, member }) => `${String(name)} ${String(member)}`).sort();
+    const members = (await rowsOf('group_member'))
+      .map(({ name, member }) => `${String(name)} ${String(member)}`)
+      .sort();
     expect(members).toEqual([
       'ACME/BIG TEAM ACME/TEAM A (2)',
       'ACME/TEAM A (2) ACME/jane doe (2)',
@@ -177,7 +181,9 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
   });
 
   test('says of each name what it was, in a table and in the audit log', async () => {
-    const noted = (await rowsOf('renamed_name')).map(({ was, is_now, why }) => `${String(was)} > ${String(is_now)} ${String(why)}`);
+    const noted = (await rowsOf('renamed_name')).map(
+      ({ was, is_now, why }) => `${String(was)} > ${String(is_now)} ${String(why)}`,
+    );
     expect(noted).toContain('ACME/DESK/DAILY  PNL > ACME/DESK/DAILY PNL (2) taken');
     expect(noted).toContain('ACME/DESK/PROTOTYPE > ACME/DESK/PROTOTYPE (2) refused');
     expect(noted).toContain('ACME/FX  DESK > ACME/FX DESK spaces');
