@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { publishReport } from '@sheetwire/contract/publish';
+import { report } from '@sheetwire/contract/reports';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Portal, signIn, startPortal } from '../support/portal.ts';
+import { type Answer, ask, type Caller, json, outcomeOf } from './ask.ts';
+import { hostilePages } from './pages.ts';
+import { Pulse } from './pulse.ts';
+import { hostileRequests, TOPIC } from './requests.ts';
+
+/** The longest time that anybody may wait for the portal while it deals with the worst of this (quality, Speed). */
+const LONGEST_GAP = 250;
+/** Its memory at any time, bytes: budgets of bodies and threads, and what the runtime keeps for itself. */
+const MOST_MEMORY = 2 * 1024 * 1024 * 1024;
+
+const KEPT = 'ACME/HOSTILE/KEPT';
+const kept = {
+  topic: KEPT,
+  pages: [{ name: 'Positions', html: '<table><tr><td data-cell="A1">42</td></tr></table>' }],
+};
+
+let portal: Portal;
+let pulse: Pulse;
+let caller: Caller;
+let version = 0;
+
+beforeAll(async () => {
+  portal = await startPortal({ SHEETWIRE_SUPER_ADMINS: 'ACME/super' });
+  const { key, call } = await portal.publisher('ACME/publisher');
+  await portal.addUser('ACME/super');
+  caller = {
+    portal,
+    key,
+    cookie: await signIn(portal, 'ACME/publisher'),
+    superCookie: await signIn(portal, 'ACME/super'),
+  };
+  ({ version } = await call(publishReport, kept));
+  pulse = await Pulse.start(portal.url);
+});
+
+afterAll(async () => {
+  await pulse?.stop();
+  await portal?.stop();
+});
+
+beforeEach(async () => {
+  await pulse.take();
+  // The kernel counts the peak anew.
+  writeFileSync(`/proc/${portal.pid}/clear_refs`, '5');
+});
+
+/** Nobody waited, the memory is bounded, and what was published before is as it was. */
+async function expectUnharmed(): Promise<void> {
+  const { ms, failed, asked } = await pulse.take();
+  expect({ failed, isAsked: asked > 0, gap: ms <= LONGEST_GAP ? 'short' : Math.round(ms) }).toEqual({
+    failed: 0,
+    isAsked: true,
+    gap: 'short',
+  });
+  expect(peakMemory()).toBeLessThan(MOST_MEMORY);
+  const shown = await ask(caller, { path: report.path, body: json({ topic: KEPT, returnReport: true }) });
+  const { pageNames, version: now } = JSON.parse(shown.text);
+  expect({ pageNames, isLater: now >= version }).toEqual({ pageNames: ['Positions'], isLater: true });
+  version = now;
+}
+
+function peakMemory(): number {
+  const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${portal.pid}/status`, 'utf8'))?.[1];
+  return Number(found) * 1024;
+}
+
+/** A refusal says what is wrong in a sentence, and how long to wait where it asks for that. */
+function expectSentence({ status, text, headers }: Answer): void {
+  if (status < 400 || text === '') return;
+  expect(text.length).toBeLessThan(5000);
+  expect(text).toMatch(/[A-Z][a-z]+ .+/);
+  if (status === 429 || status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+}
+
+test.each(hostileRequests)('$name', async ({ send, outcomes }) => {
+  const answers = await send(caller);
+  for (const answer of answers) {
+    expect(outcomes).toContain(outcomeOf(answer));
+    expectSentence(answer);
+  }
+  await expectUnharmed();
+});
+
+test.each(hostilePages)('$name', async ({ html, styles, outcome }) => {
+  const pages = [{ name: 'P', html: html(), ...(styles === undefined ? {} : { styles: styles() }) }];
+  const answer = await ask(caller, { path: publishReport.path, body: json({ topic: TOPIC, pages }) });
+  expect(outcomeOf(answer)).toBe(outcome);
+  expectSentence(answer);
+  const shell = await ask(caller, { method: 'GET', path: `/${TOPIC}`, as: 'cookie' });
+  expect(shell.status).toBe(200);
+  const shown = await ask(caller, {
+    path: report.path,
+    as: 'cookie',
+    body: json({ topic: TOPIC, returnReport: true }),
+  });
+  expect(shown.status).toBe(200);
+  await expectUnharmed();
+});
