@@ -13,8 +13,8 @@ export function makeCleaner(pool: CleanPool): Cleaner {
     cleanCell: (html) => cell(html),
     readCells: (body) => pool.readCells(body).catch(rethrow),
     readReport: (body, bounds) => pool.readReport(body, bounds).catch(rethrow),
-    knowPage: (html) => pool.knowPage(html),
-    diffPages: (pairs) => pool.diffPages(pairs),
+    knowPage: (html) => pool.knowPage(html).catch((error: unknown) => unlessRefused(error, {})),
+    diffPages: (pairs) => pool.diffPages(pairs).catch((error: unknown) => unlessRefused(error, undefined)),
     cleanStyle,
   };
 }
@@ -36,5 +36,11 @@ export function refusing<T>(work: () => T): T {
 
 function rethrow(error: unknown): never {
   if (error instanceof CleanRefusal) throw new Refusal(error.code, { message: error.message });
+  throw error;
+}
+
+/** What no thread could do is done without: a page is cut when that is needed, a version is told as a whole one. */
+function unlessRefused<T>(error: unknown, otherwise: T): T {
+  if (error instanceof CleanRefusal) return otherwise;
   throw error;
 }
