@@ -1,5 +1,4 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
-import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { ReportSink } from '#features/viewer-ports.ts';
 import { PublisherSilence, type Seen } from './publisher-silence.ts';
 import type { Asked, Found, Held } from './report-fetch.ts';
@@ -115,9 +114,8 @@ export class ReportHolder {
     const at = { version: delta.to, time: delta.time };
     try {
       this.#sink.apply(delta.ops, at);
-    } catch (error) {
-      if (error instanceof OpMismatch) return 'mismatch';
-      throw error;
+    } catch {
+      return 'mismatch';
     }
     this.#held = { ...this.#held, report: { ...this.#held.report, ...at } };
     this.#updatedAt = now;
