@@ -160,3 +160,13 @@ function userOf(text: string): User {
   if (!user) throw new Error(`${text} is no user`);
   return user;
 }
+
+test('a topic is watched as long as some stream carries it', () => {
+  const { hub, open } = rig();
+  expect(hub.isWatched(daily)).toBe(false);
+  const [one, other] = [open(), open()];
+  hub.drop(one.stream);
+  expect(hub.isWatched(daily)).toBe(true);
+  hub.drop(other.stream);
+  expect(hub.isWatched(daily)).toBe(false);
+});

@@ -4,6 +4,9 @@ import type { PublishedPage } from '@sheetwire/contract/publish';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cleanPage } from './clean/clean-page.ts';
+import { createCleanPool } from './clean/pool.ts';
+import { CleanRefusal } from './clean/refusal.ts';
+import { makeCleaner } from './make-cleaner.ts';
 import { daily, type EngineRig, engineRig, pagesOf, wholeOf } from './testing/engine-rig.ts';
 
 let rig: EngineRig;
@@ -92,4 +95,15 @@ test('a report that changed altogether is told as a whole one', async () => {
   await publish([long('a')]);
   await publish([long('b')]);
   expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
+});
+
+test('what no thread has time for is done without: the version is told as a whole one, a page is cut when needed', async () => {
+  const refuses = () => Promise.reject(new CleanRefusal('too_many'));
+  const pool = createCleanPool({ size: 1 });
+  const cleaner = makeCleaner({ ...pool, diffPages: refuses, knowPage: refuses });
+  expect(await cleaner.diffPages([])).toBeUndefined();
+  expect(await cleaner.knowPage('<p>')).toEqual({});
+  const broken = makeCleaner({ ...pool, knowPage: () => Promise.reject(new TypeError('a fault')) });
+  await expect(broken.knowPage('<p>')).rejects.toThrow('a fault');
+  await pool.close();
 });

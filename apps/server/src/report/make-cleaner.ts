@@ -2,7 +2,7 @@ import { Refusal } from '#lib/refusal.ts';
 import { cleanCell, cleanerVersion } from './clean/clean-page.ts';
 import { cleanStyle } from './clean/css.ts';
 import type { CleanPool } from './clean/pool.ts';
-import { refusing, rethrow } from './clean/refusing.ts';
+import { CleanRefusal } from './clean/refusal.ts';
 import type { Cleaner } from './cleaner.ts';
 
 /** The cleaner as the engine knows it: long pages on threads, refusals as rows of the catalogue. */
@@ -13,8 +13,8 @@ export function makeCleaner(pool: CleanPool): Cleaner {
     cleanCell: (html) => cell(html),
     readCells: (body) => pool.readCells(body).catch(rethrow),
     readReport: (body, bounds) => pool.readReport(body, bounds).catch(rethrow),
-    knowPage: (html) => pool.knowPage(html),
-    diffPages: (pairs) => pool.diffPages(pairs),
+    knowPage: (html) => pool.knowPage(html).catch((error: unknown) => unlessRefused(error, {})),
+    diffPages: (pairs) => pool.diffPages(pairs).catch((error: unknown) => unlessRefused(error, undefined)),
     cleanStyle,
   };
 }
@@ -23,4 +23,24 @@ function cell(html: string): ReturnType<Cleaner['cleanCell']> {
   const cleaned = refusing(() => cleanCell(html));
   if (cleaned.hasTable) throw new Refusal('cell_holds_table');
   return cleaned;
+}
+
+/** Runs a part of cleaning; its refusals become rows of the catalogue. */
+export function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  if (error instanceof CleanRefusal) throw new Refusal(error.code, { message: error.message });
+  throw error;
+}
+
+/** What no thread could do is done without: a page is cut when that is needed, a version is told as a whole one. */
+function unlessRefused<T>(error: unknown, otherwise: T): T {
+  if (error instanceof CleanRefusal) return otherwise;
+  throw error;
 }

@@ -11,7 +11,7 @@ import { cleanCell, cleanerVersion, cleanPage } from './clean/clean-page.ts';
 import { assertControls } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import { diffPage } from './compare/diff-page.ts';
-import { applySteps, controlsOf } from './follow-steps.ts';
+import { applySteps, controlsOf } from './from-log/follow-steps.ts';
 import { PageState } from './page-state.ts';
 
 const cleaner: Pick<Cleaner, 'cleanCell' | 'cleanPage'> = {

@@ -73,10 +73,18 @@ function withHeld(before: ReportState, wanted: readonly CellEdit[]): { edits: Ce
   return { edits, held: held.size === before.held.size ? before.held : held };
 }
 
+/** Bytes of a character in UTF-8, and of a style number in its tag, at most. */
+const MOST_BYTES = 3;
+const STYLE_BYTES = 24;
+
 /** Cell by cell a report grows no larger than it may be published (interfaces 4, Limits). */
 function assertGrowth(pages: readonly PageState[], edits: readonly CellEdit[], cap: number): void {
+  const now = bytesOf(pages);
+  const most = edits.reduce((sum, { html }) => sum + MOST_BYTES * html.length + STYLE_BYTES, now);
+  // Far from the limit nothing has to be counted.
+  if (most <= cap) return;
   const growth = edits.reduce((sum, { page, n, html, style }) => sum + (pages[page]?.growth(n, html, style) ?? 0), 0);
-  if (growth > 0) assertBytes(bytesOf(pages) + growth, cap);
+  if (growth > 0) assertBytes(now + growth, cap);
 }
 
 function hadControlsAt(before: ReportState, edit: CellEdit): boolean {

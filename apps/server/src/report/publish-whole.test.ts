@@ -6,9 +6,10 @@ import { Refusal } from '#lib/refusal.ts';
 import { type CleanPool, createCleanPool } from './clean/pool.ts';
 import { compareBody } from './compare/raw-compare.ts';
 import { makeCleaner } from './make-cleaner.ts';
+import { patchCells } from './patch-cells.ts';
 import { publishByBytes, publishByContent, type WholeDeps } from './publish-whole.ts';
 import type { ReportState } from './report-state.ts';
-import { wholeOf } from './testing/engine-rig.ts';
+import { ann, wholeOf } from './testing/engine-rig.ts';
 
 let pool: CleanPool;
 let deps: WholeDeps;
@@ -171,6 +172,23 @@ describe('the size of a report', () => {
     expect(await publish(node, [page('é'.repeat(1500))])).toBe('too_large');
     expect(await publish({ ...node, raw: undefined }, [page('é'.repeat(1500))])).toBe('too_large');
     expect(await publish({ ...node, raw: undefined }, [page('é'.repeat(1000))])).toBe('by content');
+  });
+
+  test('is counted alike cell by cell, style numbers and all', async () => {
+    const named = ' data-cell="A1" data-s="0"';
+    const of = (cell: string) => pageOf([{ text: cell, attributes: named }]);
+    const node: Node = { state: undefined, raw: undefined };
+    await publish(node, [of('x')]);
+    const bytes = node.state?.pages[0]?.bytes ?? 0;
+    const room = deps.limits.bytes - bytes + 1;
+    const set = (html: string) =>
+      node.state && patchCells(deps, node.state, { sender: ann, cells: [{ page: 'P', cell: 'A1', html, s: 0 }] });
+    const even = room - (room % 2);
+    expect(() => set('é'.repeat(even / 2 + 1))).toThrow(`A report has at most ${deps.limits.bytes} bytes of pages`);
+    expect(set('é'.repeat(even / 2))).toBeDefined();
+    const { html = '', bytes: counted } = node.state?.pages[0] ?? {};
+    expect(counted).toBe(Buffer.byteLength(html));
+    expect(await publish({ ...node, raw: undefined }, [of('é'.repeat(even / 2))])).toBe('by content');
   });
 
   test('is that of the cleaned pages: what cleaning takes away counts for nothing', async () => {

@@ -1,7 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { opText } from '@sheetwire/contract/ops';
-import { refusing } from './clean/refusing.ts';
 import {
   assertBytes,
   assertControls,
@@ -15,6 +14,7 @@ import type { DiffPair } from './compare/diff-page.ts';
 import { compareBody, type RawDifference } from './compare/raw-compare.ts';
 import { indexBody, type RawIndex, type RawOffsets } from './compare/raw-index.ts';
 import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
+import { refusing } from './make-cleaner.ts';
 import { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
 import { bytesOf, hasControls, type ReportState } from './report-state.ts';

@@ -5,11 +5,11 @@ import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#p
 import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
-import { controlsOf } from './follow-steps.ts';
+import { controlsOf } from './from-log/follow-steps.ts';
+import { loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
+import { stepOf, stepsTo } from './from-log/logged-steps.ts';
 import { heldChange } from './held/held-values.ts';
 import { type Holding, standingOf } from './held/holding.ts';
-import { loadReport, readAhead, readNewest, stateAhead } from './load-report.ts';
-import { stepOf, stepsTo } from './logged-steps.ts';
 import type { Computed } from './publish-whole.ts';
 import type { Published } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';

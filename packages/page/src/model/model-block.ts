@@ -12,6 +12,8 @@ export interface ModelBlock {
   readonly from: number;
   readonly to: number;
   rows: ModelRow[] | undefined;
+  /** Of each row of the list how many cells stand before it in the block. */
+  starts: number[];
   rowCount: number;
   cellCount: number;
   /** The numbers of its first row and cell in the page; `PageRows` keeps them. */
@@ -26,29 +28,63 @@ export function blocksOf(cut: PageCut): ModelBlock[] {
   for (let from = 0; from < count; from += BLOCK_ROWS) {
     const to = Math.min(from + BLOCK_ROWS, count);
     const cellCount = numberAt(cut.firstCells, to) - numberAt(cut.firstCells, from);
-    blocks.push({ cut, from, to, rows: undefined, rowCount: to - from, cellCount, firstRow: 0, firstCell: 0 });
+    blocks.push({
+      cut,
+      from,
+      to,
+      rows: undefined,
+      starts: [],
+      rowCount: to - from,
+      cellCount,
+      firstRow: 0,
+      firstCell: 0,
+    });
   }
   return blocks;
 }
 
 /** A block of these rows. */
 export function blockWith(rows: ModelRow[], cut: PageCut): ModelBlock {
-  const block = { cut, from: 0, to: 0, rows, rowCount: 0, cellCount: 0, firstRow: 0, firstCell: 0 };
+  const block = { cut, from: 0, to: 0, rows, starts: [], rowCount: 0, cellCount: 0, firstRow: 0, firstCell: 0 };
   recount(block);
   return block;
 }
 
 /** The rows of a block as a list that may change. */
 export function rowsIn(block: ModelBlock): ModelRow[] {
-  block.rows ??= Array.from({ length: block.to - block.from }, (_, n) => rowOf(block.cut, block.from + n));
+  if (!block.rows) {
+    block.rows = Array.from({ length: block.to - block.from }, (_, n) => rowOf(block.cut, block.from + n));
+    recount(block);
+  }
   return block.rows;
 }
 
 export function recount(block: ModelBlock): void {
   const { rows } = block;
   if (!rows) return;
+  let cells = 0;
+  block.starts = rows.map((row) => {
+    const start = cells;
+    cells += cellsIn(row);
+    return start;
+  });
   block.rowCount = rows.length;
-  block.cellCount = rows.reduce((sum, row) => sum + cellsIn(row), 0);
+  block.cellCount = cells;
+}
+
+/** The row of a block that holds a cell, and the cell's place in it; the cell must be there. */
+export function placeIn(block: ModelBlock, cell: number): { row: ModelRow; place: number } | undefined {
+  const rows = rowsIn(block);
+  const { starts } = block;
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= cell) low = middle;
+    else high = middle - 1;
+  }
+  const row = rows[low];
+  return row && { row, place: cell - (starts[low] ?? 0) };
 }
 
 /** Writes the rows of a block with the texts before them. */

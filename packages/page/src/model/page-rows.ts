@@ -1,6 +1,15 @@
 import { gapIn, numberAt, rowCountOf } from './cut-texts.ts';
-import { BLOCK_ROWS, blocksOf, blockWith, type ModelBlock, recount, rowsIn, writeBlock } from './model-block.ts';
-import { cellsIn, gapOf, type ModelRow, rowOf, writeRow, writeRowAlone } from './model-row.ts';
+import {
+  BLOCK_ROWS,
+  blocksOf,
+  blockWith,
+  type ModelBlock,
+  placeIn,
+  recount,
+  rowsIn,
+  writeBlock,
+} from './model-block.ts';
+import { gapOf, type ModelRow, rowOf, writeRow, writeRowAlone } from './model-row.ts';
 import type { PageCut } from './page-cut.ts';
 import { TextRuns } from './text-runs.ts';
 
@@ -37,13 +46,13 @@ export class PageRows {
     const place = number - block.firstCell;
     if (!block.rows)
       return { row: undefined, cut: block.cut, cell: numberAt(block.cut.firstCells, block.from) + place };
-    return placeIn(block.rows, place);
+    return placeIn(block, place);
   }
 
   /** Finds a cell so that it may be changed. */
   cellToChange(number: number): { readonly row: ModelRow; readonly place: number } | undefined {
     const block = this.#blockOfCell(number);
-    return block && placeIn(rowsIn(block), number - block.firstCell);
+    return block && placeIn(block, number - block.firstCell);
   }
 
   /** The row of that number. */
@@ -128,6 +137,7 @@ export class PageRows {
   }
 
   #number(): void {
+    if (this.#unnumbered === this.#blocks.length) return;
     for (let n = this.#unnumbered; n < this.#blocks.length; n++) {
       const block = this.#blocks[n];
       const before = this.#blocks[n - 1];
@@ -145,8 +155,10 @@ export class PageRows {
   }
 
   #blockOfCell(number: number): ModelBlock | undefined {
-    if (number < 0 || number >= this.cellCount) return undefined;
-    return this.#blocks[this.#search(number, (block) => block.firstCell)];
+    if (number < 0) return undefined;
+    this.#number();
+    const block = this.#blocks[this.#search(number, (one) => one.firstCell)];
+    return block && number < block.firstCell + block.cellCount ? block : undefined;
   }
 
   #blockOfRow(number: number): ModelBlock | undefined {
@@ -171,16 +183,6 @@ export class PageRows {
     }
     return low;
   }
-}
-
-function placeIn(rows: readonly ModelRow[], place: number): { row: ModelRow; place: number } | undefined {
-  let left = place;
-  for (const row of rows) {
-    const count = cellsIn(row);
-    if (left < count) return { row, place: left };
-    left -= count;
-  }
-  return undefined;
 }
 
 function rowsOf(cut: PageCut): ModelRow[] {

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { report as call } from '@sheetwire/contract/reports';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { loadReport } from '#report/load-report.ts';
+import { loadReport } from '#report/from-log/load-report.ts';
 import { hasControls, hasUserHtml, pagesFor } from '#report/report-state.ts';
 import { emptyDay } from './empty-report.ts';
 import { isSame } from './is-same.ts';

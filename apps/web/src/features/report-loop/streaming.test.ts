@@ -80,16 +80,6 @@ test('a delta that does not fit what is shown leads to a fetch', async () => {
   expect(viewer.server.fetches).toHaveLength(2);
 });
 
-test('a fault of the page itself is no delta that does not fit: it is told, and leads to no fetch', async () => {
-  const viewer = await liveViewer();
-  viewer.sink.apply = () => {
-    throw new TypeError('a fault of the page');
-  };
-  expect(() => viewer.server.publishCell(1, '9')).toThrow('a fault of the page');
-  await viewer.clock.advance(0);
-  expect(viewer.server.fetches).toHaveLength(1);
-});
-
 test('a pause keeps what is shown and counts the versions behind; going on takes the deltas', async () => {
   const viewer = await liveViewer();
   viewer.set({ live: false });

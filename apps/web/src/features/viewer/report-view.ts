@@ -1,5 +1,4 @@
 import type { Op } from '@sheetwire/contract/live';
-import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import { createStore } from 'zustand/vanilla';
 import type { ReportSink, ShownReport } from '#features/viewer-ports.ts';
 
@@ -38,7 +37,7 @@ export class ReportView implements ReportSink {
   }
 
   apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void {
-    if (!this.#surface.apply(ops)) throw new OpMismatch(`The delta to version ${at.version} does not fit`);
+    if (!this.#surface.apply(ops)) throw new RangeError(`The delta to version ${at.version} does not fit`);
     const { report } = this.info.getState();
     if (report) this.info.setState({ report: { ...report, ...at } });
   }

@@ -2,12 +2,12 @@ import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { HeldValue } from '#ports/controls.ts';
 import type { LoggedVersion, Page, ReportLog, StoredReport, TopicHead } from '#ports/report-log.ts';
-import type { Cleaner } from './cleaner.ts';
+import type { Cleaner } from '#report/cleaner.ts';
+import { heldAt, ownVersionOf } from '#report/held/held-values.ts';
+import { PageState } from '#report/page-state.ts';
+import type { ReportState } from '#report/report-state.ts';
 import { applySteps, type OpControls } from './follow-steps.ts';
-import { heldAt, ownVersionOf } from './held/held-values.ts';
 import { opsTo } from './logged-steps.ts';
-import { PageState } from './page-state.ts';
-import type { ReportState } from './report-state.ts';
 
 const MAX_READS = 4;
 

@@ -1,7 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { LoggedVersion, TopicHead } from '#ports/report-log.ts';
-import type { VersionStep } from './recent-steps.ts';
+import type { VersionStep } from '#report/recent-steps.ts';
 
 /** The ops that lead to a head; undefined when the log does not tell each, or a step was a whole report. */
 export function opsTo(head: TopicHead, steps: readonly LoggedVersion[]): Op[] | undefined {

@@ -2,9 +2,9 @@ import type { PublishedPage } from '@sheetwire/contract/publish';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReportLog } from '#ports/report-log.ts';
-import { holdValue } from './held/holding.ts';
-import { ann, daily, type EngineRig, engineRig, pagesOf, sheet, wholeOf } from './testing/engine-rig.ts';
-import { FaultyLog } from './testing/faulty-log.ts';
+import { holdValue } from '#report/held/holding.ts';
+import { ann, daily, type EngineRig, engineRig, pagesOf, sheet, wholeOf } from '#report/testing/engine-rig.ts';
+import { FaultyLog } from '#report/testing/faulty-log.ts';
 
 let there: EngineRig;
 let here: EngineRig;

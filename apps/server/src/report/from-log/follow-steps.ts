@@ -1,9 +1,9 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, opText, pageOp, rowsOp } from '@sheetwire/contract/ops';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
-import type { Control } from './clean/controls.ts';
-import type { Cleaner } from './cleaner.ts';
-import type { PageState } from './page-state.ts';
+import type { Control } from '#report/clean/controls.ts';
+import type { Cleaner } from '#report/cleaner.ts';
+import type { PageState } from '#report/page-state.ts';
 
 /** The controls in the HTML that steps bring. */
 export type OpControls = ReadonlyMap<Op, readonly Control[]>;

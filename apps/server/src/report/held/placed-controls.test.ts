@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { cleanPage } from '#report/clean/clean-page.ts';
+import { PageState } from '#report/page-state.ts';
+import { placeControls } from './placed-controls.ts';
+
+function stateOf(published: string): PageState {
+  const { html, controls } = cleanPage(published);
+  return new PageState({ name: 'P', user: null, html, styles: [] }, controls);
+}
+
+const box = (name: string) => `<input type=checkbox data-control="${name}">`;
+
+test('each control is known by the cell that holds it, and by its name', () => {
+  const page = stateOf(
+    `${box('A')}<table><tr><td>1<td>${box('B')}${box('C')}<tr><td> data-control="B"<td>${box('D')}</table>${box('E')}`,
+  );
+  const cellOf = (key: string) => page.control(key)?.cell;
+  expect(['A', 'B', 'C', 'D', 'E', 'F'].map(cellOf)).toEqual([undefined, 1, 1, 3, undefined, undefined]);
+  expect(page.control('F')).toBeUndefined();
+  expect(page.controlsAt(1).map(({ name }) => name)).toEqual(['B', 'C']);
+  expect([page.controlCount, page.controls.length]).toEqual([5, 5]);
+});
+
+test('a control that moves to another cell is found there, and one that goes is gone', () => {
+  const page = stateOf(`<table><tr><td>${box('A')}<td>1</table>`);
+  const controls = page.controlsAt(0);
+  page.setControls(1, controls);
+  page.setControls(0, []);
+  expect(page.control('A')?.cell).toBe(1);
+  page.setControls(1, []);
+  expect([page.control('A'), page.controlCount]).toEqual([undefined, 0]);
+});
+
+test('placing takes a time that grows with the controls and the cells, not with one times the other', () => {
+  const pages = [4000, 8000].map((count) =>
+    cleanPage(`<table>${Array.from({ length: count }, (_, n) => `<tr><td>${n}<td>${box(`C${n}`)}`).join('')}</table>`),
+  );
+  const timeOf = (page: (typeof pages)[number] | undefined) => {
+    const from = process.cpuUsage();
+    for (let n = 0; n < 5; n++) placeControls(page?.html ?? '', page?.controls ?? []);
+    const { user, system } = process.cpuUsage(from);
+    return user + system;
+  };
+  const ratios = Array.from({ length: 7 }, () => timeOf(pages[1]) / timeOf(pages[0]));
+  expect(Math.min(...ratios)).toBeLessThan(2.6);
+});
