@@ -67,7 +67,7 @@ http {
   nchan_shared_memory_size 256m;
   server {
     listen 127.0.0.1:${port} backlog=4096;
-    location = /pub { nchan_publisher; nchan_channel_id t; nchan_message_buffer_length 2; }
+    location = /pub { nchan_publisher; nchan_channel_id t; nchan_message_buffer_length 20; }
     location = /sub { nchan_subscriber eventsource; nchan_channel_id t; nchan_subscriber_first_message newest; }
   }
 }

@@ -19,7 +19,8 @@ export function cutLinesAtStop(app: FastifyInstance): void {
     for (const socket of unused) socket.destroy();
     done();
   });
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
     if (isStopping) reply.header('Connection', 'close');
+    done(null, payload);
   });
 }

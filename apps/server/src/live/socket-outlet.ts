@@ -20,10 +20,8 @@ export class SocketOutlet implements Outlet {
   }
 
   write(bytes: Buffer): void {
-    const socket = this.#socket;
-    if (socket.destroyed) return;
-    if (this.#handle === undefined) this.#sendBySocket(bytes);
-    else this.#send(this.#handle, bytes);
+    if (this.#handle !== undefined) this.#send(this.#handle, bytes);
+    else if (!this.#socket.destroyed) this.#sendBySocket(bytes);
   }
 
   onceDrained(listener: () => void): void {
@@ -53,6 +51,7 @@ export class SocketOutlet implements Outlet {
     const sent = handle.writeBuffer(null, bytes);
     if (sent === 0) return;
     if (!isUnsent(sent)) {
+      // A fault, or nothing at all of a line that is closed.
       this.#socket.destroy();
       return;
     }

@@ -122,8 +122,11 @@ function appending(topic: string, base: number, change: object = {}) {
 }
 
 function versions(): string[] {
-  const rows = reader.prepare('select topic, version, from_version as base from version order by topic, version').all();
-  return rows.map(({ topic, version, base }) => `${topic} ${base}-${version}`);
+  const steps = "select topic || ' ' || from_version || '-' || version as step from version order by topic, version";
+  return reader
+    .prepare(steps)
+    .all()
+    .map(({ step }) => String(step));
 }
 
 test('a batch of appends is written with the statements of one, which are built once', async () => {

@@ -9,6 +9,12 @@ import type { PageView } from './page-view.ts';
 /** `redraw`: the page must be drawn anew; `mismatch`: an op did not fit it. */
 type Written = 'done' | 'redraw' | 'mismatch';
 
+/** Ops of all pages, and which of them is shown. */
+interface Delta {
+  readonly ops: readonly Op[];
+  readonly page: number;
+}
+
 interface PageWriterDeps {
   readonly root: ShadowRoot;
   readonly marks: ChangeMarks;
@@ -26,17 +32,20 @@ export class PageWriter {
   }
 
   /** The cells whose change will be told are added to `changed`. */
-  write(view: PageView, { ops, page }: { readonly ops: readonly Op[]; readonly page: number }, changed: KnownCell[]) {
-    const own = ops.every((op) => opPage(op) === page) ? ops : ops.filter((op) => opPage(op) === page);
-    const done = this.#writeTexts(view, own, changed);
-    return done < own.length ? this.#writeRest(view, own.slice(done), changed) : 'done';
+  write(view: PageView, delta: Delta, changed: KnownCell[]): Written {
+    const { ops, page } = delta;
+    const done = this.#writeTexts(view, delta, changed);
+    if (done === ops.length) return 'done';
+    const rest = ops.slice(done).filter((op) => opPage(op) === page);
+    return this.#writeRest(view, rest, changed);
   }
 
   /** Text over text, as far as the ops are no more than that: no focus can be lost. Answers how many were done. */
-  #writeTexts(view: PageView, ops: readonly Op[], changed: KnownCell[]): number {
+  #writeTexts(view: PageView, { ops, page }: Delta, changed: KnownCell[]): number {
     for (let n = 0; n < ops.length; n++) {
       const op = ops[n];
-      if (!op || !cellOp.is(op) || !this.#writeText(view, op, changed)) return n;
+      if (op === undefined || opPage(op) !== page) continue;
+      if (!cellOp.is(op) || !this.#writeText(view, op, changed)) return n;
     }
     return ops.length;
   }

@@ -14,8 +14,8 @@ export class PageText {
   readonly name: string;
   readonly #model: PageModel;
   #waiting: Op[] = [];
-  /** The last op of each cell since rows moved, by its number, and the numbers in the order they came. */
-  #latest: (CellOp | undefined)[] = [];
+  /** The last HTML of each cell since rows moved, by its number, and the numbers in the order they came. */
+  #latest: (string | undefined)[] = [];
   #changed: number[] = [];
   readonly #styles = new Map<number, number>();
   #fault: OpMismatch | undefined;
@@ -38,19 +38,19 @@ export class PageText {
     return this.#model.body;
   }
 
-  /** One store in a list: a report that changes for hours holds one op a cell. */
+  /** One store in a list: a report that changes for hours holds one text a cell. */
   #keep(op: CellOp): void {
     const number = cellOp.cell(op);
     if (number >= this.#latest.length) this.#grow(number);
     if (this.#latest[number] === undefined) this.#changed.push(number);
-    this.#latest[number] = op;
+    this.#latest[number] = cellOp.html(op);
     const style = cellOp.style(op);
     if (style !== undefined) this.#styles.set(number, style);
   }
 
   /** A list that grew by its numbers would become a slow one. */
   #grow(number: number): void {
-    const longer = new Array<CellOp | undefined>(2 * (number + 1));
+    const longer = new Array<string | undefined>(2 * (number + 1));
     for (const changed of this.#changed) longer[changed] = this.#latest[changed];
     this.#latest = longer;
   }
@@ -67,9 +67,9 @@ export class PageText {
   /** Cells are numbered anew after this: those that wait go to the list. */
   #listCells(): void {
     for (const number of this.#changed) {
-      const op = this.#latest[number];
+      const html = this.#latest[number];
       const style = this.#styles.get(number);
-      if (op) this.#waiting.push(style === undefined ? op : cellOp.of(0, number, cellOp.html(op), style));
+      if (html !== undefined) this.#waiting.push(cellOp.of(0, number, html, style));
     }
     this.#forgetCells();
   }

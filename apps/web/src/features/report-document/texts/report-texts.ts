@@ -29,8 +29,9 @@ export class ReportTexts {
 
   /** Adds the ops of a delta up to the first whose page is not there; answers how many those are. */
   push(ops: readonly Op[]): number {
-    for (const [n, op] of ops.entries()) {
-      const text = this.#pages[opPage(op)];
+    for (let n = 0; n < ops.length; n++) {
+      const op = ops[n];
+      const text = op && this.#pages[opPage(op)];
       if (!text) return n;
       text.push(op);
     }
