@@ -1,7 +1,7 @@
 import { entityOf, type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
 import { isUser, type Principal, type User } from '@sheetwire/rules/principal';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
-import type { Perms } from '#ports/perms.ts';
+import { movedBetween } from './moved.ts';
 import type { RightsStep } from './rights-index.ts';
 import type { TopicIndex } from './topic-index.ts';
 
@@ -35,7 +35,9 @@ export class ViewChange {
     for (const gropic of step.changed) {
       if (step.before.administered.has(gropic) === step.after.administered.has(gropic)) continue;
       const entity = entityOf(gropic);
-      this.#shape.set(entity, [...(this.#shape.get(entity) ?? []), gropic]);
+      const known = this.#shape.get(entity);
+      if (known) known.push(gropic);
+      else this.#shape.set(entity, [gropic]);
     }
   }
 
@@ -47,7 +49,8 @@ export class ViewChange {
     for (const gropic of changed) {
       const [was, is] = [before.administered.get(gropic), after.administered.get(gropic)];
       if (was === undefined || is === undefined) return undefined;
-      for (const viewer of movedViewers(was, is)) {
+      const { gone, come } = movedBetween(was.viewers, is.viewers);
+      for (const viewer of [...gone, ...come]) {
         if (!isUser(viewer)) return undefined;
         users.add(viewer);
       }
@@ -104,10 +107,6 @@ export class ViewChange {
       yield* after.viewableBy(principal)?.keys() ?? [];
     }
   }
-}
-
-function movedViewers(was: Perms, is: Perms): Iterable<Principal> {
-  return new Set(was.viewers).symmetricDifference(new Set(is.viewers));
 }
 
 function* unitedUsers(users: ReadonlySet<User>, more: Iterable<User>): Generator<User> {
