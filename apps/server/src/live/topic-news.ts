@@ -66,6 +66,7 @@ export class TopicNews {
     const moved: Moved[] = [];
     for (const bundle of change.bundlesFor(first.owner.user)) {
       yield;
+      if (bundle === undefined) continue;
       const isSeen = this.#movedTo(first.owner, bundle, step);
       if (isSeen !== undefined) moved.push({ ...bundle, isSeen });
     }

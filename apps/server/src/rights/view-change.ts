@@ -34,6 +34,7 @@ export class ViewChange {
     this.#changed = new Set(step.changed);
     for (const gropic of step.changed) {
       if (step.before.administered.has(gropic) === step.after.administered.has(gropic)) continue;
+      if (!index.hasTopicsUnder(gropic)) continue;
       const entity = entityOf(gropic);
       const known = this.#shape.get(entity);
       if (known) known.push(gropic);
@@ -58,12 +59,15 @@ export class ViewChange {
     return unitedUsers(users, after.membership.eachTouched(touched));
   }
 
-  /** The topics whose answer may be another one for this user. */
-  *bundlesFor(user: User): Generator<Bundle> {
+  /** The topics whose answer may be another one for this user; undefined where a gropic turns out to have none. */
+  *bundlesFor(user: User): Generator<Bundle | undefined> {
+    const seen = new Set<Gropic>();
     for (const gropic of this.#gropicsFor(user)) {
+      if (seen.has(gropic)) continue;
+      seen.add(gropic);
       for (const hasSecret of [false, true]) {
         const [sample] = this.topicsOf({ gropic, hasSecret });
-        if (sample !== undefined) yield { gropic, hasSecret, sample };
+        yield sample === undefined ? undefined : { gropic, hasSecret, sample };
       }
     }
   }
@@ -87,17 +91,15 @@ export class ViewChange {
     return had === undefined ? topics : topics.filter((topic) => !had.has(gropicOf(topic)));
   }
 
-  #gropicsFor(user: User): ReadonlySet<Gropic> {
+  *#gropicsFor(user: User): Generator<Gropic> {
     const { before, after, changed, touched } = this.#step;
     const [was, is] = [before.holder(user).principals, after.holder(user).principals];
-    const gropics = new Set<Gropic>(changed.length > FEW ? this.#shape.get(entityOf(user)) : changed);
-    if (changed.length > FEW) {
-      for (const gropic of this.#viewableBy(was.union(is))) if (this.#changed.has(gropic)) gropics.add(gropic);
+    if (changed.length <= FEW) yield* changed;
+    else {
+      yield* this.#shape.get(entityOf(user)) ?? [];
+      for (const gropic of this.#viewableBy(was.union(is))) if (this.#changed.has(gropic)) yield gropic;
     }
-    if (touched.size > 0) {
-      for (const gropic of this.#viewableBy(was.symmetricDifference(is))) gropics.add(gropic);
-    }
-    return gropics;
+    if (touched.size > 0) yield* this.#viewableBy(was.symmetricDifference(is));
   }
 
   *#viewableBy(principals: Iterable<Principal>): Generator<Gropic> {
