@@ -10,6 +10,7 @@ import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
+import { rightsReadingsSuite } from './suite/rights-readings.ts';
 import { seatSuite } from './suite/seats.ts';
 import { sessionSuite } from './suite/sessions.ts';
 import { settingsBackupSuite } from './suite/settings-backups.ts';
@@ -31,6 +32,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   tokenSuite(open);
   seatSuite(open, clock);
   singleSignOnSuite(open);
+  rightsReadingsSuite(open);
   rightsSuite(open);
   waitingMailSuite(open);
   directorySuite(open, clock);
