@@ -4,9 +4,9 @@ import { type Group, parseGroup, type User } from '@sheetwire/rules/principal';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { inSlices } from '#lib/slices.ts';
 import type { BusMessage } from '#ports/bus.ts';
+import { type RightsStores, readAccounts, readListsAndGroups, readParts } from '#rights/readings.ts';
 import { rebuilt } from '#rights/rebuilt.ts';
 import { type RightsChange, RightsIndex, type RightsStep } from '#rights/rights-index.ts';
-import { type RightsStores, readAccounts, readListsAndGroups, readParts } from './rights-readings.ts';
 
 /** What to read again: the lists of one gropic, the members of one group, one account, all of them, or everything. */
 export type RightsPart =
