@@ -66,7 +66,7 @@ function permsOf(gropic: string, viewers: readonly Principal[]): Perms {
 }
 
 const lists = (...perms: Perms[]) => ({ perms: new Map(perms.map((one) => [one.gropic, one])) });
-const step = (one: Topic) => ({ topic: one, from: 1, to: 2, ops: [], time: '' });
+const step = (one: Topic) => ({ topic: one, from: 1, to: 2, ops: [], time: '', sender: '' });
 
 /** The members of the team without some. */
 function without(count: number, ...gone: number[]) {
