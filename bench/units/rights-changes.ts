@@ -1,12 +1,10 @@
 import { branded } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KnownLine, KnownLines } from '@sheetwire/server/identity/sessions/known-lines';
 import { LiveHub } from '@sheetwire/server/live/hub';
 import { LiveStream } from '@sheetwire/server/live/live-stream';
 import { Watching } from '@sheetwire/server/live/watching';
 import type { GroupRecord, Perms } from '@sheetwire/server/ports/perms';
-import { newAccount } from '@sheetwire/server/ports/users';
 import { type RightsChange, RightsIndex } from '@sheetwire/server/rights/rights-index';
 import { alternate, threadCpu } from '../lib/alternate.ts';
 import type { Figure } from '../lib/figures.ts';
@@ -17,7 +15,6 @@ const MEMBERS = 10;
 /** Watches of one stream. */
 const WATCHED = 50;
 const [MANY_WATCHES, FEW_WATCHES] = [300_000, 30_000];
-const [MANY_LINES, FEW_LINES] = [20_000, 2000];
 const CHANGES = 5000;
 const IN_TURNS = 101;
 
@@ -25,7 +22,6 @@ const IN_TURNS = 101;
 export async function rightsChanges({ rounds }: Plan): Promise<Figure[]> {
   const [large, small] = [new World(LARGE), new World(SMALL)];
   const [manyWatches, fewWatches] = [new Watched(large, MANY_WATCHES), new Watched(small, FEW_WATCHES)];
-  const [manyLines, fewLines] = [new KnownSessions(MANY_LINES), new KnownSessions(FEW_LINES)];
   const figures: Figure[] = [];
   for (const kind of ['user', 'members', 'perms', 'admin'] as const) {
     figures.push(...(await flat(names[kind], { rounds, of: () => large[kind](), against: () => small[kind]() })));
@@ -33,9 +29,6 @@ export async function rightsChanges({ rounds }: Plan): Promise<Figure[]> {
   figures.push(
     ...(await flat('recheck after one gropic, 300,000 / 30,000 watches', {
       ...{ rounds, of: () => manyWatches.perms(), against: () => fewWatches.perms() },
-    })),
-    ...(await flat('sessions of one changed user, 20,000 / 2,000 known', {
-      ...{ rounds, of: () => manyLines.change(), against: () => fewLines.change() },
     })),
   );
   return figures;
@@ -50,15 +43,15 @@ const names = {
 
 interface Sides {
   readonly rounds: number;
-  readonly of: () => void | Promise<void>;
-  readonly against: () => void | Promise<void>;
+  readonly of: () => void;
+  readonly against: () => void;
 }
 
 /** A change among many against one among few, and against a look-up in a map of as many. */
 async function flat(id: string, { rounds, of, against }: Sides): Promise<Figure[]> {
-  const each = (work: Sides['of']) => async () => {
+  const each = (work: Sides['of']) => () => {
     const from = threadCpu();
-    for (let n = 0; n < CHANGES; n++) await work();
+    for (let n = 0; n < CHANGES; n++) work();
     return (threadCpu() - from) / CHANGES;
   };
   const known = new Map(Array.from({ length: LARGE }, (_, n) => [`ACME/user.${n}`, n]));
@@ -198,38 +191,5 @@ class Watched {
       ...{ mayInteract: false, checkedAt: 0 },
     }));
     hub.setWatches(stream, watches);
-  }
-}
-
-/** Sessions as the server holds them, of as many users. */
-class KnownSessions {
-  readonly #lines = new KnownLines();
-  readonly #count: number;
-  #turn = 0;
-
-  constructor(count: number) {
-    this.#count = count;
-    for (let n = 0; n < count; n++) this.#lines.remember(`${n}`, this.#lineOf(n));
-  }
-
-  /** What was read is known to be the user's a moment later. */
-  async change(): Promise<void> {
-    const n = inTurns(this.#turn++, this.#count);
-    this.#lines.forgetUser(user(n));
-    await this.#lines.remember(`${n}`, this.#lineOf(n)).line;
-  }
-
-  #lineOf(n: number): KnownLine {
-    const session = {
-      idHash: `${n}`,
-      user: user(n),
-      method: 'password' as const,
-      family: null,
-      address: '',
-      agent: '',
-    };
-    const record = newAccount({ name: user(n), email: '', createdAt: 0 });
-    const line = Promise.resolve({ user: record, session: { ...session, createdAt: 0, seenAt: 0 } });
-    return { kind: 'session', line, readAt: 0, seenAt: 0 };
   }
 }

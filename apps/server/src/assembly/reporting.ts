@@ -77,7 +77,6 @@ export class Reporting {
   readonly #comments: CommentRounds;
   readonly #rights: RightsNow;
   readonly #index = new TopicIndex();
-  /** News of rights, which may come a little later. */
   readonly #telling: Slices;
   readonly adminNews: AdminNews;
   readonly #missed: MissedVersions;
@@ -108,10 +107,7 @@ export class Reporting {
     };
     this.hub = new LiveHub(this.#tailor());
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
-    this.lists = new TopicLists({
-      rights: () => this.#rights.now,
-      topicsOf: (viewer) => this.#index.topicsOf(this.#rights.now, viewer),
-    });
+    this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
     this.adminNews = new AdminNews({ ...deps, ...news });
     this.#news = new TopicNews(news);
@@ -256,8 +252,7 @@ export class Reporting {
   }
 
   #onRights(step: RightsStep): void {
-    const [index, watching, news, adminNews] = [this.#index, this.#watching, this.#news, this.adminNews];
-    applyRights({ index, watching, news, adminNews }, step);
+    applyRights({ index: this.#index, watching: this.#watching, news: this.#news, adminNews: this.adminNews }, step);
     this.#controls.rightsChanged();
   }
 

@@ -4,10 +4,9 @@ import { type Group, parseGroup, type User } from '@sheetwire/rules/principal';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { inSlices } from '#lib/slices.ts';
 import type { BusMessage } from '#ports/bus.ts';
-import type { Perms } from '#ports/perms.ts';
+import { type RightsStores, readAccounts, readListsAndGroups, readParts } from '#rights/readings.ts';
 import { rebuilt } from '#rights/rebuilt.ts';
 import { type RightsChange, RightsIndex, type RightsStep } from '#rights/rights-index.ts';
-import { type RightsStores, readAccounts, readListsAndGroups, readParts } from './rights-readings.ts';
 
 /** What to read again: the lists of one gropic, the members of one group, one account, all of them, or everything. */
 export type RightsPart =
@@ -121,14 +120,12 @@ export class RightsNow {
   }
 }
 
-/** Names that a change puts in and takes out at most. */
+/** How much a change puts in and takes out, as far as it is seen at a glance. */
 function weightOf(before: RightsIndex, { perms, groups, accounts }: RightsChange): number {
-  const ofLists = (lists: Perms | undefined) => (lists ? lists.viewers.length + lists.admins.length + 1 : 0);
-  let weight = accounts.size;
-  for (const [gropic, lists] of perms) weight += ofLists(before.administered.get(gropic)) + ofLists(lists);
-  for (const [name, group] of groups) {
-    weight += (before.membership.groups.record(name)?.members.length ?? 0) + (group?.members.length ?? 0) + 1;
-  }
+  const grown = (was: readonly unknown[] = [], is: readonly unknown[] = []) => Math.abs(was.length - is.length);
+  let weight = perms.size + groups.size + accounts.size;
+  for (const [gropic, lists] of perms) weight += grown(before.administered.get(gropic)?.viewers, lists?.viewers);
+  for (const [name, group] of groups) weight += grown(before.membership.groups.record(name)?.members, group?.members);
   return weight;
 }
 

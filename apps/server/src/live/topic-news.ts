@@ -1,3 +1,4 @@
+import type { Topic } from '@sheetwire/rules/topic';
 import type { Slices } from '#lib/slices.ts';
 import type { Rights } from '#policies/rights.ts';
 import { viewOf } from '#policies/viewing.ts';
@@ -66,18 +67,35 @@ export class TopicNews {
     const moved: Moved[] = [];
     for (const bundle of change.bundlesFor(first.owner.user)) {
       yield;
+      if (bundle === undefined) continue;
       const isSeen = this.#movedTo(first.owner, bundle, step);
       if (isSeen !== undefined) moved.push({ ...bundle, isSeen });
     }
     if (moved.length === 0) return;
-    const bytes = frameOf(moved, change, frames);
+    const bytes = this.#isOver(step) ? this.#frameNow(first.owner, moved, change) : frameOf(moved, change, frames);
     for (const stream of streams) stream.send(bytes);
+  }
+
+  /** True when rights changed again since. */
+  #isOver({ after }: RightsStep): boolean {
+    return after.stamp !== this.#rights().stamp;
+  }
+
+  /** Each topic that came is asked about once more: one of a bundle may have got lists of its own since. */
+  #frameNow(owner: StreamOwner, moved: readonly Moved[], change: ViewChange): Buffer {
+    const isStill = (topic: Topic, hasSecret: boolean) => lists(this.#rights(), owner, headOf(topic, hasSecret));
+    const of = (isSeen: boolean) =>
+      moved.flatMap((one) => {
+        if (one.isSeen !== isSeen) return [];
+        const topics = change.topicsOf(one);
+        return isSeen ? topics.filter((topic) => isStill(topic, one.hasSecret)) : topics;
+      });
+    return frame('topics', { added: of(true), removed: of(false) });
   }
 
   /** Whether topics came or went for somebody; undefined when neither, or when what came is gone by now. */
   #movedTo(owner: StreamOwner, { sample, hasSecret }: Bundle, { before, after }: RightsStep): boolean | undefined {
-    const viewSecret = hasSecret ? 'some' : null;
-    const head = { topic: sample, isLive: true, viewSecret, version: 0, time: '', sender: '', publishSecret: null };
+    const head = headOf(sample, hasSecret);
     const isSeen = lists(after, owner, head);
     if (lists(before, owner, head) === isSeen) return undefined;
     return isSeen && !lists(this.#rights(), owner, head) ? undefined : isSeen;
@@ -97,6 +115,11 @@ export class TopicNews {
 
 function keyOf({ owner }: LiveStream): string {
   return `${owner.kind}\n${owner.addinVersion ?? ''}\n${owner.user}`;
+}
+
+function headOf(topic: Topic, hasSecret: boolean): TopicHead {
+  const viewSecret = hasSecret ? 'some' : null;
+  return { topic, isLive: true, viewSecret, version: 0, time: '', sender: '', publishSecret: null };
 }
 
 /** A bundle of topics that came into a list or left it. */

@@ -1,6 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import { type Group, isUser, type Principal } from '@sheetwire/rules/principal';
 import type { GroupRecord } from '#ports/perms.ts';
+import { type Moved, movedBetween } from './moved.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { resorted } from './sorted.ts';
 
@@ -8,6 +9,12 @@ type Above = PersistentMap<Principal, readonly Group[]>;
 
 /** Groups that come into, or go out of, those that name a principal. */
 type AboveEdit = Map<Principal, Map<Group, boolean>>;
+
+/** Other groups, and who came into one or went out of it, directly. */
+export interface GroupsStep {
+  readonly after: GroupIndex;
+  readonly touched: ReadonlySet<Principal>;
+}
 
 /** Groups by name and by their members, kept as groups change: a change costs the members that come and go. */
 export class GroupIndex {
@@ -25,22 +32,18 @@ export class GroupIndex {
     this.#directory = directory;
   }
 
-  /** These groups as they are now; undefined is one that is gone. */
-  with(changed: ReadonlyMap<Group, GroupRecord | undefined>): GroupIndex {
+  /** These groups as they are now, and who came into one or went out of it; undefined is one that is gone. */
+  with(changed: ReadonlyMap<Group, GroupRecord | undefined>): GroupsStep {
     const edits = { local: new Map(), directory: new Map() };
     for (const [name, record] of changed) {
       const before = this.records.get(name);
-      for (const member of missingFrom(before, record)) note(edits, before, { member, isIn: false });
-      for (const member of missingFrom(record, before)) note(edits, record, { member, isIn: true });
+      const { gone, come } = movedMembers(before, record);
+      for (const member of gone) note(edits, before, { member, isIn: false });
+      for (const member of come) note(edits, record, { member, isIn: true });
     }
     const [local, directory] = [edited(this.#local, edits.local), edited(this.#directory, edits.directory)];
-    return new GroupIndex(this.records.with(changed), local, directory);
-  }
-
-  /** Who comes into the group or goes out of it, directly, when it becomes this one. */
-  movedMembers(name: Group, record: GroupRecord | undefined): Iterable<Principal> {
-    const before = this.records.get(name);
-    return [...missingFrom(before, record), ...missingFrom(record, before)];
+    const after = new GroupIndex(this.records.with(changed), local, directory);
+    return { after, touched: new Set([...edits.local.keys(), ...edits.directory.keys()]) };
   }
 
   /** Puts a group into an index that is still being built, before anybody asks it anything. */
@@ -49,7 +52,7 @@ export class GroupIndex {
     const above = record.isDirectory ? this.#directory : this.#local;
     // Most members are in this group alone: one list serves them all.
     const [alone, isIn] = [[record.name], new Map([[record.name, true]])];
-    for (const member of membersOf(record)) {
+    for (const member of new Set(record.members)) {
       const known = above.get(member);
       above.fill(member, known ? resorted(known, isIn) : alone);
     }
@@ -79,14 +82,11 @@ export class GroupIndex {
 
 const NONE: readonly Group[] = [];
 
-/** Members of one who are not members of the other; the directory's groups are others than those of this server. */
-function missingFrom(one: GroupRecord | undefined, other: GroupRecord | undefined): Iterable<Principal> {
-  const members = membersOf(one);
-  return one?.isDirectory === other?.isDirectory ? members.difference(membersOf(other)) : members;
-}
-
-function membersOf(record: GroupRecord | undefined): ReadonlySet<Principal> {
-  return new Set(record?.members);
+/** Who came into a group and who went out of it; the directory's groups are others than those of this server. */
+export function movedMembers(before: GroupRecord | undefined, after: GroupRecord | undefined): Moved<Principal> {
+  const [had, has] = [before?.members ?? [], after?.members ?? []];
+  const isSameKind = before?.isDirectory === after?.isDirectory;
+  return isSameKind ? movedBetween(had, has) : { gone: new Set(had), come: new Set(has) };
 }
 
 function note(

@@ -1,6 +1,7 @@
 import { type Gropic, groupOf, isReportGropic } from '@sheetwire/rules/gropic';
 import type { Principal } from '@sheetwire/rules/principal';
 import type { Perms } from '#ports/perms.ts';
+import { movedBetween } from './moved.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { PersistentSets, SetsEdit } from './persistent-sets.ts';
 
@@ -85,7 +86,7 @@ function regrant(
   gropic: Gropic,
   [before = [], after = []]: readonly [readonly Principal[] | undefined, readonly Principal[] | undefined],
 ): void {
-  const [had, has] = [new Set(before), new Set(after)];
-  for (const one of had) if (!has.has(one)) edit.take(one, gropic);
-  for (const one of has) if (!had.has(one)) edit.put(one, gropic);
+  const { gone, come } = movedBetween(before, after);
+  for (const one of gone) edit.take(one, gropic);
+  for (const one of come) edit.put(one, gropic);
 }

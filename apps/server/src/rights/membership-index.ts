@@ -3,7 +3,7 @@ import { branded } from '@sheetwire/rules/name';
 import { everyoneOf, type Group, isUser, type Principal, type User } from '@sheetwire/rules/principal';
 import { type Account, isEveryone, type Membership, type Ways } from '#policies/membership.ts';
 import type { GroupRecord } from '#ports/perms.ts';
-import { GroupIndex } from './group-index.ts';
+import { GroupIndex, movedMembers } from './group-index.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { PersistentSets, SetsEdit } from './persistent-sets.ts';
 
@@ -61,17 +61,19 @@ export class MembershipIndex implements Membership {
   }
 
   with({ groups, accounts }: PeopleChange): PeopleStep {
-    const touched = this.touchedBy({ groups, accounts });
+    const step = this.groups.with(groups);
+    const touched = new Set(step.touched);
     const [associated, everyone] = [new SetsEdit<User, User>(), new SetsEdit<string, User>()];
     for (const [name, account] of accounts) {
       const before = this.accounts.get(name);
+      if (!isSamePerson(before, account)) touched.add(name);
       if (before?.adUser) associated.take(branded<'User'>(before.adUser), name);
       if (account?.adUser) associated.put(branded<'User'>(account.adUser), name);
       if (account?.disabledAt === null) everyone.put(entityOf(name), name);
       else everyone.take(entityOf(name), name);
     }
     const facts = {
-      groups: this.groups.with(groups),
+      groups: step.after,
       accounts: this.accounts.with(accounts),
       associated: this.#associated.with(associated),
       everyone: this.#everyone.with(everyone),
@@ -145,7 +147,9 @@ export class MembershipIndex implements Membership {
   touchedBy({ groups, accounts }: PeopleChange): ReadonlySet<Principal> {
     const touched = new Set<Principal>();
     for (const [name, record] of groups) {
-      for (const member of this.groups.movedMembers(name, record)) touched.add(member);
+      const { gone, come } = movedMembers(this.groups.records.get(name), record);
+      for (const member of gone) touched.add(member);
+      for (const member of come) touched.add(member);
     }
     for (const [name, account] of accounts) {
       if (!isSamePerson(this.accounts.get(name), account)) touched.add(name);

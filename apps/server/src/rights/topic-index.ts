@@ -41,6 +41,14 @@ export class TopicIndex {
     return topics;
   }
 
+  /** True when there are live topics that the gropic's lists might decide about. */
+  hasTopicsUnder(gropic: Gropic): boolean {
+    const known = this.#groups.get(isReportGropic(gropic) ? groupOfTopic(branded<'Topic'>(gropic)) : gropic);
+    if (known === undefined || !isReportGropic(gropic)) return known !== undefined;
+    const topic = branded<'Topic'>(gropic);
+    return known.free.has(topic) || known.secret.has(topic);
+  }
+
   /** The topics that a viewer may see, in order. */
   topicsOf(rights: RightsIndex, viewer: Viewer): readonly Topic[] {
     const topics: Topic[] = [];

@@ -64,7 +64,9 @@ test('every topic that came into or left a list is among those that a change can
       for (const user of users) {
         const sees = (rights: RightsIndex, topic: (typeof topics)[number]) => rights.mayView(user, head(topic));
         const moved = topics.filter((topic) => sees(step.before, topic) !== sees(step.after, topic));
-        const touched = [...viewChange.bundlesFor(user)].flatMap((bundle) => viewChange.topicsOf(bundle));
+        const touched = [...viewChange.bundlesFor(user)].flatMap((bundle) =>
+          bundle ? viewChange.topicsOf(bundle) : [],
+        );
         expect(touched).toEqual(expect.arrayContaining(moved));
         expect(new Set(touched).size).toBe(touched.length);
         if (moved.length > 0) expect(concerned).toContain(user);
@@ -81,6 +83,7 @@ test('topics of one bundle stand or fall together', () => {
       const viewChange = new ViewChange(step, index);
       for (const user of users) {
         for (const bundle of viewChange.bundlesFor(user)) {
+          if (bundle === undefined) continue;
           const answers = [step.before, step.after].map(
             (rights) => new Set(viewChange.topicsOf(bundle).map((topic) => rights.mayView(user, head(topic)))).size,
           );

@@ -1,7 +1,7 @@
 import { entityOf, type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
 import { isUser, type Principal, type User } from '@sheetwire/rules/principal';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
-import type { Perms } from '#ports/perms.ts';
+import { movedBetween } from './moved.ts';
 import type { RightsStep } from './rights-index.ts';
 import type { TopicIndex } from './topic-index.ts';
 
@@ -34,8 +34,11 @@ export class ViewChange {
     this.#changed = new Set(step.changed);
     for (const gropic of step.changed) {
       if (step.before.administered.has(gropic) === step.after.administered.has(gropic)) continue;
+      if (!index.hasTopicsUnder(gropic)) continue;
       const entity = entityOf(gropic);
-      this.#shape.set(entity, [...(this.#shape.get(entity) ?? []), gropic]);
+      const known = this.#shape.get(entity);
+      if (known) known.push(gropic);
+      else this.#shape.set(entity, [gropic]);
     }
   }
 
@@ -47,7 +50,8 @@ export class ViewChange {
     for (const gropic of changed) {
       const [was, is] = [before.administered.get(gropic), after.administered.get(gropic)];
       if (was === undefined || is === undefined) return undefined;
-      for (const viewer of movedViewers(was, is)) {
+      const { gone, come } = movedBetween(was.viewers, is.viewers);
+      for (const viewer of [...gone, ...come]) {
         if (!isUser(viewer)) return undefined;
         users.add(viewer);
       }
@@ -55,12 +59,15 @@ export class ViewChange {
     return unitedUsers(users, after.membership.eachTouched(touched));
   }
 
-  /** The topics whose answer may be another one for this user. */
-  *bundlesFor(user: User): Generator<Bundle> {
+  /** The topics whose answer may be another one for this user; undefined where a gropic turns out to have none. */
+  *bundlesFor(user: User): Generator<Bundle | undefined> {
+    const seen = new Set<Gropic>();
     for (const gropic of this.#gropicsFor(user)) {
+      if (seen.has(gropic)) continue;
+      seen.add(gropic);
       for (const hasSecret of [false, true]) {
         const [sample] = this.topicsOf({ gropic, hasSecret });
-        if (sample !== undefined) yield { gropic, hasSecret, sample };
+        yield sample === undefined ? undefined : { gropic, hasSecret, sample };
       }
     }
   }
@@ -84,17 +91,15 @@ export class ViewChange {
     return had === undefined ? topics : topics.filter((topic) => !had.has(gropicOf(topic)));
   }
 
-  #gropicsFor(user: User): ReadonlySet<Gropic> {
+  *#gropicsFor(user: User): Generator<Gropic> {
     const { before, after, changed, touched } = this.#step;
     const [was, is] = [before.holder(user).principals, after.holder(user).principals];
-    const gropics = new Set<Gropic>(changed.length > FEW ? this.#shape.get(entityOf(user)) : changed);
-    if (changed.length > FEW) {
-      for (const gropic of this.#viewableBy(was.union(is))) if (this.#changed.has(gropic)) gropics.add(gropic);
+    if (changed.length <= FEW) yield* changed;
+    else {
+      yield* this.#shape.get(entityOf(user)) ?? [];
+      for (const gropic of this.#viewableBy(was.union(is))) if (this.#changed.has(gropic)) yield gropic;
     }
-    if (touched.size > 0) {
-      for (const gropic of this.#viewableBy(was.symmetricDifference(is))) gropics.add(gropic);
-    }
-    return gropics;
+    if (touched.size > 0) yield* this.#viewableBy(was.symmetricDifference(is));
   }
 
   *#viewableBy(principals: Iterable<Principal>): Generator<Gropic> {
@@ -104,10 +109,6 @@ export class ViewChange {
       yield* after.viewableBy(principal)?.keys() ?? [];
     }
   }
-}
-
-function movedViewers(was: Perms, is: Perms): Iterable<Principal> {
-  return new Set(was.viewers).symmetricDifference(new Set(is.viewers));
 }
 
 function* unitedUsers(users: ReadonlySet<User>, more: Iterable<User>): Generator<User> {

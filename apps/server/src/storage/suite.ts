@@ -10,6 +10,7 @@ import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
+import { rightsReadingsSuite } from './suite/rights-readings.ts';
 import { seatSuite } from './suite/seats.ts';
 import { secretGuessSuite } from './suite/secret-guesses.ts';
 import { sessionSuite } from './suite/sessions.ts';
@@ -33,6 +34,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   seatSuite(open, clock);
   secretGuessSuite(open, clock);
   singleSignOnSuite(open);
+  rightsReadingsSuite(open);
   rightsSuite(open);
   waitingMailSuite(open);
   directorySuite(open, clock);

@@ -12,8 +12,8 @@ export const liveLimits = {
   rightsRetry: 1 * s,
   /** Lists, groups or accounts that are read for one turn of the event loop. */
   rightsPage: 500,
-  /** Names in changed lists and groups that are put in place at once; for more the rights are built anew beside. */
-  rightsAtOnce: 20_000,
+  /** Changed lists, groups, accounts and names in them that are put in place at once; for more rights are built beside. */
+  rightsAtOnce: 5000,
   /** Nothing read for so long, comments included, and the line is taken for dead. */
   streamSilent: 20 * s,
   /** Waits between attempts, doubling: after a cut, and where a proxy buffers or the server refuses. */

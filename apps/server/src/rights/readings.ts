@@ -5,7 +5,7 @@ import type { Group, User } from '@sheetwire/rules/principal';
 import type { Account } from '#policies/membership.ts';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { RightsChange, RightsIndex } from '#rights/rights-index.ts';
+import type { RightsChange, RightsIndex } from './rights-index.ts';
 
 /** What of the stores is read page by page, or by names. */
 export interface RightsStores {

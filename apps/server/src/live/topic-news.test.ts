@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Principal, User } from '@sheetwire/rules/principal';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Slices } from '#lib/slices.ts';
+import type { Perms } from '#ports/perms.ts';
+import { type RightsChange, RightsIndex } from '#rights/rights-index.ts';
+import { TopicIndex } from '#rights/topic-index.ts';
+import { LiveHub } from './hub.ts';
+import { LiveStream } from './live-stream.ts';
+import { TopicNews } from './topic-news.ts';
+
+const [COUNT, team] = [200, branded<'Group'>('ACME/TEAM')];
+const user = (n: number): User => branded<'User'>(`ACME/u${n}`);
+const topics = ['ACME/G/ONE', 'ACME/G/TWO'].map((name) => branded<'Topic'>(name));
+const nothing = () => undefined;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function permsOf(gropic: string, viewers: readonly Principal[]): RightsChange['perms'] {
+  const name = branded<'Gropic'>(gropic);
+  const lists: Perms = { gropic: name, viewers, publishers: [], interactors: [], admins: [], version: 1 };
+  return new Map([[name, lists]]);
+}
+
+/** Everybody is in the team, and nobody may view anything yet. */
+function rig() {
+  const members = Array.from({ length: COUNT }, (_, n) => user(n));
+  const groups = [{ name: team, isDirectory: false, members }];
+  const perms = [...permsOf('ACME/G', []).values()].filter((lists) => lists !== undefined);
+  let rights = RightsIndex.of({ perms, groups, unadministered: 'none' });
+  const index = new TopicIndex();
+  const head = { version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+  for (const topic of topics) index.topicChanged(undefined, { ...head, topic });
+  const hub = new LiveHub({ variantsOf: nothing, opsOf: ({ ops }) => ops });
+  const telling = new Slices((fault) => expect.unreachable(String(fault)));
+  const news = new TopicNews({ hub, rights: () => rights, telling });
+  const heard = members.map((_, n) => open(hub, n));
+  return {
+    ...{ heard, telling },
+    change(lists: RightsChange['perms']): void {
+      const step = rights.with({ perms: lists, groups: new Map(), accounts: new Map() });
+      rights = step.after;
+      news.rightsChanged(step, index);
+    },
+  };
+}
+
+/** What came and what went, as each stream was told it. */
+function open(hub: LiveHub, n: number): unknown[] {
+  const heard: unknown[] = [];
+  const write = (bytes: Buffer) => void heard.push(JSON.parse(bytes.toString().split('data: ')[1] ?? '{}'));
+  const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
+  const owner = { user: user(n), kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+  hub.open(new LiveStream(`s${n}`, { ...owner, lineHash: `${n}` }, outlet));
+  heard.length = 0;
+  return heard;
+}
+
+test('a right that a group gains is told to everybody in it, and its loss too', async () => {
+  const { heard, change, telling } = rig();
+  change(permsOf('ACME/G', [team]));
+  while (!telling.isIdle) await nextTurn();
+  expect(heard).toEqual(heard.map(() => [{ added: topics, removed: [] }]));
+  change(permsOf('ACME/G', [user(3)]));
+  while (!telling.isIdle) await nextTurn();
+  expect(heard[3]).toHaveLength(1);
+  expect(heard[4]?.at(-1)).toEqual({ added: [], removed: topics });
+});
+
+test('who is told late hears of no topic that may not be seen any more', async () => {
+  const { heard, change, telling } = rig();
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.slice;
+    return now;
+  });
+  change(permsOf('ACME/G', [team]));
+  // One of them has lists of its own by the time that the last ones are told.
+  change(permsOf('ACME/G/TWO', []));
+  const late = heard.findIndex((events) => events.length === 0);
+  expect(late).toBeGreaterThan(0);
+  while (!telling.isIdle) await nextTurn();
+  expect(heard[0]?.[0]).toEqual({ added: topics, removed: [] });
+  expect(heard[COUNT - 1]?.[0]).toEqual({ added: ['ACME/G/ONE'], removed: [] });
+});
