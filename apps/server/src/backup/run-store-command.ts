@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
+import { StoreFault } from '#lib/store-fault.ts';
 import type { Settings } from '#settings/settings.ts';
 import { backupStore } from '#storage/backup/backup-store.ts';
 import { restoreStores } from '#storage/backup/restore.ts';
 import { verifySeal } from '#storage/backup/sealed-file.ts';
-import { codeOf, StoreFault, StoreInUse } from '#storage/faults.ts';
+import { codeOf, StoreInUse } from '#storage/faults.ts';
 import { isPostgres } from '#storage/open-stores.ts';
 import { lookAtStore } from '#storage/store-look.ts';
 import {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refusalBody } from '#lib/refusal.ts';
+import { StoreFault } from '#lib/store-fault.ts';
 import { VersionConflict } from '#ports/report-log.ts';
 
 /** Faults of Fastify itself, by status, as rows of our catalogue. */
@@ -43,7 +44,7 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
   if (!(error instanceof Error)) return new Refusal('failed');
-  if (error.name === 'StoreFault') return new Refusal('store_unavailable');
+  if (error instanceof StoreFault) return new Refusal('store_unavailable');
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   const code = [...ofStatus].find(([known]) => known === status)?.[1];
   if (code !== undefined) return new Refusal(code);

@@ -1,17 +1,12 @@
 import { Refusal } from '#lib/refusal.ts';
+import { StoreFault } from '#lib/store-fault.ts';
 import { VersionConflict } from '#ports/report-log.ts';
 
-/** A write that the store did not take; the report is as it was (interfaces 5, 503). */
-export class StoreFault extends Refusal {
-  constructor(cause: unknown) {
-    super('store_unavailable');
-    this.cause = cause;
-  }
-}
-
-/** What a publisher is told when its write failed. */
+/** What a publisher is told when its write failed; a fault that is not the store's stays what it is. */
 export function refusalOf(error: unknown): unknown {
-  if (error instanceof Refusal) return error;
   if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
-  return new StoreFault(error);
+  if (!(error instanceof StoreFault)) return error;
+  const refusal = new Refusal('store_unavailable');
+  refusal.cause = error;
+  return refusal;
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { StoreFault } from '#lib/store-fault.ts';
 import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
-import { StoreFault } from './faults.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';

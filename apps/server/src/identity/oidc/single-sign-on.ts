@@ -9,6 +9,7 @@ import { NoteOnce } from '#identity/note-once.ts';
 import { type ExternalSignInDeps, signInVouched } from '#identity/sign-in/external-sign-in.ts';
 import { noteSignIn } from '#identity/sign-in/sign-in.ts';
 import type { SingleSignOn } from '#identity/sign-in/sign-in-modes.ts';
+import { StoreFault } from '#lib/store-fault.ts';
 import type { Stores } from '#ports/stores.ts';
 import { deriveKey, hashSecret, newSecret, seal, unseal } from '#secrets/secrets.ts';
 import type { Settings } from '#settings/settings.ts';
@@ -221,7 +222,7 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
 
   /** A word for the visitor, a line for the operator; what is no fault of the sign-in is thrown on. */
   #refuse(error: unknown): SsoAnswer {
-    if (error instanceof Error && error.name === 'StoreFault') throw error;
+    if (error instanceof StoreFault) throw error;
     const { code, message } = ssoFaultOf(error);
     this.#deps.warn(`single sign-on ${code}: ${message}`);
     return refusedAs(code);

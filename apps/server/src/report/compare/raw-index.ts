@@ -28,6 +28,8 @@ const ATTRIBUTES = '(?: [a-zA-Z][a-zA-Z-]*(?:=\\\\"[^<>"\\\\]*\\\\")?)*';
 const TEXT = '(?:[^<>"\\\\]|\\\\[nrt/])*';
 /** Markup between two cells that leaves the parser where it seems to be: plain tags and plain text alone. */
 const PLAIN = new RegExp(`^${TEXT}(?:</?${NAME}${ATTRIBUTES} ?/?>${TEXT})*$`, 'i');
+/** Longer markup between two cells is no table's; an expression that repeats so often would overflow its stack. */
+const MOST_BETWEEN = 64 * 1024;
 const OPEN_CELL = new RegExp(`<t([dh])${ATTRIBUTES}>`, 'gi');
 
 /**
@@ -109,12 +111,16 @@ function cellsIn(text: string, from: number, to: number): CellAt[] | undefined {
     const inner = OPEN_CELL.lastIndex;
     const close = `</t${open[1]}>`;
     const end = text.indexOf(close, inner);
-    if (end < 0 || end > to || !PLAIN.test(text.slice(plainFrom, inner))) return undefined;
+    if (end < 0 || end > to || !isPlain(text.slice(plainFrom, inner))) return undefined;
     cells.push({ open: open.index, inner, end });
     plainFrom = end;
     OPEN_CELL.lastIndex = end + close.length;
   }
-  return PLAIN.test(text.slice(plainFrom, to)) ? cells : undefined;
+  return isPlain(text.slice(plainFrom, to)) ? cells : undefined;
+}
+
+function isPlain(between: string): boolean {
+  return between.length <= MOST_BETWEEN && PLAIN.test(between);
 }
 
 /** The ranges of the `html` strings of `pages`, in order; undefined when the body is not of the simple expected form. */

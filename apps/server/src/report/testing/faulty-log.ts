@@ -1,3 +1,4 @@
+import { StoreFault } from '#lib/store-fault.ts';
 import type { Append, ReportLog } from '#ports/report-log.ts';
 
 /** What becomes of one call: it goes well, fails with nothing done, or is done and its answer lost. */
@@ -64,5 +65,5 @@ export class FaultyLog implements ReportLog {
 
 /** After a turn of the event loop, as a store answers. */
 function fault(): Promise<Error> {
-  return new Promise((resolve) => setImmediate(resolve, new Error('the disk is full')));
+  return new Promise((resolve) => setImmediate(resolve, new StoreFault('the disk is full')));
 }

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
+import { StoreFault } from '#lib/store-fault.ts';
 import { type Database, tableNames } from '../database.ts';
-import { StoreFault } from '../faults.ts';
 import { migrationsOf } from '../migrations.ts';
 
 /** A row of any table on its way from one store to another. */

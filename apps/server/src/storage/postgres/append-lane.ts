@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import { codeOf, StoreFault } from '../faults.ts';
+import { StoreFault } from '#lib/store-fault.ts';
+import { codeOf } from '../faults.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
 import type { EncodedAppend } from '../reports/encode-append.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
+import { StoreFault } from '#lib/store-fault.ts';
 import type { StoredReport } from '#ports/report-log.ts';
-import { StoreFault } from '../faults.ts';
 import { keyframeOf, type PackedKeyframe } from './keyframe-of.ts';
 import { own } from './packing.ts';
 import { type Chain, replay } from './replay.ts';

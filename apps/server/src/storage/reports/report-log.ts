@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Selectable, sql } from 'kysely';
+import { StoreFault } from '#lib/store-fault.ts';
 import type { HeldValue } from '#ports/controls.ts';
 import {
   type Append,
@@ -14,7 +15,6 @@ import {
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
-import { StoreFault } from '../faults.ts';
 import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
 import { readChain } from './chain.ts';
 import { type EncodedAppend, encodeAppend } from './encode-append.ts';

@@ -1,9 +1,9 @@
 import { Kysely } from 'kysely';
+import { StoreFault } from '#lib/store-fault.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Access } from '../access.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import type { Database } from '../database.ts';
-import { StoreFault } from '../faults.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
 import type { EncodedAppend } from '../reports/encode-append.ts';

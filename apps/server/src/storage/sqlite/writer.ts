@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
+import { StoreFault } from '#lib/store-fault.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../commands.ts';
-import { StoreFault } from '../faults.ts';
 import { weightOf } from './group-commit.ts';
 import type { Answer, FromWriter, Job, ToWriter } from './messages.ts';
 import type { WriterThreads } from './writer-threads.ts';
