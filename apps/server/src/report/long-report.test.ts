@@ -7,7 +7,7 @@ import { cleanPage } from './clean/clean-page.ts';
 import { createCleanPool } from './clean/pool.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import { makeCleaner } from './make-cleaner.ts';
-import { daily, type EngineRig, engineRig, pagesOf, wholeOf } from './testing/engine-rig.ts';
+import { ann, daily, type EngineRig, engineRig, pagesOf, wholeOf } from './testing/engine-rig.ts';
 
 let rig: EngineRig;
 beforeEach(async () => {
@@ -95,6 +95,15 @@ test('a report that changed altogether is told as a whole one', async () => {
   await publish([long('a')]);
   await publish([long('b')]);
   expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
+});
+
+test('a cell that is longer than any step is told with the report as a whole', async () => {
+  await publish([page(texts)]);
+  const cells = [{ page: 'Long', cell: 'A7', html: 'x'.repeat(limits.maxDelta + 1) }];
+  expect(await rig.engine.patch(daily, { sender: ann, baseVersion: 1, cells })).toMatchObject({ version: 2 });
+  expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
+  await rig.restart();
+  expect((await pagesOf(rig))[0]?.length).toBeGreaterThan(limits.maxDelta);
 });
 
 test('what no thread has time for is done without: the version is told as a whole one, a page is cut when needed', async () => {

@@ -1,6 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
-import { opText } from '@sheetwire/contract/ops';
 import {
   assertBytes,
   assertControls,
@@ -17,7 +16,7 @@ import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
 import { refusing } from './make-cleaner.ts';
 import { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
-import { bytesOf, hasControls, type ReportState } from './report-state.ts';
+import { bytesOf, hasControls, isWorthTelling, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** The next content of a report; without ops viewers fetch it whole. Version, time and sender are set by the engine. */
@@ -160,11 +159,4 @@ async function difference(cleaner: Cleaner, before: ReportState, next: ReportSta
 
 function bodyOf({ html, styles }: PageState): DiffPair['from'] {
   return { html, styles };
-}
-
-/** Longer steps are told by no stream, and cost the log more than the pages that they would lead to. */
-function isWorthTelling(ops: readonly Op[]): boolean {
-  let length = 0;
-  for (const op of ops) length += opText(op).length;
-  return length <= limits.maxDelta;
 }

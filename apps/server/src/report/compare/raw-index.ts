@@ -103,20 +103,22 @@ export function unescapeJson(body: Buffer, from: number, to: number): string | u
   }
 }
 
-function cellsIn(text: string, from: number, to: number): CellAt[] | undefined {
+/** The cells of one page; a search goes no further than the page does. */
+function cellsIn(body: string, from: number, to: number): CellAt[] | undefined {
+  const text = body.slice(from, to);
   const cells: CellAt[] = [];
-  let plainFrom = from;
-  OPEN_CELL.lastIndex = from;
-  for (let open = OPEN_CELL.exec(text); open && open.index < to; open = OPEN_CELL.exec(text)) {
+  let plainFrom = 0;
+  OPEN_CELL.lastIndex = 0;
+  for (let open = OPEN_CELL.exec(text); open; open = OPEN_CELL.exec(text)) {
     const inner = OPEN_CELL.lastIndex;
     const close = `</t${open[1]}>`;
     const end = text.indexOf(close, inner);
-    if (end < 0 || end > to || !isPlain(text.slice(plainFrom, inner))) return undefined;
-    cells.push({ open: open.index, inner, end });
+    if (end < 0 || !isPlain(text.slice(plainFrom, inner))) return undefined;
+    cells.push({ open: from + open.index, inner: from + inner, end: from + end });
     plainFrom = end;
     OPEN_CELL.lastIndex = end + close.length;
   }
-  return isPlain(text.slice(plainFrom, to)) ? cells : undefined;
+  return isPlain(text.slice(plainFrom)) ? cells : undefined;
 }
 
 function isPlain(between: string): boolean {
