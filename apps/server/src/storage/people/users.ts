@@ -214,8 +214,7 @@ export class SqlUserStore implements UserStore {
   }
 
   async someEntries(names: readonly User[]): Promise<readonly UserEntry[]> {
-    if (names.length === 0) return [];
-    return (await this.#entries().where('name', 'in', names).execute()).map(entryOf);
+    return names.length === 0 ? [] : (await this.#entries().where('name', 'in', names).execute()).map(entryOf);
   }
 
   async entriesAfter(after: User | undefined, most: number): Promise<readonly UserEntry[]> {
