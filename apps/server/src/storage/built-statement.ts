@@ -1,5 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Context } from './access.ts';
 import { bindable } from './bind.ts';
 import type { Database } from './database.ts';
@@ -25,6 +24,15 @@ export interface Parts<Given> {
   readonly at: RawBuilder<number>;
 }
 
+/** More rows take several runs: a statement is kept for each number up to this. */
+export const MOST_ROWS = 64;
+
+interface Built {
+  readonly text: string;
+  /** Values and places. */
+  readonly values: readonly unknown[];
+}
+
 /** What a run gives. */
 interface Run<Given> {
   readonly given: Given;
@@ -35,29 +43,38 @@ interface Run<Given> {
  * A statement on a number of rows that is built once for each number: building one takes several times as long as running
  * it, and these run with every publish.
  */
-export class BuiltStatement<Given extends readonly unknown[], Row> {
-  readonly #build: (parts: Parts<Given>) => Compilable<Row>;
-  readonly #built = new Map<string, CompiledQuery<Row>>();
+export class BuiltStatement<Entry, Row> {
+  readonly #build: (parts: Parts<readonly Entry[]>) => Compilable<Row>;
+  readonly #built = new Map<string, Built>();
 
-  constructor(build: (parts: Parts<Given>) => Compilable<Row>) {
+  constructor(build: (parts: Parts<readonly Entry[]>) => Compilable<Row>) {
     this.#build = build;
   }
 
-  async run(context: Context, given: Given): Promise<readonly Row[]> {
-    const run: Run<Given> = { given, now: context.now };
-    const built = this.#builtFor(context, given.length);
-    const parameters = built.parameters.map((value) => (value instanceof Place ? bindable(value.take(run)) : value));
-    const { rows } = await context.db.executeQuery<Row>({ ...built, parameters });
+  /** Runs it on as many rows as there are, `MOST_ROWS` at a time. */
+  async run(context: Context, entries: readonly Entry[]): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (let at = 0; at < entries.length; at += MOST_ROWS) {
+      rows.push(...(await this.#runOn(context, entries.slice(at, at + MOST_ROWS))));
+    }
     return rows;
   }
 
-  #builtFor({ db, dialect, at, now }: Context, count: number): CompiledQuery<Row> {
+  async #runOn(context: Context, given: readonly Entry[]): Promise<readonly Row[]> {
+    const run: Run<readonly Entry[]> = { given, now: context.now };
+    const { text, values } = this.#builtFor(context, given.length);
+    const parameters = values.map((value) => (value instanceof Place ? bindable(value.take(run)) : value));
+    return (await context.db.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows;
+  }
+
+  #builtFor({ db, dialect, at, now }: Context, count: number): Built {
     const key = `${dialect} ${now === undefined} ${count}`;
     const known = this.#built.get(key);
     if (known) return known;
-    const clock = now === undefined ? at : put<Run<Given>, number>((run) => run.now ?? Number.NaN);
-    const place: PutPlace<Given> = (take) => put((run: Run<Given>) => take(run.given));
-    const built = this.#build({ db, dialect, count, place, at: clock }).compile();
+    const clock = now === undefined ? at : put<Run<readonly Entry[]>, number>((run) => run.now ?? Number.NaN);
+    const place: PutPlace<readonly Entry[]> = (take) => put((run: Run<readonly Entry[]>) => take(run.given));
+    const { sql: text, parameters: values } = this.#build({ db, dialect, count, place, at: clock }).compile();
+    const built = { text, values };
     this.#built.set(key, built);
     return built;
   }

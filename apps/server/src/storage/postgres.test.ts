@@ -76,7 +76,7 @@ test('of two nodes that change one version at once, one is told of the other', a
   await other.close();
   for (const [n, topic] of topics.entries()) {
     const states = [here[n]?.status, there[n]?.status];
-    expect(states.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['fulfilled', 'rejected']);
+    expect(new Set(states)).toEqual(new Set(['fulfilled', 'rejected']));
     const version = states[0] === 'fulfilled' ? 2 : 3;
     expect((await stores.reports.head(topic))?.version).toBe(version);
     expect(await stores.reports.since(topic, 1)).toMatchObject([{ from: 1, version }]);

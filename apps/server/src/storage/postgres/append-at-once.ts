@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../access.ts';
-import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
+import { BuiltStatement, MOST_ROWS, type Parts, upTo } from '../built-statement.ts';
 import { type AppendOutcome, isKeyframeDue } from '../reports/append-all.ts';
 import type { EncodedAppend } from '../reports/encode-append.ts';
 import type { TopicTable } from '../tables/report-tables.ts';
@@ -10,7 +10,7 @@ type Done = Pick<TopicTable, 'topic' | 'replay' | 'replay_bytes' | 'keyframe_byt
 /** True for what one statement can write: a change of each of these reports and nothing else. */
 export function fitsOneStatement(entries: readonly EncodedAppend[]): boolean {
   const topics = new Set(entries.map((entry) => entry.topic));
-  return topics.size === entries.length && entries.every(isPlain);
+  return entries.length <= MOST_ROWS && topics.size === entries.length && entries.every(isPlain);
 }
 
 function isPlain({ isWhole, held, viewSecret, publishSecret }: EncodedAppend): boolean {
@@ -34,7 +34,7 @@ export async function appendAtOnce(
 
 // The rows are locked in one order, so that two nodes never wait in a ring; a row that another node changed while this
 // one waited for it no longer has the base, and is left out.
-const appendSteps = new BuiltStatement<readonly EncodedAppend[], Done>((parts) => {
+const appendSteps = new BuiltStatement<EncodedAppend, Done>((parts) => {
   const { db, at } = parts;
   const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body) as (${givenRows(parts)}),
 held as (select topic from topic where topic in (select topic from given) order by topic for update),

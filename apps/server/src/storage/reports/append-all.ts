@@ -117,7 +117,7 @@ async function write(context: Context, { heads, touched, steps, keyframes }: Bat
     .execute();
 }
 
-const addSteps = new BuiltStatement<readonly StepRow[], unknown>(({ db, at, ...parts }) => {
+const addSteps = new BuiltStatement<StepRow, unknown>(({ db, at, ...parts }) => {
   const columns = [
     'topic',
     'version',
@@ -136,7 +136,7 @@ const addSteps = new BuiltStatement<readonly StepRow[], unknown>(({ db, at, ...p
     .expression(rows);
 });
 
-const putHeads = new BuiltStatement<readonly TopicTable[], unknown>(({ db, at, ...parts }) => {
+const putHeads = new BuiltStatement<TopicTable, unknown>(({ db, at, ...parts }) => {
   const columns = [
     'version',
     'time',

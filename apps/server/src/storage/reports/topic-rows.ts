@@ -36,10 +36,12 @@ export async function holdTopics(context: Context, topics: readonly string[]): P
 }
 
 async function readTopics(context: Context, topics: readonly string[]): Promise<Map<string, TopicTable>> {
-  return new Map((await topicRows.run(context, topics)).map((row) => [row.topic, row]));
+  // In order here too: many of them are read by several statements.
+  const rows = await topicRows.run(context, topics.toSorted());
+  return new Map(rows.map((row) => [row.topic, row]));
 }
 
-const topicRows = new BuiltStatement<readonly string[], TopicTable>(({ db, dialect, count, place }) => {
+const topicRows = new BuiltStatement<string, TopicTable>(({ db, dialect, count, place }) => {
   const topics = upTo(count).map((n) => place((given) => given[n] ?? ''));
   const query = db.selectFrom('topic').selectAll().where('topic', 'in', topics).orderBy('topic');
   return dialect === 'postgres' ? query.forUpdate() : query;

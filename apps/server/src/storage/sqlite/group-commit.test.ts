@@ -5,6 +5,7 @@ import { type DatabaseSync, StatementSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionRecord } from '#ports/sessions.ts';
+import { MOST_ROWS } from '../built-statement.ts';
 import type { CommandName } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { session } from '../suite/builders.ts';
@@ -143,6 +144,16 @@ test('a batch of appends is written with the statements of one, which are built 
   expect(run).toHaveBeenCalledTimes(3 * 6);
   run.mockRestore();
   expect(versions()).toHaveLength(8);
+});
+
+test('more appends than one statement takes are all written', async () => {
+  const topics = Array.from({ length: 2 * MOST_ROWS + 1 }, (_, n) => `ACME/A/${n}`);
+  for (const base of [0, 1]) {
+    commit.add(topics.map((topic) => appending(topic, base)));
+    await commit.drain();
+  }
+  expect(answers.map(({ value }) => value)).toEqual(answers.map(() => [{ kind: 'done', isKeyframeDue: false }]));
+  expect(versions()).toHaveLength(2 * topics.length);
 });
 
 test('each append of a batch is answered for itself, in the order of the jobs', async () => {
