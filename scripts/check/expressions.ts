@@ -19,6 +19,8 @@ interface Known {
   readonly allowed: Readonly<Record<string, string>>;
 }
 
+type Source = Pick<SourceFile, 'path' | 'text' | 'isTest'>;
+
 const KNOWN = join(import.meta.dirname, 'expressions.json');
 /** One that takes longer to look into counts as not linear (ms). */
 const PATIENCE = 10_000;
@@ -57,24 +59,33 @@ export async function isLinear(pattern: string, flags: string): Promise<boolean>
 
 const keyOf = ({ pattern, flags }: Expression) => `/${pattern}/${flags}`;
 
-/** The expressions of the product that may take more than linear time, and that nothing says why they may. */
-export async function expressionFigure(files: readonly SourceFile[], isKept = false): Promise<Figure> {
-  const known: Known = JSON.parse(await readFile(KNOWN, 'utf8'));
+/** What of the sources may take more than linear time without a reason, and the reasons whose expression is gone. */
+export async function faultsOf(files: readonly Source[], known: Known): Promise<{ where: string[]; kept: Known }> {
   const code = files.filter(({ path, isTest }) => !isTest && /^(?:apps|packages)\/[^/]+\/src\//.test(path));
   const linear = new Set(known.linear);
   const where: string[] = [];
   const used = new Set<string>();
   for (const one of code.flatMap(({ path, text }) => expressionsIn(path, text))) {
     const key = keyOf(one);
-    used.add(key);
-    if (linear.has(key) || `${one.path} ${key}` in known.allowed) continue;
+    const place = `${one.path} ${key}`;
+    used.add(key).add(place);
+    if (linear.has(key) || place in known.allowed) continue;
     if (one.pattern !== AT_RUN_TIME && (await isLinear(one.pattern, one.flags))) linear.add(key);
-    else where.push(`${one.path} ${key}`);
+    else where.push(place);
   }
-  if (isKept) {
-    const kept = { ...known, linear: [...linear].filter((key) => used.has(key)).sort() };
-    await writeFile(KNOWN, `${JSON.stringify(kept, null, 2)}\n`);
-  }
+  const gone = Object.keys(known.allowed).filter((place) => !used.has(place));
+  const kept = {
+    linear: [...linear].filter((key) => used.has(key)).sort(),
+    allowed: Object.fromEntries(Object.entries(known.allowed).filter(([place]) => used.has(place))),
+  };
+  return { where: [...where, ...gone.map((place) => `${place}: allowed, but no longer there`)], kept };
+}
+
+/** The expressions of the product that may take more than linear time, and that nothing says why they may. */
+export async function expressionFigure(files: readonly SourceFile[], isKept = false): Promise<Figure> {
+  const known: Known = JSON.parse(await readFile(KNOWN, 'utf8'));
+  const { where, kept } = await faultsOf(files, known);
+  if (isKept) await writeFile(KNOWN, `${JSON.stringify(kept, null, 2)}\n`);
   return { name: 'expressions that may take more than linear time', value: where.length, aim: 0, where };
 }
 

@@ -71,7 +71,7 @@ function tableEnd(html: string, start: number): { end: number; nested: boolean }
 }
 
 /** What stands between rows: section tags, and the text around them. */
-const SECTION_TAG = /<(\/?)(thead|tbody|tfoot)((?: [^>]*)?)>/g;
+const SECTION_TAG = /<(\/?)(thead|tbody|tfoot)((?: [^<>]*)?)>/g;
 
 /** A table while it is read: its sections so far, and the text that belongs to none yet. */
 interface Reading {

@@ -18,7 +18,7 @@ export interface ReadCells {
   readonly cells: readonly ReadCell[];
 }
 
-/** Reads and cleans the body of a publish of cells: the work of a thread when it is long (safety 3, 50 ms). */
+/** Reads and cleans the body of a publish of cells: a thread does it when it is long (safety 3). */
 export function readCells(body: Uint8Array): ReadCells {
   const { topic, baseVersion, cells } = validate(publishCells.input, parseJson(body));
   return {

@@ -21,7 +21,7 @@ export interface ReadReport extends Omit<ReportInput, 'pages'> {
   readonly offsets: RawOffsets | undefined;
 }
 
-/** Reads the body of a whole report: the work of a thread when it is long (safety 3, 50 ms). */
+/** Reads the body of a whole report: a thread does it when it is long (safety 3). */
 export function readReport(body: Uint8Array, bounds: ReportLimits): ReadReport {
   const { topic, pages, metadata, holdControls, viewSecret, publishSecret } = validate(
     publishReport.input,

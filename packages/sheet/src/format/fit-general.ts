@@ -1,3 +1,4 @@
+import { cutEnd } from '../cut-ends.ts';
 import { showGeneral } from './number-format.ts';
 
 /**
@@ -16,7 +17,7 @@ function rounded(value: number, digits: number): string | undefined {
   const lead = value < 0 && integer === '0' ? 2 : integer.length;
   if (size >= 1e11 || (size < 1e-4 && size > 0) || lead > digits) return undefined;
   const text = value.toFixed(Math.max(0, Math.min(9, digits - lead - 1)));
-  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const trimmed = shortened(text);
   return trimmed.length <= digits ? trimmed : undefined;
 }
 
@@ -24,9 +25,13 @@ function exponential(value: number, digits: number): string | undefined {
   for (let decimals = 5; decimals >= 0; decimals--) {
     const [mantissa = '', power = '0'] = value.toExponential(decimals).split('e');
     const exponent = Number(power);
-    const short = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa;
-    const text = `${short}E${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+    const text = `${shortened(mantissa)}E${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
     if (text.length <= digits) return text;
   }
   return undefined;
+}
+
+/** Decimals without the zeros at their end, and without a mark that is left over. */
+function shortened(digits: string): string {
+  return digits.includes('.') ? cutEnd(cutEnd(digits, '0'), '.') : digits;
 }

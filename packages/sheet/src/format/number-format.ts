@@ -55,7 +55,8 @@ function sectionText(known: FormatFacts, value: string | number): ShownText {
   return known.hasFill ? withFill(text, ink) : { text, ink, fill: undefined };
 }
 
-const smallLetter = new RegExp(`${smallMark}.`, 'g');
+/** The small mark and its letter. */
+const smallLetter = /\ue0f2./g;
 
 /** A section for numbers below some limit other than 0 shows their sign, as spreadsheets do. */
 function withSign(
@@ -116,7 +117,7 @@ function examine(written: string): FormatFacts {
 }
 
 /** `a/p` outside quotes, brackets and escapes. */
-const smallHalf = /"[^"]*"|\\.|\[[^\]]*\]|(a\/p)/g;
+const smallHalf = /"[^"]*"?|\\.|\[[^\]]*\]?|(a\/p)/g;
 const NEGATIVE_CONDITION = /^(?:\[[^\]<>=]*\])*\[(<=?|=)\s*(-[\d.]+)\]/;
 
 /** The kind of a format; undefined when the code is no format, and General is shown instead. */

@@ -125,11 +125,11 @@ function afterField(text: string, end: number): { next: number; endsRow: boolean
 }
 
 const NUMBER =
-  /^\s*[-+(]?[$€£¥]?\s?[-+]?(?:\d{1,3}(?:[,. '\u00a0\u202f]\d{3})+|\d+)?(?:[.,]\d+)?(?:[eE][-+]?\d{1,3})?\s?[%€]?\)?\s*$/;
+  /^[-+(]?[$€£¥]?\s?[-+]?(?:\d{1,3}(?:[,. '\u00a0\u202f]\d{3})+|\d+)?(?:[.,]\d+)?(?:[eE][-+]?\d{1,3})?\s?[%€]?\)?$/;
 
 function cellOf(text: string, column: number): Cell {
   const shown = plainText(text);
-  const isNumber = /\d/.test(shown) && shown.length <= 40 && NUMBER.test(shown);
+  const isNumber = /\d/.test(shown) && shown.length <= 40 && NUMBER.test(shown.trim());
   return isNumber
     ? { column, style: 0, value: Number.parseFloat(shown.replace(/[^\d.eE+-]/g, '')) || 0, shown }
     : { column, style: 0, value: shown };

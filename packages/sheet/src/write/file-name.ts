@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { cutEnds } from '../cut-ends.ts';
 
 /** What a file is named after. */
 export interface NamedFile {
@@ -26,10 +27,7 @@ export function fileName({ topic, page, publishedAt, shownDate, extension }: Nam
 }
 
 function clean(part: string): string {
-  return part
-    .replace(/[<>:"/\\|?*\0-\x1f\x7f]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[ .]+|[ .]+$/g, '');
+  return cutEnds(part.replace(/[<>:"/\\|?*\0-\x1f\x7f]/g, ' ').replace(/\s+/g, ' '), ' .');
 }
 
 function localDay(at: Date): string {

@@ -6,7 +6,7 @@ import { CellMaker } from './page/cell-maker.ts';
 import { CellStyles } from './page/cell-styles.ts';
 import { type Filling, PageSheet } from './page/page-sheet.ts';
 import { SheetNames } from './page/sheet-names.ts';
-import { plainOf } from './page/tags.ts';
+import { attributeOf, plainOf } from './page/tags.ts';
 import { addFacts, type ReportFacts } from './report-facts.ts';
 import { conventionsOf } from './values/conventions.ts';
 
@@ -66,14 +66,27 @@ export function pagesStyles(pages: readonly ShownPage[]): CellStyles {
 
 /** The type of the first table that names its own, as a spreadsheet has one for the whole file. */
 function plainStyle(pages: readonly ShownPage[]): CellStyle {
-  const style = pages.map(({ html }) => /<table[^>]*? style="([^"]*font-family[^"]*)"/.exec(html)?.[1]).find(Boolean);
-  const look = lookOf(plainOf(style ?? ''), plainFont);
+  const look = lookOf(typeStyle(pages), plainFont);
   return { format: 'General', font: look.font, fill: undefined, borders: look.borders, align: look.align };
 }
 
-const NUMERIC = /<t[dh][^>]* data-num="[^>]*>([^<]*)/g;
+const TABLE = /<table( [^<>]*)>/g;
+
+function typeStyle(pages: readonly ShownPage[]): string {
+  for (const { html } of pages) {
+    for (const [, attributes = ''] of html.matchAll(TABLE)) {
+      const style = attributeOf(attributes, 'style');
+      if (style?.includes('font-family')) return style;
+    }
+  }
+  return '';
+}
+
+const CELL = /<t[dh]( [^<>]*)>([^<]*)/g;
 
 /** The texts of numeric cells, from which it shows how numbers and dates are written. */
 export function* numericTexts(pages: readonly ShownPage[]): Generator<string> {
-  for (const { html } of pages) for (const [, text = ''] of html.matchAll(NUMERIC)) yield plainOf(text);
+  for (const { html } of pages)
+    for (const [, attributes = '', text = ''] of html.matchAll(CELL))
+      if (attributes.includes(' data-num="')) yield plainOf(text);
 }

@@ -47,7 +47,7 @@ const unitPx: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in:
 
 /** A length in CSS pixels; `em` counts against the size that is given. Undefined for what depends on the page. */
 export function pixels(text: string, em: number): number | undefined {
-  const [, digits = '', unit = ''] = /^([+-]?(?:\d+\.?\d*|\.\d+))([a-z]*)$/i.exec(text.trim()) ?? [];
+  const [, digits = '', unit = ''] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([a-z]*)$/i.exec(text.trim()) ?? [];
   if (digits === '') return undefined;
   const value = Number(digits);
   if (unit === '') return value === 0 ? 0 : undefined;

@@ -133,7 +133,7 @@ export class PageSheet {
     const top = this.#start();
     const shape = shapeOf(table);
     this.#takeShape(table, shape.widths, top);
-    const caption = /<caption[^>]*>(.*?)<\/caption>/s.exec(table.head)?.[1];
+    const caption = captionOf(table.head);
     this.#next = top;
     if (caption !== undefined) this.#text(caption);
     const { cells } = this.#filling;
@@ -245,6 +245,13 @@ function sheetRow({ height, cells, isSorted }: RowDraft, place: number): SheetRo
   if (cells.length === 0 && height === undefined) return [];
   if (!isSorted) cells.sort((a, b) => a.column - b.column);
   return [{ number: place + 1, height, isHidden: false, style: 0, cells }];
+}
+
+/** What stands in the caption, in the text before the first row. */
+function captionOf(head: string): string | undefined {
+  const start = head.indexOf('<caption');
+  const end = head.indexOf('</caption>', start);
+  return start < 0 || end < 0 ? undefined : head.slice(head.indexOf('>', start) + 1, end);
 }
 
 const pointsPerPx = 0.75;

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { cutEnds } from '../../cut-ends.ts';
 
 /** Names of sheets as spreadsheets take them: 31 characters, no `[ ] : * ? / \`, no quote at an end, each once. */
 export class SheetNames {
@@ -16,7 +17,7 @@ export class SheetNames {
         .trim(),
       limits.export.sheetName,
     );
-    const base = clean.replace(/^'+|'+$/g, '').trim() || 'Page';
+    const base = cutEnds(clean, "'").trim() || 'Page';
     for (let n = 1; ; n++) {
       const behind = n === 1 ? '' : ` (${n})`;
       const candidate = cut(base, limits.export.sheetName - behind.length).trimEnd() + behind;

@@ -23,7 +23,7 @@ export type Token =
   | { readonly kind: 'open'; readonly name: string; readonly attributes: string }
   | { readonly kind: 'close'; readonly name: string };
 
-const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [^>]*)?)>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [^<>]*)?)>/gi;
 
 /** Cuts canonical HTML at its tags: every one is closed, attributes are quoted, no bare `<` stands in text. */
 export function* tokensOf(html: string): Generator<Token> {

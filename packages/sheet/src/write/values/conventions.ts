@@ -9,7 +9,7 @@ export interface Conventions {
 export const plainConventions: Conventions = { decimal: '.', isDayFirst: undefined };
 
 const DIGITS = /\d[\d.,]*\d/;
-const DAY_AND_MONTH = /^\s*(\d{1,2})([/-])(\d{1,2})\2\d{4}\b/;
+const DAY_AND_MONTH = /^\s*(\d{1,2})(?:-(\d{1,2})-|\/(\d{1,2})\/)\d{4}\b/;
 
 /** Reads the conventions from the texts of numeric cells; where they contradict each other nothing is concluded. */
 export function conventionsOf(texts: Iterable<string>): Conventions {
@@ -21,9 +21,9 @@ export function conventionsOf(texts: Iterable<string>): Conventions {
     const decimal = decimalIn(text);
     if (decimal === ',') commas++;
     if (decimal === '.') points++;
-    const [, first, , second] = DAY_AND_MONTH.exec(text) ?? [];
+    const [, first, dashed, slashed] = DAY_AND_MONTH.exec(text) ?? [];
     if (Number(first) > 12) dayFirst++;
-    if (Number(second) > 12) monthFirst++;
+    if (Number(dashed ?? slashed) > 12) monthFirst++;
   }
   const isDayFirst = dayFirst > 0 !== monthFirst > 0 ? dayFirst > 0 : undefined;
   return { decimal: commas > 0 && points === 0 ? ',' : '.', isDayFirst };

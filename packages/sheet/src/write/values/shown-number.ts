@@ -1,3 +1,4 @@
+import { cutEnd, cutStart } from '../../cut-ends.ts';
 import { type Conventions, certainDecimal } from './conventions.ts';
 import { formatLiteral } from './format-literal.ts';
 
@@ -21,7 +22,7 @@ const LONGEST_LITERAL = 24;
 const MOST_DIGITS = 15;
 const MOST_DECIMALS = 30;
 const MINUS = '[-\\u2212\\u2013]';
-const DASH = /^\s*\p{Sc}?\s*[-\u2212\u2013\u2014]\s*$/u;
+const DASH = /^\p{Sc}?\s*[-\u2212\u2013\u2014]$/u;
 const CORE = /(?:[.,](?=\d))?\d(?:.*\d)?/su;
 const ARROWS = /[\u2190-\u21ff\u25b2-\u25c5]/;
 
@@ -32,7 +33,7 @@ const ARROWS = /[\u2190-\u21ff\u25b2-\u25c5]/;
 export function shownNumber(source: NumberText, conventions: Conventions): Shown | undefined {
   const { text } = source;
   if (text.length > LONGEST) return undefined;
-  if (DASH.test(text)) return { value: 0, format: `0;-0;${around(source, 0, text.length, '')}` };
+  if (DASH.test(text.trim())) return { value: 0, format: `0;-0;${around(source, 0, text.length, '')}` };
   const found = CORE.exec(text);
   if (!found) return undefined;
   const core = coreOf(found[0], conventions) ?? fractionOf(found[0]);
@@ -144,7 +145,7 @@ function groupingOf(whole: string): Grouping | undefined {
 }
 
 function isKept(integer: string, decimals: string): boolean {
-  const significant = (integer + decimals).replace(/^0+/, '').replace(/0+$/, '');
+  const significant = cutEnd(cutStart(integer + decimals, '0'), '0');
   return significant.length <= MOST_DIGITS && decimals.length <= MOST_DECIMALS;
 }
 
