@@ -1,5 +1,5 @@
 import { cleanPage } from '@sheetwire/server/report/clean/clean-page';
-import { cleanStyle } from '@sheetwire/server/report/clean/css';
+import { cleanStyle } from '@sheetwire/server/report/clean/css/css';
 import { CleanRefusal } from '@sheetwire/server/report/clean/refusal';
 import { hostileMarkup, hostileStyle, publicVectors } from '@sheetwire/server/report/clean/test-markup';
 import { decodePage, encodePage } from '@sheetwire/server/report/decode';

@@ -8,7 +8,7 @@ import { Refusal } from '#lib/refusal.ts';
 import type { Page } from '#ports/report-log.ts';
 import { cleanPage } from './clean/clean-page.ts';
 import type { Control } from './clean/controls.ts';
-import { cleanStyle } from './clean/css.ts';
+import { cleanStyle } from './clean/css/css.ts';
 import { decodePage } from './decode.ts';
 import { placeControls } from './held/placed-controls.ts';
 import type { PageState } from './page-state.ts';

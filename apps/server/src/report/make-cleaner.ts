@@ -1,6 +1,6 @@
 import { Refusal } from '#lib/refusal.ts';
 import { cleanCell, cleanerVersion } from './clean/clean-page.ts';
-import { cleanStyle } from './clean/css.ts';
+import { cleanStyle } from './clean/css/css.ts';
 import type { CleanPool } from './clean/pool.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import type { Cleaner } from './cleaner.ts';

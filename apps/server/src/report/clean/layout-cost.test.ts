@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { dearPages } from '../../testing/foreign-input/dear-pages.ts';
 import { cleanCell, cleanPage } from './clean-page.ts';
-import { cleanOwnStyle, cleanStyle } from './css.ts';
+import { cleanOwnStyle, cleanStyle } from './css/css.ts';
 
 const { layout } = limits.clean;
 const cleaned = (html: string) => cleanPage(html).html;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanCell, cleanPage } from './clean-page.ts';
-import { cleanStyle } from './css.ts';
+import { cleanStyle } from './css/css.ts';
 import { isSelfContained } from './self-contained.ts';
 import { easyMarkup, hostileMarkup, hostileStyle, publicVectors } from './test-markup.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { anchorId } from '@sheetwire/page/anchor';
-import { cleanOwnStyle } from './css.ts';
+import { cleanOwnStyle } from './css/css.ts';
 
 /** What an attribute's value becomes; undefined takes the attribute away. */
 export type AttributeRule = (value: string) => string | undefined;

@@ -20,7 +20,7 @@ import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { cleanCell, cleanPage } from '#report/clean/clean-page.ts';
 import type { Control } from '#report/clean/controls.ts';
-import { cleanOwnStyle, cleanStyle } from '#report/clean/css.ts';
+import { cleanOwnStyle, cleanStyle } from '#report/clean/css/css.ts';
 import { CleanRefusal } from '#report/clean/refusal.ts';
 import { isSelfContained } from '#report/clean/self-contained.ts';
 import { cleanImage, cleanLink } from '#report/clean/urls.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
+import { lookOf } from '#report/clean/layout-cost.ts';
 import { cssFunctions, cssPositions, cssProperties } from './css-properties.ts';
 import { type CssToken, cssTokens, declarations } from './css-tokens.ts';
-import { lookOf } from './layout-cost.ts';
 
 const DECLARATION = /^[ \t\n\r\f]*([A-Za-z-]+)[ \t\n\r\f]*:([\s\S]*)$/;
 /** Goes: a report does not outrank the rules of the box it lies in. */
