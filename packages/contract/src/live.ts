@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { browserId, shortText, topic } from './shapes.ts';
+import { browserId, listOf, shortText, topic } from './shapes.ts';
 
 /** The stream itself; its answer is `text/event-stream`, whose events are below (interfaces 7). */
 export const stream = defineCall({
@@ -16,9 +16,10 @@ export const watch = defineCall({
   path: '/api/v1/live/watch/',
   input: z.strictObject({
     streamId: shortText,
-    topics: z
-      .array(z.strictObject({ topic, version: z.number(), viewSecret: z.optional(shortText) }))
-      .check(z.maxLength(limits.maxWatched)),
+    topics: listOf(
+      z.strictObject({ topic, version: z.number(), viewSecret: z.optional(shortText) }),
+      limits.maxWatched,
+    ),
   }),
   output: z.object({}),
   decided: 'docs/reference/protocol.md, section 7',

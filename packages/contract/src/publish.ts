@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { shortText, topic } from './shapes.ts';
+import { listOf, shortText, topic } from './shapes.ts';
 
 const version = z.number().check(z.int(), z.minimum(0));
 const published = z.object({ topic: z.string(), version, time: z.string(), changed: z.boolean() });
@@ -69,7 +69,7 @@ export const publishLinkedFile = defineCall({
 export const publishOpen = defineCall({
   method: 'POST',
   path: '/api/v1/publish/open/',
-  input: z.strictObject({ topics: z.array(topic).check(z.maxLength(1000)), instanceId: shortText }),
+  input: z.strictObject({ topics: listOf(topic, 1000), instanceId: shortText }),
   output: z.object({ session: z.string(), leaseMs: z.number() }),
   decided: 'docs/reference/protocol.md, section 4',
 });

@@ -18,9 +18,19 @@ export const nothing = z.strictObject({});
 /** An answer without content. */
 export const empty = z.object({});
 
+/** A list that is refused by its length before any entry is looked at: faults of many entries cost more than entries. */
+export function listOf<T extends z.ZodMiniType>(item: T, most: number) {
+  const short = z.transform((list: z.input<T>[], context) => {
+    if (!Array.isArray(list) || list.length <= most) return list;
+    context.issues.push({ code: 'custom', message: `at most ${most} entries are taken at once`, input: undefined });
+    return z.NEVER;
+  });
+  return z.pipe(short, z.array(item).check(z.maxLength(most)));
+}
+
 /** A list of short texts with at most `most` entries. */
 export function textList(most: number) {
-  return z.array(shortText).check(z.maxLength(most));
+  return listOf(shortText, most);
 }
 
 function parsed<T>(parse: (text: string) => T | undefined, why: string | ((text: string) => string)) {
@@ -49,10 +59,31 @@ export const optionalGropic = parsed<Gropic | ''>(
   (text) => (text === '' ? '' : parseGropic(text)),
   'gropic must be empty, ENTITY/GROUP or ENTITY/GROUP/REPORT',
 );
+const noPrincipal = 'principal must be ENTITY/user.name or ENTITY/GROUP NAME';
 /** A user, a group or everyone of an entity. */
-export const principal = parsed<Principal>(parsePrincipal, 'principal must be ENTITY/user.name or ENTITY/GROUP NAME');
+export const principal = parsed<Principal>(parsePrincipal, noPrincipal);
+/** A list of principals, read in one pass; the first that is none is told. */
+function principalList(most: number) {
+  return z.pipe(
+    textList(most),
+    z.transform((texts, context): Principal[] => {
+      const found: Principal[] = [];
+      for (const [n, text] of texts.entries()) {
+        const one = parsePrincipal(text);
+        if (one === undefined) {
+          context.issues.push({ code: 'custom', message: noPrincipal, input: text, path: [n] });
+          return z.NEVER;
+        }
+        found.push(one);
+      }
+      return found;
+    }),
+  );
+}
 /** A list of principals, as a rights list holds it. */
-export const principals = z.array(principal).check(z.maxLength(limits.maxPrincipals));
+export const principals = principalList(limits.maxPrincipals);
+/** The members of a user group. */
+export const members = principalList(limits.maxMembers);
 /** A user name. */
 export const user = parsed<User>(parseUser, 'user must be ENTITY/user.name');
 /** A user group's name. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { group, principals, shortText, textList } from './shapes.ts';
+import { group, members, shortText, textList } from './shapes.ts';
 
 const unauthorized = z.optional(z.boolean());
 const result = z.object({ unauthorized, message: z.optional(z.string()) });
@@ -54,7 +54,7 @@ export const removeUserGroup = defineCall({
 export const updateUserGroup = defineCall({
   method: 'POST',
   path: `${prefix}/updateusergroup/`,
-  input: z.strictObject({ group, members: principals, groupId: z.optional(shortText) }),
+  input: z.strictObject({ group, members, groupId: z.optional(shortText) }),
   output: z.object({
     unauthorized,
     message: z.optional(z.string()),

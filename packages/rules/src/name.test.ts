@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cleanLower, cleanName, cleanUpper, oneSpaced, parseEntity, whyNoName } from './name.ts';
 
 test('separators, quotes, brackets and control characters are taken out and the ends trimmed', () => {
@@ -70,4 +70,22 @@ test('who enters no name is told what is wrong with it', () => {
   expect(whyNoName('Zürich')).toBe("Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '");
   expect(whyNoName('a'.repeat(101))).toBe('Names are at most 100 characters long');
   expect(whyNoName(' remote ')).toBe('The name REMOTE is reserved');
+});
+
+test('what is plain already, or never will be, is not normalized', () => {
+  const normalized = vi.spyOn(String.prototype, 'normalize');
+  try {
+    expect(cleanName('Daily PnL')).toBe('Daily PnL');
+    expect(cleanName('\ufdfa'.repeat(900))).toBeUndefined();
+    expect(cleanName('\uff21'.repeat(900))).toBeUndefined();
+    expect(whyNoName('\ufdfa'.repeat(900))).toBe('Names are at most 100 characters long');
+    expect(normalized).not.toHaveBeenCalled();
+  } finally {
+    normalized.mockRestore();
+  }
+});
+
+test('signs that are taken out may make a spelling longer than its name', () => {
+  expect(cleanName(`${' '.repeat(900)}a${'[],'.repeat(90)}`)).toBe('a');
+  expect(cleanName('\u{1d400}'.repeat(100))).toBe('A'.repeat(100));
 });

@@ -11,6 +11,12 @@ const ALLOWED = /^[A-Za-z0-9 ._\-&()+#@']+$/;
 /** Letters outside ASCII whose case folds into ASCII: long s, Kelvin sign, dotless and dotted i. */
 const FOLDS_INTO_ASCII = /[\u017f\u212a\u0131\u0130]/;
 const MAX_NAME = 100;
+/** A plain name in one spelling already, as nearly all are: it is read at once. */
+const CANONICAL = /^[A-Za-z0-9._\-&()+#@']+(?: [A-Za-z0-9._\-&()+#@']+)*$/;
+/** Only these have a plain form in ASCII (a space of Ogham and a plus of Hebrew too); others may become 18 times as long. */
+const MAY_BE_PLAIN = /^[\p{Script=Latin}\p{Script=Common}\u1680\ufb29]*$/u;
+/** A letter outside the plane has two units and one in its plain form. */
+const LONGEST_SPELLING = 2 * MAX_NAME;
 
 /** Names of objects of the language that are no names here, in any case of letters (semantics 1). */
 const OF_THE_LANGUAGE: ReadonlySet<string> = new Set(
@@ -33,14 +39,24 @@ export function cleanName(text: string): string | undefined {
 }
 
 function spelled(text: string): string | undefined {
-  if (FOLDS_INTO_ASCII.test(text)) return undefined;
+  if (text.length <= MAX_NAME && CANONICAL.test(text)) return isDots(text) ? undefined : text;
+  if (FOLDS_INTO_ASCII.test(text) || !MAY_BE_PLAIN.test(text)) return undefined;
+  if (text.length > LONGEST_SPELLING && shown(text).length > LONGEST_SPELLING) return undefined;
   const name = plain(text);
-  return name.length > MAX_NAME || !ALLOWED.test(name) || /^\.+$/.test(name) ? undefined : name;
+  return name.length > MAX_NAME || !ALLOWED.test(name) || isDots(name) ? undefined : name;
 }
 
 /** White space first: a tab is also a control character, but it reads as a space. */
 function plain(text: string): string {
-  return oneSpaced(text.normalize('NFKC').replace(WHITE, ' ').replace(REMOVED, ''));
+  return oneSpaced(shown(text.normalize('NFKC')));
+}
+
+function shown(text: string): string {
+  return text.replace(WHITE, ' ').replace(REMOVED, '');
+}
+
+function isDots(name: string): boolean {
+  return /^\.+$/.test(name);
 }
 
 /** A name part in upper case: entity, group or report (spec 3, Topic). */
@@ -72,7 +88,7 @@ export type Entity = Branded<'Entity'>;
 export function whyNoName(text: string): string {
   const name = spelled(text);
   if (name !== undefined) return `The name ${name.toUpperCase()} is reserved`;
-  if (plain(text).length > MAX_NAME) return `Names are at most ${MAX_NAME} characters long`;
+  if (oneSpaced(shown(text)).length > MAX_NAME) return `Names are at most ${MAX_NAME} characters long`;
   return "Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '";
 }
 

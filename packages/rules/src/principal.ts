@@ -27,8 +27,10 @@ export function parseGroup(text: string): Group | undefined {
 /** A principal; its case tells a user from a group, so mixed case is refused (spec 3, Principal). */
 export function parsePrincipal(text: string): Principal | undefined {
   if (text.endsWith(`/${EVERYONE}`)) return parseEveryone(text);
-  const name = cleanName(text.slice(text.indexOf('/') + 1)) ?? '';
-  return isUpper(name) ? parseGroup(text) : parseUser(text);
+  const parts = split(text);
+  const name = parts && cleanName(parts[1]);
+  if (!parts || name === undefined) return undefined;
+  return isUpper(name) ? branded<'Group'>(`${parts[0]}/${name}`) : branded<'User'>(`${parts[0]}/${name.toLowerCase()}`);
 }
 
 /** Every enabled user of an entity, computed, never stored as a group (semantics 1). */

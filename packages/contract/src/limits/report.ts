@@ -4,7 +4,10 @@ import { KiB, MiB, s } from './units.ts';
 export const reportLimits = {
   maxRecents: 50,
   maxText: 1000,
-  maxPrincipals: 20_000,
+  /** Names of one list of rights; more than a list offers to choose from is a group (spec 9, Principal dropdown). */
+  maxPrincipals: 5000,
+  /** Members that one user group is given. */
+  maxMembers: 20_000,
   /** Users that one list of members shows. */
   membersShown: 20_000,
   /** A change of rights that meets another one is worked out anew this often. */
@@ -14,7 +17,7 @@ export const reportLimits = {
   /** Logins whose last list of what they administer is remembered. */
   maxAdmins: 20_000,
   /** Unpacked bytes of a call that carries lists of principals. */
-  principalsBody: 4 * MiB,
+  principalsBody: 1 * MiB,
   maxNesting: 200,
   compressFrom: 8 * KiB,
   maxReport: 20 * MiB,
