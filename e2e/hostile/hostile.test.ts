@@ -1,6 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { publishReport } from '@sheetwire/contract/publish';
 import { report } from '@sheetwire/contract/reports';
+import { hostileBooks } from '@sheetwire/sheet/test-support/hostile-books';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
 import { type Answer, ask, type Caller, json, outcomeOf } from './ask.ts';
@@ -101,3 +108,27 @@ test.each(hostilePages)('$name', async ({ html, styles, outcome }) => {
   expect(shown.status).toBe(200);
   await expectUnharmed();
 });
+
+test.each(hostileBooks)('$name (the command line)', async ({ ending = '.xlsx', bytes, sentence }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-hostile-'));
+  const file = join(folder, `book${ending.startsWith('.') ? ending : `.${ending}`}`);
+  try {
+    await writeFile(file, bytes());
+    const args = ['publish', file, '--to', TOPIC, '--server', portal.url, '--token-env', 'KEY'];
+    const { code, said } = await runCommand(args, { KEY: caller.key });
+    expect({ code, said }).toEqual({ code: 5, said: expect.stringMatching(sentence) });
+    expect(said.trim().split('\n')).toHaveLength(1);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await expectUnharmed();
+});
+
+/** The command as an operator runs it: its exit code and what it says of faults. */
+async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const command = join(import.meta.dirname, '../../apps/cli/bin/sheetwire.js');
+  const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env } });
+  child.stdout.resume();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code: Number(code), said };
+}

@@ -50,10 +50,13 @@ const apartTests: Step = vitest(
   ),
 );
 
-const browserTests: Step = vitest('e2e', '--project', 'e2e');
+const browserTests: Step = vitest('e2e', '--project', 'e2e', '--exclude', 'e2e/hostile/**');
+
+/** Alone on the machine: it is measured how long anybody waits. */
+const hostileTests: Step = vitest('hostile requests, pages and workbooks', '--project', 'e2e', 'e2e/hostile');
 
 /** The most telling file in the ways that are not everybody's; `npm run test:ways` runs all that a viewer does. */
 const testsInOtherWays = stepOfWays('e2e/viewer/viewer.test.ts');
 
 /** Every test, and some of them in every way of connecting. */
-export const allTests: readonly Step[] = [quickTests, apartTests, browserTests, testsInOtherWays];
+export const allTests: readonly Step[] = [quickTests, apartTests, browserTests, hostileTests, testsInOtherWays];
