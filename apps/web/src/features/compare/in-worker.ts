@@ -1,4 +1,4 @@
-import { workerAddress } from '#features/report-document/insert-html.ts';
+import { workerAddress } from '#lib/trusted-types.ts';
 import type { CompareRequest } from './compare.worker.ts';
 import workerUrl from './compare.worker.ts?worker&url';
 import type { ComparedPage, ComparedSides } from './compared-pages.ts';

@@ -1,4 +1,4 @@
-import { workerAddress } from '#features/report-document/insert-html.ts';
+import { workerAddress } from '#lib/trusted-types.ts';
 import type { FileNews } from './export.worker.ts';
 import workerUrl from './export.worker.ts?worker&url';
 import type { FileRequest } from './make-file.ts';

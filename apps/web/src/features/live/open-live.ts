@@ -1,8 +1,8 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { fetchTransport } from '@sheetwire/client/stream-transport';
-import { workerAddress } from '#features/report-document/insert-html.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
+import { workerAddress } from '#lib/trusted-types.ts';
 import { LiveHub } from './live-hub.ts';
 import type { LiveLine } from './live-line.ts';
 import { pageLine } from './page-line.ts';

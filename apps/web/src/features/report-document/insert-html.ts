@@ -1,39 +1,12 @@
-import type { Config, DOMPurify } from 'dompurify';
+import type { DOMPurify } from 'dompurify';
 import { loadChunk } from '#lib/load-chunk.ts';
+import { policy } from '#lib/trusted-types.ts';
 import { attributes, drawingElements, htmlElements } from './allowed-html.ts';
 
-/** A policy as DOMPurify takes it; the compiler's own types do not know Trusted Types yet. */
-type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>;
-/** A script address that the portal's policy let through. */
-export type TrustedAddress = ReturnType<Policy['createScriptURL']>;
-
 declare global {
-  interface Window {
-    readonly trustedTypes?: {
-      createPolicy(
-        name: string,
-        rules: { createHTML(html: string): string; createScriptURL(url: string): string },
-      ): Policy;
-    };
-  }
   interface Element {
     setHTML?(html: string, options: { sanitizer: Sanitizer }): void;
   }
-}
-
-/** The page's own address or nothing: no worker ever comes from another host. */
-function sameOrigin(url: string): string {
-  const address = new URL(url, location.href);
-  if (address.origin !== location.origin) throw new TypeError('a worker must come from this origin');
-  return address.href;
-}
-
-const rules = { createHTML: (html: string) => html, createScriptURL: sameOrigin };
-const policy = window.trustedTypes?.createPolicy('sheetwire', rules);
-
-/** The address of a worker's script, for `new Worker` and `new SharedWorker` under Trusted Types. */
-export function workerAddress(url: string): TrustedAddress | string {
-  return policy ? policy.createScriptURL(url) : sameOrigin(url);
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
