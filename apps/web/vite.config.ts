@@ -1,6 +1,10 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import { commandLineLimits } from '@sheetwire/contract/limits/command-line';
+import { directoryLimits } from '@sheetwire/contract/limits/directory';
+import { mailLimits } from '@sheetwire/contract/limits/mail';
+import { storeLimits } from '@sheetwire/contract/limits/store';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const serverAddress = process.env.SHEETWIRE_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -28,10 +32,42 @@ function madeForUse(command: 'build' | 'serve'): void {
   if (command === 'build') process.env.NODE_ENV = 'production';
 }
 
+/** Limits that pages never ask for, by the file of each subject. */
+const serverOnly = new Map<string, object>([
+  ['command-line', commandLineLimits],
+  ['directory', directoryLimits],
+  ['mail', mailLimits],
+  ['store', storeLimits],
+]);
+const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);
+
+/** What only servers and the description of the API need of the contract stays out of the pages. */
+const withoutServerParts: Plugin = {
+  name: 'without-server-parts',
+  enforce: 'pre',
+  transform(code, id) {
+    const used = asked.exec(code)?.[0];
+    if (used !== undefined) this.error(`${id} asks for ${used}, which is not given to pages: see serverOnly`);
+    const [, file] = id.split('/packages/contract/src/');
+    if (file === undefined) return undefined;
+    const kept = code.replace(/^ {2}decided:\s+'(?:[^'\\\n]|\\.)*',$/gm, (text) => text.replace(/[^\n]/g, ''));
+    return { code: file === 'limits.ts' ? withoutLimits(kept) : kept, map: null };
+  },
+};
+
+function withoutLimits(code: string): string {
+  const names = [...serverOnly.keys()].map((name) => `./limits/${name}.ts`);
+  const lines = code.split('\n');
+  const gone = lines.filter((line) => names.some((name) => line.includes(`'${name}'`)));
+  const spread = gone.map((line) => `  ...${/\{ (\w+) \}/.exec(line)?.[1]},`);
+  if (gone.length !== names.length) throw new Error('limits.ts does not import a file for each subject');
+  return lines.map((line) => (gone.includes(line) || spread.includes(line) ? '' : line)).join('\n');
+}
+
 export default defineConfig(({ command }) => {
   madeForUse(command);
   return {
-    plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+    plugins: [withoutServerParts, react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
     html: { cspNonce: '{{nonce}}' },
     server: { proxy: { '/api': { target: serverAddress }, '/linkedfiles': { target: serverAddress } } },
     worker: { format: 'es' },
