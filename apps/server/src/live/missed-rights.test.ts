@@ -132,8 +132,60 @@ test('of what was changed and not told of no more is read than that', async () =
   expect(parts).toEqual([{ user: bob }]);
 });
 
-test('when it may be anything all is read', async () => {
+test('of a user or group that went no more is read than what named it', async () => {
   await stores.users.remove(ann, note);
   await missed.look();
-  expect(parts).toEqual(['all']);
+  expect(parts).toEqual([{ user: ann }, { group: desk }]);
+  parts = [];
+  await stores.groups.remove(floor, note);
+  await missed.look();
+  expect(new Set(parts)).toEqual(new Set([{ gropic }, { group: floor }]));
+});
+
+test('a new password by a key and a first single sign-on have one account read', async () => {
+  await stores.emailKeys.save({
+    hash: 'key',
+    user: ann,
+    purpose: 'reset',
+    payload: '',
+    createdAt: 1,
+    expiresAt: 9,
+    usedAt: null,
+  });
+  expect(await stores.emailKeys.redeem('key', 2, { passwordHash: 'x' })).toBe('done');
+  await missed.look();
+  expect(parts).toEqual([{ user: ann }]);
+  parts = [];
+  await stores.identityLinks.add({ issuer: 'i', subject: 's', user: bob, createdAt: 1 }, note);
+  await missed.look();
+  expect(parts).toEqual([{ user: bob }]);
+});
+
+test('what was refused has nothing read', async () => {
+  const account = newAccount({ name: ann, email: 'again@x.example', createdAt: 1 });
+  const link = { issuer: 'i', subject: 's', user: bob, createdAt: 1 };
+  await stores.identityLinks.add(link, note);
+  await missed.look();
+  parts = [];
+  expect([
+    await stores.emailKeys.redeem('no such key', 2, { passwordHash: 'x' }),
+    await stores.users.create(account),
+    await stores.identityLinks.add(link, note),
+    await stores.groups.setMembers(desk, { members: [], expected: [bob], note }),
+    (await stores.perms.change({ perms: lists([ann], 7), note })).state,
+    await stores.users.remove(branded<'User'>('ACME/nobody'), note),
+  ]).toEqual(['gone', false, false, 'stale', 'stale', 'gone']);
+  await missed.look();
+  expect(parts).toEqual([]);
+});
+
+test('when it may be any of a kind that kind is read', async () => {
+  await stores.perms.save(lists([ann], 1), 1);
+  await missed.look();
+  parts = [];
+  const [copy] = (await stores.settingsBackups.copies()).filter(({ kind }) => kind === 'permissions');
+  const entrance = { names: [bob], associated: [], windows: false, singleSignOn: false };
+  await stores.settingsBackups.recover({ kind: 'permissions', name: copy?.name ?? '', by: bob, entrance }, '');
+  await missed.look();
+  expect(parts).toEqual(['lists']);
 });

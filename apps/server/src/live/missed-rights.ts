@@ -54,7 +54,7 @@ export class MissedRights {
     const [before, now] = [this.#stamps, await stores.rightsChanges.stamps()];
     const parts: RightsPart[] = [];
     for (const kind of kinds) parts.push(...(await this.#partsOf(kind, before?.[kind] ?? 0, now[kind])));
-    if (parts.length > MANY || parts.includes('all')) await changed('all');
+    if (parts.length > MANY) await changed('all');
     else await Promise.all(parts.map((part) => changed(part)));
     this.#stamps = now;
   }
@@ -63,11 +63,13 @@ export class MissedRights {
   async #partsOf(kind: keyof RightsStamps, before: number, now: number): Promise<readonly RightsPart[]> {
     if (before === now) return [];
     const names = now < before ? 'any' : await this.#deps.stores.rightsChanges.since(kind, before, MANY);
-    return names === 'any' ? ['all'] : names.map((name) => partNamed[kind](name));
+    return names === 'any' ? [wholeOf[kind]] : names.map((name) => partNamed[kind](name));
   }
 }
 
 const kinds = ['permissions', 'users', 'usergroups'] as const;
+
+const wholeOf = { permissions: 'lists', users: 'accounts', usergroups: 'groups' } as const;
 
 /** Names as the store has them are well formed. */
 const partNamed: Readonly<Record<keyof RightsStamps, (name: string) => RightsPart>> = {

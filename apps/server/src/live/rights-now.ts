@@ -4,16 +4,19 @@ import { type Group, parseGroup, type User } from '@sheetwire/rules/principal';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { inSlices } from '#lib/slices.ts';
 import type { BusMessage } from '#ports/bus.ts';
-import { type RightsStores, readAccounts, readListsAndGroups, readParts } from '#rights/readings.ts';
+import { type RightsStores, readAccounts, readGroups, readLists, readParts } from '#rights/readings.ts';
 import { rebuilt } from '#rights/rebuilt.ts';
 import { type RightsChange, RightsIndex, type RightsStep } from '#rights/rights-index.ts';
 
-/** What to read again: the lists of one gropic, the members of one group, one account, all of them, or everything. */
+/** Kinds of which all may be read again. */
+type Whole = 'lists' | 'groups' | 'accounts';
+
+/** What to read again: the lists of one gropic, the members of one group, one account, all of a kind, or everything. */
 export type RightsPart =
   | { readonly gropic: Gropic }
   | { readonly group: Group }
   | { readonly user: User }
-  | 'accounts'
+  | Whole
   | 'all';
 
 export interface RightsNowDeps {
@@ -35,7 +38,7 @@ interface Due {
   readonly gropics: Set<Gropic>;
   readonly groups: Set<Group>;
   readonly users: Set<User>;
-  hasAccounts: boolean;
+  readonly whole: Set<Whole>;
   isAll: boolean;
 }
 
@@ -104,10 +107,17 @@ export class RightsNow {
   async #readDue(due: Due): Promise<RightsChange> {
     const { stores } = this.#deps;
     const held = this.#rights;
-    if (!due.isAll && !due.hasAccounts) return readParts(stores, held, due);
-    const accounts = await readAccounts(stores, held);
-    if (due.isAll) return { accounts, ...(await readListsAndGroups(stores, held)) };
-    return { ...(await readParts(stores, held, { ...due, users: new Set() })), accounts };
+    const isWhole = (kind: Whole) => due.isAll || due.whole.has(kind);
+    const some = await readParts(stores, held, {
+      gropics: isWhole('lists') ? new Set() : due.gropics,
+      groups: isWhole('groups') ? new Set() : due.groups,
+      users: isWhole('accounts') ? new Set() : due.users,
+    });
+    return {
+      accounts: isWhole('accounts') ? await readAccounts(stores, held) : some.accounts,
+      perms: isWhole('lists') ? await readLists(stores, held) : some.perms,
+      groups: isWhole('groups') ? await readGroups(stores, held) : some.groups,
+    };
   }
 
   /** A small change is made in place; a large one, as after a recovery, on rights that are built beside those in force. */
@@ -130,12 +140,12 @@ function weightOf(before: RightsIndex, { perms, groups, accounts }: RightsChange
 }
 
 function nothingDue(): Due {
-  return { gropics: new Set(), groups: new Set(), users: new Set(), hasAccounts: false, isAll: false };
+  return { gropics: new Set(), groups: new Set(), users: new Set(), whole: new Set(), isAll: false };
 }
 
 function note(due: Due, part: RightsPart): void {
   if (part === 'all') due.isAll = true;
-  else if (part === 'accounts') due.hasAccounts = true;
+  else if (typeof part === 'string') due.whole.add(part);
   else if ('group' in part) due.groups.add(part.group);
   else if ('user' in part) due.users.add(part.user);
   else due.gropics.add(part.gropic);
@@ -145,6 +155,6 @@ function putBack(due: Due, failed: Due): void {
   for (const gropic of failed.gropics) due.gropics.add(gropic);
   for (const group of failed.groups) due.groups.add(group);
   for (const user of failed.users) due.users.add(user);
-  due.hasAccounts ||= failed.hasAccounts;
+  for (const kind of failed.whole) due.whole.add(kind);
   due.isAll ||= failed.isAll;
 }

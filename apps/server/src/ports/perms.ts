@@ -20,15 +20,23 @@ export interface GroupRecord {
   readonly members: readonly Principal[];
 }
 
+/** A gropic with the version of its lists, 0 where nobody administers it. */
+export interface JudgedBy {
+  readonly gropic: Gropic;
+  readonly version: number;
+}
+
 /** A change of a gropic's lists by somebody; all lists empty make the gropic unadministered. */
 export interface PermsChange {
+  /** The lists of another gropic by which the change was judged: where they are others by now, nothing is saved. */
+  readonly judgedBy?: JudgedBy;
   /** Its version is the one that the change was made from; 0 = not administered. */
   readonly perms: Perms;
   /** The row of the audit log, written with the lists or not at all. */
   readonly note: AuditNote;
 }
 
-/** `stale`: the lists have another version by now. `unknown`: names that came in belong to nobody. */
+/** `stale`: the lists, or those that the change was judged by, have another version by now. `unknown`: names that came in belong to nobody. */
 export type PermsOutcome =
   | { readonly state: 'saved'; readonly version: number }
   | { readonly state: 'stale' }

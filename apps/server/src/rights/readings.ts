@@ -44,26 +44,25 @@ export async function readParts(stores: RightsStores, held: RightsIndex, parts: 
   };
 }
 
-/** What of all lists and groups the store has otherwise than the rights that are held, read page by page. */
-export async function readListsAndGroups(
-  { perms, groups }: RightsStores,
-  held: RightsIndex,
-): Promise<Omit<RightsChange, 'accounts'>> {
-  return {
-    perms: await allOf(held.administered.keys(), {
-      read: (after, most) => perms.page(after, most),
-      nameOf: ({ gropic }) => gropic,
-      isHeld: (gropic, lists) => isSameLists(held.administered.get(gropic), lists),
-    }),
-    groups: await allOf(held.membership.groups.records.keys(), {
-      read: (after, most) => groups.page(after, most),
-      nameOf: ({ name }) => name,
-      isHeld: (name, group) => isSameGroup(held.membership.groups.record(name), group),
-    }),
-  };
+/** What of all lists the store has otherwise than the rights that are held, read page by page. */
+export function readLists({ perms }: RightsStores, held: RightsIndex): Promise<RightsChange['perms']> {
+  return allOf(held.administered.keys(), {
+    read: (after, most) => perms.page(after, most),
+    nameOf: ({ gropic }) => gropic,
+    isHeld: (gropic, lists) => isSameLists(held.administered.get(gropic), lists),
+  });
 }
 
-/** As `readListsAndGroups`, of all accounts. */
+/** As `readLists`, of all groups. */
+export function readGroups({ groups }: RightsStores, held: RightsIndex): Promise<RightsChange['groups']> {
+  return allOf(held.membership.groups.records.keys(), {
+    read: (after, most) => groups.page(after, most),
+    nameOf: ({ name }) => name,
+    isHeld: (name, group) => isSameGroup(held.membership.groups.record(name), group),
+  });
+}
+
+/** As `readLists`, of all accounts. */
 export function readAccounts({ users }: RightsStores, held: RightsIndex): Promise<RightsChange['accounts']> {
   return allOf(held.membership.accounts.keys(), {
     read: (after, most) => users.entriesAfter(after, most),

@@ -20,7 +20,7 @@ import { reportCommands } from './reports/report-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
 import { permsCommands } from './rights/perms.ts';
-import { kindsChangedBy, mayChangeNothing, nameChangedBy } from './settings-backups/changes.ts';
+import { countsItself, kindsChangedBy, mayHaveChanged, namesChangedBy } from './settings-backups/changes.ts';
 import { beforeChange } from './settings-backups/copies.ts';
 import { settingsCommands } from './settings-backups/settings-commands.ts';
 import { growStamps } from './settings-backups/stamps.ts';
@@ -73,9 +73,9 @@ export async function runCommand<Name extends CommandName>(
   const kinds = kindsChangedBy(name, args);
   if (kinds.length === 0) return run(context, args);
   await beforeChange(context, kinds);
-  // One that looks at a whole directory counts what it changed itself.
-  if (!mayChangeNothing(name)) await growStamps(context, kinds, (kind) => nameChangedBy(name, kind, args));
-  return run(context, args);
+  const result = await run(context, args);
+  if (!countsItself(name) && mayHaveChanged(result)) await growStamps(context, namesChangedBy(name, args));
+  return result;
 }
 
 /** True for a name of the table: what arrives at the writer thread is checked. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
@@ -14,6 +15,8 @@ import { isOlder } from './sqlite/connection.ts';
 import { NodeSqliteDialect } from './sqlite/dialect.ts';
 
 const START = 60_000;
+/** What the migrator holds while it works. */
+const KYSELY_LOCK = 3853314791062309107n;
 let server: PostgresServer;
 let dataDir: string;
 
@@ -119,6 +122,21 @@ describe('migrations', () => {
     const nodes = await Promise.all(Array.from({ length: 6 }, () => openStores({ databaseUrl, dataDir: '' })));
     for (const node of nodes) await node.check();
     await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  test('a PostgreSQL node waits for one that migrates for longer than a statement may take', async () => {
+    const databaseUrl = await server.newDatabase();
+    const first = openPool(databaseUrl, () => undefined);
+    await first.connection().execute(async (own) => {
+      await sql`select pg_advisory_lock(${sql.lit(KYSELY_LOCK)}::bigint)`.execute(own);
+      const opened = openStores({ databaseUrl: `${databaseUrl}?statement_timeout=300`, dataDir: '' });
+      await expect(Promise.race([opened, setTimeout(900, 'waits')])).resolves.toBe('waits');
+      await sql`select pg_advisory_unlock(${sql.lit(KYSELY_LOCK)}::bigint)`.execute(own);
+      const second = await opened;
+      await second.check();
+      await second.close();
+    });
+    await first.destroy();
   });
 });
 

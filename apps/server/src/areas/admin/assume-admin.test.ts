@@ -178,3 +178,27 @@ test('where super admins alone claim, a group’s admins still assume its report
     await own.stop();
   }
 });
+
+test('a claim of a report does not slip past a claim of its group at that moment', async () => {
+  const { perms } = server.stores;
+  const look = perms.get.bind(perms);
+  let looks = 0;
+  // The group is claimed after the look at it.
+  perms.get = async (gropic) => {
+    const found = await look(gropic);
+    if (gropic === 'ACME/SLIP/R' && looks++ === 0) expect(await assume(bob, 'ACME/SLIP')).toEqual({});
+    return found;
+  };
+  try {
+    expect(await assume(ann, 'ACME/SLIP/R')).toEqual({
+      unauthorized: true,
+      reason: 'Only an admin of ACME/SLIP may assume a report of it',
+      currAdmins: ['ACME/bob'],
+    });
+  } finally {
+    perms.get = look;
+  }
+  expect(looks).toBe(2);
+  expect(await listsOf('ACME/SLIP/R')).toBeUndefined();
+  expect(await assume(bob, 'ACME/SLIP/R')).toEqual({});
+});

@@ -9,7 +9,7 @@ import { Refusal } from '#lib/refusal.ts';
 import { waitWords } from '#lib/wait-words.ts';
 import { assumeRefusal } from '#policies/administering.ts';
 import { noLists } from '#policies/saved-lists.ts';
-import type { Perms, PermsOutcome } from '#ports/perms.ts';
+import type { JudgedBy, Perms, PermsOutcome } from '#ports/perms.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
 type Answer = Output<typeof call>;
@@ -29,7 +29,7 @@ export async function assumeAdmin(
     const refusal = assumeRefusal(deps.rights(), actor, gropic, { own, group, ...deps.settings });
     if (refusal) return { unauthorized: true, reason: refusal.reason, currAdmins: [...refusal.admins] };
     if (tries === 0) await takeTurn(deps, actor);
-    const outcome = await claim(deps, { gropic, own }, request);
+    const outcome = await claim(deps, { gropic, own, judgedBy: judgedBy(gropic, group) }, request);
     if (outcome.state === 'unknown') return { unauthorized: true, reason: `There is no account ${actor.user}` };
     if (outcome.state === 'stale') continue;
     await deps.tellRights(gropic);
@@ -51,9 +51,20 @@ async function takeTurn({ stores }: AdminDeps, { user, isSuperAdmin }: Actor): P
 
 const second = 1000;
 
+/** A report is judged by its group too, which somebody may claim at this moment. */
+function judgedBy(gropic: Gropic, group: Perms | undefined): JudgedBy | undefined {
+  return isReportGropic(gropic) ? { gropic: groupOf(gropic), version: group?.version ?? 0 } : undefined;
+}
+
+interface Claim {
+  readonly gropic: Gropic;
+  readonly own: Perms | undefined;
+  readonly judgedBy: JudgedBy | undefined;
+}
+
 function claim(
   { stores, clock }: AdminDeps,
-  { gropic, own }: { readonly gropic: Gropic; readonly own: Perms | undefined },
+  { gropic, own, judgedBy: group }: Claim,
   { actor, address }: KnownRequest,
 ): Promise<PermsOutcome> {
   const lists = { ...noLists, admins: [actor.user] };
@@ -61,6 +72,7 @@ function claim(
   const note = { at: clock.now(), actor: actor.user, action: 'admin assumed', object: gropic, address };
   return stores.perms.change({
     perms: { gropic, ...lists, version: own?.version ?? 0 },
+    ...(group && { judgedBy: group }),
     note: { ...note, before, after: lists },
   });
 }

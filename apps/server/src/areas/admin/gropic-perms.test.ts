@@ -8,6 +8,7 @@ let server: TestApp;
 let ann: TestBrowser;
 let bob: TestBrowser;
 let root: TestBrowser;
+let eve: TestBrowser;
 let gropic = '';
 let count = 0;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeAll(async () => {
   ann = await viewerOf(server, 'ACME/ann');
   bob = await viewerOf(server, 'ACME/bob');
   root = await viewerOf(server, 'ACME/root');
-  await viewerOf(server, 'OTHER/eve');
+  eve = await viewerOf(server, 'OTHER/eve');
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -25,7 +26,11 @@ beforeEach(async () => {
 
 const none = { viewers: [], publishers: [], interactors: [], admins: [] };
 const mine = { ...none, admins: ['ACME/ann'] };
-const save = (web: TestBrowser, lists: Partial<Record<keyof typeof none, string[]>>, gropicPermsId?: string) =>
+const save = (
+  web: TestBrowser,
+  lists: Partial<Record<keyof typeof none, string[]>> & { gropic?: string },
+  gropicPermsId?: string,
+) =>
   web.call('admin/gropicperms/', { ...mine, gropic, ...lists, ...(gropicPermsId !== undefined && { gropicPermsId }) });
 const kept = () => server.stores.perms.get(branded<'Gropic'>(gropic));
 
@@ -76,6 +81,8 @@ test('who does not exist, or is not of the admin’s entities, is not granted an
   expect(both.gropicPerms).toMatchObject({ viewers: ['OTHER/eve', 'ACME/bob'] });
 });
 
+const comingText = (name: string) =>
+  `${name} is of another entity: only a super administrator gives it rights; nothing was saved`;
 const foreignText =
   'OTHER/eve is of another entity: it keeps the rights that it has or loses them, and only a super administrator gives more; nothing was saved';
 
@@ -113,6 +120,34 @@ test('a foreign group and everyone of another entity rise no more than a foreign
   const answer = await save(ann, { ...viewing, publishers: ['OTHER/DESK', 'OTHER/[ALL]'] });
   expect(answer.message).toMatch(/^OTHER\/DESK, OTHER\/\[ALL\] are of other entities: they keep the rights/);
   expect(await kept()).toMatchObject(viewing);
+});
+
+test('an admin of two entities raises nobody of the other one in a gropic, nor brings anybody in', async () => {
+  await eve.call('admin/assumeadmin/', { gropic: `OTHER/H ${count}` });
+  await save(root, { gropic: `OTHER/H ${count}`, admins: ['OTHER/eve', 'ACME/ann'] });
+  const viewing = { ...mine, viewers: ['OTHER/eve'] };
+  await save(root, viewing);
+  for (const list of ['publishers', 'interactors', 'admins'] as const) {
+    const answer = await save(ann, { ...viewing, [list]: [...viewing[list], 'OTHER/eve'] });
+    expect(answer).toMatchObject({ message: foreignText, gropicPerms: viewing });
+  }
+  expect((await save(ann, { ...viewing, viewers: ['OTHER/eve', 'OTHER/[ALL]'] })).message).toBe(
+    comingText('OTHER/[ALL]'),
+  );
+  expect(await kept()).toMatchObject(viewing);
+});
+
+test('a foreign admin raises neither itself nor its entity, and gives rights to the gropic’s own', async () => {
+  await viewerOf(server, 'OTHER/pat');
+  const both = { ...mine, admins: ['ACME/ann', 'OTHER/eve'] };
+  await save(root, both);
+  expect((await save(eve, { ...both, publishers: ['OTHER/eve'] })).message).toBe(foreignText);
+  expect((await save(eve, { ...both, admins: [...both.admins, 'OTHER/pat'] })).message).toBe(comingText('OTHER/pat'));
+  expect((await save(eve, { ...both, viewers: ['OTHER/[ALL]', 'OTHER/pat'] })).message).toBe(
+    'OTHER/[ALL], OTHER/pat are of other entities: only a super administrator gives them rights; nothing was saved',
+  );
+  expect(await kept()).toMatchObject(both);
+  expect(await save(eve, { ...both, viewers: ['ACME/bob'] })).not.toHaveProperty('message');
 });
 
 test('a save of lists that were changed meanwhile is told apart and changes nothing', async () => {

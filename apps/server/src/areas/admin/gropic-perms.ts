@@ -20,7 +20,7 @@ import {
 import type { Perms, PermsOutcome } from '#ports/perms.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { hasSeen, permsView } from './perms-view.ts';
-import { knowing, ofOwnEntities } from './principals-shown.ts';
+import { foreignTo, knowing } from './principals-shown.ts';
 
 type Answer = Output<typeof call>;
 type Input = Parsed<typeof call>;
@@ -55,18 +55,28 @@ async function refusal(
   if (before === undefined && isReservedGroup(gropic, deps.settings.company)) {
     return { message: `${gropic} is reserved`, ...present() };
   }
-  const message = namesRefusal(deps, actor, before ?? noLists, wanted);
+  const message = namesRefusal(deps, actor, { gropic, before: before ?? noLists, wanted });
   return message === undefined ? undefined : { message, ...present() };
 }
 
-/** Who comes in must be known to the caller; who is of another entity stays where it stands or goes (semantics 2). */
-function namesRefusal(deps: AdminDeps, actor: Actor, before: Lists, wanted: Lists): string | undefined {
+/**
+ * Who comes in must be known to the caller and of the gropic's entity; who is of another one stays where it stands or
+ * goes, whatever else the caller administers (semantics 2).
+ */
+function namesRefusal(
+  deps: AdminDeps,
+  actor: Actor,
+  { gropic, before, wanted }: { readonly gropic: Gropic; readonly before: Lists; readonly wanted: Lists },
+): string | undefined {
   const isKnown = knowing(deps, actor);
-  const strangers = coming(before, wanted).filter((one) => !isKnown(one));
+  const come = coming(before, wanted);
+  const strangers = come.filter((one) => !isKnown(one));
   if (strangers.length > 0) return unknownText(strangers);
-  const isOwn = ofOwnEntities(deps, actor);
-  const foreigners = risingIn(before, wanted).filter((one) => !isOwn(one));
-  return foreigners.length > 0 ? foreignText(foreigners) : undefined;
+  const isForeign = foreignTo(actor, gropic);
+  const foreigners = come.filter(isForeign);
+  if (foreigners.length > 0) return foreignText(foreigners, comers);
+  const rising = risingIn(before, wanted).filter(isForeign);
+  return rising.length > 0 ? foreignText(rising, risers) : undefined;
 }
 
 /** Undefined when somebody else was first and the caller named no lists that it had seen. */
@@ -112,12 +122,21 @@ function coming(before: Lists, after: Lists): Principal[] {
   return [...new Set(listNames.flatMap((name) => after[name]))].filter((one) => !known.has(one));
 }
 
-function foreignText(principals: readonly Principal[]): string {
-  const [whose, stays] =
-    principals.length === 1
-      ? ['is of another entity: it keeps the rights that it has', 'or loses them']
-      : ['are of other entities: they keep the rights that they have', 'or lose them'];
-  return `${someOf(principals)} ${whose} ${stays}, and only a super administrator gives more; nothing was saved`;
+/** Of one, and of several: what becomes of them. */
+type Ends = readonly [string, string];
+
+const comers: Ends = [
+  'is of another entity: only a super administrator gives it rights',
+  'are of other entities: only a super administrator gives them rights',
+];
+
+const risers: Ends = [
+  'is of another entity: it keeps the rights that it has or loses them, and only a super administrator gives more',
+  'are of other entities: they keep the rights that they have or lose them, and only a super administrator gives more',
+];
+
+function foreignText(principals: readonly Principal[], [ofOne, ofMany]: Ends): string {
+  return `${someOf(principals)} ${principals.length === 1 ? ofOne : ofMany}; nothing was saved`;
 }
 
 /** What does not exist and what the caller may not know of read alike. */

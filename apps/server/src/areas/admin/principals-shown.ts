@@ -1,4 +1,4 @@
-import { entityOf } from '@sheetwire/rules/gropic';
+import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
 import { everyoneOf, isUser, type Principal } from '@sheetwire/rules/principal';
 import type { Actor } from '#lib/actor.ts';
 import { adminedBy, entitiesOf } from '#policies/administering.ts';
@@ -41,8 +41,13 @@ export function knowing(deps: AdminDeps, actor: Actor): (principal: Principal) =
   return (principal) => isOwn(principal) && (!isEveryone(principal) || exists(principal));
 }
 
-/** Is a principal of an entity whose principals the caller lists? Of others a super admin does. */
-export function ofOwnEntities(deps: AdminDeps, actor: Actor): (principal: Principal) => boolean {
+/** Is a principal of another entity than the gropic? To a super admin nobody is (semantics 2). */
+export function foreignTo(actor: Actor, gropic: Gropic): (principal: Principal) => boolean {
+  const entity = entityOf(gropic);
+  return (principal) => !actor.isSuperAdmin && entityOf(principal) !== entity;
+}
+
+function ofOwnEntities(deps: AdminDeps, actor: Actor): (principal: Principal) => boolean {
   const entities = entitiesFor(deps, actor);
   return (principal) => entities === 'all' || entities.has(entityOf(principal));
 }

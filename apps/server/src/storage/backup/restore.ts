@@ -10,8 +10,8 @@ import type { DialectName } from '../column-types.ts';
 import { makeDataDir } from '../data-dir.ts';
 import { type Database, tableNames } from '../database.ts';
 import { StoreInUse } from '../faults.ts';
-import { migrate, migrationState, migrationsOf } from '../migrations.ts';
-import { openPool } from '../postgres/pool.ts';
+import { migrationState, migrationsOf } from '../migrations.ts';
+import { migratePostgres, openPool } from '../postgres/pool.ts';
 import { databaseFile, openWriter } from '../sqlite/connection.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 import { InstanceLock } from '../sqlite/instance-lock.ts';
@@ -120,7 +120,7 @@ async function restorePostgres({
   try {
     await refuseServers(db);
     const former = await keepFormer(db, dataDir, file);
-    await migrate(db, migrationsOf('postgres'));
+    await migratePostgres(url, (error) => faults.push(error));
     await db.transaction().execute(async (transaction) => {
       const tables = sql.join(tableNames.map((name) => sql.table(name)));
       await sql`truncate ${tables}`.execute(transaction);

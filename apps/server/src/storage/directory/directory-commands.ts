@@ -5,7 +5,7 @@ import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import { PRINCIPALS } from '../rights/drop-principal.ts';
 import { groupCommands, isUserGroup } from '../rights/groups.ts';
-import { growStamps } from '../settings-backups/stamps.ts';
+import { anyOf, growStamps } from '../settings-backups/stamps.ts';
 import { reconcileAccounts } from './accounts.ts';
 
 const LOCK = 'directory';
@@ -70,8 +70,9 @@ export const directoryCommands = {
       .returning('name')
       .executeTakeFirst();
     if (known === undefined) return { ended: [], changed: [] };
+    const outcome = await reconcileAccounts(context, { entity, rebinds: false }, known.name);
     await grow(context);
-    return reconcileAccounts(context, { entity, rebinds: false }, known.name);
+    return outcome;
   },
 
   async noteDirectory(context: Context, { holder, isFull, cursor, fault }: SyncNote): Promise<void> {
@@ -130,7 +131,7 @@ function rowOf({ id, name, email, isDisabled }: DirectoryPerson) {
 }
 
 async function grow(context: Context): Promise<void> {
-  await growStamps(context, ['permissions', 'users', 'usergroups']);
+  await growStamps(context, anyOf(['permissions', 'users', 'usergroups']));
   await context.db
     .updateTable('directory_state')
     .set((eb) => ({ generation: eb('generation', '+', 1) }))

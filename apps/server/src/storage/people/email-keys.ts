@@ -6,6 +6,7 @@ import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
 import type { UserChange } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
+import { growStamps } from '../settings-backups/stamps.ts';
 import type { EmailKeyTable } from '../tables/people-tables.ts';
 import { accountColumns, isHeldByAnother } from './users.ts';
 
@@ -63,6 +64,7 @@ export const emailKeyCommands = {
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', user).execute();
     await db.deleteFrom('email_key').where('user_name', '=', user).where('hash', '!=', hash).execute();
     if (row) await auditCommands.addAudit(context, row);
+    await growStamps(context, { users: [user] });
     return 'done';
   },
 };

@@ -17,6 +17,7 @@ import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal.ts';
+import { growStamps } from '../settings-backups/stamps.ts';
 import type { AccountTable } from '../tables/people-tables.ts';
 import { sessionCommands } from './sessions.ts';
 import { userLock } from './user-lock.ts';
@@ -131,10 +132,11 @@ export const userCommands = {
     await db.deleteFrom('identity_link').where('user_name', '=', name).execute();
     await db.deleteFrom('seat').where('user_name', '=', name).execute();
     await db.deleteFrom('directory_link').where('user_name', '=', name).execute();
-    await dropPrincipal(db, name);
-    if (result.numDeletedRows === 0n) return 'gone';
-    if (row) await auditCommands.addAudit(context, row);
-    return 'done';
+    const dropped = await dropPrincipal(db, name);
+    const isGone = result.numDeletedRows === 0n;
+    if (row && !isGone) await auditCommands.addAudit(context, row);
+    await growStamps(context, { ...dropped, users: isGone ? [] : [name] });
+    return isGone ? 'gone' : 'done';
   },
 };
 

@@ -5,12 +5,11 @@ import { dumpTo } from '../backup/dump.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import { type CommandArgs, type CommandName, type CommandResult, runCommand } from '../commands.ts';
 import type { Database } from '../database.ts';
-import { migrate, migrationsOf } from '../migrations.ts';
 import type { EncodedAppend } from '../reports/encode-append.ts';
 import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
 import { inTransaction } from './in-transaction.ts';
-import { openPool } from './pool.ts';
+import { migratePostgres, openPool } from './pool.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -21,13 +20,8 @@ export interface PostgresOptions {
 
 /** Opens a PostgreSQL store: migrated, commands each in a transaction, report appends gathered into shared ones. */
 export async function openPostgres({ url, clock, onFault }: PostgresOptions): Promise<Access> {
+  await migratePostgres(url, onFault);
   const db = openPool(url, onFault);
-  try {
-    await migrate(db, migrationsOf('postgres'));
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
     inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
   const inSteps = (entries: readonly EncodedAppend[]) => write('append', { entries });

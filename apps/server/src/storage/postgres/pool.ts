@@ -2,23 +2,48 @@ import { limits } from '@sheetwire/contract/limits';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../database.ts';
+import { migrate, migrationsOf } from '../migrations.ts';
 import { StorableValues } from './storable-values.ts';
 
 const INT8 = 20;
 
 /** A pool whose numbers are numbers and whose texts are storable; a connection that breaks is replaced. */
 export function openPool(url: string, onFault: (error: unknown) => void): Kysely<Database> {
-  const pool = new pg.Pool({ ...connectionOf(url), max: limits.store.connections });
+  return poolOf({ ...connectionOf(url), max: limits.store.connections }, KEEP_DURABLE, onFault);
+}
+
+/**
+ * Brings a database up to date over connections of their own that no time limit ends: a large store takes long, and of two
+ * servers that start at once the second waits for the first.
+ */
+export async function migratePostgres(url: string, onFault: (error: unknown) => void): Promise<void> {
+  const { query_timeout: _, ...connection } = connectionOf(url);
+  const db = poolOf({ ...connection, max: MIGRATING }, `${KEEP_DURABLE}; ${UNLIMITED}`, onFault);
+  try {
+    await migrate(db, migrationsOf('postgres'));
+  } finally {
+    await db.destroy();
+  }
+}
+
+function poolOf(config: pg.PoolConfig, settings: string, onFault: (error: unknown) => void): Kysely<Database> {
+  const pool = new pg.Pool(config);
   pool.on('error', (error) => {
     if (!pool.ending) onFault(error);
   });
   pool.on('connect', (client) => {
     // While it is used the pool does not listen, and an error that nobody hears ends the process; whoever uses it is told.
     client.on('error', () => undefined);
-    client.query(KEEP_DURABLE).catch(onFault);
+    client.query(settings).catch(onFault);
   });
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new StorableValues()] });
 }
+
+/** One works and one looks at what there is. */
+const MIGRATING = 2;
+
+const UNLIMITED = `select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false),
+  set_config('idle_in_transaction_session_timeout', '0', false)`;
 
 /** A commit answers when it is on the disk, whatever the server's default is; a stricter default stays. */
 const KEEP_DURABLE = `select set_config('synchronous_commit', 'on', false)

@@ -11,11 +11,14 @@ const MOST_NAMED = 20;
 /** Of a group whose members changed. */
 export const grownVersion = { version: sql<number>`version + 1` };
 
+/** The gropics and groups that named who went. */
+type Dropped = Readonly<Record<'permissions' | 'usergroups', readonly string[]>>;
+
 /**
  * Takes every right and membership of a user or group away, so that making it again does not bring them back (safety 3).
  * A gropic whose lists end up empty is unadministered again (semantics 2).
  */
-export async function dropPrincipal(db: Kysely<Database>, principal: string): Promise<void> {
+export async function dropPrincipal(db: Kysely<Database>, principal: string): Promise<Dropped> {
   const changed = await db.deleteFrom('perm').where('principal', '=', principal).returning('gropic').execute();
   const gropics = [...new Set(changed.map((row) => row.gropic))];
   for (const some of inChunks(gropics)) {
@@ -29,9 +32,11 @@ export async function dropPrincipal(db: Kysely<Database>, principal: string): Pr
       .execute();
   }
   const left = await db.deleteFrom('group_member').where('member', '=', principal).returning('name').execute();
-  for (const names of inChunks([...new Set(left.map((row) => row.name))])) {
+  const groups = [...new Set(left.map((row) => row.name))];
+  for (const names of inChunks(groups)) {
     await db.updateTable('user_group').set(grownVersion).where('name', 'in', names).execute();
   }
+  return { permissions: gropics, usergroups: groups };
 }
 
 /** Gropics that would have viewers or publishers and no admin without this principal: some, when there are many. */

@@ -6,6 +6,7 @@ import type { GroupEntry, GroupRecord, GroupStore, MembersChange, MembersOutcome
 import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import { inChunks } from '../chunks.ts';
+import { type ChangedNames, growStamps } from '../settings-backups/stamps.ts';
 import { storeTime } from '../store-time.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 import { dropPrincipal, grownVersion, onlyAdminOf, PRINCIPALS } from './drop-principal.ts';
@@ -60,8 +61,9 @@ export const groupCommands = {
     if (!(await isUserGroup(db, name))) return 'gone';
     const gropics = await onlyAdminOf(db, name);
     if (gropics.length > 0) return { onlyAdminOf: gropics };
-    await deleteGroup(db, name);
+    const dropped = await deleteGroup(db, name);
     if (row) await auditCommands.addAudit(context, row);
+    await growStamps(context, dropped);
     return 'done';
   },
 
@@ -70,20 +72,22 @@ export const groupCommands = {
     const { db, lock } = context;
     await lock(PRINCIPALS);
     const left = await onlyAdminOf(db, name, MOST_NOTED);
-    await deleteGroup(db, name);
+    const dropped = await deleteGroup(db, name);
     const at = await storeTime(context);
     const note = { at, actor: 'directory', action: 'left without an admin', before: { admins: [name] }, address: '' };
     for (const gropic of left) await auditCommands.addAudit(context, keptRow({ ...note, object: gropic }));
+    await growStamps(context, dropped);
   },
 };
 
 /** Rows of the audit log about one group that went. */
 const MOST_NOTED = 1000;
 
-async function deleteGroup(db: Context['db'], name: Group): Promise<void> {
+async function deleteGroup(db: Context['db'], name: Group): Promise<ChangedNames> {
   await db.deleteFrom('group_member').where('name', '=', name).execute();
   await db.deleteFrom('user_group').where('name', '=', name).execute();
-  await dropPrincipal(db, name);
+  const { permissions, usergroups } = await dropPrincipal(db, name);
+  return { permissions, usergroups: [name, ...usergroups] };
 }
 
 async function replaceMembers(db: Context['db'], name: Group, list: readonly Principal[]): Promise<void> {

@@ -22,11 +22,13 @@ export const permsCommands = {
 
   async changePerms(
     context: Context,
-    { perms, row }: { readonly perms: Perms; readonly row: KeptAuditRow },
+    { perms, judgedBy, row }: Omit<PermsChange, 'note'> & { readonly row: KeptAuditRow },
   ): Promise<PermsOutcome> {
     const { db } = context;
     const { gropic } = perms;
     await context.lock(PRINCIPALS);
+    if (judgedBy !== undefined && (await versionOf(db, judgedBy.gropic)) !== judgedBy.version)
+      return { state: 'stale' };
     const principals = await unknownOf(context, perms);
     if (principals.length > 0) return { state: 'unknown', principals };
     const version = await nextVersion(db, gropic, perms.version);
@@ -44,6 +46,12 @@ export const permsCommands = {
     await db.updateTable('gropic').set({ is_administered: 0 }).where('gropic', '=', gropic).execute();
   },
 };
+
+/** All changes of lists go one by one: what this reads stays until the transaction ends. */
+async function versionOf(db: Context['db'], gropic: Gropic): Promise<number> {
+  const found = db.selectFrom('gropic').select('version').where('gropic', '=', gropic).where('is_administered', '=', 1);
+  return (await found.executeTakeFirst())?.version ?? 0;
+}
 
 /** The new version, or undefined when the expected one is not the present one; one statement decides it. */
 async function nextVersion(db: Context['db'], gropic: Gropic, expected: number): Promise<number | undefined> {
@@ -130,8 +138,8 @@ export class SqlPermsStore implements PermsStore {
     return this.#access.write('savePerms', { perms, expected: expectedVersion });
   }
 
-  change({ perms, note }: PermsChange): Promise<PermsOutcome> {
-    return this.#access.write('changePerms', { perms, row: keptRow(note) });
+  change({ note, ...change }: PermsChange): Promise<PermsOutcome> {
+    return this.#access.write('changePerms', { ...change, row: keptRow(note) });
   }
 
   remove(gropic: Gropic): Promise<void> {

@@ -1,5 +1,6 @@
 import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import type { CommandName } from '../commands.ts';
+import type { ChangedNames } from './stamps.ts';
 
 const everybody: readonly SettingKind[] = ['permissions', 'users', 'usergroups'];
 const rights: readonly SettingKind[] = ['permissions', 'usergroups'];
@@ -40,23 +41,43 @@ const named: Partial<Record<CommandName, readonly string[]>> = {
   updateUser: ['name'],
   editUser: ['name'],
   switchUser: ['name'],
+  addIdentityLink: ['link', 'user'],
   saveGroup: ['name'],
   createGroup: ['name'],
   setGroupMembers: ['name'],
 };
 
 /** The gropic, group or account that a command changes, or '' where it may be any of the kind. */
-export function nameChangedBy(command: CommandName, kind: SettingKind, args: unknown): string {
-  const path = command === 'removeUser' && kind === 'users' ? ['name'] : named[command];
+export function namesChangedBy(command: CommandName, args: unknown): ChangedNames {
+  const path = named[command];
   let found: unknown = path && args;
   for (const key of path ?? [])
     found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
-  return typeof found === 'string' ? found : '';
+  const name = typeof found === 'string' ? found : '';
+  return Object.fromEntries(kindsChangedBy(command, args).map((kind) => [kind, [name]]));
 }
 
-/** Commands that run all day long and seldom change anything: they count their changes themselves. */
-export function mayChangeNothing(name: CommandName): boolean {
-  return name === 'writeDirectory' || name === 'sawPerson';
+const themselves: ReadonlySet<CommandName> = new Set<CommandName>([
+  'redeemEmailKey',
+  'removeUser',
+  'removeGroup',
+  'dropGroup',
+  'writeDirectory',
+  'sawPerson',
+]);
+
+/** Commands whose arguments do not say what they change: they count it themselves. */
+export function countsItself(name: CommandName): boolean {
+  return themselves.has(name);
+}
+
+const nothing: ReadonlySet<unknown> = new Set([false, 'gone', 'stale', 'taken', 'same']);
+
+/** Not by what a command answers that refused: an answer that nobody knows here may have changed something. */
+export function mayHaveChanged(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return !nothing.has(result);
+  if ('state' in result) return result.state !== 'stale' && result.state !== 'unknown';
+  return !('unknown' in result);
 }
 
 function isOnlyRecents(args: unknown): boolean {

@@ -6,7 +6,7 @@ import { auditCommands, keptRow } from '../rights/audit.ts';
 import { PRINCIPALS } from '../rights/drop-principal.ts';
 import { beforeChange, dropOldCopies, nowOf, undoName, writeCopy } from './copies.ts';
 import { openWay } from './recovery.ts';
-import { growStamps } from './stamps.ts';
+import { anyOf, growStamps } from './stamps.ts';
 
 export const settingsCommands = {
   async keepSettingsDay(context: Context, _: Record<string, never>): Promise<void> {
@@ -28,7 +28,7 @@ export const settingsCommands = {
       await keepUndoPoints(context, [choice.kind, ...way.alsoChanges]);
       await way.apply(context);
       await adopt(context, recovery);
-      await growStamps(context, [choice.kind, ...way.alsoChanges]);
+      await growStamps(context, anyOf([choice.kind, ...way.alsoChanges]));
     }
     await audit(context, { choice, address, recovery });
     return { recovery };

@@ -1,27 +1,37 @@
-import type { SettingKind } from '@sheetwire/contract/recoversettings';
+import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
 
+/** What was changed of each kind, by name; '' is any of the kind. */
+export type ChangedNames = Partial<Readonly<Record<SettingKind, readonly string[]>>>;
+
+/** Beyond so many a kind is noted as a whole. */
+const MOST_NAMED = 100;
+
 /**
- * Counts a change of these kinds in its transaction: a server that was not told of it finds it by that. `whatOf` names
- * what of a kind was changed; without it, it may have been any of the kind.
+ * Counts a change of these in its transaction: a server that was not told of it finds it by that. It comes last in the
+ * transaction and in one order of kinds, so that two never wait for each other.
  */
-export async function growStamps(
-  { db }: Context,
-  kinds: Iterable<SettingKind>,
-  whatOf: (kind: SettingKind) => string = () => '',
-): Promise<void> {
-  for (const kind of new Set(kinds)) {
+export async function growStamps({ db }: Context, changed: ChangedNames): Promise<void> {
+  for (const kind of settingKinds) {
+    const some = [...new Set(changed[kind])];
+    if (some.length === 0) continue;
     const { stamp } = await db
       .insertInto('settings_stamp')
       .values({ kind, stamp: 1 })
       .onConflict((conflict) => conflict.column('kind').doUpdateSet({ stamp: sql<number>`settings_stamp.stamp + 1` }))
       .returning('stamp')
       .executeTakeFirstOrThrow();
+    const names = some.length > MOST_NAMED ? [''] : some;
     await db
       .insertInto('settings_change')
-      .values({ kind, name: whatOf(kind), stamp })
+      .values(names.map((name) => ({ kind, name, stamp })))
       .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet({ stamp }))
       .execute();
   }
+}
+
+/** Any of these kinds. */
+export function anyOf(kinds: readonly SettingKind[]): ChangedNames {
+  return Object.fromEntries(kinds.map((kind) => [kind, ['']]));
 }

@@ -13,15 +13,27 @@ function entitiesOf(principals: readonly string[]): ReadonlySet<string> {
 }
 
 /** Of an entity whose principals the user may not list: a super admin put it there (semantics 2). */
-export function isForeign(principal: string, principals: readonly string[]): boolean {
+export function isUnlisted(principal: string, principals: readonly string[]): boolean {
   return principals.length > 0 && principal !== '' && !entitiesOf(principals).has(entityOf(principal));
 }
 
-/** Who may be looked for in a tab: the user's own, and those of other entities that stand in a list already. */
-export function offered(perms: Perms, principals: readonly string[]): readonly string[] {
+/** Who gives rights: to a super admin nobody is foreign. */
+interface Giver {
+  readonly isSuperAdmin: boolean;
+}
+
+/** Of another entity than the gropic, whatever else the user administers: only a super admin gives it more. */
+export function isForeign(principal: string, gropic: string, { isSuperAdmin }: Giver): boolean {
+  return !isSuperAdmin && principal !== '' && entityOf(principal) !== entityOf(gropic);
+}
+
+/** Who may be looked for in a tab: those of the gropic's entity, and of other entities those that stand in a list. */
+export function offered(perms: Perms, principals: readonly string[], giver: Giver): readonly string[] {
+  const isGiven = (one: string) => !isForeign(one, perms.gropic, giver);
   const listed = new Set([...perms.viewers, ...perms.publishers, ...perms.admins]);
-  const foreign = [...listed].filter((one) => isForeign(one, principals));
-  return foreign.length === 0 ? principals : [...principals, ...foreign].sort();
+  const foreign = [...listed].filter((one) => !isGiven(one));
+  const own = principals.every(isGiven) ? principals : principals.filter(isGiven);
+  return foreign.length === 0 ? own : [...own, ...foreign].sort();
 }
 
 const ones: Record<RightsTab, string> = { viewers: 'a viewer', publishers: 'a publisher', admins: 'an admin' };

@@ -84,7 +84,7 @@ function Admin({ user }: { user: SessionUser }) {
       {adding ? <AddForm key={adding} model={model} kind={adding} entity={ownEntity} onClose={close} /> : null}
       <Lost model={model} />
       <ListDesk {...{ isKnown, failure }} onRetry={() => model.refresh()}>
-        {() => <Desk model={model} ownEntity={ownEntity} />}
+        {() => <Desk model={model} ownEntity={ownEntity} isSuperAdmin={user.isSuperAdmin} />}
       </ListDesk>
       <AdminHelp />
     </main>
@@ -110,8 +110,14 @@ function Lost({ model }: { model: AdminModel }) {
   );
 }
 
+interface DeskProps {
+  readonly model: AdminModel;
+  readonly ownEntity: string;
+  readonly isSuperAdmin: boolean;
+}
+
 /** Introduces, or shows the list and what is selected in it. */
-function Desk({ model, ownEntity }: { model: AdminModel; ownEntity: string }) {
+function Desk({ model, ownEntity, isSuperAdmin }: DeskProps) {
   const { admined, selected, claimRefusal } = useAdminState(model);
   if (admined.length === 0) return <Intro claimRefusal={claimRefusal} />;
   return (
@@ -124,7 +130,7 @@ function Desk({ model, ownEntity }: { model: AdminModel; ownEntity: string }) {
       />
       {selected ? (
         <div className="stack">
-          <RightsPanel key={selected.gropic} {...{ model, selected, ownEntity }} />
+          <RightsPanel key={selected.gropic} {...{ model, selected, ownEntity, isSuperAdmin }} />
           <SnapshotPanel {...{ model, selected }} />
           <ExplainPanel key={`explain ${selected.gropic}`} {...{ model, selected, ownEntity }} />
         </div>

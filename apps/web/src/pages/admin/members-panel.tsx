@@ -1,6 +1,6 @@
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
-import { isForeign } from '#features/admin/foreign.ts';
+import { isUnlisted } from '#features/admin/foreign.ts';
 import { throughWords } from '#features/admin/through.ts';
 import { useAdminState, useChoice, useRights } from '#features/admin/use-admin.ts';
 import { useThrough } from '#features/admin/use-through.ts';
@@ -24,7 +24,7 @@ export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) 
   const of = membersOf?.principal === principal ? membersOf.users : undefined;
   const users = principal === '' ? selected.members?.[tab] : of;
   const title = principal === '' ? tabWords[tab].all : `Members of ${ownName(principal, ownEntity)}`;
-  const isHidden = isForeign(principal, principals);
+  const isHidden = isUnlisted(principal, principals);
   const through = useThrough(selected, tab);
   const list = new Set(useRights(selected).perms[tab]);
   const nameOf = (name: string) => ownName(name, ownEntity);

@@ -15,10 +15,11 @@ interface RightsPanelProps {
   readonly model: AdminModel;
   readonly selected: Selected;
   readonly ownEntity: string;
+  readonly isSuperAdmin: boolean;
 }
 
 /** The rights of the selected group or report: what to be warned of, and the three lists. */
-export function RightsPanel({ model, selected, ownEntity }: RightsPanelProps) {
+export function RightsPanel({ model, selected, ownEntity, isSuperAdmin }: RightsPanelProps) {
   const { perms } = useRights(selected);
   const { tab } = useChoice(model);
   const [isHeld, setHeld] = useState(false);
@@ -55,7 +56,7 @@ export function RightsPanel({ model, selected, ownEntity }: RightsPanelProps) {
         onChange={(id) => show(rightsTabs.find((each) => each === id) ?? 'viewers')}
         panelId="admin-rights"
       />
-      <RightsTabPanel {...{ model, selected, ownEntity, mayRemove }} />
+      <RightsTabPanel {...{ model, selected, ownEntity, isSuperAdmin, mayRemove }} />
     </section>
   );
 }

@@ -18,19 +18,21 @@ interface RightsTabProps {
   readonly model: AdminModel;
   readonly selected: Selected;
   readonly ownEntity: string;
+  readonly isSuperAdmin: boolean;
   /** Asked before each removal: the last admin stays. */
   readonly mayRemove: (name: string) => boolean;
 }
 
 /** One of VIEWERS, PUBLISHERS and ADMINS: who has the right, and who may be given it. */
-export function RightsTabPanel({ model, selected, ownEntity, mayRemove }: RightsTabProps) {
+export function RightsTabPanel({ model, selected, ownEntity, isSuperAdmin, mayRemove }: RightsTabProps) {
   const { principals } = useAdminState(model);
   const { perms, isKnown } = useRights(selected);
   const choice = useChoice(model);
   const { tab, toAdd, row } = choice;
   const words = tabWords[tab];
-  const options = useMemo(() => offered(perms, principals), [perms, principals]);
-  const refusal = isForeign(toAdd, principals) ? foreignRefusal(perms, tab, toAdd) : undefined;
+  const options = useMemo(() => offered(perms, principals, { isSuperAdmin }), [perms, principals, isSuperAdmin]);
+  const isOthers = (name: string) => isForeign(name, perms.gropic, { isSuperAdmin });
+  const refusal = isOthers(toAdd) ? foreignRefusal(perms, tab, toAdd) : undefined;
   const reason = isKnown ? (refusal ?? whyNot(perms, choice, ownEntity)) : 'Loading';
   const add = () => {
     selected.rights.edit(granting(tab, toAdd, choice.mayInteract));
@@ -60,8 +62,8 @@ export function RightsTabPanel({ model, selected, ownEntity, mayRemove }: Rights
           </Button>
         </div>
         {refusal === undefined ? null : <Why text={refusal} />}
-        {tab === 'viewers' ? <CanInteract {...{ model, selected, perms, ownEntity }} /> : null}
-        <ForeignNote names={perms[tab]} principals={principals} />
+        {tab === 'viewers' ? <CanInteract {...{ model, selected, perms, ownEntity, isOthers }} /> : null}
+        {perms[tab].some(isOthers) ? <ForeignNote /> : null}
         {isKnown ? (
           <ChosenPeople
             key={tab}
@@ -95,8 +97,7 @@ function Why({ text }: { text: string }) {
 }
 
 /** Said where a list holds names of other entities, which a super admin put there (semantics 2). */
-function ForeignNote({ names, principals }: { names: readonly string[]; principals: readonly string[] }) {
-  if (!names.some((name) => isForeign(name, principals))) return null;
+function ForeignNote() {
   return (
     <p className="tools why quiet">
       Names of other entities were added by a super administrator: you can remove them, but not give them more.
@@ -115,15 +116,15 @@ interface CanInteractProps {
   readonly selected: Selected;
   readonly perms: Perms;
   readonly ownEntity: string;
+  readonly isOthers: (name: string) => boolean;
 }
 
 /** Of the selected viewer, or of those added next (spec 2 and 4: toggling it resaves the perms). */
-function CanInteract({ model, selected, perms, ownEntity }: CanInteractProps) {
+function CanInteract({ model, selected, perms, ownEntity, isOthers }: CanInteractProps) {
   const { row, toAdd, mayInteract } = useChoice(model);
   const of = row !== '' ? row : perms.viewers.includes(toAdd) ? toAdd : '';
-  const isOthers = isForeign(of, useAdminState(model).principals);
   // In few words: a second line would move the list from under the pointer that selects in it.
-  const refusal = isOthers && !perms.interactors.includes(of) ? 'only by a super administrator' : undefined;
+  const refusal = isOthers(of) && !perms.interactors.includes(of) ? 'only by a super administrator' : undefined;
   const change = (may: boolean) => {
     if (of === '') model.choice.setInteract(may);
     else selected.rights.edit(interacting(of, may));
