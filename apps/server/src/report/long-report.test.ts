@@ -76,6 +76,22 @@ test('a short body of packed pages is unpacked on a thread', async () => {
   expect(await pagesOf(rig)).toEqual(clean([page(texts)]).map((body) => body.html));
 });
 
+test.each(['\\u00484sI', 'H\\u0034sI', 'H4\\u0073I', 'H4s\\u0049'])(
+  'a packed page that begins as %s is unpacked on a thread',
+  async (begin) => {
+    const few = texts.slice(0, 300);
+    const { html, ...rest } = page(few);
+    const whole = wholeOf([{ ...rest, html: gzipSync(html).toString('base64') }]);
+    const body = Buffer.from(whole.body.toString().replace('"H4sI', `"${begin}`));
+    const secretsOf = vi.fn(whole.secretsOf);
+    await rig.engine.publish(daily, { ...whole, body, secretsOf });
+    expect(body.length).toBeLessThan(limits.clean.inlineReport);
+    // Only what a thread has read is asked for its secrets.
+    expect(secretsOf).toHaveBeenCalledOnce();
+    expect(await pagesOf(rig)).toEqual(clean([page(few)]).map((cleaned) => cleaned.html));
+  },
+);
+
 test('what a thread refuses is refused with its sentence, and nothing is kept', async () => {
   const twice = [page(texts), page(texts)];
   await expect(publish(twice)).rejects.toMatchObject({

@@ -12,6 +12,7 @@ import type { Cleaner } from './cleaner.ts';
 import type { DiffPair } from './compare/diff-page.ts';
 import { compareBody, type RawDifference } from './compare/raw-compare.ts';
 import { indexBody, type RawIndex, type RawOffsets } from './compare/raw-index.ts';
+import { isPacked } from './decode.ts';
 import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
 import { refusing } from './make-cleaner.ts';
 import { PageState } from './page-state.ts';
@@ -50,9 +51,17 @@ interface Outcome {
 
 const PACKED = Buffer.from('"H4sI');
 
-/** Whether a body is read on a thread: a long one, or one with packed pages, which are as long as they please. */
+/** Whether a body is read on a thread before it is parsed: a long one, or one whose pages are packed as it seems. */
 export function isThreadWork(body: Buffer): boolean {
   return body.length > limits.clean.inlineReport || body.includes(PACKED);
+}
+
+/**
+ * Whether a parsed report is read on a thread after all: packed pages are as long as they please, and JSON has many
+ * spellings of one, so that its bytes do not tell.
+ */
+export function isPackedReport({ pages }: Pick<ReportInput, 'pages'>): boolean {
+  return pages.some(({ html }) => isPacked(html));
 }
 
 /**
