@@ -5,6 +5,7 @@ import { Refusal } from '#lib/refusal.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
+import { isOfCleaner } from './from-log/load-report.ts';
 import { stepOf } from './from-log/logged-steps.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
@@ -188,6 +189,7 @@ export class ReportEngine {
     const recent = entry.steps.since(from);
     if (recent) return recent;
     await entry.durable.catch(() => undefined);
+    if (entry.state && !isOfCleaner(entry.state, this.#deps.cleaner)) return undefined;
     const logged = await this.#deps.log.since(topic, from);
     return logged?.map((step) => stepOf(topic, step));
   }

@@ -19,6 +19,7 @@ export interface ReportState {
   readonly held: HeldValues;
   /** The newest version that its publisher made: later ones only show held values. */
   readonly ownVersion: number;
+  /** The cleaner of the pages in the log: of another one only the whole report tells, and no step goes on from it. */
   readonly cleaner: number;
 }
 
