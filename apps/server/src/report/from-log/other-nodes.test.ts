@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { PublishedPage } from '@sheetwire/contract/publish';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +12,8 @@ let there: EngineRig;
 let here: EngineRig;
 let reads: (keyof ReportLog)[];
 let isWatched: boolean;
+/** Lengths of the cells that are cleaned here, in place. */
+let cleaned: number[];
 beforeEach(async () => {
   reads = [];
   isWatched = true;
@@ -23,7 +26,15 @@ beforeEach(async () => {
     };
     return counting;
   };
-  here = await engineRig({ stores: there.stores, logOf, isWatched: () => isWatched });
+  cleaned = [];
+  const cleanerOf = (cleaner: Cleaner): Cleaner => ({
+    ...cleaner,
+    cleanCell: (html) => {
+      cleaned.push(html.length);
+      return cleaner.cleanCell(html);
+    },
+  });
+  here = await engineRig({ stores: there.stores, logOf, isWatched: () => isWatched, cleanerOf });
 });
 afterEach(async () => {
   await here.close();
@@ -146,6 +157,17 @@ test('controls stand where another node put them, with rows that came and went a
   const steps = here.steps.slice(told);
   const shown = steps.reduce((pages, { ops }) => applyOps(pages, ops ?? []), begun);
   expect(shown.map(({ html }) => html)).toEqual(await pagesOf(there));
+});
+
+test('long cells with controls are not read in place: a thread reads the whole report', async () => {
+  const area = (text: string) => `<textarea data-control="A">${text}</textarea>`;
+  await loadedHere([area(''), '2']);
+  await patch(`${area('')}${'<b>x</b>'.repeat(limits.clean.inlineCells / 8)}`);
+  expect(there.steps.at(-1)?.ops).toHaveLength(1);
+  expect(await readsOf(() => here.engine.refresh(daily))).toContain('newest');
+  expect(cleaned.every((length) => length < limits.clean.inlineCells)).toBe(true);
+  expect(await pagesOf(here)).toEqual(await pagesOf(there));
+  expect(here.steps.at(-1)?.ops).toHaveLength(1);
 });
 
 describe('a node with an older cleaner', () => {
