@@ -32,7 +32,17 @@ export function patchCells(
 ): Computed | undefined {
   const pageOf = pageFinder(before.pages);
   const edits = lastOfEach(input.cells).map((cell) => editOf(cleaner, before.pages, { cell, page: pageOf(cell) }));
-  return applyEdits(before, edits, { sender: input.sender, bytes: limits.bytes });
+  return applyEdits(before, oneEach(edits), { sender: input.sender, bytes: limits.bytes });
+}
+
+/** One edit for each cell, whose page may be named in several spellings: its last content, its last style number. */
+function oneEach(edits: readonly CellEdit[]): readonly CellEdit[] {
+  const last = new Map<string, CellEdit>();
+  for (const edit of edits) {
+    const key = `${edit.page} ${edit.n}`;
+    last.set(key, { ...edit, style: edit.style ?? last.get(key)?.style });
+  }
+  return last.size === edits.length ? edits : [...last.values()];
 }
 
 /** Who sent the edits, and what the report may grow to. */
