@@ -9,7 +9,7 @@ import { type HeldValues, holdInCell } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
 import { lastOfEach, type ReadCell } from './read-cells.ts';
-import { bytesOf, hasControls, isWorthTelling, type ReportState, sameName } from './report-state.ts';
+import { bytesOf, hasControls, type ReportState, sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** A cell's new content, checked and cleaned, not set yet. */
@@ -66,7 +66,7 @@ export function applyEdits(
   const undo = touchesControls ? changed.map((edit) => restore(before, edit)) : [];
   const ops = changed.map((edit): Op => setCell(before, edit));
   if (touchesControls) assertOrUndo(before.pages, undo);
-  const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls || !isWorthTelling(ops);
+  const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls;
   return { state: held === before.held ? before : { ...before, held }, ops: isWhole ? undefined : ops };
 }
 

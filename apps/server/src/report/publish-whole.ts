@@ -17,7 +17,7 @@ import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
 import { refusing } from './make-cleaner.ts';
 import { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
-import { bytesOf, hasControls, isWorthTelling, type ReportState } from './report-state.ts';
+import { bytesOf, hasControls, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** The next content of a report; without ops viewers fetch it whole. Version, time and sender are set by the engine. */
@@ -163,7 +163,7 @@ async function difference(cleaner: Cleaner, before: ReportState, next: ReportSta
   });
   const ops = await cleaner.diffPages(pairs);
   if (ops?.length === 0 && isSameHeld(before.held, next.held)) return undefined;
-  return { state: next, ops: ops && isWorthTelling(ops) ? ops : undefined };
+  return { state: next, ops };
 }
 
 function bodyOf({ html, styles }: PageState): DiffPair['from'] {

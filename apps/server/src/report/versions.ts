@@ -5,6 +5,7 @@ import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#p
 import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
+import { isWorthTelling } from './compare/worth-telling.ts';
 import { controlsOf } from './from-log/follow-steps.ts';
 import { isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
 import { stepOf, stepsTo } from './from-log/logged-steps.ts';
@@ -177,12 +178,13 @@ export class Versions {
   }
 
   /**
-   * The ops that are told and kept of a step, and the cleaner of the log's pages after it: a step that would go on from
-   * pages of another cleaner is a whole report.
+   * The ops that are told and kept of a step, and the cleaner of the log's pages after it: a step that is too long, or
+   * would go on from pages of another cleaner, is a whole report.
    */
   #told(before: ReportState | undefined, step: Computed | undefined): Pick<Computed, 'ops'> & { cleaner: number } {
     const { cleaner } = this.#deps;
-    const ops = step ? step.ops : [];
+    const made = step ? step.ops : [];
+    const ops = made && isWorthTelling(made) ? made : undefined;
     const goesOn = before && (ops?.length === 0 || isOfCleaner(before, cleaner));
     return ops && goesOn ? { ops, cleaner: before.cleaner } : { ops: undefined, cleaner: cleaner.version };
   }
