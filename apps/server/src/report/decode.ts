@@ -4,6 +4,12 @@ import { CleanRefusal } from './clean/refusal.ts';
 
 /** How base64 of gzip begins: its two magic bytes and the only method there is. */
 const PACKED = 'H4sI';
+
+/** Whether a page came packed: it is as long as it pleases then. */
+export function isPacked(text: string): boolean {
+  return text.startsWith(PACKED);
+}
+
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
@@ -11,7 +17,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
  * base64 gzip of UTF-8, what is packed twice, and what is larger than `cap` bytes or grows too many times (safety 1).
  */
 export function decodePage(text: string, cap: number): string {
-  const html = text.startsWith(PACKED) ? unpack(text, cap) : text;
+  const html = isPacked(text) ? unpack(text, cap) : text;
   if (html.length > cap || Buffer.byteLength(html) > cap) throw tooLarge(cap);
   return html;
 }

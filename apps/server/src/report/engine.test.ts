@@ -34,6 +34,16 @@ test('a changed cell of a whole publish reaches viewers as one cell', async () =
   expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: [[0, 'c', 1, '5']] });
 });
 
+test('of edits of one cell the last counts, however its page is spelled', async () => {
+  await rig.engine.publish(daily, wholeOf([sheet(['old', '2'])]));
+  const edit = (page: string, html: string, s?: number) => ({ page, cell: 'A1', html, s });
+  const patch = (baseVersion: number, cells: ReturnType<typeof edit>[]) =>
+    rig.engine.patch(daily, { sender: ann, baseVersion, cells });
+  expect(await patch(1, [edit('Positions', 'new'), edit('positions', 'old')])).toMatchObject({ changed: false });
+  await patch(1, [edit('Positions', 'new', 1), edit(' POSITIONS', 'last')]);
+  expect(rig.steps.at(-1)?.ops).toEqual([[0, 'c', 0, 'last', 1]]);
+});
+
 test('cells are published on the present version only', async () => {
   await rig.engine.publish(daily, wholeOf([sheet(['1', '2'])]));
   const cells = [{ page: 'positions', cell: 'A2', html: '9', s: 1 }];

@@ -5,10 +5,11 @@ import { Refusal } from '#lib/refusal.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
+import { isOfCleaner } from './from-log/load-report.ts';
 import { stepOf } from './from-log/logged-steps.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
-import { isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
+import { isPackedReport, isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
 import type { CellsPublish, Published, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
@@ -113,8 +114,8 @@ export class ReportEngine {
 
   /** A long body is read on a thread, within the turn of its topic: publishes keep their order. */
   async #byContent(before: ReportState | undefined, input: WholePublish) {
-    if (!input.reading && !isThreadWork(input.body)) {
-      const content = input.parse();
+    const content = input.reading || isThreadWork(input.body) ? undefined : input.parse();
+    if (content && !isPackedReport(content)) {
       return { secrets: content, outcome: await publishByContent(this.#deps, before, { ...input, content }) };
     }
     const { cleaner, limits } = this.#deps;
@@ -188,6 +189,7 @@ export class ReportEngine {
     const recent = entry.steps.since(from);
     if (recent) return recent;
     await entry.durable.catch(() => undefined);
+    if (entry.state && !isOfCleaner(entry.state, this.#deps.cleaner)) return undefined;
     const logged = await this.#deps.log.since(topic, from);
     return logged?.map((step) => stepOf(topic, step));
   }

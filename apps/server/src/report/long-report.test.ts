@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cleanPage } from './clean/clean-page.ts';
 import { createCleanPool } from './clean/pool.ts';
 import { CleanRefusal } from './clean/refusal.ts';
+import { diffPages } from './compare/diff-page.ts';
+import { holdValue } from './held/holding.ts';
 import { makeCleaner } from './make-cleaner.ts';
 import { ann, daily, type EngineRig, engineRig, pagesOf, wholeOf } from './testing/engine-rig.ts';
 
@@ -76,6 +78,22 @@ test('a short body of packed pages is unpacked on a thread', async () => {
   expect(await pagesOf(rig)).toEqual(clean([page(texts)]).map((body) => body.html));
 });
 
+test.each(['\\u00484sI', 'H\\u0034sI', 'H4\\u0073I', 'H4s\\u0049'])(
+  'a packed page that begins as %s is unpacked on a thread',
+  async (begin) => {
+    const few = texts.slice(0, 300);
+    const { html, ...rest } = page(few);
+    const whole = wholeOf([{ ...rest, html: gzipSync(html).toString('base64') }]);
+    const body = Buffer.from(whole.body.toString().replace('"H4sI', `"${begin}`));
+    const secretsOf = vi.fn(whole.secretsOf);
+    await rig.engine.publish(daily, { ...whole, body, secretsOf });
+    expect(body.length).toBeLessThan(limits.clean.inlineReport);
+    // Only what a thread has read is asked for its secrets.
+    expect(secretsOf).toHaveBeenCalledOnce();
+    expect(await pagesOf(rig)).toEqual(clean([page(few)]).map((cleaned) => cleaned.html));
+  },
+);
+
 test('what a thread refuses is refused with its sentence, and nothing is kept', async () => {
   const twice = [page(texts), page(texts)];
   await expect(publish(twice)).rejects.toMatchObject({
@@ -104,6 +122,29 @@ test('a cell that is longer than any step is told with the report as a whole', a
   expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
   await rig.restart();
   expect((await pagesOf(rig))[0]?.length).toBeGreaterThan(limits.maxDelta);
+});
+
+test('more changes than a step holds are told with the report as a whole, and do not leave the thread', async () => {
+  const cells = (value: string) =>
+    `<tr>${`<td data-num align=right>${value}`.repeat(100)}</tr>`.repeat(limits.maxDeltaOps / 100 + 1);
+  const wide = (value: string): PublishedPage => ({ ...page([]), html: `<table><tbody>${cells(value)}</table>` });
+  await publish([wide('1')]);
+  await publish([wide('2')]);
+  expect(rig.steps.at(-1)?.ops?.length).toBeUndefined();
+  const [from, to] = clean([wide('1'), wide('2')]);
+  expect(from && to && diffPages([{ page: 0, from, to }])?.length).toBeUndefined();
+});
+
+test('a held value in a cell that is longer than any step is told with the report as a whole', async () => {
+  const html = `<table><tr><td><input type=checkbox data-control=A>${'x'.repeat(limits.maxDelta)}</table>`;
+  const whole = wholeOf([{ name: 'P', html, styles: [] }]);
+  const body = Buffer.from(JSON.stringify({ ...JSON.parse(whole.body.toString()), holdControls: true }));
+  await rig.engine.publish(daily, { ...whole, body });
+  const wanted = { owner: '', key: 'A', value: 'true', user: ann, at: Date.now() } as const;
+  expect(await rig.engine.hold(daily, (state, cap) => holdValue(state, wanted, cap))).toBe('held');
+  expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
+  await rig.restart();
+  expect((await pagesOf(rig))[0]).toContain('checked');
 });
 
 test('what no thread has time for is done without: the version is told as a whole one, a page is cut when needed', async () => {

@@ -9,7 +9,7 @@ import { type HeldValues, holdInCell } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
 import { lastOfEach, type ReadCell } from './read-cells.ts';
-import { bytesOf, hasControls, isWorthTelling, type ReportState, sameName } from './report-state.ts';
+import { bytesOf, hasControls, type ReportState, sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** A cell's new content, checked and cleaned, not set yet. */
@@ -32,7 +32,17 @@ export function patchCells(
 ): Computed | undefined {
   const pageOf = pageFinder(before.pages);
   const edits = lastOfEach(input.cells).map((cell) => editOf(cleaner, before.pages, { cell, page: pageOf(cell) }));
-  return applyEdits(before, edits, { sender: input.sender, bytes: limits.bytes });
+  return applyEdits(before, oneEach(edits), { sender: input.sender, bytes: limits.bytes });
+}
+
+/** One edit for each cell, whose page may be named in several spellings: its last content, its last style number. */
+function oneEach(edits: readonly CellEdit[]): readonly CellEdit[] {
+  const last = new Map<string, CellEdit>();
+  for (const edit of edits) {
+    const key = `${edit.page} ${edit.n}`;
+    last.set(key, { ...edit, style: edit.style ?? last.get(key)?.style });
+  }
+  return last.size === edits.length ? edits : [...last.values()];
 }
 
 /** Who sent the edits, and what the report may grow to. */
@@ -56,7 +66,7 @@ export function applyEdits(
   const undo = touchesControls ? changed.map((edit) => restore(before, edit)) : [];
   const ops = changed.map((edit): Op => setCell(before, edit));
   if (touchesControls) assertOrUndo(before.pages, undo);
-  const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls || !isWorthTelling(ops);
+  const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls;
   return { state: held === before.held ? before : { ...before, held }, ops: isWhole ? undefined : ops };
 }
 

@@ -12,11 +12,12 @@ import type { Cleaner } from './cleaner.ts';
 import type { DiffPair } from './compare/diff-page.ts';
 import { compareBody, type RawDifference } from './compare/raw-compare.ts';
 import { indexBody, type RawIndex, type RawOffsets } from './compare/raw-index.ts';
+import { isPacked } from './decode.ts';
 import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
 import { refusing } from './make-cleaner.ts';
 import { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
-import { bytesOf, hasControls, isWorthTelling, type ReportState } from './report-state.ts';
+import { bytesOf, hasControls, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** The next content of a report; without ops viewers fetch it whole. Version, time and sender are set by the engine. */
@@ -50,9 +51,17 @@ interface Outcome {
 
 const PACKED = Buffer.from('"H4sI');
 
-/** Whether a body is read on a thread: a long one, or one with packed pages, which are as long as they please. */
+/** Whether a body is read on a thread before it is parsed: a long one, or one whose pages are packed as it seems. */
 export function isThreadWork(body: Buffer): boolean {
   return body.length > limits.clean.inlineReport || body.includes(PACKED);
+}
+
+/**
+ * Whether a parsed report is read on a thread after all: packed pages are as long as they please, and JSON has many
+ * spellings of one, so that its bytes do not tell.
+ */
+export function isPackedReport({ pages }: Pick<ReportInput, 'pages'>): boolean {
+  return pages.some(({ html }) => isPacked(html));
 }
 
 /**
@@ -154,7 +163,7 @@ async function difference(cleaner: Cleaner, before: ReportState, next: ReportSta
   });
   const ops = await cleaner.diffPages(pairs);
   if (ops?.length === 0 && isSameHeld(before.held, next.held)) return undefined;
-  return { state: next, ops: ops && isWorthTelling(ops) ? ops : undefined };
+  return { state: next, ops };
 }
 
 function bodyOf({ html, styles }: PageState): DiffPair['from'] {

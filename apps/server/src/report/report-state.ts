@@ -1,6 +1,5 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
-import { onPage, opPage, opText } from '@sheetwire/contract/ops';
+import { onPage, opPage } from '@sheetwire/contract/ops';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Page, StoredReport } from '#ports/report-log.ts';
@@ -19,6 +18,7 @@ export interface ReportState {
   readonly held: HeldValues;
   /** The newest version that its publisher made: later ones only show held values. */
   readonly ownVersion: number;
+  /** The cleaner of the pages in the log: of another one only the whole report tells, and no step goes on from it. */
   readonly cleaner: number;
 }
 
@@ -78,13 +78,6 @@ export function opsFor(ops: readonly Op[], shown: readonly number[], stored: num
     const at = shown.indexOf(opPage(op));
     return at < 0 ? [] : [onPage(op, at)];
   });
-}
-
-/** Longer steps are told by no stream, and cost the log more than the pages that they would lead to. */
-export function isWorthTelling(ops: readonly Op[]): boolean {
-  let length = 0;
-  for (const op of ops) length += opText(op).length;
-  return length <= limits.maxDelta;
 }
 
 /** True when some control stands on a page. */

@@ -5,8 +5,9 @@ import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#p
 import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
+import { isWorthTelling } from './compare/worth-telling.ts';
 import { controlsOf } from './from-log/follow-steps.ts';
-import { loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
+import { isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
 import { stepOf, stepsTo } from './from-log/logged-steps.ts';
 import { heldChange } from './held/held-values.ts';
 import { type Holding, standingOf } from './held/holding.ts';
@@ -101,7 +102,8 @@ export class Versions {
   /** Takes the steps since the state in memory over; false when the log does not tell them all, or one does not fit. */
   async #goAhead(entry: TopicEntry, state: ReportState, seen?: TopicHead): Promise<boolean> {
     const { epoch, topic } = entry;
-    const ahead = await readAhead(this.#deps.log, state, topic, seen);
+    const told = await readAhead(this.#deps.log, state, topic, seen);
+    const ahead = told?.ops.length === 0 || isOfCleaner(state, this.#deps.cleaner) ? told : undefined;
     const controls = ahead && (await controlsOf(this.#deps.cleaner, ahead.ops));
     if (entry.epoch !== epoch) return true;
     const next = ahead && controls && fitting(() => stateAhead(state, ahead, controls));
@@ -127,8 +129,9 @@ export class Versions {
     const known = this.#heads.versionOf(topic);
     const { head, stored, held } = await readNewest(this.#deps.log, topic);
     if (!head || !stored || head.version <= known) return;
-    const steps = await this.#deps.log.since(topic, known);
+    const logged = await this.#deps.log.since(topic, known);
     const state = await loadReport(this.#deps.cleaner, stored, held);
+    const steps = isOfCleaner(state, this.#deps.cleaner) ? logged : undefined;
     if (entry.epoch !== epoch) return;
     entry.forget();
     this.#take(entry, state);
@@ -159,8 +162,9 @@ export class Versions {
     }
     const version = entry.numbers.take();
     const time = (holding ? quietTime : nextTime)(this.#deps.clock, entry.lastTime);
-    const state: ReportState = { ...content, version, time, sender, ...standingOf(content, holding, version) };
-    const ops = step ? step.ops : [];
+    const { ops, cleaner } = this.#told(before, step);
+    const standing = standingOf(content, holding, version);
+    const state: ReportState = { ...content, version, time, sender, cleaner, ...standing };
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
     const heldNow = before && heldChange(before.held, state.held, holding);
     const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
@@ -171,6 +175,18 @@ export class Versions {
     entry.durable = durable;
     durable.catch(() => undefined);
     return { result: { version, time, changed: step !== undefined }, durable };
+  }
+
+  /**
+   * The ops that are told and kept of a step, and the cleaner of the log's pages after it: a step that is too long, or
+   * would go on from pages of another cleaner, is a whole report.
+   */
+  #told(before: ReportState | undefined, step: Computed | undefined): Pick<Computed, 'ops'> & { cleaner: number } {
+    const { cleaner } = this.#deps;
+    const made = step ? step.ops : [];
+    const ops = made && isWorthTelling(made) ? made : undefined;
+    const goesOn = before && (ops?.length === 0 || isOfCleaner(before, cleaner));
+    return ops && goesOn ? { ops, cleaner: before.cleaner } : { ops: undefined, cleaner: cleaner.version };
   }
 
   #tell(entry: TopicEntry, step: VersionStep, isOwn = false): void {

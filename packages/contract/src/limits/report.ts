@@ -30,6 +30,8 @@ export const reportLimits = {
   changedCells: 25_000,
   /** Characters of a step that is told and kept as one; a longer one is a whole report. */
   maxDelta: 1 * MiB,
+  /** Changes of such a step. */
+  maxDeltaOps: 25_000,
   maxMetadata: 64 * KiB,
   maxStyles: 4096,
   maxPublishRate: 200,

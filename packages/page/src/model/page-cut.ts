@@ -4,7 +4,7 @@
  */
 export interface PageCut {
   readonly html: string;
-  /** False when a cell holds a table, or lies outside every row: such a page changes as a whole and has no parts here. */
+  /** False when a table holds a table, in a cell or a caption, or a cell lies outside every row: such a page changes as a whole and has no parts here. */
   readonly hasCells: boolean;
   /** Start and end of each row. */
   readonly rows: Int32Array;
@@ -20,6 +20,7 @@ export const PER_ROW = 2;
 
 const CELL_CLOSE = '</td>'.length;
 const ROW_CLOSE = '</tr>';
+const TABLE_OPEN = '<table';
 
 /** One pass over a text: what was found so far. */
 interface Cutting {
@@ -28,30 +29,43 @@ interface Cutting {
   readonly firstCells: IntList;
   readonly cells: IntList;
   rowEnd: number;
+  /** Where the last table outside of cells ends. */
+  tableEnd: number;
   /** The next open tag of a table, behind the last one looked at. */
   nextTable: number;
 }
 
 /** Finds rows and cells in one pass over the text. */
 export function cutPage(html: string): PageCut {
-  const nextTable = html.indexOf('<table');
+  const nextTable = html.indexOf(TABLE_OPEN);
   const cutting: Cutting = {
     html,
     rows: new IntList(),
     firstCells: new IntList(),
     cells: new IntList(),
     rowEnd: 0,
+    tableEnd: 0,
     nextTable,
   };
   for (let at = html.indexOf('<t'); at >= 0; at = html.indexOf('<t', at)) {
     const kind = kindAt(html, at);
-    if (kind === 'other') at += 2;
+    if (kind === 'other') at = addOther(cutting, at);
     else at = kind === 'row' ? addRow(cutting, at) : addCell(cutting, at, kind);
     if (at < 0) return whole(html);
   }
   const { rows, firstCells, cells } = cutting;
   firstCells.add(cells.length / PER_CELL);
   return { html, hasCells: true, rows: rows.take(), firstCells: firstCells.take(), cells: cells.take() };
+}
+
+/** Answers where to go on; -1 for a table within a table: in a caption, or anywhere else outside of cells. */
+function addOther(cutting: Cutting, at: number): number {
+  const { html } = cutting;
+  if (!html.startsWith(TABLE_OPEN, at)) return at + 2;
+  if (at < cutting.tableEnd) return -1;
+  const close = html.indexOf('</table>', at);
+  cutting.tableEnd = close < 0 ? html.length : close;
+  return at + TABLE_OPEN.length;
 }
 
 /** Answers where to go on; -1 for a row within a row, or one that nothing ends. */
@@ -72,7 +86,7 @@ function addCell(cutting: Cutting, at: number, tag: 'td' | 'th'): number {
   const inner = html.indexOf('>', at) + 1;
   const end = html.indexOf(tag === 'td' ? '</td>' : '</th>', inner);
   if (inner === 0 || end < 0 || end > cutting.rowEnd) return -1;
-  if (cutting.nextTable >= 0 && cutting.nextTable < inner) cutting.nextTable = html.indexOf('<table', inner);
+  if (cutting.nextTable >= 0 && cutting.nextTable < inner) cutting.nextTable = html.indexOf(TABLE_OPEN, inner);
   if (cutting.nextTable >= 0 && cutting.nextTable < end) return -1;
   cells.add(at);
   cells.add(inner);

@@ -47,6 +47,13 @@ describe('a page', () => {
     expect([page.hasCells, page.html]).toEqual([true, '<p></p>']);
   });
 
+  test('with a table within a caption changes as a whole', () => {
+    const table = (caption: string) => `<table>${caption}<tbody><tr><td>1</td></tr></tbody></table>`;
+    const facts = [table(''), table('<caption>t</caption>'), table('') + table('')].map((html) => model(html).hasCells);
+    expect(facts).toEqual([true, true, true]);
+    expect(model(table(`<caption>${table('')}</caption>`)).hasCells).toBe(false);
+  });
+
   test('keeps its text as one piece until something changes', () => {
     expect(model().html).toBe(html);
   });

@@ -5,6 +5,7 @@ import { rowTexts } from '@sheetwire/page/model/cut-texts';
 import { cutPage, type PageCut } from '@sheetwire/page/model/page-cut';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import { diffLists, type Hunk } from './diff-lists.ts';
+import { isWorthTelling, OP_LENGTH } from './worth-telling.ts';
 
 /** A page before or after a publish. */
 interface Body {
@@ -19,13 +20,14 @@ export interface DiffPair {
   readonly to: Body;
 }
 
-/** The ops between pages; undefined when one of them must be fetched whole. */
+/** The ops between pages; undefined when one of them must be fetched whole, or when they are too many to be told. */
 export function diffPages(pairs: readonly DiffPair[]): Op[] | undefined {
   const ops: Op[] = [];
   for (const { page, from, to } of pairs) {
     const own = diffPage(page, from, to);
     if (!own) return undefined;
     for (const op of own) ops.push(op);
+    if (!isWorthTelling(ops)) return undefined;
   }
   return ops;
 }
@@ -65,7 +67,7 @@ interface Cut {
 }
 
 function sizeOf(ops: readonly Op[]): number {
-  return ops.reduce((sum, op) => sum + 12 + (cellOp.is(op) || rowsOp.is(op) ? opText(op).length : 0), 0);
+  return ops.reduce((sum, op) => sum + OP_LENGTH + (cellOp.is(op) || rowsOp.is(op) ? opText(op).length : 0), 0);
 }
 
 /** Whether rows stand at other places, as in a list whose oldest row gives way to a new one at the other end. */

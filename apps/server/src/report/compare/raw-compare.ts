@@ -24,6 +24,8 @@ const CLOSE = Buffer.from('</t');
 const TAG_END = 0x3e;
 /** Of one character in a JSON string. */
 const MOST_BYTES = 6;
+/** Bytes by which a tag grows with another style number, and some more: a longer one is not looked into here. */
+const MOST_GROWTH = 16;
 const STYLE = / data-s=\\"(\d+)\\"/;
 /** An attribute that the parser takes for the style number, however it is spelled. */
 const ANY_STYLE = / data-s(?=[=> ])/gi;
@@ -116,6 +118,7 @@ function changeOf(before: RawIndex, i: number, body: Buffer, { shift, left }: Re
   const tagEnd = body.indexOf(TAG_END, start) + 1;
   const end = body.indexOf(CLOSE, tagEnd);
   if (tagEnd === 0 || end < 0 || end - tagEnd > MOST_BYTES * left) return undefined;
+  if (tagEnd - start > inner - from + MOST_GROWTH) return undefined;
   const isSameTag = tagEnd - start === inner - from && before.body.compare(body, start, tagEnd, from, inner) === 0;
   const style = isSameTag
     ? undefined

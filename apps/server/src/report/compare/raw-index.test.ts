@@ -1,7 +1,7 @@
 import { cutPage } from '@sheetwire/page/model/page-cut';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cleanCell, cleanPage } from '#report/clean/clean-page.ts';
 import { compareBody } from './raw-compare.ts';
 import { indexBody } from './raw-index.ts';
@@ -65,6 +65,15 @@ test('a changed style number comes with its cell', () => {
   const index = indexOf(table(cells));
   const found = index && compareBody(index, bodyOf(table(cells, (n) => (n === 1 ? 12 : 0))));
   expect(found?.changes).toEqual([{ page: 0, cell: 1, html: '2', style: 12 }]);
+});
+
+test('a tag that grows by more than a style number is not looked into', () => {
+  const exec = vi.spyOn(String.prototype, 'match');
+  const index = indexOf(table(['1', '2']));
+  const long = table(['1', '2']).replace('data-s="0"', `data-s="1"${' data-s'.repeat(1000)}`);
+  expect(index && compareBody(index, bodyOf(long))).toBeUndefined();
+  expect(exec.mock.contexts.every((text) => String(text).length < 1000)).toBe(true);
+  exec.mockRestore();
 });
 
 test('a new row is more than the bytes can tell', () => {

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, opText, pageOp, rowsOp } from '@sheetwire/contract/ops';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
@@ -8,15 +9,19 @@ import type { PageState } from '#report/page-state.ts';
 /** The controls in the HTML that steps bring. */
 export type OpControls = ReadonlyMap<Op, readonly Control[]>;
 
-/** Finds the controls that steps bring: read anew from the HTML, since the log tells no more of a version. */
+/**
+ * Finds the controls that steps bring: read anew from the HTML, since the log tells no more of a version. Undefined when
+ * that is more than is read in place: a thread reads the whole report then.
+ */
 export async function controlsOf(
   cleaner: Pick<Cleaner, 'cleanCell' | 'cleanPage'>,
   ops: readonly Op[],
-): Promise<OpControls> {
+): Promise<OpControls | undefined> {
   const found = new Map<Op, readonly Control[]>();
-  for (const op of ops) {
+  const bringing = ops.filter((op) => opText(op).includes(' data-control="'));
+  if (bringing.reduce((sum, op) => sum + opText(op).length, 0) > limits.clean.inlineCells) return undefined;
+  for (const op of bringing) {
     const html = opText(op);
-    if (!html.includes(' data-control="')) continue;
     const cleaned = cellOp.is(op) ? cleaner.cleanCell(html) : await cleaner.cleanPage(html);
     found.set(op, cleaned.controls);
   }

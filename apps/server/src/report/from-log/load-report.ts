@@ -51,6 +51,11 @@ async function stepsAhead(
   return steps && ops && { head, steps, ops };
 }
 
+/** Whether steps go on from pages of this cleaner: what another one let through is cleaned again, whole (safety 1). */
+export function isOfCleaner(state: ReportState, cleaner: Cleaner): boolean {
+  return state.cleaner === cleaner.version;
+}
+
 /** Takes steps over into a report in memory; its pages change in place. */
 export function stateAhead(state: ReportState, { head, ops, held }: Ahead, controls: OpControls): ReportState {
   applySteps(state.pages, ops, controls);
@@ -85,7 +90,7 @@ export async function loadReport(
   const pages: PageState[] = [];
   for (const page of stored.pages) pages.push(await loadPage(cleaner, page, isOld));
   const held = heldAt(values, stored.version);
-  return { ...stored, pages, held, ownVersion: ownVersionOf(held, stored.version), cleaner: cleaner.version };
+  return { ...stored, pages, held, ownVersion: ownVersionOf(held, stored.version) };
 }
 
 async function loadPage(cleaner: Cleaner, page: Page, isOld: boolean): Promise<PageState> {

@@ -1,7 +1,9 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { PublishedPage } from '@sheetwire/contract/publish';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReportLog } from '#ports/report-log.ts';
+import type { Cleaner } from '#report/cleaner.ts';
 import { holdValue } from '#report/held/holding.ts';
 import { ann, daily, type EngineRig, engineRig, pagesOf, sheet, wholeOf } from '#report/testing/engine-rig.ts';
 import { FaultyLog } from '#report/testing/faulty-log.ts';
@@ -10,6 +12,8 @@ let there: EngineRig;
 let here: EngineRig;
 let reads: (keyof ReportLog)[];
 let isWatched: boolean;
+/** Lengths of the cells that are cleaned here, in place. */
+let cleaned: number[];
 beforeEach(async () => {
   reads = [];
   isWatched = true;
@@ -22,7 +26,15 @@ beforeEach(async () => {
     };
     return counting;
   };
-  here = await engineRig({ stores: there.stores, logOf, isWatched: () => isWatched });
+  cleaned = [];
+  const cleanerOf = (cleaner: Cleaner): Cleaner => ({
+    ...cleaner,
+    cleanCell: (html) => {
+      cleaned.push(html.length);
+      return cleaner.cleanCell(html);
+    },
+  });
+  here = await engineRig({ stores: there.stores, logOf, isWatched: () => isWatched, cleanerOf });
 });
 afterEach(async () => {
   await here.close();
@@ -145,4 +157,71 @@ test('controls stand where another node put them, with rows that came and went a
   const steps = here.steps.slice(told);
   const shown = steps.reduce((pages, { ops }) => applyOps(pages, ops ?? []), begun);
   expect(shown.map(({ html }) => html)).toEqual(await pagesOf(there));
+});
+
+test('long cells with controls are not read in place: a thread reads the whole report', async () => {
+  const area = (text: string) => `<textarea data-control="A">${text}</textarea>`;
+  await loadedHere([area(''), '2']);
+  await patch(`${area('')}${'<b>x</b>'.repeat(limits.clean.inlineCells / 8)}`);
+  expect(there.steps.at(-1)?.ops).toHaveLength(1);
+  expect(await readsOf(() => here.engine.refresh(daily))).toContain('newest');
+  expect(cleaned.every((length) => length < limits.clean.inlineCells)).toBe(true);
+  expect(await pagesOf(here)).toEqual(await pagesOf(there));
+  expect(here.steps.at(-1)?.ops).toHaveLength(1);
+});
+
+describe('a node with an older cleaner', () => {
+  let older: EngineRig;
+  beforeEach(async () => {
+    const cleanerOf = (cleaner: Cleaner): Cleaner => ({
+      ...cleaner,
+      version: cleaner.version - 1,
+      cleanCell: (html) => ({ html, controls: [] }),
+    });
+    older = await engineRig({ stores: there.stores, cleanerOf });
+  });
+  afterEach(() => older.close());
+
+  const letThrough = '<i onclick="x()">let through</i>';
+  const patchThere = async () => {
+    await older.engine.refresh(daily);
+    const baseVersion = older.engine.head(daily)?.version ?? 0;
+    const cells = [{ page: 'Positions', cell: 'A1', html: letThrough }];
+    await older.engine.patch(daily, { sender: ann, baseVersion, cells });
+    await here.engine.refresh(daily);
+  };
+  const expectClean = async () => {
+    expect((await pagesOf(here)).join()).toContain('<i>let through</i>');
+    expect(JSON.stringify(here.steps.map(({ ops }) => ops))).not.toContain('onclick');
+    expect(JSON.stringify((await here.engine.stepsSince(daily, 1)) ?? [])).not.toContain('onclick');
+    await here.restart();
+    expect((await pagesOf(here)).join()).toContain('<i>let through</i>');
+  };
+
+  test('begins a report: what it lets through later is cleaned again here', async () => {
+    await older.engine.publish(daily, wholeOf([sheet(['1', '2'])]));
+    await here.engine.refresh(daily);
+    await pagesOf(here);
+    await patchThere();
+    await expectClean();
+  });
+
+  test('goes on from a report of the newer one: its step is a whole report', async () => {
+    await loadedHere(['1', '2']);
+    await patchThere();
+    await expectClean();
+  });
+
+  test('is followed by a publish here: the log is of the newer cleaner from then on', async () => {
+    await older.engine.publish(daily, wholeOf([sheet(['1', '2'])]));
+    await patchThere();
+    const set = async (html: string) => {
+      const baseVersion = here.engine.head(daily)?.version ?? 0;
+      await here.engine.patch(daily, { sender: ann, baseVersion, cells: [{ page: 'Positions', cell: 'A2', html }] });
+      return here.steps.at(-1)?.ops;
+    };
+    expect(await set('7')).toBeUndefined();
+    expect(await set('8')).toEqual([[0, 'c', 1, '8']]);
+    expect((await here.stores.reports.newest(daily))?.pages[0]?.html).toContain('<i>let through</i>');
+  });
 });

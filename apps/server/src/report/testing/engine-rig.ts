@@ -8,6 +8,7 @@ import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 import { createCleanPool } from '#report/clean/pool.ts';
+import type { Cleaner } from '#report/cleaner.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import type { WholePublish } from '#report/publishes.ts';
@@ -36,6 +37,8 @@ export interface RigOptions {
   /** Told of each version after it was noted. */
   readonly onVersion?: (step: VersionStep) => void;
   readonly isWatched?: () => boolean;
+  /** Stands before the cleaner. */
+  readonly cleanerOf?: (cleaner: Cleaner) => Cleaner;
   /** The store of another rig, which is another node then. */
   readonly stores?: Stores;
 }
@@ -45,6 +48,7 @@ export async function engineRig({
   logOf = (log) => log,
   onVersion,
   isWatched = () => true,
+  cleanerOf = (cleaner) => cleaner,
   stores: shared,
 }: RigOptions = {}): Promise<EngineRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-engine-'));
@@ -55,7 +59,7 @@ export async function engineRig({
     const engine = new ReportEngine({
       log: logOf(stores.reports),
       clock: { now: () => Date.now() },
-      cleaner: makeCleaner(pool),
+      cleaner: cleanerOf(makeCleaner(pool)),
       limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
       cacheBytes,
       onVersion: (step) => {
