@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
 
 /** The sessions and bearers that callers come with. */
-export interface CallerLines {
+interface CallerLines {
   again(caller: Actor): Promise<Actor | undefined>;
   onEnded(
     listener: (ended: { readonly lineHash: string } | { readonly user: User; readonly what: UserEnd }) => void,

@@ -34,8 +34,11 @@ test('a report that is waited for shows nothing once the right to view it is gon
 });
 
 test('a snapshot that is waited for shows nothing once the right to view it is gone', async () => {
-  const ask = { topic: `${orders}/2026-11-20`, reportTime: '' };
-  const { snapshots } = server.stores;
+  const ask = { topic: `${orders}.20261112`, reportTime: '' };
+  const { snapshots, reports } = server.stores;
+  const report = await reports.newest(orders);
+  if (report) await snapshots.capture({ topic: orders, date: '2026-11-12', capturedAt: 1, report });
+  expect(await desk.vic.call('reports/report/', ask)).toMatchObject({ shownDate: '2026-11-12' });
   const atOrBefore = snapshots.atOrBefore.bind(snapshots);
   vi.spyOn(snapshots, 'atOrBefore').mockImplementationOnce(async (topic, date) => {
     await nobody();
@@ -43,6 +46,15 @@ test('a snapshot that is waited for shows nothing once the right to view it is g
   });
   const answer = await desk.vic.call('reports/report/', ask);
   expect(answer).toEqual(await desk.vic.call('reports/report/', ask));
+  expect(answer).toMatchObject({ pages: [], snapshotDates: [] });
+});
+
+test('the page that a report opens with shows nothing of it once the right to view it is gone', async () => {
+  const open = () =>
+    server.app.fastify.inject({ url: `/${orders}`, headers: { cookie: desk.vic.cookie, accept: 'text/html' } });
+  expect((await open()).body).toContain('data-control');
+  readAfter(nobody);
+  expect((await open()).body).not.toContain('data-control');
 });
 
 test('a control that is used reaches nobody once the right to use it is gone', async () => {
