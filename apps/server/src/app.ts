@@ -38,6 +38,7 @@ import { startPruning } from '#jobs/prune-versions.ts';
 import { startKeepingSettings } from '#jobs/settings-backups/keep-settings.ts';
 import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Actor } from '#lib/actor.ts';
+import { Callers } from '#lib/callers.ts';
 import { WorkBudget } from '#lib/work-budget.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { Bus } from '#ports/bus.ts';
@@ -92,7 +93,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const onFault = (error: unknown) => app.log.error({ err: error }, 'a fault in the background');
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
-  const reporting = makeReporting(deps, pool, { onFault, isSuperAdmin: identity.isSuperAdmin });
+  const reporting = makeReporting(deps, pool, {
+    onFault,
+    isSuperAdmin: identity.isSuperAdmin,
+    callers: new Callers(identity.lines),
+  });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
@@ -196,7 +201,7 @@ function mailingOf(deps: AppDeps, app: FastifyInstance, onFault: (error: unknown
 function makeReporting(
   deps: AppDeps,
   pool: CleanPool,
-  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin'>,
+  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin' | 'callers'>,
 ): Reporting {
   const { settings } = deps;
   return new Reporting({

@@ -77,7 +77,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
 }
 
 function publishing(
-  { stores, clock, cleaner, publishRate, maxBody, limits: bounds }: ReportingDeps,
+  { stores, clock, callers, cleaner, publishRate, maxBody, limits: bounds }: ReportingDeps,
   parts: ReportingParts,
   guesses: SecretGuesses,
 ): Route[] {
@@ -85,6 +85,7 @@ function publishing(
   return publishRoutes({
     engine,
     rights: viewing.rights,
+    callers,
     secrets,
     guesses,
     rate: new PublishRate(clock, publishRate),

@@ -7,6 +7,7 @@ import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
 import type { Timers } from '#controls/timers.ts';
 import type { Route } from '#http/route.ts';
+import type { Callers } from '#lib/callers.ts';
 import { Slices } from '#lib/slices.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
@@ -54,6 +55,7 @@ export interface ReportingDeps {
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
   readonly isSuperAdmin: (user: User) => boolean;
+  readonly callers: Callers;
   /** The process's own, but for tests. */
   readonly timers?: Timers;
   /** Faults that have no caller to be told to. */

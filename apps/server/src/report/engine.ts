@@ -10,7 +10,7 @@ import { stepOf } from './from-log/logged-steps.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
 import { isPackedReport, isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
-import type { CellsPublish, Published, WholeContent, WholePublish } from './publishes.ts';
+import type { CellsPublish, Published, StillMay, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
@@ -99,10 +99,12 @@ export class ReportEngine {
         return await this.#run(topic, async (entry) => {
           const before = await this.#versions.load(entry);
           if (before) await entry.numbers.ready(before.version);
+          input.stillMay?.();
           const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
           if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
           const { secrets, outcome } = await this.#byContent(before, input);
           await entry.numbers.ready(before?.version ?? 0);
+          input.stillMay?.();
           const changed = this.#changedSecrets(topic, secrets);
           return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
         });
@@ -137,6 +139,7 @@ export class ReportEngine {
         if (!before || ![before.version, before.ownVersion].includes(input.baseVersion)) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
+        input.stillMay?.();
         const step = patchCells(this.#deps, before, input);
         return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
       });
@@ -146,11 +149,12 @@ export class ReportEngine {
   }
 
   /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
-  async remove(topic: Topic, sender: User): Promise<boolean> {
+  async remove(topic: Topic, sender: User, stillMay?: StillMay): Promise<boolean> {
     if (!this.#heads.get(topic)?.isLive) return false;
     try {
       const { changed } = await this.#run(topic, async (entry) => {
         const before = await this.#prepare(entry);
+        stillMay?.();
         const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
         return this.#versions.commit(entry, { before, step, raw: undefined, sender });
       });

@@ -10,9 +10,14 @@ export interface WholeContent extends ReportInput {
   readonly publishSecret: string | null | undefined;
 }
 
+/** Throws when a publish may go on no more. */
+export type StillMay = () => void;
+
 /** A publish of a whole report; the body is parsed only when its bytes do not tell enough. */
 export interface WholePublish {
   readonly sender: User;
+  /** Asked in the turn of the publish, when nothing is waited for any more: refuses when its sender may no longer. */
+  readonly stillMay?: StillMay;
   readonly body: Buffer;
   readonly parse: () => WholeContent;
   /** The hashes of the secrets in a body that a thread has read; refuses a body that is not this publish's. */
@@ -24,6 +29,7 @@ export interface WholePublish {
 /** A publish of changed cells. */
 export interface CellsPublish {
   readonly sender: User;
+  readonly stillMay?: StillMay;
   readonly baseVersion: number;
   readonly cells: readonly ReadCell[];
 }

@@ -6,7 +6,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { CellsPublish } from '#report/publishes.ts';
 import type { PublishDeps } from './publish-deps.ts';
-import { mayPublish, takeTurn } from './publisher.ts';
+import { asPublisher, assertPublishesAny, type Publisher, takeTurn } from './publisher.ts';
 import { topicAhead } from './topic-ahead.ts';
 
 /** The unpacked body of a publish of cells and its parser. */
@@ -23,35 +23,46 @@ export async function publishCells(
 ): Promise<Output<typeof call>> {
   takeTurn(deps, request);
   const isLong = body.bytes.length > limits.clean.inlineCells;
-  const { topic, cells } = isLong ? await readOnThread(deps, body.bytes, request) : await readHere(deps, body, request);
-  const published = await deps.engine.patch(topic, cells);
+  const { topic, read } = await (isLong ? readOnThread(deps, body.bytes, request) : readHere(body));
+  const published = await asPublisher(deps, topic, request, (publisher) =>
+    deps.engine.patch(topic, sentBy(publisher, read())),
+  );
   deps.heard(topic);
   return { topic, ...published };
 }
 
+type Cells = Pick<CellsPublish, 'baseVersion' | 'cells'>;
+
 interface Read {
   readonly topic: Topic;
-  readonly cells: CellsPublish | Promise<CellsPublish>;
+  /** Asked by who may publish. */
+  readonly read: () => Cells | Promise<Cells>;
 }
 
-async function readHere(deps: PublishDeps, { parse }: CellsBody, request: KnownRequest): Promise<Read> {
-  const { topic, baseVersion, cells } = parse();
-  const { user: sender } = await mayPublish(deps, topic, request);
-  return { topic, cells: { sender, baseVersion, cells } };
+function readHere({ parse }: CellsBody): Read {
+  const { topic, ...cells } = parse();
+  return { topic, read: () => cells };
 }
 
 /** A long body is read and cleaned on a thread while the publish waits its turn: publishes of a topic keep their order. */
 async function readOnThread(deps: PublishDeps, bytes: Buffer, request: KnownRequest): Promise<Read> {
   const ahead = topicAhead(bytes);
-  if (ahead) await mayPublish(deps, ahead, request);
-  const reading = deps.readCells(bytes);
-  const topic = ahead ?? (await reading).topic;
-  const { user: sender } = ahead ? request.actor : await mayPublish(deps, topic, request);
-  const cells = reading.then((read): CellsPublish => {
-    if (read.topic !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
-    return { sender, baseVersion: read.baseVersion, cells: read.cells };
-  });
+  if (!ahead) assertPublishesAny(deps, request);
+  let reading: ReturnType<typeof deps.readCells> | undefined;
+  const readOnce = () => (reading ??= deps.readCells(bytes));
+  const topic = ahead ?? (await readOnce()).topic;
+  const read = async (): Promise<Cells> => {
+    const { topic: named, baseVersion, cells } = await readOnce();
+    if (named !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
+    return { baseVersion, cells };
+  };
+  return { topic, read };
+}
+
+function sentBy({ user: sender, stillMay }: Publisher, cells: Cells | Promise<Cells>) {
+  if (!(cells instanceof Promise)) return { ...cells, sender, stillMay };
+  const sent = cells.then((read): CellsPublish => ({ ...read, sender, stillMay }));
   // Told by the publish that waits for it, if that comes to its turn at all.
-  cells.catch(() => undefined);
-  return { topic, cells };
+  sent.catch(() => undefined);
+  return sent;
 }

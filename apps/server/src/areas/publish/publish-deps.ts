@@ -1,6 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Controls } from '#controls/controls.ts';
 import type { ReportParts } from '#http/linked-files/address.ts';
+import type { Callers } from '#lib/callers.ts';
 import type { PublishRate } from '#lib/publish-rate.ts';
 import type { RefusalNotes } from '#lib/refusal-notes.ts';
 import type { Rights } from '#policies/rights.ts';
@@ -20,6 +21,7 @@ export interface PublishDeps {
   /** As `readCells`, of a whole report. */
   readonly readReport: (body: Uint8Array) => ReturnType<Cleaner['readReport']>;
   readonly rights: () => Rights;
+  readonly callers: Callers;
   readonly secrets: SecretHasher;
   readonly guesses: SecretGuesses;
   readonly rate: PublishRate;

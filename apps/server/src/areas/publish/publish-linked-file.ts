@@ -1,10 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import { readBody } from '#http/body.ts';
 import { linkedFileAddress, linkedFileName } from '#http/linked-files/address.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { PublishDeps } from './publish-deps.ts';
-import { asPublisher } from './publisher.ts';
+import { mayPublish, takeTurn } from './publisher.ts';
 
 /** Puts a file that pages of the report link to; answers its address once it is durable (interfaces 4). */
 export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {
@@ -16,18 +17,26 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
     const message = `A file's name has at most ${limits.linkedFiles.nameLength} letters, digits and signs`;
     throw new Refusal('malformed', { message });
   }
-  const { user } = await asPublisher(deps, topic, request);
-  if (!deps.engine.head(topic)?.isLive) throw new Refusal('not_found', { message: 'Publish the report first' });
+  takeTurn(deps, request);
+  await mayPublish(deps, topic, request);
+  assertLive(deps, topic);
   const form = { encoding: request.header('content-encoding'), cap: limits.maxLinkedFile, work: request.work };
   const body = await readBody(wire.incoming, form);
   // On a thread: a large file would hold the event loop.
   const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from(body))).toString('base64url');
+  // The body came as slowly as its sender pleased.
+  const { user } = await mayPublish(deps, topic, request);
+  assertLive(deps, topic);
   const file = { topic, name, hash, bytes: body.length, publishedBy: user, changedAt: deps.clock.now() };
   const linked = await deps.linkedFiles.put(file, body);
   if (linked !== 'done') throw new Refusal('too_large', { message: tooMuch[linked] });
   await wire.reply
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ url: linkedFileAddress(topic, name) }));
+}
+
+function assertLive(deps: PublishDeps, topic: Topic): void {
+  if (!deps.engine.head(topic)?.isLive) throw new Refusal('not_found', { message: 'Publish the report first' });
 }
 
 const { count, bytes } = limits.linkedFiles;

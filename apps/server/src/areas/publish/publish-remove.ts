@@ -2,7 +2,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishRemove as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
 import type { PublishDeps } from './publish-deps.ts';
-import { asPublisher } from './publisher.ts';
+import { asPublisher, takeTurn } from './publisher.ts';
 
 /** Takes the live pages and linked files away; rights and snapshots stay (interfaces 4). */
 export async function publishRemove(
@@ -10,8 +10,10 @@ export async function publishRemove(
   { topic }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
-  const actor = await asPublisher(deps, topic, request);
-  const isRemoved = await deps.engine.remove(topic, actor.user);
+  takeTurn(deps, request);
+  const isRemoved = await asPublisher(deps, topic, request, ({ user, stillMay }) =>
+    deps.engine.remove(topic, user, stillMay),
+  );
   const files = await deps.linkedFiles.removeAll(topic);
   return { removed: isRemoved || files > 0 };
 }

@@ -7,7 +7,7 @@ import { isThreadWork } from '#report/publish-whole.ts';
 import type { WholeContent } from '#report/publishes.ts';
 import type { ReadHead } from '#report/read-report.ts';
 import type { PublishDeps } from './publish-deps.ts';
-import { asPublisher } from './publisher.ts';
+import { asPublisher, assertPublishesAny, takeTurn } from './publisher.ts';
 import { topicAhead } from './topic-ahead.ts';
 
 /** The unpacked body of a publish and its parser. */
@@ -22,18 +22,23 @@ export async function publishReport(
   { bytes, parse }: WholeBody,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
+  takeTurn(deps, request);
   const ahead = topicAhead(bytes);
   // A body whose topic stands behind its pages is read to its end before anything is known of it.
-  const reading = ahead || !isThreadWork(bytes) ? undefined : deps.readReport(bytes);
+  const isReadFirst = !ahead && isThreadWork(bytes);
+  if (isReadFirst) assertPublishesAny(deps, request);
+  const reading = isReadFirst ? deps.readReport(bytes) : undefined;
   const topic = ahead ?? (reading ? (await reading).head.topic : parse().topic);
-  const actor = await asPublisher(deps, topic, request);
-  const published = await deps.engine.publish(topic, {
-    sender: actor.user,
-    body: bytes,
-    parse: () => contentOf(deps, topic, parse()),
-    secretsOf: (read) => secretsOf(deps, topic, read),
-    reading,
-  });
+  const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
+    deps.engine.publish(topic, {
+      sender,
+      stillMay,
+      body: bytes,
+      parse: () => contentOf(deps, topic, parse()),
+      secretsOf: (read) => secretsOf(deps, topic, read),
+      reading,
+    }),
+  );
   deps.heard(topic);
   return { topic, ...published };
 }

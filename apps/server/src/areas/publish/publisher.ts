@@ -1,45 +1,99 @@
+import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
-import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { mayTouchAdministered } from '#policies/addin-version.ts';
+import { names } from '#policies/topic-rights.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import { proves } from '#report/secrets.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
 /** The header that proves the publish secret on every publish call (interfaces 4). */
 const SECRET_HEADER = 'x-sheetwire-publish-secret';
+/** A publish whose secret changes time and again while it waits is judged this often. */
+const MAX_JUDGED = 4;
 
-/**
- * The caller as a publisher of the topic: counts against the rate, holds the right and proves the secret; refuses
- * otherwise with the row of the catalogue, and notes a refused right or a wrong secret in the audit log (semantics 2, 8).
- */
-export async function asPublisher(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Actor> {
-  takeTurn(deps, request);
-  return mayPublish(deps, topic, request);
+/** Who was found to be a publisher of a topic. */
+export interface Publisher {
+  readonly user: User;
+  /** Refuses when that is so no more; waits for nothing, so that what follows at once is done with the right. */
+  readonly stillMay: () => void;
 }
+
+/** What a publisher was judged by holds no more. */
+class Outdated extends Refusal {}
 
 /** Counts a call against the caller's rate. */
 export function takeTurn(deps: PublishDeps, { actor }: KnownRequest): void {
   deps.rate.take(actor.bearerId ?? actor.user);
 }
 
-/** As `asPublisher`, for a call on several topics: the rate is left to it. */
-export async function mayPublish(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Actor> {
-  const { actor } = request;
+/**
+ * Works as a publisher of the topic. The work asks `stillMay` once it waited; who is refused then is judged anew, so
+ * that the refusal is the present one, noted and counted as any other (semantics 2, 8).
+ */
+export async function asPublisher<T>(
+  deps: PublishDeps,
+  topic: Topic,
+  request: KnownRequest,
+  work: (publisher: Publisher) => Promise<T>,
+): Promise<T> {
+  for (let judged = 1; ; judged++) {
+    const publisher = await mayPublish(deps, topic, request);
+    try {
+      return await work(publisher);
+    } catch (error) {
+      if (!(error instanceof Outdated) || judged === MAX_JUDGED) throw error;
+    }
+  }
+}
+
+/**
+ * The caller as a publisher of the topic: holds the right and proves the secret; refuses otherwise with the row of the
+ * catalogue, and notes a refused right or a wrong secret in the audit log (semantics 2, 8). The rate is left to the call.
+ */
+export async function mayPublish(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Publisher> {
+  const refusal = refusalNow(deps, topic, request);
+  if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, 'no right to publish');
+  if (refusal) throw refusal;
+  const kept = keptSecret(deps, topic);
+  if (!(await provesSecret(deps, topic, request))) throw new Refusal('wrong_publish_secret');
+  const stillMay = () => {
+    const now = refusalNow(deps, topic, request);
+    if (now) throw new Outdated(now.code, now.details);
+    if (keptSecret(deps, topic) !== kept) throw new Outdated('wrong_publish_secret');
+  };
+  return { user: request.actor.user, stillMay };
+}
+
+/** Refuses who may publish nothing at all: asked before a body is read to find its topic. */
+export function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequest): void {
+  if (deps.callers.isGone(actor)) throw new Refusal('not_signed_in');
+  const rights = deps.rights();
+  if (rights.unadministered === 'entity') return;
+  const { principals } = rights.holder(actor.user);
+  for (const { publishers } of rights.administered.values()) if (names(publishers, principals)) return;
+  throw new Refusal('not_allowed', { message: 'You may not publish any report; ask an administrator' });
+}
+
+/** Why the caller may not publish the topic, its secret aside. */
+function refusalNow(deps: PublishDeps, topic: Topic, { actor }: KnownRequest): Refusal | undefined {
+  if (deps.callers.isGone(actor)) return new Refusal('not_signed_in');
   const rights = deps.rights();
   if (!rights.mayPublish(actor.user, topic)) {
-    await noteRefusal(deps, topic, request, 'no right to publish');
-    throw new Refusal('not_allowed', { message: `You may not publish ${topic}; ask an administrator of it` });
+    return new Refusal('not_allowed', { message: `You may not publish ${topic}; ask an administrator of it` });
   }
-  if (rights.isAdministered(topic) && !mayTouchAdministered(actor.addinVersion)) throw new Refusal('version_too_old');
-  if (!(await provesSecret(deps, topic, request))) throw new Refusal('wrong_publish_secret');
-  return actor;
+  const isOld = rights.isAdministered(topic) && !mayTouchAdministered(actor.addinVersion);
+  return isOld ? new Refusal('version_too_old') : undefined;
+}
+
+function keptSecret(deps: PublishDeps, topic: Topic): string | null {
+  return deps.engine.head(topic)?.publishSecret ?? null;
 }
 
 /** A wrong secret is a guess and counts; a missing one is none. */
 async function provesSecret(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<boolean> {
-  const kept = deps.engine.head(topic)?.publishSecret ?? null;
+  const kept = keptSecret(deps, topic);
   if (kept === null) return true;
   const given = request.header(SECRET_HEADER) ?? '';
   const reason = 'wrong publish secret';

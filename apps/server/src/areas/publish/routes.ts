@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
-import { on, onBytes, onRaw, type Route } from '#http/route.ts';
+import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
 import { RefusalNotes } from '#lib/refusal-notes.ts';
 import { publishAck } from './publish-ack.ts';
 import { publishCells } from './publish-cells.ts';
@@ -13,14 +13,21 @@ import { publishReport } from './publish-report.ts';
 
 export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
   const deps = { ...given, refusals: new RefusalNotes(given.clock) };
+  const during = <T>({ actor }: KnownRequest, work: () => Promise<T>) => deps.callers.during(actor, work);
   const body = { access: 'bearer', packedBody: deps.maxBody } as const;
   const file = { access: 'bearer', body: 'stream', ignoresCookie: true } as const;
   const long = { access: 'bearer', packedBody: limits.controls.publisherBody } as const;
   return [
-    onBytes(calls.publishReport, body, (bytes, parse, request) => publishReport(deps, { bytes, parse }, request)),
-    onBytes(calls.publishCells, body, (bytes, parse, request) => publishCells(deps, { bytes, parse }, request)),
-    on(calls.publishRemove, 'bearer', (input, request) => publishRemove(deps, input, request)),
-    onRaw(calls.publishLinkedFile, file, (_, request, wire) => publishLinkedFile(deps, request, wire)),
+    onBytes(calls.publishReport, body, (bytes, parse, request) =>
+      during(request, () => publishReport(deps, { bytes, parse }, request)),
+    ),
+    onBytes(calls.publishCells, body, (bytes, parse, request) =>
+      during(request, () => publishCells(deps, { bytes, parse }, request)),
+    ),
+    on(calls.publishRemove, 'bearer', (input, request) => during(request, () => publishRemove(deps, input, request))),
+    onRaw(calls.publishLinkedFile, file, (_, request, wire) =>
+      during(request, () => publishLinkedFile(deps, request, wire)),
+    ),
     on(calls.publishOpen, long, (input, request) => publishOpen(deps, input, request)),
     on(calls.publishControls, 'bearer', (input, request) => publishControls(deps, input, request)),
     on(calls.publishAck, long, (input, request) => publishAck(deps, input, request)),

@@ -28,9 +28,17 @@ export async function onControlAction(
     return { updated: true };
   }
   const shown = await deps.engine.read(topic, (state) => shownControl(state, user, attributeVal));
+  if (!mayInteract(deps, topic, request)) return refused(deps, topic, request);
   if (!shown || !isValidValue(shown, controlVal)) return neverAccepted;
   deps.controlRates.topic.take(topic);
-  return send(deps, topic, { shown, user, value: controlVal, id });
+  const answer = await send(deps, topic, {
+    shown,
+    user,
+    value: controlVal,
+    id,
+    mayStill: () => mayInteract(deps, topic, request),
+  });
+  return answer ?? refused(deps, topic, request);
 }
 
 const neverAccepted: Answer = { updated: false, skip_retry: true };
@@ -52,9 +60,13 @@ interface Sent {
   readonly value: string | null;
   /** The same when the viewer's page sends an update again, since it got no answer. */
   readonly id: string | undefined;
+  /** Whether the viewer may still use controls of the report: a publisher is waited for. */
+  readonly mayStill: () => boolean;
 }
 
-async function send(deps: ReportsDeps, topic: Topic, { shown, user, value, id }: Sent): Promise<Answer> {
+/** Undefined when the viewer's right went before the value was held. */
+async function send(deps: ReportsDeps, topic: Topic, sent: Sent): Promise<Answer | undefined> {
+  const { shown, user, value, id } = sent;
   const { owner, key, control, mark } = shown;
   const sameId = id === undefined ? undefined : idOf(user, topic, owner, key, value, id);
   const end = await deps.controls.send({ topic, owner, key, name: control.name, value, user, mark }, sameId);
@@ -67,7 +79,7 @@ async function send(deps: ReportsDeps, topic: Topic, { shown, user, value, id }:
     case 'skip_retry':
       return neverAccepted;
     case 'nobody':
-      return shown.holdControls ? hold(deps, topic, { shown, user, value, id: sameId }) : { updated: false };
+      return shown.holdControls ? hold(deps, topic, { ...sent, id: sameId }) : { updated: false };
   }
 }
 
@@ -80,15 +92,20 @@ function idOf(...parts: readonly (string | null)[]): string {
  * Nobody is connected and the report asked the server to keep what viewers set. The update has ended with that: sent
  * again since its answer was lost, it covers nothing that was set meanwhile.
  */
-async function hold(deps: ReportsDeps, topic: Topic, { shown, user, value, id }: Sent): Promise<Answer> {
+async function hold(deps: ReportsDeps, topic: Topic, sent: Sent): Promise<Answer | undefined> {
+  const { shown, user, value, id } = sent;
   const { owner, key } = shown;
   const wanted = { owner, key, value, user, at: await deps.storeNow(), sentAs: id };
   let isShown = false;
+  let isGone = false;
   const held = await deps.engine.hold(topic, (state, cap) => {
+    isGone = !sent.mayStill();
+    if (isGone) return 'gone';
     const came = holdValue(state, wanted, cap);
     isShown = came === 'same';
     return came;
   });
+  if (isGone) return undefined;
   if (held !== 'held') return neverAccepted;
   if (isShown && id !== undefined) await deps.controls.noteHeld(id, { topic, owner, key });
   return { updated: true };

@@ -36,12 +36,32 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
   // Who paused without a stream learns by it that there are newer versions.
   if (input.returnReport === false) return { nodiff: true, ...(date === undefined && { version: head.version }) };
+  const answer = await shown(deps, input, request, { head, mayInteract: view.mayInteract });
+  return mayStillView(deps, head, request) ? answer : { ...emptyReport(topic), logDeep: actor.deepLog };
+}
+
+/** What was waited for may have taken longer than the right to see it; a view secret counts that was judged. */
+function mayStillView(deps: ReportsDeps, { topic, viewSecret: judged }: TopicHead, request: KnownRequest): boolean {
+  const head = deps.engine.head(topic);
+  if (!head) return false;
+  const viewSecret = head.viewSecret === judged ? request.header(SECRET_HEADER) : undefined;
+  return viewOf(deps, { head, actor: request.actor, viewSecret }).mayView;
+}
+
+async function shown(
+  deps: ReportsDeps,
+  input: Input,
+  request: KnownRequest,
+  { head, mayInteract }: Pick<LiveAsk, 'head' | 'mayInteract'>,
+): Promise<Answer | Encoded> {
+  const { actor } = request;
+  const { topic, date } = input.topic;
   const dates = await deps.snapshotDates(topic);
   const common = { topicBase: topic, logout: false, logDeep: actor.deepLog, ...datesIfNew(dates, input) };
   if (date !== undefined)
     return { ...(await snapshotReport(deps, { topic, date, input, user: actor.user })), ...common };
   const accepts = request.header('accept-encoding');
-  return liveReport(deps, { head, actor, input, mayInteract: view.mayInteract, common, accepts });
+  return liveReport(deps, { head, actor, input, mayInteract, common, accepts });
 }
 
 function datesIfNew(dates: readonly string[], input: Input): { snapshotDates?: string[] } {

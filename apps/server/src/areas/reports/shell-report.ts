@@ -23,7 +23,7 @@ export async function shellReport(
   const head = headAt(deps.engine, address);
   if (!head || !viewOf(deps, { head, actor, viewSecret: undefined }).mayView) return nothing;
   const { topic } = head;
-  return deps.engine.read(topic, (state): WriteReport => {
+  const write = await deps.engine.read(topic, (state): WriteReport => {
     const number = state && pagesFor(state.pages, actor.user)[0];
     const page = number === undefined ? undefined : state?.pages[number];
     if (!page || !state || !mayFitShell(page.bytes)) return nothing;
@@ -32,6 +32,9 @@ export async function shellReport(
     const label = `${shortName(topic)} ${name}`;
     return (nonce) => shellRoot({ html, styles: [...styles], label, topic, version, number: 0, nonce });
   });
+  // Reading may have taken longer than the right to see it.
+  const now = deps.engine.head(topic);
+  return now && viewOf(deps, { head: now, actor, viewSecret: undefined }).mayView ? write : nothing;
 }
 
 /** A `+` is a space unless a report has one in its name (semantics 1). */
