@@ -44,7 +44,7 @@ async function readHere(deps: PublishDeps, { parse }: CellsBody, request: KnownR
 async function readOnThread(deps: PublishDeps, bytes: Buffer, request: KnownRequest): Promise<Read> {
   const ahead = topicAhead(bytes);
   if (ahead) await mayPublish(deps, ahead, request);
-  const reading = deps.readCells(bytes);
+  const reading = deps.readCells(bytes, request.actor.user);
   const topic = ahead ?? (await reading).topic;
   const { user: sender } = ahead ? request.actor : await mayPublish(deps, topic, request);
   const cells = reading.then((read): CellsPublish => {

@@ -24,7 +24,7 @@ export async function publishReport(
 ): Promise<Output<typeof call>> {
   const ahead = topicAhead(bytes);
   // A body whose topic stands behind its pages is read to its end before anything is known of it.
-  const reading = ahead || !isThreadWork(bytes) ? undefined : deps.readReport(bytes);
+  const reading = ahead || !isThreadWork(bytes) ? undefined : deps.readReport(bytes, request.actor.user);
   const topic = ahead ?? (reading ? (await reading).head.topic : parse().topic);
   const actor = await asPublisher(deps, topic, request);
   const published = await deps.engine.publish(topic, {
