@@ -70,7 +70,10 @@ function addRoute(app: FastifyInstance, deps: CallsDeps, { route, url }: { route
       await guard(route, request, deps);
       if (isCounted(request)) request.work = openWork(deps.budget, request, reply);
     },
-    handler: async (request, reply) => handle(route, request, reply),
+    handler: (request, reply) => {
+      const run = () => handle(route, request, reply);
+      return request.work ? inWork(request.work, run) : run();
+    },
   });
   app.log.trace({ url, access: route.options.access }, 'route');
 }
@@ -108,13 +111,23 @@ function isCounted({ headers }: FastifyRequest): boolean {
   return transfer !== undefined || encoding !== undefined || Number(length ?? 0) > limits.work.from;
 }
 
-/** The share ends with the answer, or with the line when the client goes away. */
+/** The share ends with the answer, or with the line when nothing is done for the client that went away. */
 function openWork(budget: WorkBudget, request: FastifyRequest, reply: FastifyReply): WorkShare {
-  const { caller } = request;
-  const work = budget.open(caller?.actor?.bearerId ?? caller?.actor?.user ?? clientAddress(request.ip));
-  reply.raw.once('close', work.end);
-  reply.raw.once('finish', work.end);
+  const work = budget.open(request.caller?.actor?.user ?? clientAddress(request.ip));
+  const end = () => work.end();
+  reply.raw.once('close', end);
+  reply.raw.once('finish', end);
   return work;
+}
+
+/** The handler holds the body until it settles, though the client hangs up; one whose share is over does not start. */
+async function inWork(work: WorkShare, run: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  if (work.isOver) throw new Refusal('malformed', { message: 'The client went away before its call was done' });
+  try {
+    return await work.during(run);
+  } finally {
+    work.end();
+  }
 }
 
 async function readRequestBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer | undefined> {
@@ -122,11 +135,9 @@ async function readRequestBody(request: FastifyRequest, payload: IncomingMessage
   if (route === undefined || route.options.body === 'stream') return undefined;
   const cap = route.options.packedBody ?? limits.maxBody;
   if (Number(request.headers['content-length'] ?? 0) > cap) throw new Refusal('too_large');
-  return readBody(payload, {
-    encoding: firstHeader(request.headers['content-encoding']),
-    cap,
-    work: request.work ?? uncounted,
-  });
+  const work = request.work ?? uncounted;
+  const form = { encoding: firstHeader(request.headers['content-encoding']), cap, work };
+  return request.work ? work.during(() => readBody(payload, form)) : readBody(payload, form);
 }
 
 async function handle(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

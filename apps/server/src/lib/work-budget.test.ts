@@ -33,3 +33,16 @@ test('what a request gave back or took is counted once, whatever comes after its
   share.take(50);
   expect(work.taken).toBe(0);
 });
+
+test('an end that is told during a part of the work comes when the part is done', async () => {
+  const work = budget();
+  const share = work.open('ann');
+  const gate = Promise.withResolvers<void>();
+  const part = share.during(() => gate.promise);
+  share.end();
+  share.take(40);
+  expect([work.taken, share.isOver]).toEqual([40, false]);
+  gate.resolve();
+  await part;
+  expect([work.taken, share.isOver]).toEqual([0, true]);
+});

@@ -3,22 +3,32 @@ import { Refusal } from './refusal.ts';
 /** Bytes of foreign input in work at once. */
 interface WorkBounds {
   readonly server: number;
-  /** Of one credential, or of one address without one. */
+  /** Of one user with all credentials, or of one address without a user. */
   readonly caller: number;
 }
 
 /** What one request holds of the budget; it gives back all of it at its end, however that comes. */
 export interface WorkShare {
+  /** The end has come: nothing is counted any more. */
+  readonly isOver: boolean;
   /** Refuses with 429 or 503 and Retry-After what is too much. */
   take(bytes: number): void;
   giveBack(bytes: number): void;
+  /** Does a part of the work; an end that is told meanwhile comes when the part is done, for its bytes are held so long. */
+  during<T>(part: () => Promise<T>): Promise<T>;
   end(): void;
 }
 
 const RETRY_AFTER = 2;
 
 /** A request so small that nobody counts it. */
-export const uncounted: WorkShare = { take: () => undefined, giveBack: () => undefined, end: () => undefined };
+export const uncounted: WorkShare = {
+  isOver: false,
+  take: () => undefined,
+  giveBack: () => undefined,
+  during: (part) => part(),
+  end: () => undefined,
+};
 
 /**
  * The bytes that are received, unpacked and parsed at once, for the server and for each caller (safety 3): a small body
@@ -39,26 +49,12 @@ export class WorkBudget {
   }
 
   open(caller: string): WorkShare {
-    let own = 0;
-    let isOpen = true;
-    const give = (bytes: number) => {
-      own -= bytes;
-      this.#add(caller, -bytes);
-    };
-    return {
-      take: (bytes) => {
-        // What still arrives for an ended request goes nowhere.
-        if (!isOpen) return;
-        this.#refuse(caller, bytes);
-        own += bytes;
-        this.#add(caller, bytes);
-      },
-      giveBack: (bytes) => give(Math.min(own, bytes)),
-      end: () => {
-        isOpen = false;
-        give(own);
-      },
-    };
+    return new Share((bytes) => this.#take(caller, bytes));
+  }
+
+  #take(caller: string, bytes: number): void {
+    if (bytes > 0) this.#refuse(caller, bytes);
+    this.#add(caller, bytes);
   }
 
   #refuse(caller: string, bytes: number): void {
@@ -74,5 +70,53 @@ export class WorkBudget {
     const left = (this.#callers.get(caller) ?? 0) + bytes;
     if (left > 0) this.#callers.set(caller, left);
     else this.#callers.delete(caller);
+  }
+}
+
+class Share implements WorkShare {
+  /** Takes from the budget; a negative number gives back. */
+  readonly #move: (bytes: number) => void;
+  #own = 0;
+  #parts = 0;
+  #isEnding = false;
+
+  constructor(move: (bytes: number) => void) {
+    this.#move = move;
+  }
+
+  get isOver(): boolean {
+    return this.#isEnding && this.#parts === 0;
+  }
+
+  take(bytes: number): void {
+    // What still arrives for an ended request goes nowhere.
+    if (this.isOver) return;
+    this.#move(bytes);
+    this.#own += bytes;
+  }
+
+  giveBack(bytes: number): void {
+    const back = Math.min(this.#own, bytes);
+    this.#own -= back;
+    this.#move(-back);
+  }
+
+  async during<T>(part: () => Promise<T>): Promise<T> {
+    this.#parts++;
+    try {
+      return await part();
+    } finally {
+      this.#parts--;
+      this.#giveAll();
+    }
+  }
+
+  end(): void {
+    this.#isEnding = true;
+    this.#giveAll();
+  }
+
+  #giveAll(): void {
+    if (this.isOver) this.giveBack(this.#own);
   }
 }

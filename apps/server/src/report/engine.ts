@@ -121,8 +121,8 @@ export class ReportEngine {
       return { secrets: content, outcome: await publishByContent(this.#deps, before, { ...input, content }) };
     }
     const { cleaner, limits } = this.#deps;
-    const read = await (input.reading ?? cleaner.readReport(input.body, limits));
     const { sender, body } = input;
+    const read = await (input.reading ?? cleaner.readReport(body, limits, sender));
     const secrets = input.secretsOf(read.head);
     return { secrets, outcome: await publishRead(this.#deps, before, { ...read, sender, body }) };
   }

@@ -5,16 +5,20 @@ import type { CleanPool } from './clean/pool.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import type { Cleaner } from './cleaner.ts';
 
+/** Seconds until a thread may be free. */
+const RETRY_AFTER = 5;
+
 /** The cleaner as the engine knows it: long pages on threads, refusals as rows of the catalogue. */
 export function makeCleaner(pool: CleanPool): Cleaner {
   return {
     version: cleanerVersion,
     cleanPage: (html) => pool.cleanPage(html).catch(rethrow),
     cleanCell: (html) => cell(html),
-    readCells: (body) => pool.readCells(body).catch(rethrow),
-    readReport: (body, bounds) => pool.readReport(body, bounds).catch(rethrow),
+    readCells: (body, owner) => pool.readCells(body, owner).catch(rethrow),
+    readReport: (body, bounds, owner) => pool.readReport(body, bounds, owner).catch(rethrow),
     knowPage: (html) => pool.knowPage(html).catch((error: unknown) => unlessRefused(error, {})),
-    diffPages: (pairs) => pool.diffPages(pairs).catch((error: unknown) => unlessRefused(error, undefined)),
+    diffPages: (pairs, owner) =>
+      pool.diffPages(pairs, owner).catch((error: unknown) => unlessRefused(error, undefined)),
     cleanStyle,
   };
 }
@@ -35,8 +39,9 @@ export function refusing<T>(work: () => T): T {
 }
 
 function rethrow(error: unknown): never {
-  if (error instanceof CleanRefusal) throw new Refusal(error.code, { message: error.message });
-  throw error;
+  if (!(error instanceof CleanRefusal)) throw error;
+  const { code, message } = error;
+  throw new Refusal(code, code === 'too_many' ? { message, retryAfter: RETRY_AFTER } : { message });
 }
 
 /** What no thread could do is done without: a page is cut when that is needed, a version is told as a whole one. */

@@ -161,7 +161,7 @@ async function difference(cleaner: Cleaner, before: ReportState, next: ReportSta
     const old = before.pages[n];
     return !old || old === page ? [] : [{ page: n, from: bodyOf(old), to: bodyOf(page) }];
   });
-  const ops = await cleaner.diffPages(pairs);
+  const ops = await cleaner.diffPages(pairs, next.sender);
   if (ops?.length === 0 && isSameHeld(before.held, next.held)) return undefined;
   return { state: next, ops };
 }

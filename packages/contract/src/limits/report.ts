@@ -71,13 +71,17 @@ export const reportLimits = {
     layout: { shadows: 20, floats: 50, dashes: 100, depth: 8, marks: 10, tables: 12 },
     /** The largest numbers of declarations that are dear when they are large, and shadows of one declaration. */
     dear: { shadow: 40, shadows: 4, line: 100, letters: 1000, grid: 200, columns: 20 },
-    /** Longer pages are cleaned on a worker, `queue` of them at most waiting, each within `time` and `memory` (MiB). */
+    /**
+     * Longer pages are cleaned on a worker, `queue` of them at most waiting for `wait`, each within `time` and `memory`
+     * (MiB).
+     */
     inline: 64 * KiB,
     /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */
     inlineCells: 64 * KiB,
     /** Bodies of a whole report up to this are read and compared in place. */
     inlineReport: 32 * KiB,
     queue: 64,
+    wait: 10 * s,
     time: 20 * s,
     memory: 1536,
   },

@@ -49,7 +49,7 @@ export const serverLimits = {
   maxBody: 64 * KiB,
   /** What one request may take of the event loop in a turn (quality, Speed). */
   loopTurn: 50 * ms,
-  /** Bodies that are received, unpacked and parsed at once: bytes of the server, and of one caller. */
+  /** Bodies that are received, unpacked and parsed at once: bytes of the server, and of one user with all credentials. */
   work: {
     server: 512 * MiB,
     caller: 192 * MiB,

@@ -49,7 +49,7 @@ async function readOnThread(deps: PublishDeps, bytes: Buffer, request: KnownRequ
   const ahead = topicAhead(bytes);
   if (!ahead) assertPublishesAny(deps, request);
   let reading: ReturnType<typeof deps.readCells> | undefined;
-  const readOnce = () => (reading ??= deps.readCells(bytes));
+  const readOnce = () => (reading ??= deps.readCells(bytes, request.actor.user));
   const topic = ahead ?? (await readOnce()).topic;
   const read = async (): Promise<Cells> => {
     const { topic: named, baseVersion, cells } = await readOnce();

@@ -19,7 +19,7 @@ export interface PublishDeps {
   /** Reads and cleans a long body of changed cells off the event loop. */
   readonly readCells: Cleaner['readCells'];
   /** As `readCells`, of a whole report. */
-  readonly readReport: (body: Uint8Array) => ReturnType<Cleaner['readReport']>;
+  readonly readReport: (body: Uint8Array, owner: string) => ReturnType<Cleaner['readReport']>;
   readonly rights: () => Rights;
   readonly callers: Callers;
   readonly secrets: SecretHasher;

@@ -27,7 +27,7 @@ export async function publishReport(
   // A body whose topic stands behind its pages is read to its end before anything is known of it.
   const isReadFirst = !ahead && isThreadWork(bytes);
   if (isReadFirst) assertPublishesAny(deps, request);
-  const reading = isReadFirst ? deps.readReport(bytes) : undefined;
+  const reading = isReadFirst ? deps.readReport(bytes, request.actor.user) : undefined;
   const topic = ahead ?? (reading ? (await reading).head.topic : parse().topic);
   const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
     deps.engine.publish(topic, {

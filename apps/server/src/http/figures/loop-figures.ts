@@ -1,10 +1,11 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { createHistogram, performance } from 'node:perf_hooks';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Any delay up to this is the loop's own rhythm. */
-const RESOLUTION = 10;
+/** How often the loop is looked at: each look wakes an idle server. */
+const RESOLUTION = 20;
+const nanoseconds = 1e6;
 const nanosecond = 1e-9;
 
 /** What watches the event loop: its delays since the last look, and the turns that took longer than one request may. */
@@ -16,31 +17,29 @@ export interface LoopWatch {
 }
 
 export function watchLoop(turn: number = limits.loopTurn): LoopWatch {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
-  delay.enable();
+  const delay = createHistogram();
   let longTurns = 0;
   let last = performance.now();
-  // A timer that comes late by more than the turn was held by one.
+  // A timer that comes late was held by a turn.
   const timer = setInterval(() => {
     const now = performance.now();
-    if (now - last - RESOLUTION > turn) longTurns++;
+    const late = now - last - RESOLUTION;
+    delay.record(Math.max(1, Math.round(late * nanoseconds)));
+    if (late > turn) longTurns++;
     last = now;
   }, RESOLUTION);
   timer.unref();
-  const seconds = (nanoseconds: number) => Math.max(0, nanoseconds * nanosecond - RESOLUTION / 1000);
   return {
     read: () => {
-      const read = { p50: delay.percentile(50), p99: delay.percentile(99), max: delay.count === 0 ? 0 : delay.max };
+      const [p50, p99] = [delay.percentile(50), delay.percentile(99)];
+      const read = { p50: p50 * nanosecond, p99: p99 * nanosecond, max: delay.max * nanosecond };
       delay.reset();
-      return { p50: seconds(read.p50), p99: seconds(read.p99), max: seconds(read.max) };
+      return read;
     },
     get longTurns() {
       return longTurns;
     },
-    stop: () => {
-      clearInterval(timer);
-      delay.disable();
-    },
+    stop: () => clearInterval(timer),
   };
 }
 

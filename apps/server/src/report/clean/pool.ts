@@ -9,27 +9,32 @@ import type { ReadCells } from '#report/read-cells.ts';
 import type { ReadReport } from '#report/read-report.ts';
 import type { CleanAnswer, CleanJob, CleanResults } from './clean-job.ts';
 import { type CleanedPage, type CleanLimits, cleanPage } from './clean-page.ts';
+import { Lanes, type Owner, viewers } from './lanes.ts';
 import { CleanRefusal } from './refusal.ts';
 
 export interface CleanPoolOptions {
   /** Threads at most; they start when first needed. */
   readonly size: number;
-  /** Pages that may wait, the longest that is cleaned in place, and the time for one page. */
+  /** Jobs that may wait and how long, the longest page that is cleaned in place, and the time for one job. */
   readonly queue?: number;
+  readonly wait?: number;
   readonly inline?: number;
   readonly time?: number;
   /** Memory of a thread in MiB. */
   readonly memory?: number;
+  /** What a thread runs. */
+  readonly script?: URL;
 }
 
+/** Pages are cleaned and cut for viewers; what a publish takes is its publisher's, who is named. */
 export interface CleanPool {
   cleanPage(html: string, caps?: CleanLimits): Promise<CleanedPage>;
   /** Reads and cleans the body of a publish of cells, on a thread however short it is. */
-  readCells(body: Uint8Array): Promise<ReadCells>;
+  readCells(body: Uint8Array, owner?: string): Promise<ReadCells>;
   /** Reads the body of a whole report, on a thread however short it is. */
-  readReport(body: Uint8Array, bounds: ReportLimits): Promise<ReadReport>;
+  readReport(body: Uint8Array, bounds: ReportLimits, owner?: string): Promise<ReadReport>;
   knowPage(html: string): Promise<KnownParts>;
-  diffPages(pairs: readonly DiffPair[]): Promise<readonly Op[] | undefined>;
+  diffPages(pairs: readonly DiffPair[], owner?: string): Promise<readonly Op[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -39,9 +44,12 @@ export function createCleanPool(options: CleanPoolOptions): CleanPool {
 }
 
 interface Waiting {
+  readonly owner: Owner;
   readonly job: CleanJob;
   readonly resolve: (result: CleanResults[CleanJob['kind']]) => void;
   readonly reject: (error: Error) => void;
+  /** Ends the wait. */
+  timer?: NodeJS.Timeout;
 }
 
 interface Running {
@@ -49,34 +57,39 @@ interface Running {
   readonly timer: NodeJS.Timeout;
 }
 
+const cleanWorker = new URL('./clean-worker.ts', import.meta.url);
+
 class ThreadPool implements CleanPool {
   readonly #options: Required<CleanPoolOptions>;
   readonly #idle: Worker[] = [];
   readonly #running = new Map<Worker, Running>();
-  readonly #waiting: Waiting[] = [];
+  /** Threads that were given up and have not ended yet: each still has its memory. */
+  readonly #ending = new Set<Worker>();
+  readonly #lanes: Lanes<Waiting>;
   #isClosed = false;
 
   constructor(options: CleanPoolOptions) {
-    const { queue, inline, time, memory } = limits.clean;
-    this.#options = { queue, inline, time, memory, ...options };
+    const { queue, wait, inline, time, memory } = limits.clean;
+    this.#options = { queue, wait, inline, time, memory, script: cleanWorker, ...options };
+    this.#lanes = new Lanes(this.#options.queue);
   }
 
   async cleanPage(html: string, caps: CleanLimits = {}): Promise<CleanedPage> {
     if (this.#isClosed) throw new Error('the cleaner is closed');
     if (html.length <= this.#options.inline) return cleanPage(html, caps);
-    const result = await this.#run({ kind: 'page', html, caps });
+    const result = await this.#run(viewers, { kind: 'page', html, caps });
     if (!('cellCount' in result)) throw new Error('a thread answered something else');
     return result;
   }
 
-  async readCells(body: Uint8Array): Promise<ReadCells> {
-    const result = await this.#run({ kind: 'cells', body });
+  async readCells(body: Uint8Array, owner = ''): Promise<ReadCells> {
+    const result = await this.#run(owner, { kind: 'cells', body });
     if (!('baseVersion' in result)) throw new Error('a thread answered something else');
     return result;
   }
 
-  async readReport(body: Uint8Array, bounds: ReportLimits): Promise<ReadReport> {
-    const result = await this.#run({ kind: 'report', body, bounds });
+  async readReport(body: Uint8Array, bounds: ReportLimits, owner = ''): Promise<ReadReport> {
+    const result = await this.#run(owner, { kind: 'report', body, bounds });
     if (!('offsets' in result)) throw new Error('a thread answered something else');
     return result;
   }
@@ -84,54 +97,88 @@ class ThreadPool implements CleanPool {
   /** A short page is cut when that is needed. */
   async knowPage(html: string): Promise<KnownParts> {
     if (html.length <= this.#options.inline) return {};
-    const result = await this.#run({ kind: 'parts', html });
+    const result = await this.#run(viewers, { kind: 'parts', html });
     if (!('cut' in result)) throw new Error('a thread answered something else');
     return { ...result, cut: { ...result.cut, html } };
   }
 
-  async diffPages(pairs: readonly DiffPair[]): Promise<readonly Op[] | undefined> {
+  async diffPages(pairs: readonly DiffPair[], owner = ''): Promise<readonly Op[] | undefined> {
     const length = pairs.reduce((sum, { from, to }) => sum + from.html.length + to.html.length, 0);
     if (length <= this.#options.inline) return diffPages(pairs);
-    const result = await this.#run({ kind: 'diff', pairs });
+    const result = await this.#run(owner, { kind: 'diff', pairs });
     if (!('ops' in result)) throw new Error('a thread answered something else');
     return result.ops;
   }
 
-  async #run(job: CleanJob): Promise<CleanResults[CleanJob['kind']]> {
+  async #run(owner: Owner, job: CleanJob): Promise<CleanResults[CleanJob['kind']]> {
     if (this.#isClosed) throw new Error('the cleaner is closed');
-    if (this.#waiting.length >= this.#options.queue) throw new CleanRefusal('too_many');
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
+      const waiting: Waiting = { owner, job, resolve, reject };
+      waiting.timer = setTimeout(() => {
+        this.#lanes.remove(waiting);
+        refuse(waiting);
+        // With one less that waits, another owner may have more threads.
+        this.#next();
+      }, this.#options.wait);
+      const refused = this.#lanes.push(waiting);
+      if (refused) refuse(refused);
       this.#next();
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(new Error('the cleaner was closed'));
-    const workers = [...this.#idle.splice(0), ...this.#running.keys()];
+    for (const { timer, reject } of this.#lanes.clear()) {
+      clearTimeout(timer);
+      reject(new Error('the cleaner was closed'));
+    }
+    const workers = [...this.#idle.splice(0), ...this.#running.keys(), ...this.#ending];
     for (const worker of workers) this.#finish(worker)?.reject(new Error('the cleaner was closed'));
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
   #next(): void {
-    if (this.#waiting.length === 0) return;
-    const worker = this.#idle.pop() ?? (this.#running.size < this.#options.size ? this.#start() : undefined);
-    const waiting = worker && this.#waiting.shift();
-    if (!waiting) return;
-    const timer = setTimeout(() => this.#giveUp(worker), this.#options.time);
-    this.#running.set(worker, { waiting, timer });
+    while (this.#running.size + this.#ending.size < this.#options.size) {
+      const waiting = this.#lanes.take((owner) => this.#mayStart(owner));
+      if (!waiting) return;
+      clearTimeout(waiting.timer);
+      try {
+        this.#begin(this.#idle.pop() ?? this.#start(), waiting);
+      } catch (error) {
+        waiting.reject(errorOf(error));
+      }
+    }
+  }
+
+  /** One publisher has half of the threads while others wait, and leaves one for who comes next while nobody does. */
+  #mayStart(owner: Owner): boolean {
+    const { size } = this.#options;
+    const own = this.#running.values().reduce((sum, { waiting }) => sum + (waiting.owner === owner ? 1 : 0), 0);
+    return own < Math.max(1, this.#lanes.hasOthers(owner) ? Math.floor(size / 2) : size - 1);
+  }
+
+  #begin(worker: Worker, waiting: Waiting): void {
+    try {
+      worker.postMessage(waiting.job);
+    } catch (error) {
+      // What cannot be sent is the job's fault; the thread waits for another one.
+      this.#idle.push(worker);
+      throw error;
+    }
     worker.ref();
-    worker.postMessage(waiting.job);
+    this.#running.set(worker, { waiting, timer: setTimeout(() => this.#giveUp(worker), this.#options.time) });
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./clean-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.memory },
-    });
+    const { script, memory } = this.#options;
+    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory } });
     worker.on('message', (answer: CleanAnswer) => this.#answered(worker, answer));
     worker.on('error', (error) => this.#lost(worker, errorOf(error)));
-    worker.on('exit', () => this.#lost(worker, new Error('a cleaning thread ended')));
+    worker.on('exit', () => {
+      this.#lost(worker, new Error('a cleaning thread ended'));
+      this.#ending.delete(worker);
+      if (!this.#isClosed) this.#next();
+    });
     return worker;
   }
 
@@ -145,7 +192,7 @@ class ThreadPool implements CleanPool {
     this.#next();
   }
 
-  /** A page that takes too long is refused and its thread ended; another one takes its place. */
+  /** A page that takes too long is refused and its thread ended; another one takes its place once it is gone. */
   #giveUp(worker: Worker): void {
     this.#lost(worker, new CleanRefusal('too_large', 'it takes too long to clean'));
     // Ended without waiting: nothing more is asked of it.
@@ -156,7 +203,7 @@ class ThreadPool implements CleanPool {
     this.#finish(worker)?.reject(error);
     const at = this.#idle.indexOf(worker);
     if (at >= 0) this.#idle.splice(at, 1);
-    if (!this.#isClosed) this.#next();
+    this.#ending.add(worker);
   }
 
   #finish(worker: Worker): Waiting | undefined {
@@ -165,6 +212,11 @@ class ThreadPool implements CleanPool {
     this.#running.delete(worker);
     return running?.waiting;
   }
+}
+
+function refuse({ timer, reject }: Waiting): void {
+  clearTimeout(timer);
+  reject(new CleanRefusal('too_many'));
 }
 
 function faultOf(answer: Exclude<CleanAnswer, { outcome: 'done' }>): Error {

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { uncounted } from '#lib/work-budget.ts';
+import { readBody } from './body.ts';
+
+const made = vi.hoisted(() => ({ refusals: 0 }));
+vi.mock(import('#lib/refusal.ts'), async (load) => {
+  const real = await load();
+  class Refusal extends real.Refusal {
+    constructor(...given: ConstructorParameters<typeof real.Refusal>) {
+      super(...given);
+      made.refusals++;
+    }
+  }
+  return { ...real, Refusal };
+});
+beforeEach(() => {
+  made.refusals = 0;
+});
+
+const form = { cap: 1000, work: uncounted };
+const bodyOf = (bytes: Buffer) => Readable.from([bytes.subarray(0, 5), bytes.subarray(5)], { objectMode: false });
+
+test.each([
+  [undefined, Buffer.from('a body of a call')],
+  ['gzip', gzipSync('a body of a call')],
+])('a body that was read to its end makes no refusal when its line closes, packed as %s', async (encoding, bytes) => {
+  const source = bodyOf(bytes);
+  const closed = new Promise((resolve) => source.once('close', resolve));
+  expect(String(await readBody(source, { ...form, encoding }))).toBe('a body of a call');
+  await closed;
+  expect(made.refusals).toBe(0);
+});
+
+test('a body whose line closes before its end is refused once', async () => {
+  const source = new Readable({ read: () => undefined });
+  const reading = readBody(source, { ...form, encoding: undefined });
+  source.push('half a');
+  source.destroy();
+  await expect(reading).rejects.toMatchObject({ code: 'malformed' });
+  await finished(source).catch(() => undefined);
+  expect(made.refusals).toBe(1);
+});

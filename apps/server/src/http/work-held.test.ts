@@ -1,0 +1,96 @@
+import { request } from 'node:http';
+import * as publish from '@sheetwire/contract/publish';
+import { parseUser } from '@sheetwire/rules/principal';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Actor } from '#lib/actor.ts';
+import { WorkBudget } from '#lib/work-budget.ts';
+import { addErrorHandler } from './error-handler.ts';
+import { registerRoutes } from './register-routes.ts';
+import { onBytes } from './route.ts';
+
+const KiB = 1024;
+const robot: Omit<Actor, 'bearerId' | 'lineHash'> = {
+  user: parseUser('DEMO/robot') ?? expect.unreachable(),
+  kind: 'apikey',
+  method: null,
+  isSuperAdmin: false,
+  blockAdminPage: false,
+  deepLog: false,
+  hasLicense: true,
+  addinVersion: null,
+  sessionHash: null,
+};
+
+let app: FastifyInstance | undefined;
+afterEach(() => app?.close());
+
+/** A server whose publishes wait until the gate opens; every secret is a credential of the same user. */
+async function serve(budget: WorkBudget) {
+  const gate = Promise.withResolvers<void>();
+  const started = vi.fn();
+  app = fastify();
+  addErrorHandler(app);
+  const identify = {
+    session: async () => undefined,
+    bearer: async (secret: string): Promise<Actor> => ({ ...robot, bearerId: secret, lineHash: secret }),
+  };
+  const own = { publicOrigin: undefined, listenHost: '127.0.0.1' };
+  registerRoutes(app, { identify, cookie: { name: 'any', isSecure: false }, own, budget }, [
+    onBytes(publish.publishReport, { access: 'bearer', packedBody: 1024 * KiB }, async (bytes) => {
+      started(bytes.length);
+      await gate.promise;
+      return { topic: 'DEMO/DESK/DAILY', version: 1, time: '', changed: true };
+    }),
+  ]);
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { gate, started, url: `${address}${publish.publishReport.path}` };
+}
+
+function send(url: string, key: string, { size, isWhole = true }: { size: number; isWhole?: boolean }) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'content-length': size };
+  const sent = request(url, { method: 'POST', headers });
+  sent.on('error', () => undefined);
+  sent.write(Buffer.alloc(isWhole ? size : size / 2, 'x'));
+  if (isWhole) sent.end();
+  return sent;
+}
+
+test('a publish whose client hangs up is counted until its handler settled', async () => {
+  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB });
+  const { gate, started, url } = await serve(budget);
+  const closed = vi.fn();
+  app?.server.on('connection', (socket) => socket.once('close', closed));
+  const sent = send(url, 'key', { size: 200 * KiB });
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  sent.destroy();
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  expect(budget.taken).toBe(600 * KiB);
+  gate.resolve();
+  await vi.waitFor(() => expect(budget.taken).toBe(0));
+});
+
+test('a body that ends too early gives its bytes back and reaches no handler', async () => {
+  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB });
+  const { started, url } = await serve(budget);
+  const sent = send(url, 'key', { size: 200 * KiB, isWhole: false });
+  await vi.waitFor(() => expect(budget.taken).toBe(100 * KiB));
+  sent.destroy();
+  await vi.waitFor(() => expect(budget.taken).toBe(0));
+  expect(started).not.toHaveBeenCalled();
+});
+
+test('the credentials of one user share one part of the budget', async () => {
+  const budget = new WorkBudget({ server: 2000 * KiB, caller: 1000 * KiB });
+  const { gate, started, url } = await serve(budget);
+  const first = send(url, 'key', { size: 200 * KiB });
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  const second = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer other' },
+    body: Buffer.alloc(200 * KiB, 'x'),
+  });
+  expect([second.status, second.headers.get('retry-after')]).toEqual([429, '2']);
+  gate.resolve();
+  first.destroy();
+});
