@@ -145,3 +145,12 @@ test.each([
   }
   await strict.stop();
 });
+
+test('a long body that does not begin with its topic is read for who is named as publisher', async () => {
+  const strict = await startTestApp({ SHEETWIRE_UNADMINISTERED: 'none' });
+  const caller = await publisherOf(strict, 'ACME/bot');
+  await grantControls(strict, {});
+  const { topic, ...report } = longWhole();
+  expect((await caller.call('publish.publishReport', { ...report, topic })).status).toBe(200);
+  await strict.stop();
+});
