@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
+import type { Op } from '@sheetwire/contract/live';
 import type { PublishedPage } from '@sheetwire/contract/publish';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -145,6 +146,19 @@ test('a held value in a cell that is longer than any step is told with the repor
   expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: undefined });
   await rig.restart();
   expect((await pagesOf(rig))[0]).toContain('checked');
+});
+
+test('steps that are few bytes and much text are no resume but a fetch of the whole', async () => {
+  await publish([page(texts)]);
+  const sender = ann;
+  const steps = Math.ceil(limits.store.maxStepText / limits.maxDelta) + 1;
+  for (let base = 1; base <= steps; base++) {
+    const ops: Op[] = [[0, 'c', 0, String(base).padEnd(limits.maxDelta, 'x')]];
+    const step = { topic: daily, base, version: base + 1, time: `${base}`, sender };
+    await rig.stores.reports.append({ ...step, change: { kind: 'delta', ops } });
+  }
+  expect((await rig.stores.reports.since(daily, 1))?.length).toBeUndefined();
+  expect((await rig.stores.reports.since(daily, steps - 1))?.length).toBe(2);
 });
 
 test('what no thread has time for is done without: the version is told as a whole one, a page is cut when needed', async () => {

@@ -12,6 +12,8 @@ export const storeLimits = {
     /** A resume over more than this is a fetch of the whole report. */
     maxSteps: 1024,
     maxStepBytes: 8 * MiB,
+    /** Characters of the texts of its steps, unpacked. */
+    maxStepText: 8 * MiB,
     /** Bodies from `packFrom` are compressed, from `packAside` off the main thread. */
     packFrom: 2 * KiB,
     packAside: 64 * KiB,

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { opText } from '@sheetwire/contract/ops';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Selectable, sql } from 'kysely';
@@ -74,15 +75,7 @@ export class SqlReportLog implements ReportLog {
     if (size.count > limits.store.maxSteps || Number(size.bytes) > limits.store.maxStepBytes) return undefined;
     const rows = await steps.selectAll().execute();
     if (rows[0]?.from_version !== from) return undefined;
-    return Promise.all(
-      rows.map(async (row) => ({
-        from: row.from_version,
-        version: row.version,
-        time: row.time,
-        sender: row.sender,
-        change: await changeOf(row),
-      })),
-    );
+    return stepsOf(rows);
   }
 
   async head(topic: Topic): Promise<TopicHead | undefined> {
@@ -163,6 +156,20 @@ function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): Topic
     viewSecret: row.view_secret,
     publishSecret: row.publish_secret,
   };
+}
+
+/** Unpacked one after another: a few bytes may hold long steps. Undefined when they are more than a resume takes. */
+async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promise<LoggedVersion[] | undefined> {
+  const steps: LoggedVersion[] = [];
+  let left: number = limits.store.maxStepText;
+  for (const row of rows) {
+    const change = await changeOf(row);
+    if (change.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
+    if (left < 0) return undefined;
+    const { from_version: from, version, time, sender } = row;
+    steps.push({ from, version, time, sender, change });
+  }
+  return steps;
 }
 
 async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange> {
