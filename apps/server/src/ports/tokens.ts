@@ -104,8 +104,14 @@ export interface Failures {
 export interface ThrottleStore {
   /** Adds one failure and answers how many stand in the window that began at or after `since`. */
   fail(key: string, now: number, since: number): Promise<number>;
-  /** What stands of each key in the windows that began at or after its `since`; a key without failures is left out. */
-  standing(keys: readonly { readonly key: string; readonly since: number }[]): Promise<ReadonlyMap<string, Failures>>;
+  /**
+   * What stands of each key in the windows that began at or after its `since`; a key without failures is left out. One that
+   * began ahead of `now` begins now: a clock that is set back neither ends a window nor makes it last.
+   */
+  standing(
+    keys: readonly { readonly key: string; readonly since: number }[],
+    now?: number,
+  ): Promise<ReadonlyMap<string, Failures>>;
   clear(key: string): Promise<void>;
   /** Counts a turn by the store's own clock, unless `most` were taken within the time: answers how long to wait, 0 when taken. */
   takeTurn(turn: Turn): Promise<number>;

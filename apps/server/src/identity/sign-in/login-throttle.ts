@@ -79,11 +79,13 @@ export class LoginThrottle {
   /** Until when one of the counts has no room for another try; 0 when all have. */
   async #endOf(counts: readonly Count[]): Promise<number> {
     const now = this.#clock.now();
-    const standing = await this.#store.standing(counts.map(({ key, within }) => ({ key, since: now - within })));
+    const standing = await this.#store.standing(
+      counts.map(({ key, within }) => ({ key, since: now - within })),
+      now,
+    );
     const ends = counts.map(({ key, most, within }) => {
       const found = standing.get(key);
-      const isStanding = found !== undefined && found.startedAt <= now + within;
-      return isStanding && found.failures >= most ? found.startedAt + within : 0;
+      return found !== undefined && found.failures >= most ? found.startedAt + within : 0;
     });
     return Math.max(...ends);
   }

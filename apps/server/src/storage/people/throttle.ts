@@ -21,20 +21,25 @@ export const throttleCommands = {
           .limit(limits.store.sweepChunk),
       )
       .execute();
-    // A start that is ahead by more than a window was written by a clock that has been set right since.
-    const isOver = sql`throttle.started_at < ${since} or throttle.started_at > ${2 * now - since}`;
+    const isOver = sql`throttle.started_at < ${since}`;
+    // A start that is ahead is from before the clock was set back: the window begins now, with all that it counts.
+    const beginsNow = sql`${isOver} or throttle.started_at > ${now}`;
     const row = await db
       .insertInto('throttle')
       .values({ key, failures: 1, started_at: now })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
           failures: sql<number>`case when ${isOver} then 1 else throttle.failures + 1 end`,
-          started_at: sql<number>`case when ${isOver} then ${now} else throttle.started_at end`,
+          started_at: sql<number>`case when ${beginsNow} then ${now} else throttle.started_at end`,
         }),
       )
       .returning('failures')
       .executeTakeFirstOrThrow();
     return row.failures;
+  },
+
+  async beginThrottle({ db }: Context, { now }: { now: number }): Promise<void> {
+    await beginNow({ db }, now);
   },
 
   async clearThrottle({ db }: Context, { key }: { key: string }): Promise<void> {
@@ -74,6 +79,7 @@ export class SqlThrottleStore implements ThrottleStore {
 
   async standing(
     keys: readonly { readonly key: string; readonly since: number }[],
+    now = Number.POSITIVE_INFINITY,
   ): Promise<ReadonlyMap<string, Failures>> {
     const rows = await this.#access.db
       .selectFrom('throttle')
@@ -86,7 +92,11 @@ export class SqlThrottleStore implements ThrottleStore {
       .execute();
     const sinceOf = new Map(keys.map(({ key, since }) => [key, since]));
     const standing = rows.filter((row) => row.started_at >= (sinceOf.get(row.key) ?? row.started_at));
-    return new Map(standing.map((row) => [row.key, { failures: row.failures, startedAt: row.started_at }]));
+    // One of an account is looked at only where those of what was typed have room: all begin at once.
+    if (rows.some((row) => row.started_at > now)) await this.#access.write('beginThrottle', { now });
+    return new Map(
+      standing.map((row) => [row.key, { failures: row.failures, startedAt: Math.min(row.started_at, now) }]),
+    );
   }
 
   clear(key: string): Promise<void> {
