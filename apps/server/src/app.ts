@@ -93,11 +93,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const onFault = (error: unknown) => app.log.error({ err: error }, 'a fault in the background');
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
-  const reporting = makeReporting(deps, pool, {
-    onFault,
-    isSuperAdmin: identity.isSuperAdmin,
-    callers: new Callers(identity.lines),
-  });
+  const callers = new Callers(identity.lines);
+  const reporting = makeReporting(deps, pool, { onFault, isSuperAdmin: identity.isSuperAdmin, callers });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
@@ -120,8 +117,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const budget = openBudget(settings, metrics);
 
   addHttpFigures(app, metrics);
-  metrics.gauge('license_seats_taken', 'Seats held now.', () => identity.seats.taken());
-  metrics.gauge('license_seats_total', 'Seats of the license; 0 is as many as come.', () => identity.seats.total);
+  addSeatFigures(metrics, identity);
   metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
   addSnapshotFigures(metrics, snapshotting.scheduler);
   assertAllServed(routes);
@@ -150,6 +146,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.seats.settle();
   });
   return { fastify: app, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
+}
+
+function addSeatFigures(metrics: Metrics, { seats }: Identity): void {
+  metrics.gauge('license_seats_taken', 'Seats held now.', () => seats.taken());
+  metrics.gauge('license_seats_total', 'Seats of the license; 0 is as many as come.', () => seats.total);
 }
 
 interface Work {
