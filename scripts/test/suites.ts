@@ -25,6 +25,9 @@ const slow = [
   ...['snapshots', 'snapshots-two-nodes', 'snapshot-due'],
   ...['password-policy', 'scheduler', 'rights-now', 'clock-set-back', 'engine-memory', 'membership', 'line'],
   ...['lock-order', 'in-transaction'],
+  ...['growth', 'hostile-books', 'page-histories', 'long-report', 'one-name', 'audit-rows', 'render-file', 'work-held'],
+  ...['bodies-at-once', 'body', 'child', 'secret-guesses', 'secret-guesses-two-nodes', 'rights-while-waiting'],
+  ...['pool-lanes', 'other-nodes', 'long-cells'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
@@ -45,8 +48,8 @@ export const quickTests: Step = vitest(
 const apartTests: Step = vitest(
   'unit, on servers and stores',
   ...['--project', 'unit', '--project', 'web'],
-  ...globSync('{packages,apps,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter((file) =>
-    apart.includes(basename(file, '.test.ts')),
+  ...globSync('{packages,apps,scripts,bench}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(
+    (file) => apart.includes(basename(file, '.test.ts')),
   ),
 );
 

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as publish from '@sheetwire/contract/publish';
+import { parseUser } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -38,7 +39,7 @@ async function serving(caller = 9 * MiB) {
 }
 
 function actorOf(bearerId: string) {
-  const user = 'ACME/bot' as never;
+  const user = parseUser(`ACME/${bearerId}`) ?? expect.unreachable();
   const other = { isSuperAdmin: false, blockAdminPage: false, deepLog: false, hasLicense: true, addinVersion: null };
   return { ...other, user, bearerId, kind: 'apikey' as const, method: null, sessionHash: null, lineHash: bearerId };
 }
@@ -85,10 +86,11 @@ test('one caller over its part is refused with 429 while others go on', async ()
 });
 
 test('a client that goes away and a body that cannot be unpacked give back what they took', async () => {
-  const { port, budget } = await serving();
+  const { port, budget, letGo } = await serving();
   const held = await post(port, 'a');
   await expect.poll(() => budget.taken).toBe(3 * MiB);
   held.destroy();
+  letGo();
   await expect.poll(() => budget.taken).toBe(0);
   expect(
     (await answerOf(await post(port, 'b', Buffer.concat([bomb.subarray(0, 900), Buffer.from('no')])))).status,

@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
     const tables = tableNames.filter((table) => !isNotCounted.has(table));
     return new Map(await Promise.all(tables.map(async (table) => [table, (await rowsOf(table)).length] as const)));
   };
-  const column = async (table: string, name: string) => (await rowsOf(table)).map((row) => String(row[name])).sort();
+  const column = async (table: string, name: string) => (await rowsOf(table)).map((row) => row[name]).toSorted(asTexts);
 
   beforeAll(async () => {
     const place = await places[dialect]();
@@ -284,3 +284,7 @@ const noNames: readonly (readonly [string, string])[] = [
   ['linked_content', 'hash'],
   ['linked_file', 'name hash'],
 ];
+
+function asTexts(one: unknown, other: unknown): number {
+  return String(one) < String(other) ? -1 : 1;
+}
