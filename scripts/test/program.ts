@@ -25,7 +25,12 @@ export async function runWith(
   input = '',
 ): Promise<string> {
   const running = execute(file, [...args], { cwd: '/', maxBuffer: 1 << 24, env: { ...process.env, ...env } });
-  running.child.stdin?.end(input);
+  // A program that ends before it reads its input says by its exit code what is wrong.
+  running.child.stdin?.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') running.child.kill();
+  });
+  if (input === '') running.child.stdin?.end();
+  else running.child.stdin?.end(input);
   const { stdout } = await running;
   return stdout;
 }
