@@ -57,8 +57,10 @@ export class LoadClient {
     return new LoadClient(child, folder, ids);
   }
 
-  reset(): void {
+  /** Counts from zero; resolves once it does, since a message that comes before that would be forgotten. */
+  async reset(): Promise<void> {
     this.#child.write('reset');
+    await this.#child.line(/^reset$/);
   }
 
   /** Bytes of a message from its mark on. */

@@ -2,10 +2,11 @@
  *
  * usage: sse-load HOST PORT CONNECTIONS MARK SKIP REQUESTS [TRAILER]
  * The file REQUESTS holds CONNECTIONS requests, each ended by a line that is a single dot; a line break in a request is
- * sent as CR LF. TRAILER is bytes in hex that are sent once the server has given a `"sid"`. Each stream's `"streamId":"…"` is printed as
- * `S NUMBER …` when it comes, `open` once every connection is made. Lines on standard input are commands: `reset` clears
- * the counters, `size N` sets SKIP anew, `expect N` prints `done` once N messages came, `stall N` stops reading the first
- * N connections, `report` prints one line of JSON, `quit` ends.
+ * sent as CR LF. TRAILER is bytes in hex that are sent once the server has given a `"sid"`. Each stream's
+ * `"streamId":"…"` is printed as `S NUMBER …` when it comes, `open` once every connection is made. Lines on standard
+ * input are commands: `reset` clears the counters and prints `reset`, so that what is sent after it is counted, `size N`
+ * sets SKIP anew, `expect N` prints `done` once N messages came, `stall N` stops reading the first N connections,
+ * `report` prints one line of JSON, `quit` ends.
  * A message is counted once the SKIP bytes behind its MARK are there; they begin with CLOCK_REALTIME microseconds, which
  * give its latency. What lies far behind the mark is taken out of the socket without being copied, so that the client
  * stays well below its core. */
@@ -201,7 +202,11 @@ static void send_request(int fd, FILE *requests) {
 static int command(int epoll) {
   static char line[MAX_REQUEST];
   if (!fgets(line, sizeof line, stdin) || !strncmp(line, "quit", 4)) return 0;
-  if (!strncmp(line, "reset", 5)) reset();
+  if (!strncmp(line, "reset", 5)) {
+    reset();
+    printf("reset\n");
+    fflush(stdout);
+  }
   if (!strncmp(line, "report", 6)) report();
   if (!strncmp(line, "size ", 5)) skip_length = atol(line + 5) > DIGITS ? atol(line + 5) : DIGITS;
   if (!strncmp(line, "expect ", 7)) {

@@ -91,7 +91,7 @@ const WARM_UP = { first: 60, each: 5 } as const;
 async function warmUp(server: FanOutServer, client: LoadClient, viewers: number): Promise<void> {
   const [{ size }] = SIZES;
   client.size(size);
-  client.reset();
+  await client.reset();
   await publishAll(server, { size, every: 0 }, WARM_UP.first);
   await client.arrived(viewers * WARM_UP.first);
 }
@@ -102,10 +102,10 @@ async function measureLoad(
   { viewers, load }: { viewers: number; load: Load },
 ): Promise<Sample> {
   client.size(load.size);
-  client.reset();
+  await client.reset();
   await publishAll(server, load, WARM_UP.each);
   await client.arrived(viewers * WARM_UP.each);
-  client.reset();
+  await client.reset();
   const before = cpuSeconds(server.pid);
   await publishAll(server, load, load.publishes);
   const expected = viewers * load.publishes;

@@ -102,7 +102,7 @@ async function publishes(
   { count, every }: { count: number; every: number },
 ): Promise<number> {
   const now = realTime();
-  client.reset();
+  await client.reset();
   for (let n = 0; n < count; n++) {
     const pause = new Promise((resolve) => setTimeout(resolve, every));
     await server.publish(message(SIZE, now()));
