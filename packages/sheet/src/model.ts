@@ -28,6 +28,8 @@ export interface Cell {
   readonly shown?: string;
   /** Target of a HYPERLINK() formula. */
   readonly link?: string;
+  /** A formula whose result the file does not hold. */
+  readonly isUncalculated?: true;
 }
 
 export interface SheetRow {
@@ -95,6 +97,8 @@ export interface Sheet {
   readonly isHidden: boolean;
   readonly isRightToLeft: boolean;
   readonly hasGridlines: boolean;
+  /** Cells whose value is 0 show nothing. */
+  readonly hidesZeros?: boolean;
   /** Characters. */
   readonly defaultColumnWidth: number | undefined;
   /** Points. */

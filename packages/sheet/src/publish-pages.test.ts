@@ -201,7 +201,7 @@ describe('structure', () => {
     expect(cellOf(page, 'B1').html).toBe('made');
     expect(cellOf(page, 'C1')).toMatchObject({ html: 'TRUE', css: 'text-align:center' });
     expect(cellOf(page, 'D1').html).toBe('#DIV/0!');
-    expect(warnings.join()).toContain('1 formulas have no saved result');
+    expect(warnings.join()).toContain('1 formula on Sheet1 has no saved result');
   });
 
   test('links lead to the web, to mail, into the portal and to tabs, and nowhere else', async () => {

@@ -29,6 +29,8 @@ export interface RenderedReport {
   readonly pages: RenderedPage[];
   /** What was left out, in plain sentences. */
   readonly warnings: string[];
+  /** Formulas of the workbook have no result in the file, and nothing is shown for them. */
+  readonly lacksResults?: boolean;
 }
 
 /** Reads an .xlsx or .xlsm file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
@@ -43,9 +45,10 @@ export function readDelimited(bytes: Uint8Array, options: { delimiter?: string; 
 
 /** The pages of a report, in the mark-up of docs/publish; throws WorkbookError when the selection names nothing. */
 export function renderPages(workbook: Workbook, selection: PageSelection = {}): RenderedReport {
-  const { pages, warnings } = renderSelection(workbook, selection);
+  const { pages, warnings, lacksResults } = renderSelection(workbook, selection);
   return {
     pages: pages.map(({ name, text, styles }) => ({ name, html: textOf(text.chunks()), styles })),
     warnings,
+    lacksResults,
   };
 }

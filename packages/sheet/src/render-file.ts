@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { type PageSelection, type RenderedReport, readDelimited, readWorkbook } from './publish-pages.ts';
+import { withResults } from './read/calculated.ts';
 import { htmlPages } from './read/html-file.ts';
 import { memoryTooLarge } from './read/read-budget.ts';
 import { decodedText } from './read/text-file.ts';
@@ -15,17 +16,20 @@ interface PageBytes {
   readonly styles: string[];
 }
 
+interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
+  readonly pages: readonly PageBytes[];
+}
+
 /** What the thread answers. */
-export type RenderAnswer =
-  | { readonly pages: readonly PageBytes[]; readonly warnings: string[] }
-  | { readonly refusal: string }
-  | { readonly fault: string };
+export type RenderAnswer = RenderedBytes | { readonly refusal: string } | { readonly fault: string };
 
 /** A file by the ending of its name, and what of it becomes pages. */
 export interface FileSource {
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly selection?: PageSelection;
+  /** The same workbook as another program calculated it: where the results come from that the file lacks. */
+  readonly calculated?: Uint8Array;
 }
 
 /** How long one file may be worked at, and how large the heap of its thread may grow; else that of limits.workbook. */
@@ -57,7 +61,7 @@ export function renderFile(source: FileSource, caps: WorkerCaps = {}): Promise<R
     const refuse = (message: string, cause?: unknown) => reject(new WorkbookError(message, cause));
     const stopTimer = onTimeSpent(worker, caps.timeMs ?? limits.workbook.workTime, () => refuse(tooSlow));
     worker.once('message', (answer: RenderAnswer) => {
-      if ('pages' in answer) resolve(reportOf(answer.pages, answer.warnings));
+      if ('pages' in answer) resolve(reportOf(answer));
       else refuse('refusal' in answer ? answer.refusal : failed(answer.fault));
     });
     worker.once('error', (error: Error & { code?: string }) => {
@@ -110,12 +114,12 @@ async function workedMs(worker: Worker): Promise<number> {
   return (user + system) / 1000;
 }
 
-function reportOf(pages: readonly PageBytes[], warnings: string[]): RenderedReport {
-  return { pages: pages.map(({ name, chunks, styles }) => ({ name, html: textOf(chunks), styles })), warnings };
+function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
+  return { pages: pages.map(({ name, chunks, styles }) => ({ name, html: textOf(chunks), styles })), ...rest };
 }
 
 /** The pages of a file by the ending of its name, in the present thread; throws WorkbookError. */
-export async function answerOf({ bytes, name, selection = {} }: FileSource): Promise<RenderAnswer> {
+export async function answerOf({ bytes, name, selection = {}, calculated }: FileSource): Promise<RenderAnswer> {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(dot + 1).toLowerCase();
   const title = name.slice(name.lastIndexOf('/') + 1, dot);
@@ -127,8 +131,9 @@ export async function answerOf({ bytes, name, selection = {} }: FileSource): Pro
   const workbook = textKinds.has(ending)
     ? readDelimited(bytes, { name: title, ...(delimiter !== undefined && { delimiter }) })
     : await readWorkbook(bytes);
-  const { pages, warnings } = renderSelection(workbook, selection);
-  return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), warnings };
+  const whole = calculated ? withResults(workbook, await readWorkbook(calculated)) : workbook;
+  const { pages, ...rest } = renderSelection(whole, selection);
+  return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
 }
 
 const encoder = new TextEncoder();

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
+import type { RenderedReport } from '@sheetwire/sheet/publish-pages';
 import { renderFile } from '@sheetwire/sheet/render-file';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { exits, Stop } from '#exit.ts';
-import { convertToXlsx } from './libreoffice.ts';
+import { calculateWithOffice, convertToXlsx } from './libreoffice.ts';
 import type { PageChoice } from './options.ts';
 import type { RenderedPage } from './page-changes.ts';
 import { UnreadableSource } from './unreadable-source.ts';
@@ -33,7 +34,7 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
     case '.xlsm':
     case '.csv':
     case '.tsv':
-      return render(await readBytes(request.file), request.file, request.choice);
+      return readTable(request);
     case '.ods':
     case '.xls': {
       await checkSource(request.file);
@@ -45,6 +46,18 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
   }
 }
 
+/** Where formulas have no result in the file, they are calculated by LibreOffice if that is there. */
+async function readTable({ file, choice, env, signal }: SourceRequest): Promise<ReadPages> {
+  const bytes = await readBytes(file);
+  const read = await render(bytes, file, choice);
+  if (!read.lacksResults) return read;
+  const calculated = await calculateWithOffice(file, env, signal);
+  if (!calculated) return read;
+  const whole = await render(await readBytes(file), file, choice, calculated);
+  const note = `${basename(file)} holds no results for its formulas: LibreOffice calculated them.`;
+  return { ...whole, warnings: [...whole.warnings, note] };
+}
+
 async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
   if (Object.keys(choice).length > 0) {
     throw new Stop(exits.usage, '--sheet, --range and --page choose within a workbook; an HTML file goes as it is');
@@ -52,9 +65,14 @@ async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
   return render(await readBytes(file), file, choice);
 }
 
-async function render(bytes: Uint8Array, name: string, choice: PageChoice): Promise<ReadPages> {
+async function render(
+  bytes: Uint8Array,
+  name: string,
+  choice: PageChoice,
+  calculated?: Uint8Array,
+): Promise<RenderedReport> {
   try {
-    return await renderFile({ bytes, name: basename(name), selection: choice });
+    return await renderFile({ bytes, name: basename(name), selection: choice, ...(calculated && { calculated }) });
   } catch (fault) {
     if (fault instanceof WorkbookError) throw new UnreadableSource(`${name}: ${fault.message}`);
     throw fault;

@@ -54,17 +54,11 @@ export class LeftOut {
   }
 
   /** One plain sentence for each kind of thing. */
-  warnings(formulasWithoutResult: number): string[] {
+  warnings(): string[] {
     const found: string[] = [];
     for (const [thing, sheets] of this.#sheetsByThing)
       found.push(`The ${thing} of ${listed([...sheets])} are not shown.`);
     for (const name of this.#sheets) found.push(`${name} is no worksheet and is left out.`);
-    if (formulasWithoutResult > 0) {
-      const count = formulasWithoutResult.toLocaleString('en-US');
-      found.push(
-        `${count} formulas have no saved result and show nothing: open and save the workbook in the spreadsheet program.`,
-      );
-    }
     return found;
   }
 }

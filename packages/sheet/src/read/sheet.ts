@@ -40,6 +40,7 @@ class SheetReader {
   #hasView = false;
   #isRightToLeft = false;
   #hasGridlines = true;
+  #hidesZeros = false;
   #topLeft: { row: number; column: number } | undefined;
   #freeze = { row: 0, column: 0 };
   #format: Attributes = {};
@@ -103,6 +104,7 @@ class SheetReader {
     this.#hasView = true;
     this.#isRightToLeft = isOn(attributes.rightToLeft);
     this.#hasGridlines = isOn(attributes.showGridLines, true);
+    this.#hidesZeros = !isOn(attributes.showZeros, true);
     this.#topLeft = parseAddress(attributes.topLeftCell ?? '');
   }
 
@@ -153,6 +155,7 @@ class SheetReader {
     return {
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
+      hidesZeros: this.#hidesZeros,
       defaultColumnWidth: defaultWidth(format),
       defaultRowHeight: decimal(format.defaultRowHeight),
       hidesOtherRows: isOn(format.zeroHeight),

@@ -42,7 +42,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
     names: definedNames(book.part),
     styles: book.styles.cells,
     has1904Dates: book.part.has1904Dates,
-    warnings: book.leftOut.warnings(book.state.formulasWithoutResult),
+    warnings: book.leftOut.warnings(),
   };
 }
 
@@ -65,7 +65,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     styleCount: styles.cells.length,
     budget,
     has1904Dates: part.has1904Dates,
-    formulasWithoutResult: 0,
+    asksToCalculate: part.asksToCalculate,
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);

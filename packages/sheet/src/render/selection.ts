@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import type { Cell, CellRange, CellStyle, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
+import { resultWarnings, uncalculated } from '../read/calculated.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
 import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
@@ -28,6 +29,8 @@ export interface WrittenReport {
   readonly pages: WrittenPage[];
   /** What was left out, in plain sentences. */
   readonly warnings: string[];
+  /** Formulas of the workbook have no result in the file. */
+  readonly lacksResults: boolean;
 }
 
 interface ReportJob {
@@ -50,12 +53,13 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): W
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook holds no cell style: save it again with a spreadsheet program.');
   const budget = renderBudget();
+  const lacking = uncalculated(workbook);
   const job: ReportJob = {
     workbook,
     plain,
     looks: new Looks(workbook.styles, plain, budget.looks),
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
-    warnings: [...workbook.warnings],
+    warnings: [...workbook.warnings, ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
     cellsLeft: limits.maxCells,
@@ -68,7 +72,7 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): W
     job.warnings.push(`${job.lostLinks} links lead to files or places outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Merged areas that overlap others are shown unmerged.');
-  return { pages, warnings: job.warnings };
+  return { pages, warnings: job.warnings, lacksResults: lacking.size > 0 };
 }
 
 function namesOf({ names }: Workbook): Map<string, string | undefined> {
