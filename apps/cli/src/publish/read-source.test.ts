@@ -51,3 +51,14 @@ test('a workbook with its results is read without LibreOffice', async () => {
   const { pages } = await readSource({ file, choice: {}, env: await office(book('<v>42</v>')), signal });
   assert.match(pages[0]?.html ?? '', />41</);
 });
+
+test('a template is read as a workbook, a binary workbook by LibreOffice', async () => {
+  const template = join(folder, 'book.xltx');
+  await writeFile(template, book('<v>41</v>'));
+  const read = await readSource({ file: template, choice: {}, env: { SHEETWIRE_SOFFICE: '' }, signal });
+  assert.match(read.pages[0]?.html ?? '', />41</);
+  const binary = join(folder, 'book.xlsb');
+  await writeFile(binary, 'not read here');
+  const made = await readSource({ file: binary, choice: {}, env: await office(book('<v>42</v>')), signal });
+  assert.match(made.pages[0]?.html ?? '', />42</);
+});

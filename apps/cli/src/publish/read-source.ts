@@ -32,17 +32,20 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
       return readHtml(request);
     case '.xlsx':
     case '.xlsm':
+    case '.xltx':
+    case '.xltm':
     case '.csv':
     case '.tsv':
       return readTable(request);
     case '.ods':
-    case '.xls': {
+    case '.xls':
+    case '.xlsb': {
       await checkSource(request.file);
       const bytes = await convertToXlsx(request.file, request.env, request.signal);
       return render(bytes, `${basename(request.file, kind)}.xlsx`, request.choice);
     }
     default:
-      throw new Stop(exits.file, `${request.file}: only .xlsx .csv .tsv .html .ods and .xls files can be published`);
+      throw new Stop(exits.file, `${request.file}: only .xlsx .xlsm .xltx .xltm .xlsb .xls .ods .csv .tsv and .html files can be published`);
   }
 }
 
