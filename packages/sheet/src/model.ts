@@ -203,6 +203,14 @@ export interface CellStyle {
 }
 
 /** A workbook as it is shown: plain data, so that it can cross from a worker. */
+/** What a workbook holds and its pages do not show; `sheet` is empty for the workbook as a whole (fidelity 2). */
+export interface NotShown {
+  readonly sheet: string;
+  readonly what: string;
+  readonly count: number;
+  readonly why: string;
+}
+
 export interface Workbook {
   readonly sheets: readonly Sheet[];
   readonly names: readonly DefinedName[];
@@ -211,4 +219,6 @@ export interface Workbook {
   readonly has1904Dates: boolean;
   /** What the file holds and a page cannot show, in plain sentences. */
   readonly warnings: readonly string[];
+  /** The same, thing by thing. */
+  readonly notShown?: readonly NotShown[];
 }

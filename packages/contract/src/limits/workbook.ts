@@ -6,6 +6,8 @@ export const workbookLimits = {
     /** The thread's own work for one file, reading and rendering, and how long a busy machine may let it wait. */
     workTime: 10 * s,
     workWait: 60 * s,
+    /** Files that the server renders at once, and that wait for it. */
+    turns: { atOnce: 2, waiting: 16 },
     /** Heap of the thread: what is read and what is rendered with room for what is no longer used. */
     heapMiB: 448,
     youngHeapMiB: 32,

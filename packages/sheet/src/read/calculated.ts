@@ -1,4 +1,4 @@
-import type { Cell, CellValue, Sheet, Workbook } from '../model.ts';
+import type { Cell, CellValue, NotShown, Sheet, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 
 /** How many formulas of visible sheets have no result in the file, by sheet. */
@@ -25,6 +25,12 @@ export function resultWarnings(counts: ReadonlyMap<string, number>): string[] {
 }
 
 const shownNames = 5;
+
+/** The same, sheet by sheet. */
+export function resultsNotShown(counts: ReadonlyMap<string, number>): NotShown[] {
+  const why = 'The file holds no result; open and save the workbook in Excel or LibreOffice.';
+  return [...counts].map(([sheet, count]) => ({ sheet: quoted(sheet), what: 'formulas', count, why }));
+}
 
 /** The workbook with the results of formulas that it lacks taken from another reading of it; everything else is its own. */
 export function withResults(workbook: Workbook, calculated: Workbook): Workbook {

@@ -15,8 +15,8 @@ export interface LinkDraft {
 /** What one sheet part holds. */
 export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' | 'tables' | 'printAreas'> {
   readonly linkDrafts: readonly LinkDraft[];
-  readonly hasConditionalFormats: boolean;
-  readonly hasSparklines: boolean;
+  readonly conditionalFormats: number;
+  readonly sparklines: number;
 }
 
 /** Reads one sheet part as it is unpacked. */
@@ -44,8 +44,8 @@ class SheetReader {
   #topLeft: { row: number; column: number } | undefined;
   #freeze = { row: 0, column: 0 };
   #format: Attributes = {};
-  #hasConditionalFormats = false;
-  #hasSparklines = false;
+  #conditionalFormats = 0;
+  #sparklines = 0;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
@@ -69,8 +69,8 @@ class SheetReader {
   }
 
   passOver(name: string): void {
-    if (name === 'sparklineGroup') this.#hasSparklines = true;
-    if (name === 'conditionalFormatting') this.#hasConditionalFormats = true;
+    if (name === 'sparklineGroup') this.#sparklines++;
+    if (name === 'conditionalFormatting') this.#conditionalFormats++;
   }
 
   #openOther(name: string, attributes: Attributes): void {
@@ -94,7 +94,7 @@ class SheetReader {
         this.#openLink(attributes);
         break;
       case 'conditionalFormatting':
-        this.#hasConditionalFormats = true;
+        this.#conditionalFormats++;
         break;
     }
   }
@@ -164,8 +164,8 @@ class SheetReader {
       merges: this.#merges,
       freeze: this.#freeze,
       linkDrafts: this.#links,
-      hasConditionalFormats: this.#hasConditionalFormats,
-      hasSparklines: this.#hasSparklines,
+      conditionalFormats: this.#conditionalFormats,
+      sparklines: this.#sparklines,
     };
   }
 }

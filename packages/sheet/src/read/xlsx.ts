@@ -43,6 +43,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
     styles: book.styles.cells,
     has1904Dates: book.part.has1904Dates,
     warnings: book.leftOut.warnings(),
+    notShown: book.leftOut.entries(),
   };
 }
 
@@ -113,10 +114,10 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     book.state,
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
-  const { linkDrafts, hasConditionalFormats, hasSparklines, ...rest } = content;
+  const { linkDrafts, conditionalFormats, sparklines, ...rest } = content;
   const { budget } = book.state;
   const relations = await readRelations(zip, relation.target, budget);
-  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, hasConditionalFormats, hasSparklines, budget });
+  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, conditionalFormats, sparklines, budget });
   return {
     ...rest,
     name: entry.name,

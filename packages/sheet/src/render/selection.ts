@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
-import type { Cell, CellRange, CellStyle, Sheet, Workbook } from '../model.ts';
+import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
-import { resultWarnings, uncalculated } from '../read/calculated.ts';
+import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
 import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
@@ -31,6 +31,7 @@ export interface WrittenReport {
   readonly warnings: string[];
   /** Formulas of the workbook have no result in the file. */
   readonly lacksResults: boolean;
+  readonly notShown: NotShown[];
 }
 
 interface ReportJob {
@@ -72,7 +73,14 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): W
     job.warnings.push(`${job.lostLinks} links lead to files or places outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Merged areas that overlap others are shown unmerged.');
-  return { pages, warnings: job.warnings, lacksResults: lacking.size > 0 };
+  const notShown = [...(workbook.notShown ?? []), ...resultsNotShown(lacking), ...lostThings(job)];
+  return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
+}
+
+function lostThings({ lostLinks, hasCutMerges }: ReportJob): NotShown[] {
+  const links = { sheet: '', what: 'links', count: lostLinks, why: 'They lead to files or places outside the report.' };
+  const merges = { sheet: '', what: 'merged areas', count: 1, why: 'They overlap others.' };
+  return [...(lostLinks > 0 ? [links] : []), ...(hasCutMerges ? [merges] : [])];
 }
 
 function namesOf({ names }: Workbook): Map<string, string | undefined> {
