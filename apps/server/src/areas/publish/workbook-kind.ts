@@ -31,7 +31,7 @@ export function kindOf(bytes: Buffer, type: string | undefined): WorkbookKind {
 }
 
 function isHtml(bytes: Buffer): boolean {
-  return /^\ufeff?\s*<(?:!doctype|!--|html|head|body|table|\?xml)/i.test(bytes.toString('utf8', 0, LOOKED_AT));
+  return /^\ufeff?\s*<[a-z!?]/i.test(bytes.toString('utf8', 0, LOOKED_AT));
 }
 
 /** Text in UTF-16 has a mark at its start; other text holds no zero bytes. */
