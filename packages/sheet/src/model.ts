@@ -1,3 +1,5 @@
+import type { Rule } from './rules/rule.ts';
+
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
 export interface CellRange {
   readonly top: number;
@@ -80,6 +82,8 @@ export interface PartLook {
   readonly inner?: { readonly horizontal?: BorderLine; readonly vertical?: BorderLine };
   /** Rows or columns of one stripe. */
   readonly size?: number;
+  /** Number format code. */
+  readonly format?: string;
 }
 export type TableLook = Partial<Record<TablePart, PartLook>>;
 
@@ -114,6 +118,8 @@ export interface Sheet {
   readonly links: readonly SheetLink[];
   readonly tables: readonly SheetTable[];
   readonly printAreas: readonly CellRange[];
+  /** Rules of conditional formatting. */
+  readonly rules?: readonly Rule[];
 }
 
 export interface DefinedName {
@@ -200,9 +206,12 @@ export interface CellStyle {
   readonly fill: Fill | undefined;
   readonly borders: Borders;
   readonly align: Alignment;
+  /** What a rule draws behind and beside the value: a CSS image, a small drawing. */
+  readonly bar?: string;
+  readonly icon?: string;
+  readonly hidesValue?: boolean;
 }
 
-/** A workbook as it is shown: plain data, so that it can cross from a worker. */
 /** What a workbook holds and its pages do not show; `sheet` is empty for the workbook as a whole (fidelity 2). */
 export interface NotShown {
   readonly sheet: string;
@@ -211,11 +220,14 @@ export interface NotShown {
   readonly why: string;
 }
 
+/** A workbook as it is shown: plain data, so that it can cross from a worker. */
 export interface Workbook {
   readonly sheets: readonly Sheet[];
   readonly names: readonly DefinedName[];
   /** Entry 0 is the look of a cell without a style. */
   readonly styles: readonly CellStyle[];
+  /** Differential formats, which rules name by number. */
+  readonly formats?: readonly PartLook[];
   readonly has1904Dates: boolean;
   /** What the file holds and a page cannot show, in plain sentences. */
   readonly warnings: readonly string[];

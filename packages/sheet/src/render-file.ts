@@ -175,7 +175,7 @@ async function rendering({ bytes, name, selection = {}, calculated }: FileSource
 
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */
 function bodyOf({ pages, notShown = [] }: RenderedBytes, { topic, metadata }: PublishHead): PublishBody {
-  const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${count} ${what}`);
+  const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
   const said = told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold) };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
   return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown };

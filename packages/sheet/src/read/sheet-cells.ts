@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import type { Palette } from './color.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
 import { type Attributes, decimal, isOn, whole } from './xml.ts';
@@ -10,6 +11,7 @@ import { type Attributes, decimal, isOn, whole } from './xml.ts';
 export interface SharedState {
   readonly texts: readonly SharedText[];
   readonly styleCount: number;
+  readonly palette: Palette;
   readonly budget: ReadBudget;
   readonly has1904Dates: boolean;
   /** The program that wrote the file asks for its formulas to be calculated: a 0 is no result of theirs. */

@@ -1,5 +1,6 @@
 import { lastColumn, parseAddress, parseRange } from '../address.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
+import { RuleReader } from '../rules/read-rules.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
@@ -15,6 +16,7 @@ export interface LinkDraft {
 /** What one sheet part holds. */
 export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' | 'tables' | 'printAreas'> {
   readonly linkDrafts: readonly LinkDraft[];
+  /** Rules that stand in extensions alone. */
   readonly conditionalFormats: number;
   readonly sparklines: number;
 }
@@ -44,33 +46,43 @@ class SheetReader {
   #topLeft: { row: number; column: number } | undefined;
   #freeze = { row: 0, column: 0 };
   #format: Attributes = {};
-  #conditionalFormats = 0;
+  readonly #rules: RuleReader;
   #sparklines = 0;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
     this.#cells = new CellReader(state, inline);
+    this.#rules = new RuleReader(state.palette);
   }
 
   open(name: string, attributes: Attributes): void {
     if (this.#isInCells) this.#cells.open(name, attributes);
     else if (name === 'sheetData') this.#isInCells = true;
-    else this.#openOther(name, attributes);
+    else if (!this.#rules.open(name, attributes)) this.#openOther(name, attributes);
   }
 
   text(text: string): void {
     if (this.#isInCells) this.#cells.text(text);
+    else this.#rules.text(text);
   }
 
   close(name: string): void {
-    if (!this.#isInCells) return;
-    if (name === 'sheetData') this.#isInCells = false;
+    if (!this.#isInCells) this.#rules.close(name);
+    else if (name === 'sheetData') this.#isInCells = false;
     else this.#cells.close(name);
   }
 
-  passOver(name: string): void {
+  openExtension(name: string, attributes: Attributes): void {
     if (name === 'sparklineGroup') this.#sparklines++;
-    if (name === 'conditionalFormatting') this.#conditionalFormats++;
+    this.#rules.openExtension(name, attributes);
+  }
+
+  textOfExtension(text: string): void {
+    this.#rules.text(text);
+  }
+
+  closeExtension(name: string): void {
+    this.#rules.closeExtension(name);
   }
 
   #openOther(name: string, attributes: Attributes): void {
@@ -92,9 +104,6 @@ class SheetReader {
         break;
       case 'hyperlink':
         this.#openLink(attributes);
-        break;
-      case 'conditionalFormatting':
-        this.#conditionalFormats++;
         break;
     }
   }
@@ -152,6 +161,7 @@ class SheetReader {
 
   content(): SheetContent {
     const format = this.#format;
+    const { rules, elsewhere } = this.#rules.found();
     return {
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
@@ -164,7 +174,8 @@ class SheetReader {
       merges: this.#merges,
       freeze: this.#freeze,
       linkDrafts: this.#links,
-      conditionalFormats: this.#conditionalFormats,
+      conditionalFormats: elsewhere,
+      rules,
       sparklines: this.#sparklines,
     };
   }

@@ -41,6 +41,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
     sheets,
     names: definedNames(book.part),
     styles: book.styles.cells,
+    formats: book.styles.differential,
     has1904Dates: book.part.has1904Dates,
     warnings: book.leftOut.warnings(),
     notShown: book.leftOut.entries(),
@@ -64,6 +65,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const state: SharedState = {
     texts,
     styleCount: styles.cells.length,
+    palette: styles.palette,
     budget,
     has1904Dates: part.has1904Dates,
     asksToCalculate: part.asksToCalculate,
@@ -93,7 +95,12 @@ interface StylesSource {
 
 async function stylesOf({ zip, theme, budget }: StylesSource, path: string | undefined): Promise<Styles> {
   if (path === undefined || !zip.has(path)) {
-    return { cells: [plainStyle(theme)], tables: new Map(), palette: { theme: theme.colors, indexed: legacyPalette } };
+    return {
+      cells: [plainStyle(theme)],
+      tables: new Map(),
+      palette: { theme: theme.colors, indexed: legacyPalette },
+      differential: [],
+    };
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of zip.read(path, false)) chunks.push(chunk);

@@ -72,7 +72,7 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   const fitted = isNumber ? fitNumber(cell, shown, look, room) : shown;
   const runs = typeof cell.value === 'string' && fitted.text === cell.value ? cell.runs : undefined;
   const width = textPx(fitted.text, look.font);
-  const inner = runs ? runsHtml(runs, look) : textHtml(fitted, look, room);
+  const inner = withIcon(runs ? runsHtml(runs, look) : textHtml(fitted, look, room), look, room);
   return {
     html: linked(rotated(shrunk(isolated(inner, cell, room), look, width, room), look), room.href),
     isNumber,
@@ -151,6 +151,13 @@ const mostFill = 255;
 function fillOf(text: string, character: string, { font }: CellStyle, room: CellRoom): string {
   const left = room.width - 2 * padding - textPx(text, font);
   return character.repeat(Math.min(mostFill, Math.max(0, Math.floor(left / Math.max(1, textPx(character, font))))));
+}
+
+/** The icon of a rule stands at the cell's start, whatever side its value is on. */
+function withIcon(html: string, { icon, hidesValue }: CellStyle, room: CellRoom): string {
+  const value = hidesValue ? '' : html;
+  if (icon === undefined) return value;
+  return `<span style="float:${room.isRightToLeft ? 'right' : 'left'}">${icon}</span>${value}`;
 }
 
 function runsHtml(runs: readonly TextRun[], look: CellStyle): string {

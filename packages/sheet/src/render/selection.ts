@@ -3,6 +3,7 @@ import { intersection } from '../address.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
+import { withRules } from '../rules/apply-rules.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
 import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
@@ -49,7 +50,8 @@ interface ReportJob {
 }
 
 /** Renders the pages of a selection, and says what they leave out. */
-export function renderSelection(workbook: Workbook, selection: PageSelection): WrittenReport {
+export function renderSelection(given: Workbook, selection: PageSelection): WrittenReport {
+  const { workbook, notShown: leftOut } = withRules(given);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook holds no cell style: save it again with a spreadsheet program.');
@@ -60,7 +62,7 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): W
     plain,
     looks: new Looks(workbook.styles, plain, budget.looks),
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
-    warnings: [...workbook.warnings, ...resultWarnings(lacking)],
+    warnings: [...workbook.warnings, ...ruleWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
     cellsLeft: limits.maxCells,
@@ -73,8 +75,14 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): W
     job.warnings.push(`${job.lostLinks} links lead to files or places outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Merged areas that overlap others are shown unmerged.');
-  const notShown = [...(workbook.notShown ?? []), ...resultsNotShown(lacking), ...lostThings(job)];
+  const notShown = [...(workbook.notShown ?? []), ...leftOut, ...resultsNotShown(lacking), ...lostThings(job)];
   return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
+}
+
+function ruleWarnings(leftOut: readonly NotShown[]): string[] {
+  return leftOut.map(
+    ({ sheet, what, count, why }) => `The ${what} of ${sheet} are not all shown (${count} left out). ${why}`,
+  );
 }
 
 function lostThings({ lostLinks, hasCutMerges }: ReportJob): NotShown[] {

@@ -60,12 +60,18 @@ test('pages and metadata are chosen by the query', async () => {
 });
 
 test('what pages do not show is answered and stands in METADATA', async () => {
-  const rule = '<conditionalFormatting sqref="A1"><cfRule type="cellIs" priority="1"/></conditionalFormatting>';
+  const rule =
+    '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOW()>0</formula></cfRule></conditionalFormatting>';
   const { body } = await put(book(45, rule));
   expect(body.notShown).toEqual([
-    { sheet: 'Prices', what: 'conditional formats', count: 1, why: 'Pages do not draw these.' },
+    {
+      sheet: 'Prices',
+      what: 'rules of conditional formatting',
+      count: 1,
+      why: 'Rules with a formula of this kind are not evaluated.',
+    },
   ]);
-  expect(JSON.stringify(await shownPages())).toContain('"Not shown":"Prices: 1 conditional formats"');
+  expect(JSON.stringify(await shownPages())).toContain('"Not shown":"Prices: rules of conditional formatting (1)"');
 });
 
 test('text tables and HTML are told by their content, then by their type', async () => {
