@@ -136,5 +136,7 @@ export function iconHtml(set: string, step: number, isReversed: boolean): string
   const icons = sets[set];
   const icon = icons?.[isReversed ? icons.length - 1 - step : step];
   if (!icon) return undefined;
-  return `<svg width="14" height="14" viewBox="0 0 16 16" role="img" aria-label="${icon.name}">${icon.drawing}</svg>`;
+  // As the cleaner writes it, so that a cell is the same before and after.
+  const drawing = icon.drawing.replace(/<(\w+)([^>]*)\/>/g, '<$1$2></$1>');
+  return `<svg width="14" height="14" viewBox="0 0 16 16" role="img" aria-label="${icon.name}">${drawing}</svg>`;
 }
