@@ -124,6 +124,19 @@ test.each(hostileBooks)('$name (the command line)', async ({ ending = '.xlsx', b
   await expectUnharmed();
 });
 
+test.each(hostileBooks)('$name (sent to the portal)', async ({ ending = '.xlsx', bytes }) => {
+  const type = /html?$/.test(ending) ? 'text/html' : 'application/octet-stream';
+  const path = `/api/v1/publish/workbook/${TOPIC}`;
+  const body = Buffer.from(bytes());
+  const answer = await ask(caller, { method: 'PUT', path, headers: { 'content-type': type }, body });
+  expect(refusals, answer.text.slice(0, 300)).toContain(outcomeOf(answer));
+  expectSentence(answer);
+  await expectUnharmed();
+});
+
+/** How a hostile file ends: not read, too large, or of no kind that is read. */
+const refusals = ['422 unreadable_file', '413 too_large', '415 wrong_media_type'];
+
 /** The command as an operator runs it: its exit code and what it says of faults. */
 async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>) {
   const command = join(import.meta.dirname, '../../apps/cli/bin/sheetwire.js');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { report } from '@sheetwire/contract/reports';
@@ -29,8 +30,19 @@ function blocks(language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
 }
 
+test('the curl example of a file publishes it as a report', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-docs-'));
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', blocks('sh')[0] ?? ''], { env, cwd: folder });
+  await rm(folder, { recursive: true, force: true });
+  assert.deepEqual(JSON.parse(stdout).notShown, []);
+  const { call } = await portal.publisher('DEMO/writer');
+  const { pages, pageNames, metadata } = await call(report, { topic: 'DEMO/DOCS/SALES' });
+  assert.match(pages?.[0] ?? '', />1240</);
+  assert.deepEqual([pageNames, metadata], [['SALES'], { Source: 'docs' }]);
+});
+
 test('the curl examples publish a page, patch a cell and read it back', async () => {
-  const examples = blocks('sh');
+  const examples = blocks('sh').slice(1);
   assert.equal(examples.length, 3);
   const answers: string[] = [];
   for (const example of examples) {

@@ -269,7 +269,7 @@ test.each(publishRows)('$call.path: who may not publish a report is told so', as
     const key = keys.get(cell.role);
     const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const topic = targets[cell.target];
-    const path = call.path.replace(':entity/:group/:report/:name', `${encodeURI(topic)}/note.txt`);
+    const path = call.path.replace(':entity/:group/:report', encodeURI(topic)).replace(':name', 'note.txt');
     const outcome = outcomeOf(await send({ ...call, path }, input(topic), headers));
     const isRefused = outcome === '401' || outcome === '403';
     expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);

@@ -56,6 +56,7 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'publish.publishCells': 'bearer',
   'publish.publishRemove': 'bearer',
   'publish.publishLinkedFile': 'bearer',
+  'publish.publishWorkbook': 'bearer',
   'publish.publishOpen': 'bearer',
   'publish.publishControls': 'bearer',
   'publish.publishAck': 'bearer',
@@ -123,7 +124,7 @@ test.each(built)('%s is open to its callers and to nobody else', async (name, ca
 });
 
 /** Calls that look at no cookie (interfaces 9). */
-const cookieless = ['tokens.exchange', 'publish.publishLinkedFile'];
+const cookieless = ['tokens.exchange', 'publish.publishLinkedFile', 'publish.publishWorkbook'];
 
 test.each(built.filter(([name]) => !cookieless.includes(name)))(
   '%s under a cookie is refused to another site',

@@ -19,6 +19,7 @@ export const errorCatalogue = {
   page_names_equal: { status: 422, message: 'Two pages have the same name' },
   page_undecodable: { status: 422, message: 'A page is not valid base64 gzip' },
   page_too_deep: { status: 422, message: 'A page nests its elements too deep' },
+  unreadable_file: { status: 422, message: 'The file cannot be read as a workbook' },
   unknown_page: { status: 422, message: 'The report has no page of that name' },
   unknown_cell: { status: 422, message: 'The page has no such cell' },
   cell_holds_table: { status: 422, message: 'A cell may not hold a table of its own here; publish the page whole' },

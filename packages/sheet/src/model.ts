@@ -1,3 +1,5 @@
+import type { Rule } from './rules/rule.ts';
+
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
 export interface CellRange {
   readonly top: number;
@@ -28,6 +30,8 @@ export interface Cell {
   readonly shown?: string;
   /** Target of a HYPERLINK() formula. */
   readonly link?: string;
+  /** A formula whose result the file does not hold. */
+  readonly isUncalculated?: true;
 }
 
 export interface SheetRow {
@@ -78,6 +82,8 @@ export interface PartLook {
   readonly inner?: { readonly horizontal?: BorderLine; readonly vertical?: BorderLine };
   /** Rows or columns of one stripe. */
   readonly size?: number;
+  /** Number format code. */
+  readonly format?: string;
 }
 export type TableLook = Partial<Record<TablePart, PartLook>>;
 
@@ -95,6 +101,8 @@ export interface Sheet {
   readonly isHidden: boolean;
   readonly isRightToLeft: boolean;
   readonly hasGridlines: boolean;
+  /** Cells whose value is 0 show nothing. */
+  readonly hidesZeros?: boolean;
   /** Characters. */
   readonly defaultColumnWidth: number | undefined;
   /** Points. */
@@ -110,6 +118,8 @@ export interface Sheet {
   readonly links: readonly SheetLink[];
   readonly tables: readonly SheetTable[];
   readonly printAreas: readonly CellRange[];
+  /** Rules of conditional formatting. */
+  readonly rules?: readonly Rule[];
 }
 
 export interface DefinedName {
@@ -196,6 +206,18 @@ export interface CellStyle {
   readonly fill: Fill | undefined;
   readonly borders: Borders;
   readonly align: Alignment;
+  /** What a rule draws behind and beside the value: a CSS image, a small drawing. */
+  readonly bar?: string;
+  readonly icon?: string;
+  readonly hidesValue?: boolean;
+}
+
+/** What a workbook holds and its pages do not show; `sheet` is empty for the workbook as a whole (fidelity 2). */
+export interface NotShown {
+  readonly sheet: string;
+  readonly what: string;
+  readonly count: number;
+  readonly why: string;
 }
 
 /** A workbook as it is shown: plain data, so that it can cross from a worker. */
@@ -204,7 +226,11 @@ export interface Workbook {
   readonly names: readonly DefinedName[];
   /** Entry 0 is the look of a cell without a style. */
   readonly styles: readonly CellStyle[];
+  /** Differential formats, which rules name by number. */
+  readonly formats?: readonly PartLook[];
   readonly has1904Dates: boolean;
   /** What the file holds and a page cannot show, in plain sentences. */
   readonly warnings: readonly string[];
+  /** The same, thing by thing. */
+  readonly notShown?: readonly NotShown[];
 }

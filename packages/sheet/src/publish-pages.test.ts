@@ -201,7 +201,7 @@ describe('structure', () => {
     expect(cellOf(page, 'B1').html).toBe('made');
     expect(cellOf(page, 'C1')).toMatchObject({ html: 'TRUE', css: 'text-align:center' });
     expect(cellOf(page, 'D1').html).toBe('#DIV/0!');
-    expect(warnings.join()).toContain('1 formulas have no saved result');
+    expect(warnings.join()).toContain('1 formula on Sheet1 has no saved result');
   });
 
   test('links lead to the web, to mail, into the portal and to tabs, and nowhere else', async () => {
@@ -333,8 +333,8 @@ describe('look', () => {
     expect(cellOf(page, 'A1').html).toBe('<span style="float:left"> $</span>12.00 ');
   });
 
-  test('charts, conditional formats and notes are told, not shown', async () => {
-    const body = `${cellsXml([[1]])}<conditionalFormatting sqref="A1"><cfRule type="top10"/></conditionalFormatting><drawing/>`;
+  test('charts, rules that are not evaluated and notes are told, not shown', async () => {
+    const body = `${cellsXml([[1]])}<conditionalFormatting sqref="A1"><cfRule type="expression"><formula>NOW()&gt;0</formula></cfRule></conditionalFormatting><drawing/>`;
     const { warnings } = await report({
       sheets: [
         {
@@ -353,8 +353,8 @@ describe('look', () => {
     });
     expect(warnings.sort()).toEqual([
       'The charts of Sheet1 are not shown.',
-      'The conditional formats of Sheet1 are not shown.',
       'The notes of Sheet1 are not shown.',
+      'The rules of conditional formatting of Sheet1 are not all shown (1 left out). Rules with a formula of this kind are not evaluated.',
     ]);
   });
 });

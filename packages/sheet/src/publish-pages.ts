@@ -1,4 +1,4 @@
-import type { Workbook } from './model.ts';
+import type { NotShown, Workbook } from './model.ts';
 import { readDelimitedText } from './read/delimited.ts';
 import { readXlsx } from './read/xlsx.ts';
 import { textOf } from './render/page-text.ts';
@@ -29,6 +29,10 @@ export interface RenderedReport {
   readonly pages: RenderedPage[];
   /** What was left out, in plain sentences. */
   readonly warnings: string[];
+  /** Formulas of the workbook have no result in the file, and nothing is shown for them. */
+  readonly lacksResults?: boolean;
+  /** What was left out, thing by thing. */
+  readonly notShown?: readonly NotShown[];
 }
 
 /** Reads an .xlsx or .xlsm file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
@@ -43,9 +47,9 @@ export function readDelimited(bytes: Uint8Array, options: { delimiter?: string; 
 
 /** The pages of a report, in the mark-up of docs/publish; throws WorkbookError when the selection names nothing. */
 export function renderPages(workbook: Workbook, selection: PageSelection = {}): RenderedReport {
-  const { pages, warnings } = renderSelection(workbook, selection);
+  const { pages, ...rest } = renderSelection(workbook, selection);
   return {
     pages: pages.map(({ name, text, styles }) => ({ name, html: textOf(text.chunks()), styles })),
-    warnings,
+    ...rest,
   };
 }

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
+import type { NotShown } from './model.ts';
 import { type PageSelection, type RenderedReport, readDelimited, readWorkbook } from './publish-pages.ts';
+import { withResults } from './read/calculated.ts';
 import { htmlPages } from './read/html-file.ts';
 import { memoryTooLarge } from './read/read-budget.ts';
 import { decodedText } from './read/text-file.ts';
@@ -15,17 +17,32 @@ interface PageBytes {
   readonly styles: string[];
 }
 
+/** The report and the metadata that the body of a publish names beside its pages. */
+export interface PublishHead {
+  readonly topic: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The body of `publish/report/` as UTF-8 JSON, its topic first, and what its pages leave out. */
+export interface PublishBody {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly notShown: readonly NotShown[];
+}
+
+interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
+  readonly pages: readonly PageBytes[];
+}
+
 /** What the thread answers. */
-export type RenderAnswer =
-  | { readonly pages: readonly PageBytes[]; readonly warnings: string[] }
-  | { readonly refusal: string }
-  | { readonly fault: string };
+export type RenderAnswer = RenderedBytes | PublishBody | { readonly refusal: string } | { readonly fault: string };
 
 /** A file by the ending of its name, and what of it becomes pages. */
 export interface FileSource {
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly selection?: PageSelection;
+  /** The same workbook as another program calculated it: where the results come from that the file lacks. */
+  readonly calculated?: Uint8Array;
 }
 
 /** How long one file may be worked at, and how large the heap of its thread may grow; else that of limits.workbook. */
@@ -43,21 +60,40 @@ const htmlKinds: ReadonlySet<string> = new Set(['html', 'htm']);
  * input); throws WorkbookError with a sentence that says what to do, whatever the file does to the thread. Bytes that
  * have their memory to themselves move to the thread.
  */
-export function renderFile(source: FileSource, caps: WorkerCaps = {}): Promise<RenderedReport> {
-  const bytes = movable(source.bytes);
+export async function renderFile(source: FileSource, caps: WorkerCaps = {}): Promise<RenderedReport> {
+  const answer = await onThread(source, caps);
+  if ('pages' in answer) return reportOf(answer);
+  throw new WorkbookError(failed('it gave no pages'));
+}
+
+/** As `renderFile`, made into the body of a publish in the thread too, so that the caller's thread copies no page. */
+export async function renderPublishBody(
+  source: FileSource,
+  head: PublishHead,
+  caps: WorkerCaps = {},
+): Promise<PublishBody> {
+  const answer = await onThread({ ...source, head }, caps);
+  if ('body' in answer) return answer;
+  throw new WorkbookError(failed('it gave no body'));
+}
+
+type ThreadWork = FileSource & { readonly head?: PublishHead };
+
+function onThread(work: ThreadWork, caps: WorkerCaps): Promise<RenderedBytes | PublishBody> {
+  const bytes = movable(work.bytes);
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
-    workerData: { ...source, bytes },
+    workerData: { ...work, bytes },
     transferList: [bytes.buffer],
     resourceLimits: {
       maxOldGenerationSizeMb: caps.heapMiB ?? limits.workbook.heapMiB,
       maxYoungGenerationSizeMb: limits.workbook.youngHeapMiB,
     },
   });
-  return new Promise<RenderedReport>((resolve, reject) => {
+  return new Promise<RenderedBytes | PublishBody>((resolve, reject) => {
     const refuse = (message: string, cause?: unknown) => reject(new WorkbookError(message, cause));
     const stopTimer = onTimeSpent(worker, caps.timeMs ?? limits.workbook.workTime, () => refuse(tooSlow));
     worker.once('message', (answer: RenderAnswer) => {
-      if ('pages' in answer) resolve(reportOf(answer.pages, answer.warnings));
+      if ('pages' in answer || 'body' in answer) resolve(answer);
       else refuse('refusal' in answer ? answer.refusal : failed(answer.fault));
     });
     worker.once('error', (error: Error & { code?: string }) => {
@@ -76,7 +112,7 @@ function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
     ? new Uint8Array(buffer)
-    : bytes.slice();
+    : new Uint8Array(bytes);
 }
 
 /** A fault of ours in a file that nobody thought of costs that file, and is told with what went wrong. */
@@ -110,12 +146,17 @@ async function workedMs(worker: Worker): Promise<number> {
   return (user + system) / 1000;
 }
 
-function reportOf(pages: readonly PageBytes[], warnings: string[]): RenderedReport {
-  return { pages: pages.map(({ name, chunks, styles }) => ({ name, html: textOf(chunks), styles })), warnings };
+function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
+  return { pages: pages.map(({ name, chunks, styles }) => ({ name, html: textOf(chunks), styles })), ...rest };
 }
 
-/** The pages of a file by the ending of its name, in the present thread; throws WorkbookError. */
-export async function answerOf({ bytes, name, selection = {} }: FileSource): Promise<RenderAnswer> {
+/** What a file becomes, by the ending of its name, in the present thread; throws WorkbookError. */
+export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderAnswer> {
+  const rendered = await rendering(source);
+  return head ? bodyOf(rendered, head) : rendered;
+}
+
+async function rendering({ bytes, name, selection = {}, calculated }: FileSource): Promise<RenderedBytes> {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(dot + 1).toLowerCase();
   const title = name.slice(name.lastIndexOf('/') + 1, dot);
@@ -127,9 +168,21 @@ export async function answerOf({ bytes, name, selection = {} }: FileSource): Pro
   const workbook = textKinds.has(ending)
     ? readDelimited(bytes, { name: title, ...(delimiter !== undefined && { delimiter }) })
     : await readWorkbook(bytes);
-  const { pages, warnings } = renderSelection(workbook, selection);
-  return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), warnings };
+  const whole = calculated ? withResults(workbook, await readWorkbook(calculated)) : workbook;
+  const { pages, ...rest } = renderSelection(whole, selection);
+  return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
 }
+
+/** METADATA lists what is left out under "Not shown" (fidelity 2). */
+function bodyOf({ pages, notShown = [] }: RenderedBytes, { topic, metadata }: PublishHead): PublishBody {
+  const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
+  const said = told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold) };
+  const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
+  return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown };
+}
+
+/** Characters of METADATA that say what is not shown. */
+const mostTold = 2000;
 
 const encoder = new TextEncoder();
 

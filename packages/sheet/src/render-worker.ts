@@ -15,8 +15,10 @@ async function answer(): Promise<RenderAnswer> {
   }
 }
 
+function moved(told: RenderAnswer): ArrayBuffer[] {
+  if ('body' in told) return [told.body.buffer];
+  return 'pages' in told ? told.pages.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer)) : [];
+}
+
 const told = await answer();
-parentPort?.postMessage(
-  told,
-  'pages' in told ? told.pages.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer)) : [],
-);
+parentPort?.postMessage(told, moved(told));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,12 +15,10 @@ const usualPlaces = [
   'C:\\Program Files\\LibreOffice\\program\\soffice.exe',
 ];
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** A spreadsheet that only LibreOffice reads, as the bytes of an .xlsx file; a private profile, a time limit. */
-export async function convertToXlsx(
-  file: string,
-  env: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+export async function convertToXlsx(file: string, env: Env, signal: AbortSignal): Promise<Uint8Array> {
   const program = await findOffice(env);
   if (program === undefined) {
     throw new Stop(
@@ -28,24 +26,50 @@ export async function convertToXlsx(
       `Reading ${extname(file)} files needs LibreOffice, which is not installed here; install it or save the file as .xlsx`,
     );
   }
+  return inFolder((folder) => runIn(folder, program, { file, signal }));
+}
+
+/** The same workbook with all its formulas calculated by LibreOffice; undefined where that is not installed. */
+export async function calculateWithOffice(
+  file: string,
+  env: Env,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const program = await findOffice(env);
+  if (program === undefined) return undefined;
+  return inFolder(async (folder) => {
+    await writeProfile(folder);
+    return runIn(folder, program, { file, signal });
+  });
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-office-'));
   try {
-    const said = await runOffice(program, { file, folder, signal });
-    const made = join(folder, `${basename(file, extname(file))}.xlsx`);
-    const found = await stat(made).catch(() => {
-      throw new UnreadableSource(`LibreOffice could not read ${file}: ${said.trim() || 'it gave no reason'}`);
-    });
-    if (found.size > limits.maxSourceFile) {
-      throw new UnreadableSource(`${file} is too large as .xlsx: publish a smaller file, or save it as .xlsx yourself`);
-    }
-    return await readFile(made);
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+async function runIn(
+  folder: string,
+  program: string,
+  { file, signal }: Omit<Conversion, 'folder'>,
+): Promise<Uint8Array> {
+  const said = await runOffice(program, { file, folder, signal });
+  const made = join(folder, `${basename(file, extname(file))}.xlsx`);
+  const found = await stat(made).catch(() => {
+    throw new UnreadableSource(`LibreOffice could not read ${file}: ${said.trim() || 'it gave no reason'}`);
+  });
+  if (found.size > limits.maxSourceFile) {
+    throw new UnreadableSource(`${file} is too large as .xlsx: publish a smaller file, or save it as .xlsx yourself`);
+  }
+  return readFile(made);
+}
+
 /** The path of LibreOffice: SHEETWIRE_SOFFICE, else on the PATH, else where installers put it. */
-async function findOffice(env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
+async function findOffice(env: Env): Promise<string | undefined> {
   if (env.SHEETWIRE_SOFFICE !== undefined) return env.SHEETWIRE_SOFFICE === '' ? undefined : env.SHEETWIRE_SOFFICE;
   const onPath = (env.PATH ?? '')
     .split(delimiter)
@@ -64,6 +88,18 @@ async function isProgram(file: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Settings of the private profile: formulas are calculated when a file is opened, whatever results it holds. */
+async function writeProfile(folder: string): Promise<void> {
+  const place = join(folder, 'profile', 'user');
+  await mkdir(place, { recursive: true });
+  const mode = (name: string) =>
+    `<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="${name}" oor:op="fuse"><value>0</value></prop></item>`;
+  const items = mode('OOXMLRecalcMode');
+  const head = '<?xml version="1.0" encoding="UTF-8"?>';
+  const names = 'xmlns:oor="http://openoffice.org/2001/registry"';
+  await writeFile(join(place, 'registrymodifications.xcu'), `${head}<oor:items ${names}>${items}</oor:items>`);
 }
 
 interface Conversion {

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
+import type { RenderedReport } from '@sheetwire/sheet/publish-pages';
 import { renderFile } from '@sheetwire/sheet/render-file';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { exits, Stop } from '#exit.ts';
-import { convertToXlsx } from './libreoffice.ts';
+import { calculateWithOffice, convertToXlsx } from './libreoffice.ts';
 import type { PageChoice } from './options.ts';
 import type { RenderedPage } from './page-changes.ts';
 import { UnreadableSource } from './unreadable-source.ts';
@@ -31,18 +32,33 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
       return readHtml(request);
     case '.xlsx':
     case '.xlsm':
+    case '.xltx':
+    case '.xltm':
     case '.csv':
     case '.tsv':
-      return render(await readBytes(request.file), request.file, request.choice);
+      return readTable(request);
     case '.ods':
-    case '.xls': {
+    case '.xls':
+    case '.xlsb': {
       await checkSource(request.file);
       const bytes = await convertToXlsx(request.file, request.env, request.signal);
       return render(bytes, `${basename(request.file, kind)}.xlsx`, request.choice);
     }
     default:
-      throw new Stop(exits.file, `${request.file}: only .xlsx .csv .tsv .html .ods and .xls files can be published`);
+      throw new Stop(exits.file, `${request.file}: only .xlsx .xlsm .xltx .xltm .xlsb .xls .ods .csv .tsv and .html files can be published`);
   }
+}
+
+/** Where formulas have no result in the file, they are calculated by LibreOffice if that is there. */
+async function readTable({ file, choice, env, signal }: SourceRequest): Promise<ReadPages> {
+  const bytes = await readBytes(file);
+  const read = await render(bytes, file, choice);
+  if (!read.lacksResults) return read;
+  const calculated = await calculateWithOffice(file, env, signal);
+  if (!calculated) return read;
+  const whole = await render(await readBytes(file), file, choice, calculated);
+  const note = `${basename(file)} holds no results for its formulas: LibreOffice calculated them.`;
+  return { ...whole, warnings: [...whole.warnings, note] };
 }
 
 async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
@@ -52,9 +68,14 @@ async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
   return render(await readBytes(file), file, choice);
 }
 
-async function render(bytes: Uint8Array, name: string, choice: PageChoice): Promise<ReadPages> {
+async function render(
+  bytes: Uint8Array,
+  name: string,
+  choice: PageChoice,
+  calculated?: Uint8Array,
+): Promise<RenderedReport> {
   try {
-    return await renderFile({ bytes, name: basename(name), selection: choice });
+    return await renderFile({ bytes, name: basename(name), selection: choice, ...(calculated && { calculated }) });
   } catch (fault) {
     if (fault instanceof WorkbookError) throw new UnreadableSource(`${name}: ${fault.message}`);
     throw fault;

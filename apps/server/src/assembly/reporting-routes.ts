@@ -10,6 +10,7 @@ import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { RefusalNotes } from '#lib/refusal-notes.ts';
+import { Turns } from '#lib/turns.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
 import type { Watching } from '#live/watching.ts';
@@ -92,6 +93,7 @@ function publishing(
     audit: stores.audit,
     clock,
     maxBody,
+    renders: new Turns(limits.workbook.turns),
     readCells: (body, owner) => cleaner.readCells(body, owner),
     readReport: (body, owner) => cleaner.readReport(body, bounds, owner),
     heard: (topic: Topic) => news.heard(topic),

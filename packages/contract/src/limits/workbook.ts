@@ -6,6 +6,8 @@ export const workbookLimits = {
     /** The thread's own work for one file, reading and rendering, and how long a busy machine may let it wait. */
     workTime: 10 * s,
     workWait: 60 * s,
+    /** Files that the server renders at once, and that wait for it. */
+    turns: { atOnce: 2, waiting: 16 },
     /** Heap of the thread: what is read and what is rendered with room for what is no longer used. */
     heapMiB: 448,
     youngHeapMiB: 32,
@@ -41,6 +43,11 @@ export const workbookLimits = {
     /** Characters of a formula, and so of what a name stands for. */
     formula: 8192,
     tables: 2000,
+    /** Rules of conditional formatting, the cells that those of a sheet may judge in all, and the looks they make. */
+    rules: 5000,
+    ruleRanges: 8000,
+    ruleSteps: 3_000_000,
+    ruleLooks: 20_000,
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

@@ -1,4 +1,7 @@
 import { format, formatColor, getFormatInfo } from 'numfmt';
+import { isElapsed, withElapsed } from './elapsed.ts';
+import { type Reckoning, reckoningOf, withEra } from './eras.ts';
+import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
 
 /** A value as its number format shows it. */
 export interface ShownText {
@@ -12,12 +15,12 @@ export interface ShownText {
 interface FormatFacts {
   /** The code in the form that the formatter reads. */
   readonly code: string;
-  /** Negative numbers of the first section keep their sign: its condition is not the plain `<0`. */
-  readonly signed: { readonly operator: string; readonly limit: number } | undefined;
+  readonly sections: readonly Section[];
+  /** Where a section tells a date or a time: its sections are chosen and shown one by one. */
+  readonly hasTime: boolean;
   readonly hasSmallMark: boolean;
   readonly isGeneral: boolean;
   readonly isValid: boolean;
-  readonly isCalendar: boolean;
   readonly hasColor: boolean;
   readonly hasFill: boolean;
   /** How often the format repeats a text. */
@@ -38,34 +41,54 @@ const facts = new Map<string, FormatFacts>();
 export function showNumber(value: number, code: string, has1904Dates: boolean): ShownText {
   const known = factsOf(code);
   if (known.isGeneral || !known.isValid) return plain(showGeneral(value));
-  const shown = sectionText(known, known.isCalendar && has1904Dates ? value + shift1904 : value);
-  return known.signed && value < 0 ? withSign(shown, value, known.signed) : shown;
+  const chosen = sectionFor(known.sections, value);
+  if (known.hasTime && chosen) return showTime(known, chosen, value, has1904Dates);
+  const shown = sectionText(known, known.code, value);
+  return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
+}
+
+/**
+ * A date or a time. Before their first day dates have no text in the 1900 system; the 1904 system counts back with a
+ * minus. What is counted (`[h]`) is a length of time, of either sign and the same in both systems.
+ */
+function showTime(known: FormatFacts, { section, hasSign }: Chosen, value: number, has1904Dates: boolean): ShownText {
+  const kind = kindOf(section);
+  const isMinus = value < 0 && hasSign;
+  if (isMinus && kind.isCalendar && !has1904Dates) return plain(tooLong);
+  const size = Math.abs(value);
+  const serial = kind.isDate && has1904Dates ? size + shift1904 : size;
+  const shown = sectionText(known, codeOf(section, kind, { size, serial }), serial);
+  return isMinus ? withMinus(shown) : shown;
+}
+
+/** The code of one section with what the formatter does not know written into it. */
+function codeOf(section: Section, kind: SectionKind, { size, serial }: { size: number; serial: number }): string {
+  if (kind.isElapsed) return withElapsed(section.tokens, size, kind.isDate);
+  return kind.reckoning ? withEra(section.tokens, kind.reckoning, serial) : section.code;
 }
 
 /** The text of a text under a format code: its text section counts, and its colour. */
 export function showText(value: string, code: string): ShownText {
   const known = factsOf(code);
-  return known.isGeneral || code === '@' || !known.isValid ? plain(value) : sectionText(known, value);
+  return known.isGeneral || code === '@' || !known.isValid ? plain(value) : sectionText(known, known.code, value);
 }
 
-function sectionText(known: FormatFacts, value: string | number): ShownText {
-  const made = format(known.code, value, options);
+function sectionText(known: FormatFacts, code: string, value: string | number): ShownText {
+  const made = format(code, value, options);
   const text = known.hasSmallMark ? made.replace(smallLetter, (letter) => letter.slice(1).toLowerCase()) : made;
-  const ink = known.hasColor ? inkOf(formatColor(known.code, value, options)) : undefined;
+  const ink = known.hasColor ? inkOf(formatColor(code, value, options)) : undefined;
   return known.hasFill ? withFill(text, ink) : { text, ink, fill: undefined };
 }
 
 /** The small mark and its letter. */
 const smallLetter = /\ue0f2./g;
 
-/** A section for numbers below some limit other than 0 shows their sign, as spreadsheets do. */
-function withSign(
-  shown: ShownText,
-  value: number,
-  { operator, limit }: { operator: string; limit: number },
-): ShownText {
-  const meets = operator === '=' ? value === limit : operator === '<' ? value < limit : value <= limit;
-  if (!meets || shown.text.includes('-')) return shown;
+/** With the minus that stands before whatever else a section shows, also where its digits are all 0 (as in Excel). */
+function signed(shown: ShownText): ShownText {
+  return shown.text.includes('-') || shown.text === tooLong ? shown : withMinus(shown);
+}
+
+function withMinus(shown: ShownText): ShownText {
   const fill = shown.fill && { ...shown.fill, at: shown.fill.at + 1 };
   return { ...shown, text: `-${shown.text}`, fill };
 }
@@ -101,15 +124,16 @@ function factsOf(code: string): FormatFacts {
 function examine(written: string): FormatFacts {
   const isPlain = /^general$/i.test(written) || written === '';
   const code = written.replace(smallHalf, (found, day: string | undefined) => (day ? `"${smallMark}"A/P` : found));
-  const type = isPlain ? 'general' : typeOf(code);
-  const [, operator, limit] = NEGATIVE_CONDITION.exec(written) ?? [];
+  const isValid = isPlain || isFormat(code);
+  const sections = isPlain || !isValid ? [] : numberSections(code);
+  const hasTime = sections.some((section) => kindOf(section).isTime);
   return {
-    code,
-    signed: operator === undefined ? undefined : { operator, limit: Number(limit) },
+    code: hasTime ? code : code.replace(CURRENCY_MARK, '[$$$1]'),
+    sections,
+    hasTime,
     hasSmallMark: code !== written,
     isGeneral: isPlain,
-    isValid: type !== undefined,
-    isCalendar: type === 'date' || type === 'datetime',
+    isValid,
     hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(written),
     hasFill: written.includes('*'),
     textPlaces: Math.max(1, written.split('@').length - 1),
@@ -118,15 +142,54 @@ function examine(written: string): FormatFacts {
 
 /** `a/p` outside quotes, brackets and escapes. */
 const smallHalf = /"[^"]*"?|\\.|\[[^\]]*\]?|(a\/p)/g;
-const NEGATIVE_CONDITION = /^(?:\[[^\]<>=]*\])*\[(<=?|=)\s*(-[\d.]+)\]/;
+/** A currency with a place: its symbol is shown, but points and commas stay those of the reader. */
+const CURRENCY_MARK = /\[\$([^\]-]+)-[^\]]*\]/g;
 
-/** The kind of a format; undefined when the code is no format, and General is shown instead. */
-function typeOf(code: string): string | undefined {
+interface SectionKind {
+  readonly isTime: boolean;
+  readonly isElapsed: boolean;
+  /** A date, or the time of a day. */
+  readonly isCalendar: boolean;
+  readonly isDate: boolean;
+  readonly reckoning: Reckoning | undefined;
+}
+
+const kinds = new WeakMap<Section, SectionKind>();
+
+function kindOf(section: Section): SectionKind {
+  const known = kinds.get(section);
+  if (known) return known;
+  const { tokens } = section;
+  const elapsed = isElapsed(tokens);
+  const type = isFormat(section.code) ? getFormatInfo(section.code).type : '';
+  const isTime = elapsed || type === 'date' || type === 'time' || type === 'datetime';
+  const isDate = isTime && tokens.some((token) => isDatePart(token) || (isMonth(token) && !elapsed && type !== 'time'));
+  const kind = {
+    isTime,
+    isElapsed: elapsed,
+    isCalendar: isTime && (!elapsed || isDate),
+    isDate,
+    reckoning: isTime ? reckoningOf(tokens) : undefined,
+  };
+  kinds.set(section, kind);
+  return kind;
+}
+
+function isDatePart(token: string): boolean {
+  return /^(?:d+|y+|e+|g+|b+)$/i.test(token);
+}
+
+function isMonth(token: string): boolean {
+  return /^m+$/i.test(token);
+}
+
+/** Whether a code is a format; where it is none, General is shown instead. */
+function isFormat(code: string): boolean {
   try {
     format(code, 1, options);
-    return getFormatInfo(code).type;
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

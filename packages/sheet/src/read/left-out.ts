@@ -1,3 +1,4 @@
+import type { NotShown } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 import { type Relation, readRelations } from './package-parts.ts';
 import type { ReadBudget } from './read-budget.ts';
@@ -5,8 +6,8 @@ import type { ZipParts } from './zip.ts';
 
 interface SheetFacts {
   readonly relations: readonly Relation[];
-  readonly hasConditionalFormats: boolean;
-  readonly hasSparklines: boolean;
+  readonly conditionalFormats: number;
+  readonly sparklines: number;
   readonly budget: ReadBudget;
 }
 
@@ -22,9 +23,12 @@ const kinds: Readonly<Record<string, string>> = {
   oleObject: 'embedded objects',
 };
 
-/** Gathers what a workbook holds and its pages do not show, so that the publisher is told. */
+const notDrawn = 'Pages do not draw these.';
+
+/** Gathers what a workbook holds and its pages do not show, so that the publisher is told (fidelity 2). */
 export class LeftOut {
-  readonly #sheetsByThing = new Map<string, Set<string>>();
+  /** By thing, then by sheet. */
+  readonly #counts = new Map<string, Map<string, number>>();
   readonly #sheets: string[] = [];
 
   /** A sheet that is no worksheet. */
@@ -34,37 +38,41 @@ export class LeftOut {
 
   /** Notes what stands on a visible sheet besides its cells. */
   async look(zip: ZipParts, sheet: string, facts: SheetFacts): Promise<void> {
-    if (facts.hasConditionalFormats) this.#add('conditional formats', sheet);
-    if (facts.hasSparklines) this.#add('sparklines', sheet);
+    this.#add('conditional formats', sheet, facts.conditionalFormats);
+    this.#add('sparklines', sheet, facts.sparklines);
     const drawings = facts.relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
     const within: Relation[][] = [];
     for (const target of new Set(drawings.map((drawing) => drawing.target))) {
       within.push(await readRelations(zip, target, facts.budget));
     }
-    if (within.length > 0 && within.every((found) => found.length === 0)) this.#add('drawings', sheet);
+    if (within.length > 0 && within.every((found) => found.length === 0)) this.#add('drawings', sheet, within.length);
     for (const { kind } of [...facts.relations, ...within.flat()]) {
       const thing = kinds[kind];
-      if (thing !== undefined) this.#add(thing, sheet);
+      if (thing !== undefined) this.#add(thing, sheet, 1);
     }
   }
 
-  #add(thing: string, sheet: string): void {
-    const sheets = this.#sheetsByThing.get(thing) ?? new Set();
-    this.#sheetsByThing.set(thing, sheets.add(quoted(sheet)));
+  #add(thing: string, sheet: string, count: number): void {
+    if (count === 0) return;
+    const bySheet = this.#counts.get(thing) ?? new Map<string, number>();
+    const name = quoted(sheet);
+    this.#counts.set(thing, bySheet.set(name, (bySheet.get(name) ?? 0) + count));
+  }
+
+  entries(): NotShown[] {
+    const things = [...this.#counts].flatMap(([what, bySheet]) =>
+      [...bySheet].map(([sheet, count]) => ({ sheet, what, count, why: notDrawn })),
+    );
+    const sheets = this.#sheets.map((sheet) => ({ sheet, what: 'sheet', count: 1, why: 'It holds no cells.' }));
+    return [...things, ...sheets];
   }
 
   /** One plain sentence for each kind of thing. */
-  warnings(formulasWithoutResult: number): string[] {
+  warnings(): string[] {
     const found: string[] = [];
-    for (const [thing, sheets] of this.#sheetsByThing)
-      found.push(`The ${thing} of ${listed([...sheets])} are not shown.`);
+    for (const [thing, bySheet] of this.#counts)
+      found.push(`The ${thing} of ${listed([...bySheet.keys()])} are not shown.`);
     for (const name of this.#sheets) found.push(`${name} is no worksheet and is left out.`);
-    if (formulasWithoutResult > 0) {
-      const count = formulasWithoutResult.toLocaleString('en-US');
-      found.push(
-        `${count} formulas have no saved result and show nothing: open and save the workbook in the spreadsheet program.`,
-      );
-    }
     return found;
   }
 }

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import type { Palette } from './color.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
 import { type Attributes, decimal, isOn, whole } from './xml.ts';
@@ -10,9 +11,11 @@ import { type Attributes, decimal, isOn, whole } from './xml.ts';
 export interface SharedState {
   readonly texts: readonly SharedText[];
   readonly styleCount: number;
+  readonly palette: Palette;
   readonly budget: ReadBudget;
   readonly has1904Dates: boolean;
-  formulasWithoutResult: number;
+  /** The program that wrote the file asks for its formulas to be calculated: a 0 is no result of theirs. */
+  readonly asksToCalculate: boolean;
 }
 
 interface RowDraft {
@@ -113,12 +116,18 @@ export class CellReader {
     const state = this.#state;
     state.budget.cells.spend(1);
     spendMemory(state.budget, bytesOf.cell);
-    if (this.#hasFormula && !this.#hasValue && this.#type !== 'inlineStr') state.formulasWithoutResult++;
     const shared = this.#shared();
-    const value = shared ? shared.text : this.#plainValue();
-    this.#row?.cells.push(
-      cellOf(this.#column, this.#style, { value, runs: shared?.runs, link: linkOf(this.#formula) }),
-    );
+    const held = shared ? shared.text : this.#plainValue();
+    const isUncalculated = this.#hasFormula && this.#lacksResult(held);
+    const value = isUncalculated ? undefined : held;
+    const link = linkOf(this.#formula);
+    this.#row?.cells.push(cellOf(this.#column, this.#style, { value, runs: shared?.runs, link, isUncalculated }));
+  }
+
+  /** No value, or what libraries that cannot calculate write in its place: an empty one, or 0 with a request. */
+  #lacksResult(value: CellValue | undefined): boolean {
+    if (this.#type === 'inlineStr' || this.#type === 'str') return this.#type === 'str' && !this.#hasValue;
+    return value === undefined || (value === 0 && this.#state.asksToCalculate);
   }
 
   #shared(): SharedText | undefined {
@@ -177,11 +186,23 @@ function columnOf(name: string | undefined): number | undefined {
 function cellOf(
   column: number,
   style: number,
-  content: { value: CellValue | undefined; runs: readonly TextRun[] | undefined; link: string | undefined },
+  content: {
+    value: CellValue | undefined;
+    runs: readonly TextRun[] | undefined;
+    link: string | undefined;
+    isUncalculated: boolean;
+  },
 ): Cell {
-  const { value, runs, link } = content;
-  if (runs === undefined && link === undefined) return { column, style, value };
-  return { column, style, value, ...(runs && { runs }), ...(link !== undefined && { link }) };
+  const { value, runs, link, isUncalculated } = content;
+  if (runs === undefined && link === undefined && !isUncalculated) return { column, style, value };
+  return {
+    column,
+    style,
+    value,
+    ...(runs && { runs }),
+    ...(link !== undefined && { link }),
+    ...(isUncalculated && { isUncalculated }),
+  };
 }
 
 const LINK_FORMULA = /^HYPERLINK\("((?:[^"]|""){1,2000})"/i;

@@ -1,5 +1,6 @@
 import { lastColumn, parseAddress, parseRange } from '../address.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
+import { RuleReader } from '../rules/read-rules.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
@@ -15,8 +16,9 @@ export interface LinkDraft {
 /** What one sheet part holds. */
 export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' | 'tables' | 'printAreas'> {
   readonly linkDrafts: readonly LinkDraft[];
-  readonly hasConditionalFormats: boolean;
-  readonly hasSparklines: boolean;
+  /** Rules that stand in extensions alone. */
+  readonly conditionalFormats: number;
+  readonly sparklines: number;
 }
 
 /** Reads one sheet part as it is unpacked. */
@@ -40,36 +42,47 @@ class SheetReader {
   #hasView = false;
   #isRightToLeft = false;
   #hasGridlines = true;
+  #hidesZeros = false;
   #topLeft: { row: number; column: number } | undefined;
   #freeze = { row: 0, column: 0 };
   #format: Attributes = {};
-  #hasConditionalFormats = false;
-  #hasSparklines = false;
+  readonly #rules: RuleReader;
+  #sparklines = 0;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
     this.#cells = new CellReader(state, inline);
+    this.#rules = new RuleReader(state.palette);
   }
 
   open(name: string, attributes: Attributes): void {
     if (this.#isInCells) this.#cells.open(name, attributes);
     else if (name === 'sheetData') this.#isInCells = true;
-    else this.#openOther(name, attributes);
+    else if (!this.#rules.open(name, attributes)) this.#openOther(name, attributes);
   }
 
   text(text: string): void {
     if (this.#isInCells) this.#cells.text(text);
+    else this.#rules.text(text);
   }
 
   close(name: string): void {
-    if (!this.#isInCells) return;
-    if (name === 'sheetData') this.#isInCells = false;
+    if (!this.#isInCells) this.#rules.close(name);
+    else if (name === 'sheetData') this.#isInCells = false;
     else this.#cells.close(name);
   }
 
-  passOver(name: string): void {
-    if (name === 'sparklineGroup') this.#hasSparklines = true;
-    if (name === 'conditionalFormatting') this.#hasConditionalFormats = true;
+  openExtension(name: string, attributes: Attributes): void {
+    if (name === 'sparklineGroup') this.#sparklines++;
+    this.#rules.openExtension(name, attributes);
+  }
+
+  textOfExtension(text: string): void {
+    this.#rules.text(text);
+  }
+
+  closeExtension(name: string): void {
+    this.#rules.closeExtension(name);
   }
 
   #openOther(name: string, attributes: Attributes): void {
@@ -92,9 +105,6 @@ class SheetReader {
       case 'hyperlink':
         this.#openLink(attributes);
         break;
-      case 'conditionalFormatting':
-        this.#hasConditionalFormats = true;
-        break;
     }
   }
 
@@ -103,6 +113,7 @@ class SheetReader {
     this.#hasView = true;
     this.#isRightToLeft = isOn(attributes.rightToLeft);
     this.#hasGridlines = isOn(attributes.showGridLines, true);
+    this.#hidesZeros = !isOn(attributes.showZeros, true);
     this.#topLeft = parseAddress(attributes.topLeftCell ?? '');
   }
 
@@ -150,9 +161,11 @@ class SheetReader {
 
   content(): SheetContent {
     const format = this.#format;
+    const { rules, elsewhere } = this.#rules.found();
     return {
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
+      hidesZeros: this.#hidesZeros,
       defaultColumnWidth: defaultWidth(format),
       defaultRowHeight: decimal(format.defaultRowHeight),
       hidesOtherRows: isOn(format.zeroHeight),
@@ -161,8 +174,9 @@ class SheetReader {
       merges: this.#merges,
       freeze: this.#freeze,
       linkDrafts: this.#links,
-      hasConditionalFormats: this.#hasConditionalFormats,
-      hasSparklines: this.#hasSparklines,
+      conditionalFormats: elsewhere,
+      rules,
+      sparklines: this.#sparklines,
     };
   }
 }

@@ -16,6 +16,8 @@ export interface Styles {
   /** Table styles of the file's own. */
   readonly tables: ReadonlyMap<string, TableLook>;
   readonly palette: Palette;
+  /** Differential formats by number, as rules of conditional formatting name them. */
+  readonly differential: readonly PartLook[];
 }
 
 interface Xf {
@@ -27,7 +29,13 @@ interface Xf {
 }
 
 type BorderChange = { -readonly [K in keyof Borders]: Borders[K] };
-type DxfDraft = { font?: FontChange; fill?: Fill; borders?: BorderChange; inner?: NonNullable<PartLook['inner']> };
+type DxfDraft = {
+  format?: string;
+  font?: FontChange;
+  fill?: Fill;
+  borders?: BorderChange;
+  inner?: NonNullable<PartLook['inner']>;
+};
 
 /** Parts of the styles that a hostile file may repeat without end. */
 const counted: ReadonlySet<string> = new Set(['font', 'fill', 'border', 'stop', 'dxf', 'numFmt', 'tableStyle']);
@@ -211,13 +219,19 @@ class StylesReader {
     const parent = this.#path.at(-2);
     if (name === 'numFmt' && parent === 'numFmts') {
       this.#formats.set(whole(attributes.numFmtId) ?? -1, attributes.formatCode ?? 'General');
-    } else if (name === 'xf' && parent === 'cellXfs') this.#addXf(attributes);
+    } else if (name === 'numFmt' && parent === 'dxf') this.#openDxfFormat(attributes);
+    else if (name === 'xf' && parent === 'cellXfs') this.#addXf(attributes);
     else if (name === 'alignment' && this.#path.includes('cellXfs')) this.#align(attributes);
     else if (name === 'dxf') this.#dxf = {};
     else if (name === 'tableStyle') {
       this.#tableName = attributes.name ?? '';
       this.#table = {};
     } else if (name === 'tableStyleElement') this.#tableElement(attributes);
+  }
+
+  #openDxfFormat({ formatCode = 'General' }: Attributes): void {
+    if (formatCode.length > limits.workbook.formatLength) throw new WorkbookError(formatTooLong);
+    this.#dxf.format = formatCode;
   }
 
   #addXf(attributes: Attributes): void {
@@ -268,7 +282,12 @@ class StylesReader {
       borders: this.#borders[xf.border] ?? noBorders,
       align: xf.align,
     }));
-    return { cells: cells.length > 0 ? cells : [plain], tables: this.#tables, palette: this.#palette };
+    return {
+      cells: cells.length > 0 ? cells : [plain],
+      tables: this.#tables,
+      palette: this.#palette,
+      differential: this.#dxfs,
+    };
   }
 }
 

@@ -20,6 +20,8 @@ export interface WorkbookPart {
   readonly sheets: readonly SheetEntry[];
   readonly names: readonly NameDraft[];
   readonly has1904Dates: boolean;
+  /** `fullCalcOnLoad`: whoever opens the file is asked to calculate all of it. */
+  readonly asksToCalculate: boolean;
 }
 
 /** Reads the list of sheets and names. */
@@ -27,11 +29,13 @@ export async function readWorkbookPart(chunks: AsyncIterable<Uint8Array>, budget
   const sheets: SheetEntry[] = [];
   const names: NameDraft[] = [];
   let has1904Dates = false;
+  let asksToCalculate = false;
   let name: { attributes: Attributes; text: string } | undefined;
   await parseXml(chunks, {
     open(element, attributes) {
       if (element === 'sheet') sheets.push(sheetEntry(attributes, sheets.length));
       if (element === 'workbookPr') has1904Dates = isOn(attributes.date1904);
+      if (element === 'calcPr') asksToCalculate = isOn(attributes.fullCalcOnLoad);
       if (element === 'definedName') name = { attributes, text: '' };
     },
     text(text) {
@@ -48,7 +52,7 @@ export async function readWorkbookPart(chunks: AsyncIterable<Uint8Array>, budget
       name = undefined;
     },
   });
-  return { sheets, names, has1904Dates };
+  return { sheets, names, has1904Dates, asksToCalculate };
 }
 
 function sheetEntry(attributes: Attributes, count: number): SheetEntry {

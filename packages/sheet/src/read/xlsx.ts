@@ -41,8 +41,10 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
     sheets,
     names: definedNames(book.part),
     styles: book.styles.cells,
+    formats: book.styles.differential,
     has1904Dates: book.part.has1904Dates,
-    warnings: book.leftOut.warnings(book.state.formulasWithoutResult),
+    warnings: book.leftOut.warnings(),
+    notShown: book.leftOut.entries(),
   };
 }
 
@@ -63,9 +65,10 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const state: SharedState = {
     texts,
     styleCount: styles.cells.length,
+    palette: styles.palette,
     budget,
     has1904Dates: part.has1904Dates,
-    formulasWithoutResult: 0,
+    asksToCalculate: part.asksToCalculate,
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
@@ -92,7 +95,12 @@ interface StylesSource {
 
 async function stylesOf({ zip, theme, budget }: StylesSource, path: string | undefined): Promise<Styles> {
   if (path === undefined || !zip.has(path)) {
-    return { cells: [plainStyle(theme)], tables: new Map(), palette: { theme: theme.colors, indexed: legacyPalette } };
+    return {
+      cells: [plainStyle(theme)],
+      tables: new Map(),
+      palette: { theme: theme.colors, indexed: legacyPalette },
+      differential: [],
+    };
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of zip.read(path, false)) chunks.push(chunk);
@@ -113,10 +121,10 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     book.state,
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
-  const { linkDrafts, hasConditionalFormats, hasSparklines, ...rest } = content;
+  const { linkDrafts, conditionalFormats, sparklines, ...rest } = content;
   const { budget } = book.state;
   const relations = await readRelations(zip, relation.target, budget);
-  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, hasConditionalFormats, hasSparklines, budget });
+  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, conditionalFormats, sparklines, budget });
   return {
     ...rest,
     name: entry.name,

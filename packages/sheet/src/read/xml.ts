@@ -10,8 +10,10 @@ export interface XmlListener {
   open(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
-  /** An element of an extension, heard of by name alone. */
-  passOver?(name: string): void;
+  /** What stands in an extension. */
+  openExtension?(name: string, attributes: Attributes): void;
+  textOfExtension?(text: string): void;
+  closeExtension?(name: string): void;
 }
 
 const damaged =
@@ -58,18 +60,20 @@ function listening(listener: XmlListener, progress: { gap: number }): SaxesParse
     progress.gap = 0;
     if (depth > limits.workbook.xmlDepth) throw new WorkbookError(tooDeep);
     const name = localName(tag.name);
-    if (skipFrom > 0) listener.passOver?.(name);
+    if (skipFrom > 0) listener.openExtension?.(name, localAttributes(tag.attributes));
     else if (skipped.has(name)) skipFrom = depth;
     else listener.open(name, localAttributes(tag.attributes));
   });
   parser.on('closetag', (tag) => {
     if (skipFrom === 0) listener.close?.(localName(tag.name));
     else if (skipFrom === depth) skipFrom = 0;
+    else listener.closeExtension?.(localName(tag.name));
     depth--;
   });
   if (listener.text) {
     const hear = (text: string) => {
       if (skipFrom === 0) listener.text?.(text);
+      else listener.textOfExtension?.(text);
     };
     parser.on('text', hear);
     parser.on('cdata', hear);

@@ -14,6 +14,7 @@ export interface CellRoom {
   readonly reach: number;
   readonly isMerged: boolean;
   readonly has1904Dates: boolean;
+  readonly hidesZeros: boolean;
   /** Where the cell leads to, ready to be written. */
   readonly href: string | undefined;
   readonly isRightToLeft: boolean;
@@ -45,6 +46,8 @@ export const blankContent: CellContent = {
   setting: blankSetting,
 };
 
+const blank: ShownText = { text: '', ink: undefined, fill: undefined };
+
 /** Space that a cell keeps free of text in all, in pixels. */
 const padding = 5;
 /** Measured text may be wider than it is drawn by this much before digits give way to `####`. */
@@ -63,13 +66,13 @@ export function shownText(cell: Cell, look: CellStyle, has1904Dates: boolean): S
 /** What a cell shows in its room, as HTML, and how it wants to be set; throws WorkbookError when it costs too much. */
 export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget: RenderBudget): CellContent {
   countCell(cell, look, budget);
-  const shown = shownText(cell, look, room.has1904Dates);
+  const shown = shownIn(cell, look, room);
   if (shown.text === '') return typeof cell.value === 'number' ? { ...blankContent, isNumber: true } : blankContent;
   const isNumber = typeof cell.value === 'number';
   const fitted = isNumber ? fitNumber(cell, shown, look, room) : shown;
   const runs = typeof cell.value === 'string' && fitted.text === cell.value ? cell.runs : undefined;
   const width = textPx(fitted.text, look.font);
-  const inner = runs ? runsHtml(runs, look) : textHtml(fitted, look, room.isRightToLeft);
+  const inner = withIcon(runs ? runsHtml(runs, look) : textHtml(fitted, look, room), look, room);
   return {
     html: linked(rotated(shrunk(isolated(inner, cell, room), look, width, room), look), room.href),
     isNumber,
@@ -84,6 +87,11 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
       ink: fitted.ink,
     },
   };
+}
+
+/** What a cell shows on a sheet that may hide its zeros. */
+function shownIn(cell: Cell, look: CellStyle, room: CellRoom): ShownText {
+  return room.hidesZeros && cell.value === 0 ? blank : shownText(cell, look, room.has1904Dates);
 }
 
 /** Counts what a value may become before it is made. */
@@ -123,13 +131,33 @@ function hasSpacesToKeep(text: string): boolean {
   return text.startsWith(' ') || text.endsWith(' ') || text.includes('  ');
 }
 
-function textHtml({ text, fill }: ShownText, look: CellStyle, isRightToLeft: boolean): string {
+function textHtml({ text, fill }: ShownText, look: CellStyle, room: CellRoom): string {
   const line = look.align.isWrapped ? text : text.replaceAll('\n', ' ');
-  if (!fill) return escapeText(line);
-  const before = line.slice(0, fill.at).trimEnd();
-  const after = line.slice(fill.at);
-  if (before === '') return escapeText(line);
-  return `<span style="float:${isRightToLeft ? 'right' : 'left'}">${escapeText(before)}</span>${escapeText(after)}`;
+  return fill ? filledHtml(line, fill, look, room) : escapeText(line);
+}
+
+/** A format's fill (`*x`) takes the room that the rest leaves: spaces part the text, other characters are written. */
+function filledHtml(text: string, fill: NonNullable<ShownText['fill']>, look: CellStyle, room: CellRoom): string {
+  const before = text.slice(0, fill.at);
+  const after = text.slice(fill.at);
+  if (fill.character !== ' ') return escapeText(before + fillOf(text, fill.character, look, room) + after);
+  if (before.trimEnd() === '') return escapeText(text);
+  const side = room.isRightToLeft ? 'right' : 'left';
+  return `<span style="float:${side}">${escapeText(before.trimEnd())}</span>${escapeText(after)}`;
+}
+
+const mostFill = 255;
+
+function fillOf(text: string, character: string, { font }: CellStyle, room: CellRoom): string {
+  const left = room.width - 2 * padding - textPx(text, font);
+  return character.repeat(Math.min(mostFill, Math.max(0, Math.floor(left / Math.max(1, textPx(character, font))))));
+}
+
+/** The icon of a rule stands at the cell's start, whatever side its value is on. */
+function withIcon(html: string, { icon, hidesValue }: CellStyle, room: CellRoom): string {
+  const value = hidesValue ? '' : html;
+  if (icon === undefined) return value;
+  return `<span style="float:${room.isRightToLeft ? 'right' : 'left'}">${icon}</span>${value}`;
 }
 
 function runsHtml(runs: readonly TextRun[], look: CellStyle): string {

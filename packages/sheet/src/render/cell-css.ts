@@ -62,7 +62,7 @@ export function cellCss(look: CellStyle, plain: Font, edges: Edges, setting: Set
 function addGround(parts: string[], look: CellStyle, setting: Setting): void {
   const { fill, font, borders } = look;
   const named = setting.ink === undefined ? undefined : namedInks.get(setting.ink);
-  const images = [diagonal(borders.rising, 'right'), diagonal(borders.falling, 'left'), fill?.image].filter(
+  const images = [diagonal(borders.rising, 'right'), diagonal(borders.falling, 'left'), look.bar, fill?.image].filter(
     (image) => image !== undefined,
   );
   if (fill) parts.push(`background-color:${fill.ground}`);

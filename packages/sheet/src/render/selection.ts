@@ -1,7 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
-import type { Cell, CellRange, CellStyle, Sheet, Workbook } from '../model.ts';
+import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
+import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
+import { withRules } from '../rules/apply-rules.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
 import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
@@ -28,6 +30,9 @@ export interface WrittenReport {
   readonly pages: WrittenPage[];
   /** What was left out, in plain sentences. */
   readonly warnings: string[];
+  /** Formulas of the workbook have no result in the file. */
+  readonly lacksResults: boolean;
+  readonly notShown: NotShown[];
 }
 
 interface ReportJob {
@@ -45,17 +50,19 @@ interface ReportJob {
 }
 
 /** Renders the pages of a selection, and says what they leave out. */
-export function renderSelection(workbook: Workbook, selection: PageSelection): WrittenReport {
+export function renderSelection(given: Workbook, selection: PageSelection): WrittenReport {
+  const { workbook, notShown: leftOut } = withRules(given);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook holds no cell style: save it again with a spreadsheet program.');
   const budget = renderBudget();
+  const lacking = uncalculated(workbook);
   const job: ReportJob = {
     workbook,
     plain,
     looks: new Looks(workbook.styles, plain, budget.looks),
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
-    warnings: [...workbook.warnings],
+    warnings: [...workbook.warnings, ...ruleWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
     cellsLeft: limits.maxCells,
@@ -68,7 +75,20 @@ export function renderSelection(workbook: Workbook, selection: PageSelection): W
     job.warnings.push(`${job.lostLinks} links lead to files or places outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Merged areas that overlap others are shown unmerged.');
-  return { pages, warnings: job.warnings };
+  const notShown = [...(workbook.notShown ?? []), ...leftOut, ...resultsNotShown(lacking), ...lostThings(job)];
+  return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
+}
+
+function ruleWarnings(leftOut: readonly NotShown[]): string[] {
+  return leftOut.map(
+    ({ sheet, what, count, why }) => `The ${what} of ${sheet} are not all shown (${count} left out). ${why}`,
+  );
+}
+
+function lostThings({ lostLinks, hasCutMerges }: ReportJob): NotShown[] {
+  const links = { sheet: '', what: 'links', count: lostLinks, why: 'They lead to files or places outside the report.' };
+  const merges = { sheet: '', what: 'merged areas', count: 1, why: 'They overlap others.' };
+  return [...(lostLinks > 0 ? [links] : []), ...(hasCutMerges ? [merges] : [])];
 }
 
 function namesOf({ names }: Workbook): Map<string, string | undefined> {

@@ -183,6 +183,7 @@ class TableWriter {
       reach: area || typeof cell.value !== 'string' ? width : this.#reach(place, width),
       isMerged: area !== undefined,
       has1904Dates,
+      hidesZeros: sheet.hidesZeros === true,
       href: this.#href(cell, place),
       isRightToLeft: sheet.isRightToLeft,
     };

@@ -140,6 +140,47 @@ const looks: readonly GrowingFile[] = [
   },
 ];
 
+const rule = (inner: string, sqref = 'A1:A1048576') =>
+  `<conditionalFormatting sqref="${sqref}">${inner}</conditionalFormatting>`;
+const points = '<cfvo type="min"/><cfvo type="percentile" val="50"/>';
+const colors = '<color rgb="FFFF0000"/><color rgb="FF0000FF"/>';
+
+const rules: readonly GrowingFile[] = [
+  {
+    name: 'cells under rules that look at all of them',
+    size: 1500,
+    bytes: (size) =>
+      book(
+        rows(size, (n) => `<c><v>${n}</v></c>`) +
+          rule(
+            '<cfRule type="top10" rank="5"/><cfRule type="duplicateValues"/><cfRule type="aboveAverage"/>' +
+              `<cfRule type="colorScale"><colorScale>${points}${colors}</colorScale></cfRule>`,
+          ),
+      ),
+  },
+  {
+    name: 'rules, each of a cell',
+    size: 1500,
+    bytes: (size) =>
+      book(
+        rows(size, () => number) +
+          many(size, (n) => rule('<cfRule type="cellIs" operator="equal"><formula>1</formula></cfRule>', `A${n + 1}`)),
+      ),
+  },
+  {
+    name: 'ranges of a rule',
+    size: 3000,
+    bytes: (size) =>
+      book(
+        rows(size, () => number) +
+          rule(
+            '<cfRule type="containsBlanks"/>',
+            many(size, (n) => `A${n + 1} `),
+          ),
+      ),
+  },
+];
+
 const places: readonly GrowingFile[] = [
   {
     name: 'merged areas',
@@ -285,4 +326,4 @@ const texts: readonly GrowingFile[] = [
 ];
 
 /** Every kind of foreign file that grows: cells, looks, places, packing, text. */
-export const growingFiles: readonly GrowingFile[] = [...cells, ...looks, ...places, ...packing, ...texts];
+export const growingFiles: readonly GrowingFile[] = [...cells, ...looks, ...rules, ...places, ...packing, ...texts];

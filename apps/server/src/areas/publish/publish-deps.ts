@@ -4,6 +4,7 @@ import type { ReportParts } from '#http/linked-files/address.ts';
 import type { Callers } from '#lib/callers.ts';
 import type { PublishRate } from '#lib/publish-rate.ts';
 import type { RefusalNotes } from '#lib/refusal-notes.ts';
+import type { Turns } from '#lib/turns.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -28,6 +29,8 @@ export interface PublishDeps {
   readonly audit: AuditLog;
   readonly refusals: RefusalNotes;
   readonly clock: Clock;
+  /** Workbooks are rendered in turns: each takes a thread and its memory. */
+  readonly renders: Turns;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
   /** Notes that the topic's publisher was heard. */

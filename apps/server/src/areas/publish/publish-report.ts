@@ -1,8 +1,10 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
-import type { publishReport as call } from '@sheetwire/contract/publish';
+import { publishReport as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
+import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { validate } from '#lib/validate.ts';
 import { isThreadWork } from '#report/publish-whole.ts';
 import type { WholeContent } from '#report/publishes.ts';
 import type { ReadHead } from '#report/read-report.ts';
@@ -37,6 +39,28 @@ export async function publishReport(
       parse: () => contentOf(deps, topic, parse()),
       secretsOf: (read) => secretsOf(deps, topic, read),
       reading,
+    }),
+  );
+  deps.heard(topic);
+  return { topic, ...published };
+}
+
+/** Publishes the body of a whole report that the server made itself. */
+export async function publishBody(
+  deps: PublishDeps,
+  topic: Topic,
+  body: Buffer,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  const parse = () => validate(call.input, parseJson(body));
+  const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
+    deps.engine.publish(topic, {
+      sender,
+      stillMay,
+      body,
+      parse: () => contentOf(deps, topic, parse()),
+      secretsOf: () => ({ viewSecret: undefined, publishSecret: undefined }),
+      reading: undefined,
     }),
   );
   deps.heard(topic);

@@ -10,6 +10,7 @@ import { publishLinkedFile } from './publish-linked-file.ts';
 import { publishOpen } from './publish-open.ts';
 import { publishRemove } from './publish-remove.ts';
 import { publishReport } from './publish-report.ts';
+import { publishWorkbook } from './publish-workbook.ts';
 
 export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
   const deps = { ...given, refusals: new RefusalNotes(given.clock) };
@@ -23,6 +24,9 @@ export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
     ),
     onBytes(calls.publishCells, body, (bytes, parse, request) =>
       during(request, () => publishCells(deps, { bytes, parse }, request)),
+    ),
+    onRaw(calls.publishWorkbook, file, (_, request, wire) =>
+      during(request, () => publishWorkbook(deps, request, wire)),
     ),
     on(calls.publishRemove, 'bearer', (input, request) => during(request, () => publishRemove(deps, input, request))),
     onRaw(calls.publishLinkedFile, file, (_, request, wire) =>

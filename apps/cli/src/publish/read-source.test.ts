@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildXlsx } from '@sheetwire/sheet/test-support/xlsx-builder';
+import { afterEach, beforeEach, test } from 'vitest';
+import { readSource } from './read-source.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sheetwire-test-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const signal = new AbortController().signal;
+
+function book(result: string): Uint8Array {
+  const cells = `<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f>${result}</c>`;
+  return buildXlsx({ sheets: [{ name: 'S', body: `<sheetData><row r="1">${cells}</row></sheetData>` }] });
+}
+
+/** A program in LibreOffice's place that answers with a workbook. */
+async function office(made: Uint8Array): Promise<{ SHEETWIRE_SOFFICE: string }> {
+  const path = join(folder, 'soffice');
+  await writeFile(join(folder, 'made.xlsx'), made);
+  await writeFile(path, `#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\ncp ${folder}/made.xlsx "$1/book.xlsx"\n`);
+  await chmod(path, 0o755);
+  return { SHEETWIRE_SOFFICE: path };
+}
+
+test('formulas without a result in the file are calculated by LibreOffice, and the publisher is told', async () => {
+  const file = join(folder, 'book.xlsx');
+  await writeFile(file, book('<v/>'));
+  const env = await office(book('<v>42</v>'));
+  const { pages, warnings } = await readSource({ file, choice: {}, env, signal });
+  assert.match(pages[0]?.html ?? '', />42</);
+  assert.deepEqual(warnings, ['book.xlsx holds no results for its formulas: LibreOffice calculated them.']);
+});
+
+test('without LibreOffice such formulas show nothing and are named', async () => {
+  const file = join(folder, 'book.xlsx');
+  await writeFile(file, book('<v/>'));
+  const { pages, warnings } = await readSource({ file, choice: {}, env: { SHEETWIRE_SOFFICE: '' }, signal });
+  assert.doesNotMatch(pages[0]?.html ?? '', />42</);
+  assert.match(warnings.join(), /1 formula on S has no saved result/);
+});
+
+test('a workbook with its results is read without LibreOffice', async () => {
+  const file = join(folder, 'book.xlsx');
+  await writeFile(file, book('<v>41</v>'));
+  const { pages } = await readSource({ file, choice: {}, env: await office(book('<v>42</v>')), signal });
+  assert.match(pages[0]?.html ?? '', />41</);
+});
+
+test('a template is read as a workbook, a binary workbook by LibreOffice', async () => {
+  const template = join(folder, 'book.xltx');
+  await writeFile(template, book('<v>41</v>'));
+  const read = await readSource({ file: template, choice: {}, env: { SHEETWIRE_SOFFICE: '' }, signal });
+  assert.match(read.pages[0]?.html ?? '', />41</);
+  const binary = join(folder, 'book.xlsb');
+  await writeFile(binary, 'not read here');
+  const made = await readSource({ file: binary, choice: {}, env: await office(book('<v>42</v>')), signal });
+  assert.match(made.pages[0]?.html ?? '', />42</);
+});

@@ -1,0 +1,109 @@
+import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ControlDesk, controlDesk } from '../../testing/control-desk.ts';
+import { publisherOf } from '../../testing/publisher.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let desk: ControlDesk;
+beforeAll(async () => {
+  server = await startTestApp();
+  desk = await controlDesk(server);
+});
+afterAll(() => server.stop());
+
+const topic = 'ACME/DESK/ORDERS';
+
+interface Answer {
+  readonly topic?: string;
+  readonly version?: number;
+  readonly changed?: boolean;
+  readonly notShown?: readonly unknown[];
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+async function put(body: Uint8Array | string, { query = '', key = desk.bot.key, headers = {}, to = topic } = {}) {
+  const url = `/api/v1/publish/workbook/${to}${query}`;
+  const sent = { authorization: `Bearer ${key}`, ...headers };
+  const payload = typeof body === 'string' ? body : Buffer.from(body);
+  const answer = await server.app.fastify.inject({ method: 'PUT', url, headers: sent, payload });
+  return { status: answer.statusCode, body: answer.json<Answer>() };
+}
+
+const shownPages = () => desk.vic.call('reports/report/', { topic });
+
+function book(value: number, further = ''): Uint8Array {
+  return buildXlsx({
+    sheets: [
+      { name: 'Prices', body: cellsXml([[['Bid', 0]], [[value, 0]]]) + further },
+      { name: 'Notes', body: cellsXml([[['A note', 0]]]) },
+    ],
+  });
+}
+
+test('a workbook is published as it is sent, and unchanged keeps its version', async () => {
+  const first = await put(book(42));
+  expect(first).toMatchObject({ status: 200, body: { topic, changed: true, notShown: [] } });
+  const again = await put(book(42));
+  expect(again.body).toMatchObject({ version: first.body.version, changed: false });
+  const next = await put(book(43));
+  expect(next.body.changed).toBe(true);
+});
+
+test('pages and metadata are chosen by the query', async () => {
+  const { status } = await put(book(44), { query: '?pages=Notes,Prices!A2:A2&metadata.desk=Rates' });
+  expect(status).toBe(200);
+  const report = JSON.stringify(await shownPages());
+  expect(report).toContain('"desk":"Rates"');
+  expect(report.indexOf('"Notes"')).toBeLessThan(report.indexOf('"Prices"'));
+  expect(report).not.toContain('Bid');
+});
+
+test('what pages do not show is answered and stands in METADATA', async () => {
+  const rule =
+    '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOW()>0</formula></cfRule></conditionalFormatting>';
+  const { body } = await put(book(45, rule));
+  expect(body.notShown).toEqual([
+    {
+      sheet: 'Prices',
+      what: 'rules of conditional formatting',
+      count: 1,
+      why: 'Rules with a formula of this kind are not evaluated.',
+    },
+  ]);
+  expect(JSON.stringify(await shownPages())).toContain('"Not shown":"Prices: rules of conditional formatting (1)"');
+});
+
+test('text tables and HTML are told by their content, then by their type', async () => {
+  expect((await put('Bid,Ask\n1,2\n')).status).toBe(200);
+  expect((await put('Bid\tAsk\n1\t2\n', { headers: { 'content-type': 'text/tab-separated-values' } })).status).toBe(
+    200,
+  );
+  expect((await put('<table><tr><td data-cell="A1">7</td></tr></table>')).status).toBe(200);
+  expect(JSON.stringify(await shownPages())).toContain('>7<');
+});
+
+test('a file that is none of these is refused with what to do, and the report stays as it was', async () => {
+  await put(book(46));
+  const before = JSON.stringify(await shownPages());
+  for (const [file, status, words] of [
+    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /LibreOffice/],
+    [Buffer.from('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), 415, /\.ods/],
+    [Buffer.from([0, 1, 2, 3]), 415, /neither a workbook/],
+    [Buffer.from('PK broken'), 422, /./],
+    [Buffer.alloc(0), 400, /empty/],
+  ] as const) {
+    const { status: given, body } = await put(file);
+    expect([given, body.error?.message]).toEqual([status, expect.stringMatching(words)]);
+  }
+  expect((await put(book(1), { query: '?pages=Nowhere' })).status).toBe(422);
+  expect((await put(book(1), { query: '?sheet=Prices' })).body.error?.message).toMatch(/pages= and metadata/);
+  expect(JSON.stringify(await shownPages())).toBe(before);
+});
+
+test('who may not publish the report is refused before the file is read', async () => {
+  const other = await publisherOf(server, 'ACME/other');
+  expect((await put(book(1), { key: other.key })).status).toBe(403);
+  expect((await put(book(1), { key: 'swk_none' })).status).toBe(401);
+  expect((await put(book(1), { to: 'ACME/DESK/..' })).status).not.toBe(200);
+});

@@ -1,0 +1,63 @@
+import type { PageSelection } from '@sheetwire/sheet/publish-pages';
+import * as z from 'zod/mini';
+import { Refusal } from '#lib/refusal.ts';
+
+const PREFIX = 'metadata.';
+const query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+/** A list of areas: commas part them, but not within the quotes of a sheet's name. */
+const AREA = /(?:'(?:[^']|'')*'|[^',])+/g;
+
+/** The pages that a query asks for: sheets, named ranges, `Sheet!A1:F20` (fidelity 1). */
+export function chosenPages(asked: unknown): PageSelection {
+  const areas = valuesOf(asked, 'pages').flatMap((value) => (value.match(AREA) ?? []).map((area) => area.trim()));
+  const named = areas.filter((area) => area !== '');
+  if (named.length === 0) return {};
+  const titles = named.map(titleOf);
+  return {
+    pages: named.map((range, at) => ({ title: isAlone(titles, at) ? (titles[at] ?? range) : spoken(range), range })),
+  };
+}
+
+/** `metadata.X=` of a query, as the report's metadata. */
+export function metadataOf(asked: unknown): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(z.parse(query, asked))) {
+    if (name === 'pages') continue;
+    if (!name.startsWith(PREFIX) || name.length === PREFIX.length || typeof value !== 'string') {
+      throw new Refusal('malformed', { message: 'The query may hold pages= and metadata.NAME=, each name once' });
+    }
+    found[name.slice(PREFIX.length)] = value;
+  }
+  return found;
+}
+
+function valuesOf(asked: unknown, name: string): string[] {
+  const value = z.parse(query, asked)[name];
+  return value === undefined ? [] : [value].flat();
+}
+
+/** The sheet of a range, or the name as it is. */
+function titleOf(area: string): string {
+  const at = area.lastIndexOf('!');
+  return unquoted(at < 0 ? area : area.slice(0, at));
+}
+
+function unquoted(name: string): string {
+  return name.startsWith("'") && name.endsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
+}
+
+function isAlone(titles: readonly string[], at: number): boolean {
+  const title = titles[at]?.toLowerCase();
+  return titles.filter((other) => other.toLowerCase() === title).length === 1;
+}
+
+/** `Sheet A1-F20`, where a sheet gives several pages. */
+function spoken(range: string): string {
+  const at = range.lastIndexOf('!');
+  return at < 0
+    ? unquoted(range)
+    : `${titleOf(range)} ${range
+        .slice(at + 1)
+        .replaceAll('$', '')
+        .replace(':', '-')}`;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { readWorkbook, renderPages } from '../publish-pages.ts';
+import { buildXlsx } from '../test-support/xlsx-builder.ts';
+import { withResults } from './calculated.ts';
+
+const ask = '<calcPr calcId="124519" fullCalcOnLoad="1"/>';
+
+function book(cells: string, behind = ''): Uint8Array {
+  return buildXlsx({ sheets: [{ name: 'S', body: `<sheetData><row r="1">${cells}</row></sheetData>` }], behind });
+}
+
+async function shown(bytes: Uint8Array, calculated?: Uint8Array) {
+  const own = await readWorkbook(bytes);
+  const { pages, ...rest } = renderPages(calculated ? withResults(own, await readWorkbook(calculated)) : own);
+  const cells = [...(pages[0]?.html ?? '').matchAll(/data-cell="(\w+)"[^>]*>([^<]*)</g)];
+  return { ...rest, cells: Object.fromEntries(cells.map(([, name, text]) => [name, text])) };
+}
+
+test('a formula with an empty value has no result, and is named', async () => {
+  const { cells, warnings, lacksResults } = await shown(
+    book('<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v/></c><c r="C1"><f>A1</f><v></v></c>'),
+  );
+  expect(cells).toEqual({ A1: '2' });
+  expect(lacksResults).toBe(true);
+  expect(warnings).toEqual([
+    '2 formulas on S have no saved result and show nothing: open and save the workbook in Excel or LibreOffice.',
+  ]);
+});
+
+test('a 0 that stands for a result in a file that asks to be calculated is never shown as the figure', async () => {
+  const cells = '<c r="A1"><v>0</v></c><c r="B1"><f>A1+5</f><v>0</v></c><c r="C1"><f>A1+7</f><v>7</v></c>';
+  expect((await shown(book(cells, ask))).cells).toEqual({ A1: '0', B1: '', C1: '7' });
+  expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '0', C1: '7' });
+});
+
+test('an empty text is a result', async () => {
+  const { warnings } = await shown(book('<c r="A1"><v>2</v></c><c r="B1" t="str"><f>IF(A1,"")</f><v></v></c>', ask));
+  expect(warnings).toEqual([]);
+});
+
+test('results come from another reading of the workbook, cell by cell; the rest stays as it is', async () => {
+  const own = book('<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v/></c><c r="C1"><f>A1-2</f><v>0</v></c>', ask);
+  const other = book('<c r="A1"><v>99</v></c><c r="B1"><f>A1*21</f><v>42</v></c><c r="C1"><f>A1-2</f><v>0</v></c>');
+  const { cells, lacksResults, warnings } = await shown(own, other);
+  expect(cells).toEqual({ A1: '2', B1: '42', C1: '0' });
+  expect({ lacksResults, warnings }).toEqual({ lacksResults: false, warnings: [] });
+});
+
+test('what the other reading lacks stays named', async () => {
+  const own = book('<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v/></c><c r="C1"><f>NOPE()</f><v/></c>');
+  const { cells, warnings } = await shown(own, book('<c r="B1"><v>42</v></c>'));
+  expect(cells).toEqual({ A1: '2', B1: '42' });
+  expect(warnings.join()).toContain('1 formula on S has no saved result and shows nothing');
+});
+
+test('a sheet that hides its zeros shows nothing for 0, and what is almost 0', async () => {
+  const view = '<sheetViews><sheetView showZeros="0"/></sheetViews>';
+  const body = `${view}<sheetData><row r="1"><c r="A1"><v>0</v></c><c r="B1"><v>0.001</v></c></row></sheetData>`;
+  const { pages } = renderPages(await readWorkbook(buildXlsx({ sheets: [{ name: 'S', body }] })));
+  expect(pages[0]?.html).not.toContain('>0<');
+  expect(pages[0]?.html).toContain('>0.001<');
+});

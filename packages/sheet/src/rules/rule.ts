@@ -1,0 +1,45 @@
+import type { CellRange } from '../model.ts';
+
+/** An end or a step of a scale, a bar or a set of icons (`cfvo`). */
+export interface RulePoint {
+  readonly type: string;
+  readonly value: string;
+  /** The value itself belongs to what is above it. */
+  readonly isAtLeast: boolean;
+}
+
+/** What a data bar says beyond its ends and its colour. */
+export interface BarLook {
+  /** Percent of the cell. */
+  readonly least: number;
+  readonly most: number;
+  readonly showsValue: boolean;
+  readonly isGradient: boolean;
+  readonly border: string | undefined;
+  readonly negative: string | undefined;
+  readonly axis: 'automatic' | 'middle' | 'none';
+  readonly isFromEnd: boolean;
+}
+
+/** A rule of conditional formatting as the file has it, its colours resolved (ECMA-376 part 1, 18.3.1.10). */
+export interface Rule {
+  readonly ranges: readonly CellRange[];
+  readonly type: string;
+  readonly priority: number;
+  readonly stops: boolean;
+  /** Number of the differential format. */
+  readonly format: number | undefined;
+  readonly operator: string;
+  readonly text: string;
+  readonly rank: number;
+  readonly isPercent: boolean;
+  readonly isBottom: boolean;
+  readonly isAbove: boolean;
+  readonly isEqualToo: boolean;
+  readonly deviations: number;
+  readonly formulas: readonly string[];
+  readonly points: readonly RulePoint[];
+  readonly colors: readonly (string | undefined)[];
+  readonly bar: BarLook | undefined;
+  readonly icons: { readonly set: string; readonly showsValue: boolean; readonly isReversed: boolean } | undefined;
+}

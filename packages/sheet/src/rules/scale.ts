@@ -1,0 +1,103 @@
+import type { CellValue } from '../model.ts';
+import { blended } from '../read/color.ts';
+import { operandOf } from './operand.ts';
+import type { BarLook, Rule, RulePoint } from './rule.ts';
+
+/** A colour scale has no more colours than this between two of its points. */
+const STEPS = 255;
+/** Parts of a percent that a bar is told to. */
+const BAR_STEPS = 1;
+
+/** The values that the points of a scale stand for; undefined when one of them needs a formula. */
+export function limitsOf(points: readonly RulePoint[], numbers: readonly number[]): number[] | undefined {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const found = points.map((point) => limitOf(point, sorted));
+  return found.every((limit) => limit !== undefined) ? found : undefined;
+}
+
+function limitOf({ type, value }: RulePoint, sorted: readonly number[]): number | undefined {
+  const least = sorted[0] ?? 0;
+  const most = sorted.at(-1) ?? 0;
+  if (type === 'min') return least;
+  if (type === 'max') return most;
+  if (type === 'autoMin') return Math.min(0, least);
+  if (type === 'autoMax') return Math.max(0, most);
+  const operand = operandOf(value);
+  if (operand?.kind !== 'value' || typeof operand.value !== 'number') return undefined;
+  if (type === 'percent') return least + ((most - least) * operand.value) / 100;
+  return type === 'percentile' ? percentile(sorted, operand.value / 100) : operand.value;
+}
+
+/** As PERCENTILE.INC. */
+function percentile(sorted: readonly number[], share: number): number {
+  const place = Math.max(0, Math.min(1, share)) * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? below;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** The colour of a number on a scale of two or three colours. */
+export function scaleColor(value: number, ends: readonly number[], colors: readonly string[]): string {
+  const at = ends.findIndex((end) => value <= end);
+  if (at === 0) return colors[0] ?? '#ffffff';
+  if (at < 0) return colors.at(-1) ?? '#ffffff';
+  const [from = 0, to = 0] = [ends[at - 1], ends[at]];
+  const share = to === from ? 1 : (value - from) / (to - from);
+  return blended(colors[at - 1] ?? '#ffffff', colors[at] ?? '#ffffff', Math.round(share * STEPS) / STEPS);
+}
+
+interface Bar {
+  readonly look: BarLook;
+  readonly color: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The bar of a number as a CSS image; undefined for one without length. */
+export function barImage(value: number, { look, color, least, most }: Bar): string | undefined {
+  const side = look.isFromEnd ? 'left' : 'right';
+  const shown = Math.max(least, Math.min(most, value));
+  const span = most - least;
+  const hasAxis = look.axis !== 'none' && least < 0;
+  if (!hasAxis) {
+    const share = span === 0 ? 1 : (shown - least) / span;
+    return strip(side, { from: 0, to: look.least + share * (look.most - look.least), color, look });
+  }
+  const axis = look.axis === 'middle' ? 50 : Math.max(0, Math.min(100, (-least / span) * 100));
+  const room = look.axis === 'middle' ? 50 : 100;
+  const reach = look.axis === 'middle' ? Math.max(-least, most) : span;
+  const to = axis + (shown / reach) * room;
+  const line = `linear-gradient(to ${side},transparent calc(${round(axis)}% - .5px),#000000 calc(${round(axis)}% - .5px),#000000 calc(${round(axis)}% + .5px),transparent calc(${round(axis)}% + .5px))`;
+  const bar = strip(side, { from: axis, to, color: value < 0 ? (look.negative ?? color) : color, look });
+  return bar === undefined ? line : `${line},${bar}`;
+}
+
+interface Strip {
+  readonly from: number;
+  readonly to: number;
+  readonly color: string;
+  readonly look: BarLook;
+}
+
+function strip(side: string, { from, to, color, look }: Strip): string | undefined {
+  const [start, end] = [round(Math.min(from, to)), round(Math.max(from, to))];
+  if (start === end) return undefined;
+  const pale = look.isGradient ? blended(color, '#ffffff', 0.7) : color;
+  const [first, last] = to < from ? [pale, color] : [color, pale];
+  const before = start === 0 ? '' : `transparent ${start}%,`;
+  return `linear-gradient(to ${side},${before}${first} ${start}%,${last} ${end}%,transparent ${end}%)`;
+}
+
+function round(percent: number): number {
+  return Math.round(percent * BAR_STEPS) / BAR_STEPS;
+}
+
+/** The step of a number in a set of icons, the lowest 0. */
+export function iconStep(value: CellValue | undefined, ends: readonly number[], { points }: Rule): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  let step = 0;
+  for (const [at, end] of ends.entries()) {
+    if (at > 0 && (points[at]?.isAtLeast ? value >= end : value > end)) step = at;
+  }
+  return step;
+}
