@@ -11,3 +11,16 @@ test('an address that is over its limit stays so, however many others come', () 
     if (n % 1000 === 0) expect(() => rate.take('192.0.2.1')).toThrow(Refusal);
   }
 });
+
+test('a window goes by the watch that nobody sets: the time of day neither ends it nor makes it last', () => {
+  const times = { now: 0, steady: 0 };
+  const rate = new StartRate({ now: () => times.now, steady: () => times.steady });
+  const { most, within } = limits.sso.starts;
+  for (let n = 0; n < most; n++) rate.take('192.0.2.1');
+  for (const step of [10 * within, -20 * within]) {
+    times.now += step;
+    expect(() => rate.take('192.0.2.1')).toThrow(Refusal);
+  }
+  times.steady += within;
+  rate.take('192.0.2.1');
+});
