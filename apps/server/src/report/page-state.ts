@@ -10,6 +10,9 @@ interface Cached<T> {
   readonly value: T;
 }
 
+/** Roughly what a placed control takes. */
+const PER_CONTROL = 200;
+
 /**
  * One page of a report in memory: the page itself, the controls on it and who receives it. Its whole HTML is joined only
  * when somebody asks for it, so that setting a cell costs the same on any table size (quality, Speed).
@@ -55,7 +58,7 @@ export class PageState {
 
   /** Roughly what the page takes in memory. */
   get memory(): number {
-    return 2 * this.#model.length;
+    return this.#model.memory + this.#controls.count * PER_CONTROL;
   }
 
   /** The number of the cell with this `data-cell`, or undefined. */

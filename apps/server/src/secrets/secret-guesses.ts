@@ -87,7 +87,7 @@ export class SecretGuesses {
     { mark, isRight, given }: { readonly mark: string; readonly isRight: boolean; readonly given: GivenSecret },
   ): Promise<void> {
     const notes = isRight ? {} : this.#notesOf(given);
-    const answer = await this.#store.judge({ ...keys, isRight, notes });
+    const answer = await this.#store.judge({ ...keys, mark, isRight, notes });
     if (answer.state === 'judged') return this.#remember(keys.report, mark, isRight);
     // A report that others guess at refuses this caller for this report.
     const [key, of] =

@@ -180,3 +180,19 @@ test('rows that came and went leave nothing behind that grows', () => {
   }
   expect(page.html).toBe(html);
 });
+
+test('its weight counts where its cells lie and what they are called, which is more than the text of short cells', () => {
+  const count = 10_000;
+  const rows = Array.from({ length: count }, (_, n) => `<tr><td data-cell="A${n}">1</td></tr>`).join('');
+  const html = `<table><tbody>${rows}</tbody></table>`;
+  const page = new PageModel({ html, styles: [] });
+  const text = page.memory;
+  expect(page.hasCells).toBe(true);
+  // Start and end of the row, number of its first cell, three places of the cell.
+  expect(page.memory - text).toBeGreaterThan(count * (8 + 4 + 12));
+  const cut = page.memory;
+  expect(page.numberOf('A7')).toBe(7);
+  expect(page.memory - cut).toBeGreaterThan(count * 8);
+  page.setCell(7, '2');
+  expect(page.memory - text).toBeGreaterThan(count * 40);
+});

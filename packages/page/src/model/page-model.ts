@@ -6,7 +6,7 @@ import { contentIn, tagIn } from './cut-texts.ts';
 import { cellsIn, writeRowAlone } from './model-row.ts';
 import { attribute, tagStyle, withTagStyle } from './open-tag.ts';
 import type { PageBody } from './page-body.ts';
-import { cutPage, type PageCut } from './page-cut.ts';
+import { cutBytes, cutPage, type PageCut } from './page-cut.ts';
 import { PageRows } from './page-rows.ts';
 import { TextRuns } from './text-runs.ts';
 import { utf8Length } from './utf8.ts';
@@ -19,6 +19,10 @@ export interface KnownParts {
   readonly bytes?: number | undefined;
   readonly names?: CellNames | undefined;
 }
+
+/** What a cell and a row that stand apart from the text that they came in take, measured. */
+const PER_CELL_HELD = 24;
+const PER_ROW_HELD = 80;
 
 /** Texts of rows that came in are kept whole until they are this many times what is left of them. */
 const MOST_KEPT = 4;
@@ -76,6 +80,13 @@ export class PageModel {
   /** Characters of the page. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Roughly the bytes that it takes in memory: its texts, where its cells lie and what they are called. */
+  get memory(): number {
+    const rows = this.#rows ? PER_CELL_HELD * this.#rows.cellCount + PER_ROW_HELD * this.#rows.rowCount : 0;
+    const cut = this.#cut ? cutBytes(this.#cut) : 0;
+    return 2 * Math.max(this.#kept, this.#length) + rows + cut + (this.#names?.table.byteLength ?? 0);
   }
 
   /** False for a page with tables within cells, which only changes as a whole. */
