@@ -55,6 +55,16 @@ export class PageRows {
     return block && placeIn(block, number - block.firstCell);
   }
 
+  /** The number of a row's first cell; for the number of all rows that of all cells. */
+  firstCellOf(row: number): number {
+    const block = this.#blockOfRow(row);
+    if (!block || row >= block.firstRow + block.rowCount) return this.cellCount;
+    const at = row - block.firstRow;
+    if (block.rows) return block.firstCell + (block.starts[at] ?? 0);
+    const { firstCells } = block.cut;
+    return block.firstCell + numberAt(firstCells, block.from + at) - numberAt(firstCells, block.from);
+  }
+
   /** The row of that number. */
   row(number: number): ModelRow | undefined {
     const block = this.#blockOfRow(number);
