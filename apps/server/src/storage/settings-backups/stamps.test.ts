@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import { inChunks } from '../chunks.ts';
 import type { Database } from '../database.ts';
 import { SqlRightsChanges } from '../rights/rights-changes.ts';
 import { databaseFile, openWriter } from '../sqlite/connection.ts';
@@ -19,8 +20,16 @@ test('names of long past changes are dropped, and a server that missed them read
   try {
     const count = CHANGES_KEPT + 2 * PRUNED_EVERY;
     await db.transaction().execute(async (own) => {
-      for (let n = 1; n <= count; n++)
+      const known = Array.from({ length: CHANGES_KEPT }, (_, n) => ({
+        kind: 'users' as const,
+        name: `ACME/u${n + 1}`,
+        stamp: n + 1,
+      }));
+      for (const rows of inChunks(known)) await own.insertInto('settings_change').values(rows).execute();
+      await own.insertInto('settings_stamp').values({ kind: 'users', stamp: CHANGES_KEPT }).execute();
+      for (let n = CHANGES_KEPT + 1; n <= count; n++) {
         await growStamps(contextAt(own, 0), { users: [`ACME/u${n}`], permissions: ['A/B'] });
+      }
     });
     const rows = await db.selectFrom('settings_change').select('name').where('kind', '=', 'users').execute();
     expect(rows.length).toBeLessThanOrEqual(CHANGES_KEPT + PRUNED_EVERY);
@@ -30,7 +39,7 @@ test('names of long past changes are dropped, and a server that missed them read
     expect(await changes.since('users', count - CHANGES_KEPT, count)).toHaveLength(CHANGES_KEPT);
     expect(await changes.since('users', count - CHANGES_KEPT - PRUNED_EVERY, count)).toBe('any');
     // What changes all the time is one row, however often.
-    expect(await changes.since('permissions', count - 1, 3)).toEqual(['A/B']);
+    expect(await changes.since('permissions', 2 * PRUNED_EVERY - 1, 3)).toEqual(['A/B']);
   } finally {
     await db.destroy();
     await rm(dir, { recursive: true });
