@@ -3,11 +3,10 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic, isReservedGroup } from '@sheetwire/rules/gropic';
-import type { Principal } from '@sheetwire/rules/principal';
+import { isEveryone, type Principal } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';
 import type { Actor } from '#lib/actor.ts';
 import { mayChange } from '#policies/administering.ts';
-import { isEveryone } from '#policies/membership.ts';
 import {
   areSameLists,
   type Lists,
