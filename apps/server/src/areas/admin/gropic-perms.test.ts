@@ -208,7 +208,7 @@ test('long lists are judged and written in turns of their own, so that viewers n
     turn++;
     next = setImmediate(tick);
   };
-  let next = setImmediate(tick);
+  let next: NodeJS.Immediate = setImmediate(tick);
   const { perms } = server.stores;
   const [read, write] = [perms.get.bind(perms), perms.change.bind(perms)];
   const got = vi.spyOn(perms, 'get').mockImplementation(async (of) => {
