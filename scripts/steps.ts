@@ -35,18 +35,42 @@ export async function runStep(step: Step): Promise<StepResult> {
   return { name: step.name, isGood: code === 0, seconds };
 }
 
-function exitOf({ command, args, cwd, env }: Step): Promise<number> {
+/** Runs commands side by side that leave a core idle; what each says is shown whole, in their order. */
+export async function runTogether(steps: readonly Step[]): Promise<readonly StepResult[]> {
+  const [first, ...rest] = steps;
+  if (first === undefined) return [];
+  if (rest.length === 0) return [await runStep(first)];
+  const running = steps.map(async (step) => {
+    const from = performance.now();
+    const said: Buffer[] = [];
+    const code = await exitOf(step, (part) => said.push(part));
+    return { step, code, said, seconds: (performance.now() - from) / 1000 };
+  });
+  const results: StepResult[] = [];
+  for (const one of running) {
+    const { step, code, said, seconds } = await one;
+    say(`\n== ${step.name}`);
+    stdout.write(Buffer.concat(said));
+    say(`== ${step.name}: ${code === 0 ? 'good' : `failed (${code})`} in ${seconds.toFixed(1)} s`);
+    results.push({ name: step.name, isGood: code === 0, seconds });
+  }
+  return results;
+}
+
+function exitOf({ command, args, cwd, env }: Step, hear?: (part: Buffer) => void): Promise<number> {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(command, [...args], {
     cwd: cwd ?? root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: hear ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env, PATH: path },
   });
+  if (hear) for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
   return new Promise((resolve) => {
     child.on('error', (error) => {
       say(error.message);
       resolve(127);
     });
-    child.on('exit', (code) => resolve(code ?? 1));
+    // Its last words come before it is closed.
+    child.on('close', (code) => resolve(code ?? 1));
   });
 }

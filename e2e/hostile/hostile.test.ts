@@ -13,7 +13,8 @@ import { type Portal, signIn, startPortal } from '../support/portal.ts';
 import { type Answer, ask, type Caller, json, outcomeOf } from './ask.ts';
 import { hostilePages } from './pages.ts';
 import { Pulse } from './pulse.ts';
-import { hostileRequests, TOPIC } from './requests.ts';
+import { TOPIC } from './request-makers.ts';
+import { hostileRequests } from './requests.ts';
 
 /** The longest time that anybody may wait for the portal while it deals with the worst of this (quality, Speed). */
 const LONGEST_GAP = 250;

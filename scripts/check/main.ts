@@ -1,4 +1,4 @@
-import { runStep, type Step, say } from '../steps.ts';
+import { runTogether, type Step, say } from '../steps.ts';
 import { quickTests } from '../test/suites.ts';
 
 /**
@@ -19,9 +19,18 @@ export const checkSteps: readonly Step[] = [
   { name: 'hygiene', command: 'node', args: ['scripts/check/hygiene.ts'] },
 ];
 
+/** The first steps use every core by themselves; of the others two go side by side. */
+const LONG = 3;
+
+function inPairs(steps: readonly Step[]): Step[][] {
+  return Array.from({ length: Math.ceil(steps.length / 2) }, (_, n) => steps.slice(2 * n, 2 * n + 2));
+}
+
 if (import.meta.main) {
   let failed = 0;
-  for (const step of [...checkSteps, quickTests]) if (!(await runStep(step)).isGood) failed++;
+  const long = checkSteps.slice(0, LONG).map((step) => [step]);
+  const rounds = [...long, ...inPairs(checkSteps.slice(LONG)), [quickTests]];
+  for (const round of rounds) for (const { isGood } of await runTogether(round)) if (!isGood) failed++;
   say(failed === 0 ? '\nall good' : `\n${failed} steps failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

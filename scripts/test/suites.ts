@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { root, type Step } from '../steps.ts';
 import { stepOfWays } from './ways.ts';
 
-/** Suites on real servers, whole stores, hashes and hostile files: `npm test` runs them, the quick check does not. */
+/** Suites on real servers, whole stores, threads, hashes, hostile files and very many cases: `npm test` runs them, the quick check does not. */
 const slow = [
   ...['kill', 'backup', 'bus', 'postgres', 'sqlite', 'open', 'hostile', 'corpus', 'workbook', 'stream-keeper', 'serve'],
   ...['two-servers', 'two-nodes', 'sessions', 'directory', 'sync', 'lines', 'viewers-agree', 'engine-faults'],
@@ -28,6 +28,9 @@ const slow = [
   ...['growth', 'hostile-books', 'page-histories', 'long-report', 'one-name', 'audit-rows', 'render-file', 'work-held'],
   ...['bodies-at-once', 'body', 'child', 'secret-guesses', 'secret-guesses-two-nodes', 'rights-while-waiting'],
   ...['pool-lanes', 'other-nodes', 'long-cells'],
+  ...['interleavings', 'report-under-load', 'missed-rights', 'login-throttle', 'passwords', 'pool', 'writer'],
+  ...['group-commit', 'keyframe-maker', 'stamps', 'rights-index', 'membership-index', 'view-change'],
+  ...['properties', 'publish-whole', 'inline'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */

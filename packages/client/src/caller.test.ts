@@ -144,7 +144,7 @@ test('a compressed page is unpacked to the same text in both ways', async () => 
 });
 
 test('a page that unpacks to more than a report may hold is refused', async () => {
-  const page = gzipSync(Buffer.alloc(limits.maxUnpackedPage + 1, 'x')).toString('base64');
+  const page = gzipSync(Buffer.alloc(limits.maxUnpackedPage + 1, 'x'), { level: 1 }).toString('base64');
   await expect(decodePage(page)).rejects.toThrow(RangeError);
   expect(() => decodePageInNode(page)).toThrow(RangeError);
 });

@@ -1,18 +1,19 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
+import type { Clock } from './clock.ts';
 import { LiveStream } from './live-stream.ts';
 import { TestClock } from './test-clock.ts';
 import { lineDown, TestTransport, testCaller } from './test-line.ts';
 
 const topic = 'ACME/RATES/DAILY';
 
-function setUp(answer: () => unknown = () => ({})) {
+function setUp(answer: () => unknown = () => ({}), clockOf: (line: TestClock) => Clock = (line) => line) {
   const clock = new TestClock();
   const transport = new TestTransport();
   const { call, asked } = testCaller(answer);
   const heard: string[] = [];
   const stream = new LiveStream(
-    { transport, call, clock, chance: () => 1 },
+    { transport, call, clock: clockOf(clock), chance: () => 1 },
     {
       onEvent: (event) => void heard.push(event.name),
       onState: (state) => void heard.push(state),
@@ -140,6 +141,21 @@ test('news of the line leads to an attempt at once after a cut, not where a prox
   expect(transport.lines).toHaveLength(2);
   stream.retryAnyway();
   expect(transport.lines).toHaveLength(3);
+});
+
+test('a line that falls silent is told though the clock was set back an hour', async () => {
+  let back = 0;
+  const { clock, transport, heard, stream } = setUp(undefined, (line) => ({
+    now: () => line.now() - back,
+    after: (ms, run) => line.after(ms, run),
+  }));
+  stream.start();
+  transport.line.send('hello', { streamId: 's1' });
+  await clock.advance(1000);
+  transport.line.comment();
+  back = 3_600_000;
+  await clock.advance(2 * limits.streamSilent);
+  expect(heard.at(-1)).toBe('reconnecting');
 });
 
 test('a stopped stream is silent and leaves nothing waiting', async () => {

@@ -150,7 +150,10 @@ export class LiveStream {
   #watchSilence(wait: number): void {
     const { clock } = this.#deps;
     this.#cancelSilence = clock.after(wait, () => {
-      const left = this.#heardAt + limits.streamSilent - clock.now();
+      const now = clock.now();
+      // Heard in a time to come: the clock was set back since.
+      this.#heardAt = Math.min(this.#heardAt, now);
+      const left = this.#heardAt + limits.streamSilent - now;
       if (left > 0) this.#watchSilence(left);
       else this.#fail('cut');
     });

@@ -17,6 +17,9 @@ class Site {
   readonly late: string[] = [];
   readonly midEdits: (readonly string[])[] = [];
   readonly lost: string[] = [];
+  readonly faults: unknown[] = [];
+  /** What the program throws wherever it is told something. */
+  thrown: Error | undefined;
   readonly opened: unknown[] = [];
   /** What every poll names as lost. */
   lostTopics: string[] | undefined;
@@ -35,11 +38,17 @@ class Site {
       topics: ['ACME/RATES/DAILY', 'acme/rates/other '],
       instanceId: 'desk',
       onUpdate,
-      onLost: (topics) => void this.lost.push(...topics),
-      onLate: (ids) => void this.late.push(...ids),
-      onMidEdit: (topics) => void this.midEdits.push(topics),
-      onState: (state) => void this.states.push(wordsOf(state)),
+      onLost: (topics) => this.#hear(() => this.lost.push(...topics)),
+      onLate: (ids) => this.#hear(() => this.late.push(...ids)),
+      onMidEdit: (topics) => this.#hear(() => this.midEdits.push(topics)),
+      onState: (state) => this.#hear(() => this.states.push(wordsOf(state))),
+      onFault: (error) => void this.faults.push(error),
     });
+  }
+
+  #hear(note: () => void): void {
+    note();
+    if (this.thrown) throw this.thrown;
   }
 
   get polls(): number {
@@ -213,6 +222,20 @@ test('a stop waits for what was taken', async () => {
   await stopping;
   expect(site.acked).toEqual([{ id: '1', status: 'updated' }]);
   expect(await site.line.ended).toBe('stopped');
+});
+
+test('what the program throws when it is told something is its own fault: nothing is asked or told again', async () => {
+  const site = new Site();
+  site.thrown = new Error('the program broke');
+  site.lateIds = ['1'];
+  site.lostTopics = ['ACME/RATES/OTHER'];
+  await site.hand([updateOf('1')], ['ACME/RATES/DAILY']);
+  await site.clock.advance(2 * limits.controlRetry);
+  expect(site.acked).toEqual([{ id: '1', status: 'updated' }]);
+  expect([site.states, site.late, site.lost, site.sessions]).toEqual([['open'], ['1'], ['ACME/RATES/OTHER'], 1]);
+  expect(site.faults).toEqual(Array(4).fill(site.thrown));
+  site.thrown = undefined;
+  await site.line.stop();
 });
 
 test('the program learns who is typing, and which of its answers came too late', async () => {

@@ -32,6 +32,8 @@ export interface PublisherOptions {
   /** The viewers of these updates were told meanwhile that they failed: they are to be taken back. */
   readonly onLate?: (ids: readonly string[]) => void;
   readonly onState?: (state: PublisherState) => void;
+  /** What one of these threw: the line goes on. Left out, it is thrown where nobody catches it. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** A connected publisher (semantics 5; interfaces 4). */
@@ -142,13 +144,13 @@ class Line {
     const text = topics.toSorted().join('\n');
     if (text === this.#midEdit) return;
     this.#midEdit = text;
-    this.#options.onMidEdit?.(topics);
+    this.#say(() => this.#options.onMidEdit?.(topics));
   }
 
   #tellLost(topics: readonly string[]): void {
     const lost = topics.filter((topic) => !this.#lost.has(topic));
     for (const topic of lost) this.#lost.add(topic);
-    if (lost.length > 0) this.#options.onLost?.(lost);
+    if (lost.length > 0) this.#say(() => this.#options.onLost?.(lost));
   }
 
   #startAcks(): void {
@@ -170,7 +172,7 @@ class Line {
   async #tellAcks(acks: UpdateAck[]): Promise<boolean> {
     try {
       const { late = [] } = await this.#call(publishAck, { session: this.#session, acks }, limits.callAnswer);
-      if (late.length > 0) this.#options.onLate?.(late);
+      if (late.length > 0) this.#say(() => this.#options.onLate?.(late));
       return true;
     } catch {
       return false;
@@ -184,8 +186,22 @@ class Line {
   }
 
   #tell(state: PublisherState): void {
-    if (state.state !== this.#told) this.#options.onState?.(state);
+    if (state.state !== this.#told) this.#say(() => this.#options.onState?.(state));
     this.#told = state.state;
+  }
+
+  /** A fault of the program is none of the line: what the server said is not asked for again. */
+  #say(told: () => void): void {
+    try {
+      told();
+    } catch (error) {
+      const { onFault } = this.#options;
+      if (onFault) onFault(error);
+      else
+        queueMicrotask(() => {
+          throw error;
+        });
+    }
   }
 
   async #failed(error: unknown, failures: number): Promise<void> {

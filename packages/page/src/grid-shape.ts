@@ -25,30 +25,69 @@ export function shapeOf(table: WireTable): GridShape {
   return { columns: Math.max(columns, widths.length), widths, frozenColumns, native };
 }
 
-/** The number of columns that the rows of a table fill. */
+/**
+ * The number of columns that the rows of a table fill. Looked at no longer than a table of any sense needs: of one whose
+ * cells span many rows, and meet them in each, as much as was seen.
+ */
 export function widest(table: WireTable): number {
+  const room = { left: MOST_LOOKS };
   let most = 1;
   for (const section of table.sections) {
-    const held: number[] = [];
-    for (const row of section.rows) {
-      most = Math.max(most, fillColumns(row, held, section.rows.length));
-      for (let n = 0; n < held.length; n++) held[n] = Math.max(0, (held[n] ?? 0) - 1);
-      // Columns that no span holds any more cost the rows below nothing.
-      while (held.length > 0 && (held.at(-1) ?? 0) === 0) held.pop();
+    let held: Held[] = [];
+    for (const [number, row] of section.rows.entries()) {
+      if (row.cells.length === 0) continue;
+      const filled = fillColumns(row.cells, held, { number, rows: section.rows.length });
+      most = Math.max(most, filled.columns);
+      held = filled.held;
+      room.left -= held.length + row.cells.length;
+      if (room.left < 0) return most;
     }
   }
   return most;
 }
 
-/** Lays a row's cells into the columns that no row span from above holds; answers the columns filled. */
-function fillColumns(row: WireRow, held: number[], rowCount: number): number {
+/** Columns that a cell of a row above fills, and the first row that it fills no more. */
+interface Held {
+  readonly from: number;
+  readonly to: number;
+  readonly until: number;
+}
+
+/** Spans are met at most so often in one table. */
+const MOST_LOOKS = 2_000_000;
+
+/** Lays a row's cells into the columns that no row span from above holds. */
+function fillColumns(
+  cells: WireRow['cells'],
+  held: readonly Held[],
+  { number, rows }: { readonly number: number; readonly rows: number },
+): { readonly columns: number; readonly held: Held[] } {
+  const next: Held[] = [];
+  let at = 0;
   let column = 0;
-  for (const cell of row.cells) {
-    while ((held[column] ?? 0) > 0) column++;
-    for (let n = 0; n < cell.columns && cell.rows !== 1; n++) held[column + n] = cell.rows || rowCount;
-    column += cell.columns;
+  const pass = (isPassed: (one: Held) => boolean) => {
+    for (let one = held[at]; one && isPassed(one); one = held[++at]) {
+      if (one.until <= number) continue;
+      if (one.from <= column) column = Math.max(column, one.to);
+      join(next, one);
+    }
+  };
+  for (const cell of cells) {
+    pass((one) => one.from <= column);
+    const to = column + cell.columns;
+    if (cell.rows !== 1) join(next, { from: column, to, until: number + (cell.rows || rows) });
+    column = to;
   }
-  return column;
+  const columns = column;
+  pass(() => true);
+  return { columns, held: next };
+}
+
+/** Neighbours that end together are one. */
+function join(list: Held[], one: Held): void {
+  const last = list.at(-1);
+  if (last && last.to === one.from && last.until === one.until) list[list.length - 1] = { ...last, to: one.to };
+  else list.push(one);
 }
 
 /** `rows,cols` of data-freeze; -1 rows when the publisher says nothing: then the table's own thead is held. */
@@ -58,6 +97,9 @@ export function freezeOf(table: { readonly attributes: string }): [rows: number,
   return [Number(match[1]), Math.min(Number(match[2]), MAX_FROZEN_COLUMNS)];
 }
 
+/** A sheet has no more. */
+const MOST_COLUMNS = 16_384;
+
 const COL = /<col((?: [^>]*)?)>/g;
 
 /** The widths of all columns in px, or none when any is missing. */
@@ -66,8 +108,9 @@ function columnWidths(head: string, columns: number): number[] {
   for (const [, attributes = ''] of head.matchAll(COL)) {
     const width = /(?:^|[ ;"])width(?::\s*|=")(\d+(?:\.\d+)?)(?:px|")/.exec(attributes)?.[1];
     if (width === undefined) return [];
-    const span = Math.min(Number(attribute(attributes, 'span') ?? 1) || 1, 16_384);
-    for (let n = 0; n < span; n++) widths.push(Number(width));
+    const span = Math.min(Number(attribute(attributes, 'span') ?? 1) || 1, MOST_COLUMNS);
+    for (let n = Math.min(span, MOST_COLUMNS - widths.length); n > 0; n--) widths.push(Number(width));
+    if (widths.length === MOST_COLUMNS) break;
   }
   return widths.length >= columns ? widths : [];
 }

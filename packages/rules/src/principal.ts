@@ -26,7 +26,7 @@ export function parseGroup(text: string): Group | undefined {
 
 /** A principal; its case tells a user from a group, so mixed case is refused (spec 3, Principal). */
 export function parsePrincipal(text: string): Principal | undefined {
-  if (text.endsWith(`/${EVERYONE}`)) return parseEveryone(text);
+  if (isEveryone(text)) return parseEveryone(text);
   const parts = split(text);
   const name = parts && cleanName(parts[1]);
   if (!parts || name === undefined) return undefined;
@@ -36,6 +36,11 @@ export function parsePrincipal(text: string): Principal | undefined {
 /** Every enabled user of an entity, computed, never stored as a group (semantics 1). */
 export function everyoneOf(entity: string): Principal {
   return branded<'Everyone'>(`${entity}/${EVERYONE}`);
+}
+
+/** True for `ACME/[ALL]`. */
+export function isEveryone(principal: string): boolean {
+  return principal.endsWith(`/${EVERYONE}`);
 }
 
 /** True when the principal is a user, not a group or everyone. */

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { secretHeaders } from '@sheetwire/contract/headers';
 import { quoted } from '@sheetwire/sheet/workbook-error';
 import { type Exit, exits, Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
@@ -43,7 +44,7 @@ async function publishTo(destination: Destination, { options, terminal, watch }:
   const secret = env.SHEETWIRE_PUBLISH_SECRET;
   const headers = {
     authorization: `Bearer ${bearer.value}`,
-    ...(secret ? { 'x-sheetwire-publish-secret': secret } : {}),
+    ...(secret ? { [secretHeaders.publish]: secret } : {}),
   };
   const publisher = new ReportPublisher(publishCaller(server, headers), topic);
   const run = new PublishRun({ publisher, server, terminal, read });

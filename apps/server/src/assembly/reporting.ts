@@ -31,7 +31,6 @@ import type { Cleaner } from '#report/cleaner.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { Publishers } from '#report/publishers.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
-import { hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
 import { timeOfDigits } from '#report/version-numbers.ts';
@@ -39,6 +38,7 @@ import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
 import { openControls } from './open-controls.ts';
 import { reportingRoutes } from './reporting-routes.ts';
+import { tailorOf } from './stream-tailor.ts';
 
 export interface ReportingDeps {
   readonly stores: Stores;
@@ -107,7 +107,7 @@ export class Reporting {
       provesViewSecret: (head: TopicHead, given) =>
         proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
     };
-    this.hub = new LiveHub(this.#tailor());
+    this.hub = new LiveHub(tailorOf(this.engine));
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
@@ -224,19 +224,6 @@ export class Reporting {
       controls: this.#controls,
       secrets,
     });
-  }
-
-  #tailor() {
-    return {
-      variantsOf: (topic: Topic) => {
-        const pages = (this.engine.pagesNow(topic) ?? []).filter((page) => page.user !== null);
-        return pages.length === 0 ? undefined : (user: User) => (hasUserHtml(pages, user) ? user : '');
-      },
-      opsOf: (step: VersionStep, user: User) => {
-        const pages = this.engine.pagesNow(step.topic);
-        return step.ops && pages && opsFor(step.ops, pagesFor(pages, user), pages.length);
-      },
-    };
   }
 
   #onVersion(step: VersionStep, isOwn: boolean): void {

@@ -17,11 +17,11 @@ import {
   written,
 } from './backup-command.ts';
 
-type Place = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+type StoreAddress = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
 /** Runs a command of the operator on the whole store; what it is about to do is told first. */
 export async function runStoreCommand(
-  place: Place,
+  place: StoreAddress,
   given: unknown,
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
@@ -35,7 +35,7 @@ export async function runStoreCommand(
 }
 
 /** Through the server that holds the embedded store; PostgreSQL is read beside its servers. */
-async function backUp(place: Place, command: StoreCommand): Promise<StoreCommandResult> {
+async function backUp(place: StoreAddress, command: StoreCommand): Promise<StoreCommandResult> {
   const { file } = command;
   if (!isPostgres(place.databaseUrl)) {
     const answered = await sendCommand(controlSocketPath(place.dataDir), command);
@@ -48,7 +48,7 @@ async function backUp(place: Place, command: StoreCommand): Promise<StoreCommand
 }
 
 async function restore(
-  place: Place,
+  place: StoreAddress,
   { file }: StoreCommand,
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
@@ -60,7 +60,7 @@ async function restore(
   return { outcome: 'done', message: `The store is as it was in the backup${kept}` };
 }
 
-async function presentStore({ databaseUrl, dataDir }: Place): Promise<string> {
+async function presentStore({ databaseUrl, dataDir }: StoreAddress): Promise<string> {
   const { isMade, people, engine } = await lookAtStore({ databaseUrl, dataDir }, []);
   const where = isPostgres(databaseUrl) ? `the store in ${engine}` : `the store in ${dataDir}`;
   if (!isMade) return `nothing: ${where} is empty`;

@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { ControlStore, OpenSession, PublisherSession } from '#ports/controls.ts';
@@ -82,7 +83,7 @@ export class PublisherSessions {
   /** Writes the lease anew when it is some seconds old. */
   async renew(session: string, owner: Owner): Promise<void> {
     const known = this.#known.get(session);
-    const now = this.#deps.clock.now();
+    const now = steadyTime(this.#deps.clock);
     if (known && Math.abs(now - known.renewedAt) < limits.controls.renewAfter) return;
     if (!(await this.#deps.store.renew(session))) throw takenOver();
     this.#note(session, owner);
@@ -112,7 +113,7 @@ export class PublisherSessions {
   }
 
   #note(session: string, { user, lineHash, isKey }: Owner): void {
-    this.#known.set(session, { user, lineHash, isKey, renewedAt: this.#deps.clock.now() });
+    this.#known.set(session, { user, lineHash, isKey, renewedAt: steadyTime(this.#deps.clock) });
   }
 
   #tellOver(sessions: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { DirectoryEffects } from '#ports/directory.ts';
 import type { DirectoryStore } from '#ports/directory-store.ts';
@@ -30,7 +31,7 @@ export class Follower {
   #generation = -1;
   /** What was said of the outage under way. */
   readonly #faults = new Set<string>();
-  #notedAt = 0;
+  #notedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -100,10 +101,10 @@ export class Follower {
       this.#effects?.outage('');
     }
     this.#faults.clear();
-    const isDue = clock.now() - this.#notedAt >= limits.directory.noteEvery;
+    const isDue = steadyTime(clock) - this.#notedAt >= limits.directory.noteEvery;
     if (!isFull && !isBack && !isDue) return;
     await store.note({ holder, isFull, cursor, fault: '' });
-    this.#notedAt = clock.now();
+    this.#notedAt = steadyTime(clock);
   }
 
   /** Each reason is said once, however often it happens. */

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Entity } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
+import { isPast } from '#identity/span.ts';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -131,7 +132,7 @@ export class LdapDirectory implements Directory {
     const { store, clock } = this.#deps;
     const [state, person] = await Promise.all([store.state(), store.person(user)]);
     const at = Math.max(state?.fullAt ?? 0, state?.syncedAt ?? 0);
-    if (clock.now() - at > limits.directory.copyKept) return 'unreachable';
+    if (isPast(at, limits.directory.copyKept, clock.now())) return 'unreachable';
     if (person === undefined) return 'absent';
     return person.isDisabled ? 'disabled' : 'enabled';
   }

@@ -12,6 +12,7 @@ const person = (name: string, id = name): FoundPerson => ({ id, dn: name, name, 
 
 function rig(lookUp: (names: readonly string[], signal: AbortSignal) => Promise<FoundPerson[]>) {
   let now = 0;
+  let steady = 0;
   const asked: string[] = [];
   const check = new LiveCheck({
     source: {
@@ -21,10 +22,17 @@ function rig(lookUp: (names: readonly string[], signal: AbortSignal) => Promise<
       },
     },
     entity: branded<'Entity'>('ACME'),
-    clock: { now: () => now },
+    clock: { now: () => now, steady: () => steady },
     stopping: new AbortController().signal,
   });
-  return { check, asked, move: (ms: number) => (now += ms) };
+  const set = (ms: number) => {
+    now += ms;
+  };
+  const move = (ms: number) => {
+    now += ms;
+    steady += ms;
+  };
+  return { check, asked, set, move };
 }
 
 test('exactly one person of that very name is found', async () => {
@@ -48,6 +56,19 @@ test('after a failure the directory is left alone for a while', async () => {
   expect(await check.see(user('ann'))).toBe('unreachable');
   expect(asked).toHaveLength(1);
   move(1);
+  expect(await check.see(user('ann'))).toMatchObject({ name: 'ann' });
+});
+
+test('a clock that is set back after a failure keeps the directory from being asked no longer', async () => {
+  let isUp = false;
+  const { check, set, move } = rig(async () => {
+    if (!isUp) throw new DirectoryFault('down');
+    return [person('ann')];
+  });
+  expect(await check.see(user('ann'))).toBe('unreachable');
+  isUp = true;
+  set(-3_600_000);
+  move(live.pause);
   expect(await check.see(user('ann'))).toMatchObject({ name: 'ann' });
 });
 

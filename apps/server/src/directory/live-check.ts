@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Entity } from '@sheetwire/rules/name';
 import { shortName, type User } from '@sheetwire/rules/principal';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import { userOf } from './graph.ts';
 import type { FoundPerson } from './ldap/dialect.ts';
@@ -26,7 +27,7 @@ export class LiveCheck {
   readonly #underWay = new Map<User, Promise<Seen>>();
   readonly #queue: (() => void)[] = [];
   #busy = 0;
-  #pausedUntil = 0;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(deps: LiveCheckDeps) {
     this.#deps = deps;
@@ -65,12 +66,12 @@ export class LiveCheck {
       return only !== undefined && theirs.length === 1 ? only : 'absent';
     } catch (error) {
       if (!(error instanceof DirectoryFault)) throw error;
-      this.#pausedUntil = clock.now() + live.pause;
+      this.#pausedUntil = steadyTime(clock) + live.pause;
       return 'unreachable';
     }
   }
 
   #isPaused(): boolean {
-    return this.#deps.clock.now() < this.#pausedUntil;
+    return steadyTime(this.#deps.clock) < this.#pausedUntil;
   }
 }

@@ -112,6 +112,16 @@ test('all is read at first and every night, what changed in between', async () =
   expect(news).toContain('the directory was read: 20 people, 0 groups; 2 referrals to other servers are not followed');
 });
 
+test('a directory that was read by a clock that was ahead is read again the next night', async () => {
+  clock.move(30 * day);
+  const step = await syncOf();
+  await step();
+  clock.move(-29 * day);
+  await step();
+  await step();
+  expect(source.reads).toEqual(['all', 'all', 'changes']);
+});
+
 test('when another server of the directory answers, all is read', async () => {
   const step = await syncOf();
   await step();

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Entity } from '@sheetwire/rules/name';
 import { shortName, type User } from '@sheetwire/rules/principal';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { AccountsOutcome, CopyChange, DirectoryCopy, DirectoryStore } from '#ports/directory-store.ts';
 import { changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
@@ -41,7 +42,7 @@ export class DirectorySync {
   #graph: Graph | undefined;
   #cursor = '';
   #fullAt = 0;
-  #fullAgainAt = 0;
+  #fullAgainAt = Number.NEGATIVE_INFINITY;
   /** The copy as this server wrote it last, while its number is still the store's: nobody else wrote since. */
   #copy: DirectoryCopy | undefined;
   #generation = -1;
@@ -64,8 +65,8 @@ export class DirectorySync {
   /** Brings the copy up to date; throws a DirectoryFault that leaves the last good copy. */
   async step(generation: number, signal: AbortSignal): Promise<SyncStep> {
     const now = this.#deps.clock.now();
-    const mayRead = now >= this.#fullAgainAt;
-    const isDue = this.#graph === undefined || nightOf(now) > nightOf(this.#fullAt);
+    const mayRead = steadyTime(this.#deps.clock) >= this.#fullAgainAt;
+    const isDue = this.#graph === undefined || nightOf(now) !== nightOf(this.#fullAt);
     if (isDue && mayRead) return this.#readAll(signal);
     if (this.#graph === undefined) return 'waits';
     const isDone = await this.#changes(this.#graph, generation, signal);
@@ -77,11 +78,12 @@ export class DirectorySync {
   async #readAll(signal: AbortSignal): Promise<SyncStep> {
     const { clock } = this.#deps;
     const { retry, retryFactor } = limits.directory;
-    const startedAt = clock.now();
+    const startedAt = steadyTime(clock);
     try {
       await this.#full(signal);
     } catch (error) {
-      this.#fullAgainAt = clock.now() + Math.max(retry, retryFactor * (clock.now() - startedAt));
+      const now = steadyTime(clock);
+      this.#fullAgainAt = now + Math.max(retry, retryFactor * (now - startedAt));
       throw error;
     }
     return { isFull: true, cursor: this.#cursor };

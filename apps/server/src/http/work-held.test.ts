@@ -94,3 +94,14 @@ test('the credentials of one user share one part of the budget', async () => {
   gate.resolve();
   first.destroy();
 });
+
+test('short bodies that wait for their turn are counted too, those of a few KiB are not', async () => {
+  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB });
+  const { gate, started, url } = await serve(budget);
+  for (let n = 0; n < 20; n++) send(url, 'a', { size: 32 * KiB });
+  send(url, 'a', { size: 4 * KiB });
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(11));
+  expect(budget.taken).toBe(10 * 96 * KiB);
+  gate.resolve();
+  await vi.waitFor(() => expect(budget.taken).toBe(0));
+});

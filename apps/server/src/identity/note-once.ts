@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 
 /** Writes a line to the log, but the same line at most once in a while: strangers can cause it as often as they like. */
@@ -15,7 +16,7 @@ export class NoteOnce {
 
   /** Beyond a bound the oldest lines are forgotten. */
   note(line: string): void {
-    const now = this.#clock.now();
+    const now = steadyTime(this.#clock);
     const last = this.#noted.get(line);
     if (last !== undefined && Math.abs(now - last) < limits.windows.noteEvery) return;
     this.#noted.set(line, now);

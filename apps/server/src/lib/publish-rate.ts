@@ -1,4 +1,5 @@
 import { Refusal } from '#lib/refusal.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 
 const SECOND = 1000;
@@ -22,7 +23,7 @@ export class PublishRate {
 
   /** Counts one publish; refuses with 429 and Retry-After when the credential is over its rate. */
   take(credential: string): void {
-    const now = this.#clock.steady?.() ?? this.#clock.now();
+    const now = steadyTime(this.#clock);
     const known = this.#buckets.get(credential);
     // Where the time of day serves, one that is set back must not lock anybody out (safety 3).
     if (known && known.at > now) known.at = now;

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 
 /** Which refusals the audit log was told of lately: a publisher that keeps trying would fill it (semantics 8). */
@@ -13,7 +14,7 @@ export class RefusalNotes {
 
   /** True when this refusal is to be noted; the oldest are forgotten beyond a bound. */
   isDue(refusal: string): boolean {
-    const now = this.#clock.now();
+    const now = steadyTime(this.#clock);
     const last = this.#noted.get(refusal);
     if (last !== undefined && Math.abs(now - last) < limits.audit.refusalEvery) return false;
     this.#noted.set(refusal, now);

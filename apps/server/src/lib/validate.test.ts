@@ -9,7 +9,7 @@ test('a refusal names the field and what it takes', () => {
 });
 
 test('a refusal is short, however many fields are unknown', () => {
-  const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field ${n}`, n]));
+  const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field ${n}`, n]));
   const message = (): string => {
     try {
       return JSON.stringify(validate(body, unknown));

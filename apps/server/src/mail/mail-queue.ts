@@ -118,7 +118,9 @@ export class MailQueue implements StartedMailer {
     try {
       this.#waiting = await stores.waitingMails.count();
       const nextAt = await stores.waitingMails.nextAt();
-      if (nextAt !== undefined && nextAt <= (await stores.now())) this.wake();
+      const now = await stores.now();
+      // What waits longer than any mail does was put off before the clock was set back.
+      if (nextAt !== undefined && (nextAt <= now || nextAt > now + limits.mailRetry.most)) this.wake();
     } catch (error) {
       this.#log.error(`the queue of mails: ${messageOf(error)}`);
     }

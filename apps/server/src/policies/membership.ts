@@ -33,8 +33,3 @@ export interface Ways {
   /** To the nearest of a list. */
   toNearest(principals: readonly Principal[]): readonly Principal[] | undefined;
 }
-
-/** True for `ACME/[ALL]`. */
-export function isEveryone(principal: Principal): boolean {
-  return principal.endsWith('/[ALL]');
-}

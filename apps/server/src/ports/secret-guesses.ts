@@ -6,6 +6,8 @@ export interface Guess {
   readonly report: string;
   readonly caller: string;
   readonly topic: string;
+  /** Which secret it was: a wrong one that any server counted a while ago is not counted again. */
+  readonly mark: string;
   readonly isRight: boolean;
   /** Rows of the audit log: of a first wrong one, and of each count that is full with it. */
   readonly notes: Readonly<Partial<Record<'first' | GuessScope, AuditNote>>>;

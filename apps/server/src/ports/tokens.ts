@@ -93,35 +93,47 @@ export interface EmailKeyStore {
   redeem(hash: string, now: number, change: UserChange, note?: AuditNote): Promise<'done' | 'gone' | 'taken'>;
 }
 
+/** A count of failures, and how long one bears on it. */
+export interface Counted {
+  readonly key: string;
+  /** ms. */
+  readonly within: number;
+}
+
+/** How many failures fill a count, and what is written then. */
+export interface FullCount {
+  readonly most: number;
+  readonly note: AuditNote;
+}
+
 /** Failures in one window. */
 export interface Failures {
   readonly failures: number;
-  /** When the window began, epoch ms. */
-  readonly startedAt: number;
+  /** How long the window lasts still, ms. */
+  readonly lasts: number;
 }
 
-/** Counters of failed sign-ins; they survive a restart (quality, Security). */
+/**
+ * Counters of failed sign-ins; they survive a restart (quality, Security). Time is the store's own: a server whose clock
+ * was set counts like the others. A window that began ahead of that time begins now, so that a clock that is set back
+ * neither ends it nor makes it last (safety 3).
+ */
 export interface ThrottleStore {
-  /** Adds one failure and answers how many stand in the window that began at or after `since`. */
-  fail(key: string, now: number, since: number): Promise<number>;
   /**
-   * What stands of each key in the windows that began at or after its `since`; a key without failures is left out. One that
-   * began ahead of `now` begins now: a clock that is set back neither ends a window nor makes it last.
+   * Adds one failure and answers how many stand in the window that is open now. With the one that fills the count its row
+   * of the audit log is written.
    */
-  standing(
-    keys: readonly { readonly key: string; readonly since: number }[],
-    now?: number,
-  ): Promise<ReadonlyMap<string, Failures>>;
+  fail(counted: Counted, full?: FullCount): Promise<number>;
+  /** What stands of each key in windows that are open now; a key without failures is left out. */
+  standing(counts: readonly Counted[]): Promise<ReadonlyMap<string, Failures>>;
   clear(key: string): Promise<void>;
-  /** Counts a turn by the store's own clock, unless `most` were taken within the time: answers how long to wait, 0 when taken. */
+  /** Counts a turn, unless `most` were taken within the time: answers how long to wait, 0 when taken. */
   takeTurn(turn: Turn): Promise<number>;
-  /** Drops counts of a past day, by the store's own clock. */
+  /** Drops counts of a past day. */
   sweep(): Promise<number>;
 }
 
 /** One of at most so many within a time. */
-export interface Turn {
-  readonly key: string;
+export interface Turn extends Counted {
   readonly most: number;
-  readonly within: number;
 }

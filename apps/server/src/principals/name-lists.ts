@@ -4,6 +4,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { everyoneOf, type Group, type Principal, type User } from '@sheetwire/rules/principal';
 import { inSlices } from '#lib/slices.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { GroupEntry } from '#ports/perms.ts';
@@ -62,7 +63,7 @@ export class NameLists {
   }
 
   now(): Promise<Names> {
-    const now = this.#deps.clock.now();
+    const now = steadyTime(this.#deps.clock);
     if (this.#names && Math.abs(now - this.#readAt) < limits.namesKept) return this.#names;
     this.#readAt = now;
     const names = this.#read();

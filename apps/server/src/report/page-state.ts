@@ -1,4 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
+import { opText } from '@sheetwire/contract/ops';
 import { controlMarks } from '@sheetwire/page/model/control-marks';
 import { type KnownParts, PageModel } from '@sheetwire/page/model/page-model';
 import type { Page } from '#ports/report-log.ts';
@@ -9,6 +10,9 @@ import { type PlacedControl, PlacedControls, placeControls } from '#report/held/
 interface Cached<T> {
   readonly value: T;
 }
+
+/** Roughly what a placed control takes. */
+const PER_CONTROL = 200;
 
 /**
  * One page of a report in memory: the page itself, the controls on it and who receives it. Its whole HTML is joined only
@@ -55,7 +59,7 @@ export class PageState {
 
   /** Roughly what the page takes in memory. */
   get memory(): number {
-    return 2 * this.#model.length;
+    return this.#model.memory + this.#controls.count * PER_CONTROL;
   }
 
   /** The number of the cell with this `data-cell`, or undefined. */
@@ -83,10 +87,22 @@ export class PageState {
     return this.#model.growth(n, html, style);
   }
 
-  /** Changes the page as another node's version says; its controls are placed after that. */
-  apply(op: Op): void {
-    this.#model.apply(op);
+  /** Changes the page as another node's version says. Controls move with their cells, unless they are placed later. */
+  apply(op: Op, brought: readonly Control[] | 'placed later' = []): void {
+    const shift = this.#model.apply(op);
     this.#encoded = undefined;
+    if (shift && brought !== 'placed later' && this.#controls.count + brought.length > 0)
+      this.#controls.shift(shift, new PlacedControls(brought, placeControls(opText(op), brought)));
+  }
+
+  /** Characters of the page. */
+  get length(): number {
+    return this.#model.length;
+  }
+
+  /** True when some controls stand outside all cells. */
+  get hasOutside(): boolean {
+    return this.#controls.hasOutside;
   }
 
   controlsAt(n: number): readonly Control[] {
@@ -97,7 +113,7 @@ export class PageState {
     this.#controls.set(n, controls);
   }
 
-  /** Places the page's controls anew, after rows came or went or the page was replaced; `known` are all by their names. */
+  /** Places the page's controls anew, after the page was replaced; `known` are all by their names. */
   placeAll(known: ReadonlyMap<string, Control>): void {
     const controls = controlMarks(this.html).flatMap(({ name }) => known.get(name) ?? []);
     this.#controls = new PlacedControls(controls, placeControls(this.html, controls));
@@ -108,9 +124,12 @@ export class PageState {
     return this.#controls.find(key);
   }
 
-  /** The page with another text of the same controls. */
+  /** The page with another text of the controls outside of cells. */
   withHtml(html: string): PageState {
-    return new PageState({ ...this.#addressed(), html }, this.controls);
+    const { controls, places } = this.#controls.all();
+    // Nothing that lies in cells is other: they keep their names and controls.
+    const known = { places, names: this.#model.names, bytes: Buffer.byteLength(html) };
+    return new PageState({ ...this.#addressed(), html }, controls, known);
   }
 
   get controlCount(): number {
@@ -119,7 +138,7 @@ export class PageState {
 
   /** Every control of the page. */
   get controls(): readonly Control[] {
-    return this.#controls.all();
+    return this.#controls.all().controls;
   }
 
   /** The wire form for polling clients, made at most once a version however many ask (quality, polling clients). */

@@ -20,7 +20,8 @@ export class Publishers {
   /** Notes that the publisher was heard at an epoch ms; true when it is time to tell viewers, at most every few seconds. */
   saw(topic: Topic, at: number): boolean {
     const before = this.#seen.get(topic);
-    const isDue = before === undefined || before.isSilent === true || at - before.toldAt >= limits.topicRefresh.desktop;
+    const isDue =
+      before === undefined || before.isSilent === true || Math.abs(at - before.toldAt) >= limits.topicRefresh.desktop;
     this.#seen.set(topic, { at, toldAt: isDue ? at : before.toldAt });
     return isDue;
   }

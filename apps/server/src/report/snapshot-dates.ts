@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 
@@ -24,7 +25,7 @@ export class SnapshotDates {
 
   /** All dates of a topic, newest first. */
   of(topic: Topic): Promise<readonly string[]> {
-    const now = this.#clock.now();
+    const now = steadyTime(this.#clock);
     const kept = this.#kept.get(topic);
     if (kept && Math.abs(now - kept.at) < limits.topicRefresh.desktop) return kept.dates;
     const dates = this.#store.dates(topic);

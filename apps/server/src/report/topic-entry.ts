@@ -43,7 +43,7 @@ export class TopicEntry {
   /** Roughly the bytes held. */
   get bytes(): number {
     const pages = (this.state?.pages ?? []).reduce((sum, page) => sum + page.memory, 0);
-    return ENTRY_BYTES + pages + (this.raw?.body.length ?? 0) + this.steps.bytes;
+    return ENTRY_BYTES + pages + (this.raw ? rawBytes(this.raw) : 0) + this.steps.bytes;
   }
 
   /** Runs changes one at a time, in the order of arrival. */
@@ -73,6 +73,10 @@ export class TopicEntry {
     await this.durable.catch(() => undefined);
     await this.numbers.release();
   }
+}
+
+function rawBytes({ body, open, inner, end, page, cell }: RawIndex): number {
+  return [body, open, inner, end, page, cell].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Entries that settle at once, so that the store writes them together. */

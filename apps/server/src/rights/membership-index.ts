@@ -1,7 +1,7 @@
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
-import { everyoneOf, type Group, isUser, type Principal, type User } from '@sheetwire/rules/principal';
-import { type Account, isEveryone, type Membership, type Ways } from '#policies/membership.ts';
+import { everyoneOf, type Group, isEveryone, isUser, type Principal, type User } from '@sheetwire/rules/principal';
+import type { Account, Membership, Ways } from '#policies/membership.ts';
 import type { GroupRecord } from '#ports/perms.ts';
 import { GroupIndex, movedMembers } from './group-index.ts';
 import { PersistentMap } from './persistent-map.ts';

@@ -1,3 +1,4 @@
+import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
@@ -21,7 +22,7 @@ test(
         server.app.fastify.inject({
           method: 'POST',
           url: '/api/v1/publish/cells/',
-          headers: { authorization: `Bearer ${bot.key}`, 'x-sheetwire-publish-secret': secret },
+          headers: { authorization: `Bearer ${bot.key}`, [secretHeaders.publish]: secret },
           payload: { topic, baseVersion: 1, cells: [] },
         });
       const statuses: number[] = [];

@@ -1,3 +1,4 @@
+import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -37,18 +38,18 @@ const outcome = ({ status, body }: Answer) =>
   status === 200 && Array.isArray(body.pages) && body.pages.length === 0 ? 'empty' : status;
 
 const publish = (who: TestPublisher, secret: string, to = topic) =>
-  who.call('publish.publishReport', { topic: to, pages }, { 'x-sheetwire-publish-secret': secret });
+  who.call('publish.publishReport', { topic: to, pages }, { [secretHeaders.publish]: secret });
 const view = (who: TestPublisher, secret: string, of = topic) =>
-  who.call('reports.report', { topic: of, reportTime: '' }, { 'x-sheetwire-view-secret': secret });
+  who.call('reports.report', { topic: of, reportTime: '' }, { [secretHeaders.view]: secret });
 const open = (who: TestPublisher, secret: string, of = topic) =>
-  who.call('publish.publishOpen', { topics: [of], instanceId: 'one' }, { 'x-sheetwire-publish-secret': secret });
+  who.call('publish.publishOpen', { topics: [of], instanceId: 'one' }, { [secretHeaders.publish]: secret });
 const remove = (who: TestPublisher, secret: string, of = topic) =>
-  who.call('publish.publishRemove', { topic: of }, { 'x-sheetwire-publish-secret': secret });
+  who.call('publish.publishRemove', { topic: of }, { [secretHeaders.publish]: secret });
 const link = async (who: TestPublisher, secret: string, of = topic): Promise<Answer> => {
   const answer = await server.app.fastify.inject({
     method: 'PUT',
     url: `/api/v1/publish/linkedfiles/${of}/plan.txt`,
-    headers: { authorization: `Bearer ${who.key}`, 'x-sheetwire-publish-secret': secret },
+    headers: { authorization: `Bearer ${who.key}`, [secretHeaders.publish]: secret },
     payload: 'text',
   });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };

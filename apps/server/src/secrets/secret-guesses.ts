@@ -3,6 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import { waitWords } from '#lib/wait-words.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -86,7 +87,7 @@ export class SecretGuesses {
     { mark, isRight, given }: { readonly mark: string; readonly isRight: boolean; readonly given: GivenSecret },
   ): Promise<void> {
     const notes = isRight ? {} : this.#notesOf(given);
-    const answer = await this.#store.judge({ ...keys, isRight, notes });
+    const answer = await this.#store.judge({ ...keys, mark, isRight, notes });
     if (answer.state === 'judged') return this.#remember(keys.report, mark, isRight);
     // A report that others guess at refuses this caller for this report.
     const [key, of] =
@@ -118,7 +119,7 @@ export class SecretGuesses {
 
   /** A watch that nobody sets, where there is one (safety 3). */
   #now(): number {
-    return this.#clock.steady?.() ?? this.#clock.now();
+    return steadyTime(this.#clock);
   }
 
   #notesOf({ secret, caller: actor, address, topic, firstNote }: GivenSecret): Guess['notes'] {

@@ -64,7 +64,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     reports,
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
-    snapshotSchedule: new SqlSnapshotSchedule(access),
+    snapshotSchedule: new SqlSnapshotSchedule(access, reports),
     users: new SqlUserStore(access),
     sessions: new SqlSessionStore(access),
     seats: new SqlSeatStore(access),

@@ -72,11 +72,11 @@ describe('the embedded store', () => {
   test('what was asked before closing is written', async () => {
     const options = { databaseUrl: '', dataDir: join(dataDir, 'closing') };
     const stores = await openStores(options);
-    const writes = Array.from({ length: 50 }, (_, n) => stores.throttle.fail(`k${n}`, 1, 0));
+    const writes = Array.from({ length: 50 }, (_, n) => stores.throttle.fail({ key: `k${n}`, within: 60_000 }));
     await stores.close();
     await Promise.all(writes);
     const again = await openStores(options);
-    expect((await again.throttle.standing([{ key: 'k49', since: 0 }])).get('k49')?.failures).toBe(1);
+    expect((await again.throttle.standing([{ key: 'k49', within: 60_000 }])).get('k49')?.failures).toBe(1);
     await again.close();
   });
 

@@ -30,7 +30,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   snapshotScheduleSuite(open, clock);
   userSuite(open);
   sessionSuite(open);
-  tokenSuite(open);
+  tokenSuite(open, clock);
   seatSuite(open, clock);
   secretGuessSuite(open, clock);
   singleSignOnSuite(open);

@@ -55,8 +55,8 @@ export const serverLimits = {
     caller: 192 * MiB,
     /** Largest bodies that fit at once, where a setting allows larger reports. */
     bodies: { server: 8, caller: 3 },
-    /** Bodies up to this are not counted. */
-    from: 64 * KiB,
+    /** Bodies up to this are not counted: they wait by the thousand for their turn at a topic. */
+    from: 4 * KiB,
     /** What parsing a body takes, beside the body: its texts again, and what becomes of them. */
     parsed: 2,
   },

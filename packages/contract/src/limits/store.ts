@@ -14,9 +14,20 @@ export const storeLimits = {
     maxStepBytes: 8 * MiB,
     /** Characters of the texts of its steps, unpacked. */
     maxStepText: 8 * MiB,
+    /** Bytes of one of them, unpacked: its text may be escaped. */
+    maxStepUnpacked: 32 * MiB,
     /** Bodies from `packFrom` are compressed, from `packAside` off the main thread. */
     packFrom: 2 * KiB,
     packAside: 64 * KiB,
+    /** No body that is stored unpacks to more; a report holds at most `maxReport`. */
+    maxUnpacked: 128 * MiB,
+    /** A step counts as one cell delta more for each so much of its text, however well it packs. */
+    replayText: 16 * KiB,
+    /** Text of steps that is applied at once when they are replayed. */
+    replayAtOnce: 8 * MiB,
+    /** The thread that replays: its time for one report, and its memory (MiB). */
+    replayTime: 30 * s,
+    replayMemory: 1024,
     packLevel: 3,
     snapshotLevel: 9,
     batch: 256,

@@ -1,4 +1,5 @@
 import { gapStart, numberAt, rowCountOf } from './cut-texts.ts';
+import { lastStartingBy } from './halving.ts';
 import { cellsIn, type ModelRow, rowOf, writeRow } from './model-row.ts';
 import { type PageCut, PER_ROW } from './page-cut.ts';
 import type { TextRuns } from './text-runs.ts';
@@ -75,16 +76,9 @@ export function recount(block: ModelBlock): void {
 /** The row of a block that holds a cell, and the cell's place in it; the cell must be there. */
 export function placeIn(block: ModelBlock, cell: number): { row: ModelRow; place: number } | undefined {
   const rows = rowsIn(block);
-  const { starts } = block;
-  let low = 0;
-  let high = rows.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= cell) low = middle;
-    else high = middle - 1;
-  }
+  const low = lastStartingBy(block.starts, cell, (start) => start);
   const row = rows[low];
-  return row && { row, place: cell - (starts[low] ?? 0) };
+  return row && { row, place: cell - (block.starts[low] ?? 0) };
 }
 
 /** Writes the rows of a block with the texts before them. */

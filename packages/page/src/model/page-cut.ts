@@ -110,6 +110,11 @@ function countTags(html: string, isCounted: (kind: TagKind) => boolean): number 
   return count;
 }
 
+/** Bytes of the offsets of a cut. */
+export function cutBytes({ rows, firstCells, cells }: PageCut): number {
+  return rows.byteLength + firstCells.byteLength + cells.byteLength;
+}
+
 /** What moves to another thread without a copy. */
 export function transferable({ rows, firstCells, cells }: PageCut): ArrayBuffer[] {
   return [rows, firstCells, cells].flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));

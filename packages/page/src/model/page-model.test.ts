@@ -153,8 +153,8 @@ function holds(start: string, steps: readonly (readonly [number, number, number,
 }
 
 test('whatever steps come, the page, its parts and its bytes are what the steps mean', () => {
-  fc.assert(fc.property(pageHtml, choices, holds), { numRuns: 3000 });
-  fc.assert(fc.property(longPage, choices, holds), { numRuns: 150 });
+  fc.assert(fc.property(pageHtml, choices, holds), { numRuns: 1000 });
+  fc.assert(fc.property(longPage, choices, holds), { numRuns: 60 });
 });
 
 test('a step that does not fit is refused and changes nothing', () => {
@@ -179,4 +179,20 @@ test('rows that came and went leave nothing behind that grows', () => {
     page.spliceRows({ at: 1, remove: 2000, html: '' });
   }
   expect(page.html).toBe(html);
+});
+
+test('its weight counts where its cells lie and what they are called, which is more than the text of short cells', () => {
+  const count = 10_000;
+  const rows = Array.from({ length: count }, (_, n) => `<tr><td data-cell="A${n}">1</td></tr>`).join('');
+  const html = `<table><tbody>${rows}</tbody></table>`;
+  const page = new PageModel({ html, styles: [] });
+  const text = page.memory;
+  expect(page.hasCells).toBe(true);
+  // Start and end of the row, number of its first cell, three places of the cell.
+  expect(page.memory - text).toBeGreaterThan(count * (8 + 4 + 12));
+  const cut = page.memory;
+  expect(page.numberOf('A7')).toBe(7);
+  expect(page.memory - cut).toBeGreaterThan(count * 8);
+  page.setCell(7, '2');
+  expect(page.memory - text).toBeGreaterThan(count * 40);
 });

@@ -1,12 +1,13 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, pageOp, type RowSplice, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import { OpMismatch } from '../op-mismatch.ts';
-import { type CellNames, findNamed, nameCells } from './cell-names.ts';
-import { contentIn, tagIn } from './cut-texts.ts';
+import { type CellNames, nameCells } from './cell-names.ts';
+import { cellCountOf, contentIn, tagIn } from './cut-texts.ts';
 import { cellsIn, writeRowAlone } from './model-row.ts';
+import { type CellShift, MovedNames } from './moved-names.ts';
 import { attribute, tagStyle, withTagStyle } from './open-tag.ts';
 import type { PageBody } from './page-body.ts';
-import { cutPage, type PageCut } from './page-cut.ts';
+import { cutBytes, cutPage, type PageCut } from './page-cut.ts';
 import { PageRows } from './page-rows.ts';
 import { TextRuns } from './text-runs.ts';
 import { utf8Length } from './utf8.ts';
@@ -19,6 +20,10 @@ export interface KnownParts {
   readonly bytes?: number | undefined;
   readonly names?: CellNames | undefined;
 }
+
+/** What a cell and a row that stand apart from the text that they came in take, measured. */
+const PER_CELL_HELD = 24;
+const PER_ROW_HELD = 80;
 
 /** Texts of rows that came in are kept whole until they are this many times what is left of them. */
 const MOST_KEPT = 4;
@@ -36,8 +41,8 @@ export class PageModel {
   #rows: PageRows | undefined;
   /** Counted when first asked for, and on every change from then on. */
   #bytes: number | undefined;
-  /** Made when first asked for; rows that come and go number cells anew. */
-  #names: CellNames | undefined;
+  /** Made when first asked for, and moved on as rows come and go. */
+  #names: MovedNames | undefined;
   /** Characters of the texts that rows are pieces of. */
   #kept: number;
   #length: number;
@@ -47,7 +52,7 @@ export class PageModel {
     this.#html = html;
     this.#cut = known.cut;
     this.#bytes = known.bytes;
-    this.#names = known.names;
+    this.#names = known.names && new MovedNames(known.names);
     this.#kept = html.length;
     this.#length = html.length;
   }
@@ -76,6 +81,13 @@ export class PageModel {
   /** Characters of the page. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Roughly the bytes that it takes in memory: its texts, where its cells lie and what they are called. */
+  get memory(): number {
+    const rows = this.#rows ? PER_CELL_HELD * this.#rows.cellCount + PER_ROW_HELD * this.#rows.rowCount : 0;
+    const cut = this.#cut ? cutBytes(this.#cut) : 0;
+    return 2 * Math.max(this.#kept, this.#length) + rows + cut + (this.#names?.bytes ?? 0);
   }
 
   /** False for a page with tables within cells, which only changes as a whole. */
@@ -119,8 +131,13 @@ export class PageModel {
 
   /** The number of the cell with this `data-cell`; undefined when there is none. */
   numberOf(name: string): number | undefined {
-    this.#names ??= nameCells(this.#rows ? cutPage(this.html) : this.#cutNow(), Math.trunc(Math.random() * MAX_SEED));
-    return findNamed(this.#names, name, (cell) => this.cellName(cell));
+    this.#names ??= new MovedNames(this.#readNames());
+    return this.#names.find(name, (cell) => this.cellName(cell));
+  }
+
+  /** Cells by their names, where that is known and no cell has moved since. */
+  get names(): CellNames | undefined {
+    return this.#names?.unmoved;
   }
 
   /** A row's HTML; undefined when there is none of that number. */
@@ -138,12 +155,13 @@ export class PageModel {
     return row ? cellsIn(row) : 0;
   }
 
-  /** Changes the page as a step of a delta says; throws OpMismatch when the step does not fit it. */
-  apply(op: Op): void {
+  /** Changes the page as a step of a delta says; throws OpMismatch when the step does not fit it. Answers which cells moved. */
+  apply(op: Op): CellShift | undefined {
+    if (rowsOp.is(op)) return this.spliceRows(rowsOp.splice(op));
     if (cellOp.is(op)) this.setCell(cellOp.cell(op), cellOp.html(op), cellOp.style(op));
-    else if (rowsOp.is(op)) this.spliceRows(rowsOp.splice(op));
     else if (styleOp.is(op)) this.#setStyle(styleOp.number(op), styleOp.css(op));
     else if (pageOp.is(op)) this.#replace(pageOp.html(op));
+    return undefined;
   }
 
   /** Sets the inner HTML of a cell, and its style number when given. */
@@ -169,17 +187,31 @@ export class PageModel {
     return tag === undefined || style === undefined ? growth : growth + withTagStyle(tag, style).length - tag.length;
   }
 
-  /** Takes rows out and puts others in. */
-  spliceRows({ at, remove, html }: RowSplice): void {
+  /** Takes rows out and puts others in; answers which cells moved. */
+  spliceRows({ at, remove, html }: RowSplice): CellShift {
     const rows = this.#parts();
     const { rowCount } = rows;
     if (rowCount === 0 || at < 0 || remove < 0 || at + remove > rowCount) throw new OpMismatch(`there is no row ${at}`);
     const cut = cutPage(html);
     if (!cut.hasCells) throw new OpMismatch('the rows hold tables within cells');
+    const from = rows.firstCellOf(at);
+    const shift = { at: from, gone: rows.firstCellOf(at + remove) - from, come: cellCountOf(cut) };
     this.#grow(rows.splice(at, remove, cut), html);
-    this.#names = undefined;
+    if (!this.#names?.move(shift, cut)) this.#names = undefined;
     this.#kept += html.length;
-    if (this.#kept > FEW_KEPT && this.#kept > MOST_KEPT * this.#length) this.#replace(this.html);
+    if (this.#kept > FEW_KEPT && this.#kept > MOST_KEPT * this.#length) this.#joinTexts();
+    return shift;
+  }
+
+  /** The rows are cut out of one text anew; their cells keep their numbers. */
+  #joinTexts(): void {
+    const names = this.#names;
+    this.#replace(this.html);
+    this.#names = names;
+  }
+
+  #readNames(): CellNames {
+    return nameCells(this.#rows ? cutPage(this.html) : this.#cutNow(), Math.trunc(Math.random() * MAX_SEED));
   }
 
   #setStyle(number: number, css: string): void {

@@ -1,4 +1,5 @@
 import { gapIn, numberAt, rowCountOf } from './cut-texts.ts';
+import { lastStartingBy } from './halving.ts';
 import {
   BLOCK_ROWS,
   blocksOf,
@@ -53,6 +54,16 @@ export class PageRows {
   cellToChange(number: number): { readonly row: ModelRow; readonly place: number } | undefined {
     const block = this.#blockOfCell(number);
     return block && placeIn(block, number - block.firstCell);
+  }
+
+  /** The number of a row's first cell; for the number of all rows that of all cells. */
+  firstCellOf(row: number): number {
+    const block = this.#blockOfRow(row);
+    if (!block || row >= block.firstRow + block.rowCount) return this.cellCount;
+    const at = row - block.firstRow;
+    if (block.rows) return block.firstCell + (block.starts[at] ?? 0);
+    const { firstCells } = block.cut;
+    return block.firstCell + numberAt(firstCells, block.from + at) - numberAt(firstCells, block.from);
   }
 
   /** The row of that number. */
@@ -157,7 +168,7 @@ export class PageRows {
   #blockOfCell(number: number): ModelBlock | undefined {
     if (number < 0) return undefined;
     this.#number();
-    const block = this.#blocks[this.#search(number, (one) => one.firstCell)];
+    const block = this.#blocks[lastStartingBy(this.#blocks, number, (one) => one.firstCell)];
     return block && number < block.firstCell + block.cellCount ? block : undefined;
   }
 
@@ -168,20 +179,7 @@ export class PageRows {
   /** The block that holds a row; for one behind the last, the last block. */
   #indexOfRow(number: number): number {
     this.#number();
-    return this.#search(number, (block) => block.firstRow);
-  }
-
-  /** The last block that starts at or before the number. */
-  #search(number: number, startOf: (block: ModelBlock) => number): number {
-    let low = 0;
-    let high = this.#blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      const block = this.#blocks[middle];
-      if (block && startOf(block) <= number) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lastStartingBy(this.#blocks, number, (block) => block.firstRow);
   }
 }
 

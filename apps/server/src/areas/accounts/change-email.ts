@@ -43,8 +43,7 @@ function faultOf(user: UserRecord, email: string): string | undefined {
   return email.toLowerCase() === user.email.toLowerCase() ? 'That is the present email address' : undefined;
 }
 
-async function isTooMany({ stores, clock }: KeyDeps, { name }: UserRecord): Promise<boolean> {
+async function isTooMany({ stores }: KeyDeps, { name }: UserRecord): Promise<boolean> {
   const { most, within } = limits.emailChanges;
-  const now = clock.now();
-  return (await stores.throttle.fail(`change of email:${name}`, now, now - within)) > most;
+  return (await stores.throttle.fail({ key: `change of email:${name}`, within })) > most;
 }

@@ -26,10 +26,9 @@ export async function resetPassword(
 }
 
 /** Of a client that asks for too much nothing more is written: the same for every address that it names. */
-async function isTooMany({ stores, clock }: KeyDeps, email: string, address: string): Promise<boolean> {
+async function isTooMany({ stores }: KeyDeps, email: string, address: string): Promise<boolean> {
   const { perEmail, perClient, within } = limits.resetMails;
-  const now = clock.now();
-  const count = (key: string) => stores.throttle.fail(key, now, now - within);
+  const count = (key: string) => stores.throttle.fail({ key, within });
   if ((await count(`resets from:${clientNetwork(address)}`)) > perClient) return true;
   return (await count(`reset:${hashSecret(email.toLowerCase())}`)) > perEmail;
 }

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 
 interface Told {
@@ -22,7 +23,7 @@ export class AdminedTold {
 
   /** True when the list is to be told to who claims to hold so many. */
   isDue(login: string, admined: readonly string[], claimed: number): boolean {
-    const now = this.#clock.now();
+    const now = steadyTime(this.#clock);
     const known = this.#told.get(login);
     const isSame = known !== undefined && areSame(known.list, admined);
     const told = { list: admined, changedAt: isSame ? known.changedAt : changedAt(known, now) };

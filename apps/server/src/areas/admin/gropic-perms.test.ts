@@ -1,5 +1,5 @@
 import { branded } from '@sheetwire/rules/name';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { nothingHeld } from '../../testing/admin-page.ts';
 import { viewerOf } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
@@ -198,3 +198,32 @@ test('a list of names that are none is refused with the first of them', async ()
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/viewers\.0: .*ENTITY\/user\.name/)]);
   expect(JSON.stringify(body)).not.toContain('viewers.1');
 });
+
+test('long lists are judged and written in turns of their own, so that viewers need not wait for both', async () => {
+  const names = Array.from({ length: 400 }, (_, n) => `ACME/member${n}`);
+  for (const name of names) await server.addUser(name, 'a long password', { passwordHash: null });
+  let turn = 0;
+  const turns: Record<string, number> = {};
+  const tick = () => {
+    turn++;
+    next = setImmediate(tick);
+  };
+  let next: NodeJS.Immediate = setImmediate(tick);
+  const { perms } = server.stores;
+  const [read, write] = [perms.get.bind(perms), perms.change.bind(perms)];
+  const got = vi.spyOn(perms, 'get').mockImplementation(async (of) => {
+    const found = await read(of);
+    turns.read = turn;
+    return found;
+  });
+  const changed = vi.spyOn(perms, 'change').mockImplementation((change) => {
+    turns.written = turn;
+    return write(change);
+  });
+  await save(ann, { viewers: names, publishers: names, interactors: names });
+  clearImmediate(next);
+  got.mockRestore();
+  changed.mockRestore();
+  expect(await kept()).toMatchObject({ viewers: names });
+  expect((turns.written ?? 0) - (turns.read ?? 0)).toBeGreaterThanOrEqual(2);
+}, 60_000);

@@ -1,13 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { gropicPerms as call } from '@sheetwire/contract/admin';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic, isReservedGroup } from '@sheetwire/rules/gropic';
-import type { Principal } from '@sheetwire/rules/principal';
+import { isEveryone, type Principal } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';
 import type { Actor } from '#lib/actor.ts';
 import { mayChange } from '#policies/administering.ts';
-import { isEveryone } from '#policies/membership.ts';
 import {
   areSameLists,
   type Lists,
@@ -32,10 +32,22 @@ type Input = Parsed<typeof call>;
 export async function gropicPerms(deps: AdminDeps, input: Input, request: KnownRequest): Promise<Answer> {
   for (let tries = 0; tries < limits.rightsTries; tries++) {
     const before = await deps.stores.perms.get(input.gropic);
-    const answer = (await refusal(deps, input, before, request)) ?? (await save(deps, input, before, request));
+    await letOthers(input);
+    const refused = await refusal(deps, input, before, request);
+    if (refused) return refused;
+    await letOthers(input);
+    const answer = await save(deps, input, before, request);
     if (answer) return answer;
   }
   return { message: 'Others are changing it at this moment; try again' };
+}
+
+/** Names that are gone through in one turn of the event loop. */
+const MANY = 1000;
+
+/** Long lists are read, held against the present ones, written and shown in turns of their own. */
+async function letOthers(lists: Lists): Promise<void> {
+  if (listNames.reduce((sum, name) => sum + lists[name].length, 0) > MANY) await nextTurn();
 }
 
 /** Why nothing is saved, or the present lists where there is nothing to save. */
@@ -94,6 +106,7 @@ async function save(
     return { message: unknownText(outcome.principals), ...presentLists(deps, gropic, before) };
   }
   await deps.tellRights(gropic);
+  await letOthers(wanted);
   const isLeft = wanted.admins.length === 0;
   return presentLists(deps, gropic, isLeft ? undefined : { gropic, ...wanted, version: outcome.version });
 }

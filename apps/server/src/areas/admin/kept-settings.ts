@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SnapshotSetting, SnapshotSettingStore } from '#ports/snapshot-schedule.ts';
 
@@ -21,7 +22,7 @@ export class KeptSettings {
   }
 
   effective(gropic: Gropic): Promise<SnapshotSetting | undefined> {
-    const now = this.#clock.now();
+    const now = steadyTime(this.#clock);
     const kept = this.#kept.get(gropic);
     if (kept && Math.abs(now - kept.readAt) < limits.namesKept) return kept.setting;
     const setting = this.#store.effective(gropic);

@@ -1,8 +1,8 @@
 import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
-import { everyoneOf, isUser, type Principal } from '@sheetwire/rules/principal';
+import { everyoneOf, isEveryone, isUser, type Principal } from '@sheetwire/rules/principal';
 import type { Actor } from '#lib/actor.ts';
 import { adminedBy, entitiesOf } from '#policies/administering.ts';
-import { isEveryone, type Membership } from '#policies/membership.ts';
+import type { Membership } from '#policies/membership.ts';
 import { contentId, type Listed } from '#principals/name-lists.ts';
 import type { AdminDeps } from './admin-deps.ts';
 

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -255,7 +256,7 @@ test('a session serves the credential that opened it, and asks the right for eve
 
 test('a publish secret is proved to connect and to poll', async () => {
   await desk.publish([orderPage()], { publishSecret: 'pst' });
-  const headers = { 'x-sheetwire-publish-secret': 'pst' };
+  const headers = { [secretHeaders.publish]: 'pst' };
   const open = { topics: [orders], instanceId: 'x' };
   expect((await desk.bot.call('publish.publishOpen', open)).status).toBe(403);
   const { session } = (await desk.bot.call('publish.publishOpen', open, headers)).body;

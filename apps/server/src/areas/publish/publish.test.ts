@@ -1,4 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { secretHeaders } from '@sheetwire/contract/headers';
 import { parseGropic } from '@sheetwire/rules/gropic';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
@@ -153,14 +154,14 @@ test('a browser session is no publisher', async () => {
 
 test('the publish secret is asked for once it is set, and can be removed', async () => {
   const topic = topicOf('secret');
-  const secret = { 'x-sheetwire-publish-secret': 'open sesame' };
+  const secret = { [secretHeaders.publish]: 'open sesame' };
   await bot.call('publish.publishReport', { topic, pages: [page('1')], publishSecret: 'open sesame' });
   const without = await bot.call('publish.publishReport', { topic, pages: [page('2')] });
   expect([without.status, codeOf(without)]).toEqual([403, 'wrong_publish_secret']);
   const wrong = await bot.call(
     'publish.publishCells',
     { topic, baseVersion: 1, cells: [] },
-    { 'x-sheetwire-publish-secret': 'x' },
+    { [secretHeaders.publish]: 'x' },
   );
   expect(codeOf(wrong)).toBe('wrong_publish_secret');
   const rows = (await server.stores.audit.read({ limit: 500 })).filter((row) => row.object === topic);

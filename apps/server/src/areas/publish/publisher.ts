@@ -1,3 +1,4 @@
+import { secretHeaders } from '@sheetwire/contract/headers';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
@@ -9,7 +10,6 @@ import { proves } from '#report/secrets.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
 /** The header that proves the publish secret on every publish call (interfaces 4). */
-const SECRET_HEADER = 'x-sheetwire-publish-secret';
 /** A publish whose secret changes time and again while it waits is judged this often. */
 const MAX_JUDGED = 4;
 
@@ -95,7 +95,7 @@ function keptSecret(deps: PublishDeps, topic: Topic): string | null {
 async function provesSecret(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<boolean> {
   const kept = keptSecret(deps, topic);
   if (kept === null) return true;
-  const given = request.header(SECRET_HEADER) ?? '';
+  const given = request.header(secretHeaders.publish) ?? '';
   const reason = 'wrong publish secret';
   if (given === '') {
     await noteRefusal(deps, topic, request, reason);

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser } from '@sheetwire/rules/principal';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -26,7 +27,7 @@ afterAll(() => server.stop());
 
 const engine = () => server.app.reporting.engine;
 const version = () => engine().head(orders)?.version ?? 0;
-const secret = (given: string) => ({ 'x-sheetwire-publish-secret': given });
+const secret = (given: string) => ({ [secretHeaders.publish]: given });
 const codeOf = ({ body }: { body: Record<string, unknown> }) => (body.error as { code: string } | undefined)?.code;
 let made = 0;
 /** A value that no other test has published. */

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { secretHeaders } from '@sheetwire/contract/headers';
 import { parseGropic } from '@sheetwire/rules/gropic';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
@@ -129,7 +130,7 @@ test('a view secret hides the report on the web; an API key proves it', async ()
   await publish('ACME/R/SECRET', [page('1')], { viewSecret: 'sesame' });
   expect(await fetch('ACME/R/SECRET')).toMatchObject({ pages: [] });
   expect((await bot.call('reports.report', { topic: 'ACME/R/SECRET' })).body).toMatchObject({ pages: [] });
-  const proved = await bot.call('reports.report', { topic: 'ACME/R/SECRET' }, { 'x-sheetwire-view-secret': 'sesame' });
+  const proved = await bot.call('reports.report', { topic: 'ACME/R/SECRET' }, { [secretHeaders.view]: 'sesame' });
   expect(proved.body).toMatchObject({ pageNames: ['Positions'] });
 });
 

@@ -1,4 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
+import { secretHeaders } from '@sheetwire/contract/headers';
 import type { report as call } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Encoded } from '#http/encoded.ts';
@@ -16,14 +17,13 @@ type Input = Parsed<typeof call>;
 type Answer = Output<typeof call>;
 
 /** The header in which add-in and API prove a view secret (interfaces 9). */
-const SECRET_HEADER = 'x-sheetwire-view-secret';
 
 /** The newest version of a report, or a day's snapshot of it, as this user may see it (interfaces 9). */
 export async function report(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer | Encoded> {
   const { actor } = request;
   if (!actor.hasLicense) return { nodiff: true };
   const { topic, date } = input.topic;
-  const viewSecret = request.header(SECRET_HEADER);
+  const viewSecret = request.header(secretHeaders.view);
   await deps.guardViewSecret({
     actor,
     address: request.address,
@@ -44,7 +44,7 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
 function mayStillView(deps: ReportsDeps, { topic, viewSecret: judged }: TopicHead, request: KnownRequest): boolean {
   const head = deps.engine.head(topic);
   if (!head) return false;
-  const viewSecret = head.viewSecret === judged ? request.header(SECRET_HEADER) : undefined;
+  const viewSecret = head.viewSecret === judged ? request.header(secretHeaders.view) : undefined;
   return viewOf(deps, { head, actor: request.actor, viewSecret }).mayView;
 }
 

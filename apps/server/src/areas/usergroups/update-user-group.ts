@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { updateUserGroup as call } from '@sheetwire/contract/usergroups';
-import type { Group, Principal } from '@sheetwire/rules/principal';
+import { type Group, isEveryone, type Principal } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';
 import type { GroupRecord } from '#ports/perms.ts';
 import { contentId } from '#principals/name-lists.ts';
@@ -55,6 +55,6 @@ function shown({ name, members }: GroupRecord): Answer {
 
 function faultOf(group: Group, members: readonly Principal[]): string | undefined {
   if (members.includes(group)) return 'A group cannot be a member of itself';
-  const everyone = members.find((member) => member.endsWith('/[ALL]'));
+  const everyone = members.find(isEveryone);
   return everyone === undefined ? undefined : `${everyone} cannot be a member of a group`;
 }

@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#lib/loopback.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -55,7 +56,7 @@ async function askReadiness(app: FastifyInstance, { stores, bus }: HealthDeps): 
 function keptFor({ clock }: HealthDeps, ask: () => Promise<Readiness>): () => Promise<Readiness> {
   let last: { at: number; answer: Promise<Readiness> } | undefined;
   return () => {
-    const now = clock.now();
+    const now = steadyTime(clock);
     if (last === undefined || Math.abs(now - last.at) >= limits.readinessKept) last = { at: now, answer: ask() };
     return last.answer;
   };

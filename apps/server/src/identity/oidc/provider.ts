@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify, type RemoteJWKSet } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '#lib/loopback.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Claims } from './account-name.ts';
@@ -154,7 +155,7 @@ export class IdentityProvider {
     try {
       return await jwtVerify(token, keys, options);
     } catch (error) {
-      const now = this.#deps.clock.now();
+      const now = steadyTime(this.#deps.clock);
       const mayAsk = Math.abs(now - this.#keysAskedAt) >= limits.sso.keysRetry;
       if (!(error instanceof errors.JWKSNoMatchingKey) || !mayAsk) throw error;
       this.#keysAskedAt = now;
@@ -208,7 +209,7 @@ export class IdentityProvider {
 
   /** The provider as it is now: nobody is sent to one that does not answer. A fault of a moment ago is not asked for again. */
   async #askAnew(): Promise<Known> {
-    const now = this.#deps.clock.now();
+    const now = steadyTime(this.#deps.clock);
     const { descriptionKept, descriptionRetry } = limits.sso;
     if (this.#known !== undefined && Math.abs(now - this.#known.readAt) < descriptionKept) return this.#known;
     if (this.#failed !== undefined && Math.abs(now - this.#failed.at) < descriptionRetry) throw this.#failed.fault;
@@ -224,11 +225,11 @@ export class IdentityProvider {
       const server = await readDescription(settings.oidcIssuer, settings.oidcClientId);
       const before = this.#known;
       const keys = before?.server.jwks_uri === server.jwks_uri && before ? before.keys : keysOf(server);
-      this.#known = { server, keys, readAt: clock.now() };
+      this.#known = { server, keys, readAt: steadyTime(clock) };
       this.#failed = undefined;
       return this.#known;
     } catch (error) {
-      this.#failed = { fault: ssoFaultOf(error), at: clock.now() };
+      this.#failed = { fault: ssoFaultOf(error), at: steadyTime(clock) };
       throw this.#failed.fault;
     }
   }

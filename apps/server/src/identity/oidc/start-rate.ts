@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { clientNetwork } from '#identity/sign-in/client-network.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 
 const second = 1000;
@@ -19,7 +20,7 @@ export class StartRate {
   /** Counts one; refuses with 429 beyond the limit. What is counted is forgotten with its window. */
   take(address: string): void {
     const { most, within } = limits.sso.starts;
-    const now = this.#clock.now();
+    const now = steadyTime(this.#clock);
     if (Math.abs(now - this.#since) >= within) {
       this.#counts.clear();
       this.#since = now;

@@ -50,10 +50,10 @@ export async function makeToken(
 ): Promise<{ token: string; madeAt: number }> {
   const { tokens, throttle } = deps.stores;
   const { most, within } = limits.tokensPerUser;
-  const now = deps.clock.now();
-  if ((await throttle.fail(`token:${asker.user}`, now, now - within)) > most) {
+  if ((await throttle.fail({ key: `token:${asker.user}`, within })) > most) {
     throw new Refusal('too_many', { retryAfter: within / second });
   }
+  const now = deps.clock.now();
   const token = newSecret(deps.chance, 'swt_');
   const times = { createdAt: now, expiresAt: now + limits.addinToken };
   const record = { hash: hashSecret(token), user: asker.user, app: app.trim(), ...times };

@@ -15,6 +15,7 @@ export type Line = { readonly user: UserRecord } & (
 export interface KnownLine {
   readonly kind: LineKind;
   readonly line: Promise<Line | undefined>;
+  /** By a watch that nobody sets. */
   readonly readAt: number;
   /** Epoch ms of the last call that was written down. */
   seenAt: number;

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { isPast } from '#identity/span.ts';
 import type { Actor } from '#lib/actor.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -77,7 +78,7 @@ export class Lines {
 
   /** The record that a caller was identified by a moment ago: it costs a call that is made all the time no read. */
   async recordOf({ kind, lineHash }: Pick<Actor, 'kind' | 'lineHash'>): Promise<UserRecord | undefined> {
-    const cached = this.#line(kind === 'session' ? 'session' : 'bearer', lineHash, this.#deps.clock.now());
+    const cached = this.#line(kind === 'session' ? 'session' : 'bearer', lineHash);
     return (await cached.line)?.user;
   }
 
@@ -135,7 +136,7 @@ export class Lines {
 
   async #actor(kind: LineKind, hash: string): Promise<Actor | undefined> {
     const now = this.#deps.clock.now();
-    const cached = this.#line(kind, hash, now);
+    const cached = this.#line(kind, hash);
     const line = await cached.line;
     if (line === undefined) return undefined;
     if (this.#isOver(line, now)) {
@@ -147,7 +148,8 @@ export class Lines {
     return this.#asActor(hash, line, typeof hasLicense === 'boolean' ? hasLicense : await hasLicense);
   }
 
-  #line(kind: LineKind, hash: string, now: number): KnownLine {
+  #line(kind: LineKind, hash: string): KnownLine {
+    const now = steadyTime(this.#deps.clock);
     const fresh = this.#cache.fresh(kind, hash, now);
     return fresh ?? this.#cache.remember(hash, { kind, line: this.#read(kind, hash), readAt: now, seenAt: 0 });
   }
@@ -168,7 +170,7 @@ export class Lines {
   #noteSeen(hash: string, cached: KnownLine, { session, bearer }: Line): void {
     const now = this.#deps.clock.now();
     const written = Math.max(cached.seenAt, session?.seenAt ?? bearer?.lastUsedAt ?? 0);
-    if (now - written < limits.seenEvery) return;
+    if (Math.abs(now - written) < limits.seenEvery) return;
     cached.seenAt = now;
     const { sessions, tokens } = this.#deps.stores;
     const write = session ? sessions.touch(hash, now) : tokens.used(hash, now);

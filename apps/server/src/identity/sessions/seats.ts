@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -209,7 +210,7 @@ export class SharedSeats implements Seats {
 
   #watch(): number {
     const { clock } = this.#deps;
-    return clock.steady?.() ?? clock.now();
+    return steadyTime(clock);
   }
 }
 

@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import type { ThrottleStore } from '#ports/tokens.ts';
+import { openStores } from '#storage/open-stores.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
@@ -190,7 +194,7 @@ test('as much is looked up and counted for a name that nobody has', async () => 
         return new Map();
       },
     },
-    fail: async (key) => counted.push(key.slice(0, key.indexOf(':'))),
+    fail: async ({ key }, full) => counted.push(`${key.slice(0, key.indexOf(':'))} of ${full?.most}`),
   };
   const quiet = new LoginThrottle(store, server.clock);
   const steps = async (account: User | undefined) => {
@@ -222,6 +226,51 @@ test('a clock that is set back neither ends a wait nor makes it last', async () 
     server.clock.move(2);
     expect(await attempt(true)).toBe('in');
   }
+});
+
+test('a clock that is set ahead ends no wait on the server that saw it', async () => {
+  const times = { now: Date.UTC(2026, 0, 1), steady: 0 };
+  const dir = await mkdtemp(join(tmpdir(), 'sheetwire-throttle-'));
+  const clock = { now: () => times.now, steady: () => times.steady };
+  const stores = await openStores({ databaseUrl: '', dataDir: dir, clock });
+  try {
+    throttle = new LoginThrottle(stores.throttle, clock);
+    for (let tries = 0; tries < perPair; tries++) expect(await attempt(false)).toBe('wrong');
+    times.now += 24 * perUserWithin;
+    times.steady += limits.loginFailures.within - 1;
+    expect(await attempt(true)).toBe('refused');
+    times.steady += 1;
+    expect(await attempt(true)).toBe('in');
+  } finally {
+    await stores.close();
+    await rm(dir, { recursive: true });
+  }
+});
+
+test('the clock of a server that was set neither unlocks nor locks, for the store tells the time', async () => {
+  let now = server.clock.now();
+  const other = new LoginThrottle(server.stores.throttle, { now: () => now });
+  const from = async (isRight: boolean) => {
+    const tried = other.attempt({ address: '10.0.3.1', name }, async () => (isRight ? name : undefined));
+    return tried.then(
+      (found) => (found === undefined ? 'wrong' : 'in'),
+      (refused: Refusal) => refused.details.retryAfter,
+    );
+  };
+  for (let tries = 0; tries < perPair; tries++) expect(await from(false)).toBe('wrong');
+  for (const step of [24 * perUserWithin, -48 * perUserWithin]) {
+    now += step;
+    expect(await from(true)).toBe(limits.loginFailures.within / 1000);
+  }
+});
+
+test('the audit log is told once of an account that bears no more', async () => {
+  const account = branded<'User'>(name);
+  const fail = (address: string) =>
+    throttle.attempt({ address, name, accountOf: async () => account }, async () => undefined);
+  for (let tries = 0; tries < perUser + 3; tries++) await fail(`10.3.0.${tries}`).catch(() => undefined);
+  const { rows } = await server.stores.audit.search({ action: 'logins refused', object: name, limit: 9 });
+  expect(rows.map(({ after }) => JSON.parse(after))).toEqual([{ failed: perUser, of: 'this account', minutes: 60 }]);
 });
 
 test('a restart forgets no failure', async () => {

@@ -4,7 +4,7 @@ import { escapeText } from './escape.ts';
 import { calmText, layoutScope } from './layout-cost.ts';
 import { type Parent, parseCell, parsePage } from './parse.ts';
 import { refuseBadText } from './refusal.ts';
-import { type Place, refuseGrowth, type Walk } from './walk.ts';
+import { refuseGrowth, type Surroundings, type Walk } from './walk.ts';
 import { writeContent } from './write-content.ts';
 
 /** Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). */
@@ -58,10 +58,10 @@ export function cleanCell(html: string): CleanedCell {
   return { html: walk.html, controls: walk.controls, hasTable: walk.hasNestedTables };
 }
 
-const OUTSIDE: Place = { parent: 'div', flags: 0, inTable: false };
-const IN_CELL: Place = { parent: 'td', flags: 0, inTable: true };
+const OUTSIDE: Surroundings = { parent: 'div', flags: 0, inTable: false };
+const IN_CELL: Surroundings = { parent: 'td', flags: 0, inTable: true };
 
-function write(tree: Parent, place: Place, source: { length: number; cells?: number | undefined }): Walk {
+function write(tree: Parent, place: Surroundings, source: { length: number; cells?: number | undefined }): Walk {
   const walk: Walk = {
     html: '',
     cellCount: 0,

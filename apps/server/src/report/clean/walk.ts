@@ -10,7 +10,7 @@ import type { AttributeRules } from './rules.ts';
 export const open = { paragraph: 1, item: 2, entry: 4, link: 8, button: 16 } as const;
 
 /** Where output is written: the element it goes into and what else is open around it. */
-export interface Place {
+export interface Surroundings {
   readonly parent: string;
   readonly flags: number;
   readonly inTable: boolean;
@@ -37,7 +37,7 @@ export interface Walk {
   /** What the page may grow to. */
   readonly maxLength: number;
   /** Writes what lies in an element at a place; given here since tables and controls hold text that holds tables. */
-  readonly content: (walk: Walk, parent: Parent, place: Place) => void;
+  readonly content: (walk: Walk, parent: Parent, place: Surroundings) => void;
 }
 
 /** Stops a page that becomes much longer than it came: what it repeats would fill the memory. */

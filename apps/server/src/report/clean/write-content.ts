@@ -6,8 +6,8 @@ import {
   attributeText,
   cleanAttributes,
   open,
-  type Place,
   refuseGrowth,
+  type Surroundings,
   textOfAttributes,
   type Walk,
   writeText,
@@ -21,14 +21,14 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 const THROUGH = new Set(['address', 'div', 'p']);
 
 /** Writes what lies in an element: known elements where they read back as written, of all others the text alone. */
-export function writeContent(walk: Walk, parent: Parent, place: Place): void {
+export function writeContent(walk: Walk, parent: Parent, place: Surroundings): void {
   for (const node of parent.childNodes) {
     if (isTextNode(node)) writeText(walk, node.value);
     else if (isElementNode(node)) writeElement(walk, node, place);
   }
 }
 
-function writeElement(walk: Walk, element: Element, place: Place): void {
+function writeElement(walk: Walk, element: Element, place: Surroundings): void {
   refuseGrowth(walk);
   if (element.namespaceURI !== HTML) writeDrawing(walk, element);
   else if (isControl(element)) writeControl(walk, element, place);
@@ -38,7 +38,7 @@ function writeElement(walk: Walk, element: Element, place: Place): void {
 }
 
 /** Whether the parser would put the element here and close nothing for it. */
-function mayStand(tag: string, { placement }: ElementRule, { flags, parent }: Place): boolean {
+function mayStand(tag: string, { placement }: ElementRule, { flags, parent }: Surroundings): boolean {
   switch (placement) {
     case 'text':
       return tag !== 'a' || (flags & open.link) === 0;
@@ -58,7 +58,7 @@ function mayStand(tag: string, { placement }: ElementRule, { flags, parent }: Pl
   }
 }
 
-function writeFlow(walk: Walk, element: Element, place: Place): void {
+function writeFlow(walk: Walk, element: Element, place: Surroundings): void {
   const tag = element.tagName;
   const rule = flowElements.get(tag);
   if (!rule || !mayStand(tag, rule, place)) {
@@ -100,7 +100,7 @@ function flagsIn(tag: string, { placement }: ElementRule, flags: number): number
 }
 
 /** The parser takes away a line feed that begins the text, so one is written before it. */
-function writePreformatted(walk: Walk, element: Element, place: Place): void {
+function writePreformatted(walk: Walk, element: Element, place: Surroundings): void {
   const before = walk.html;
   walk.html = '';
   walk.textEnd = -1;

@@ -4,7 +4,7 @@ import { escapeAttribute, escapeText } from './escape.ts';
 import { calmText, inside } from './layout-cost.ts';
 import { type Element, isElementNode, type Node, textOf } from './parse.ts';
 import { CleanRefusal } from './refusal.ts';
-import { cleanAttributes, open, type Place, textOfAttributes, type Walk, writeText } from './walk.ts';
+import { cleanAttributes, open, type Surroundings, textOfAttributes, type Walk, writeText } from './walk.ts';
 
 /** Whether the element is one that a control may be made of. */
 export function isControl({ tagName }: Element): boolean {
@@ -12,7 +12,7 @@ export function isControl({ tagName }: Element): boolean {
 }
 
 /** Writes a control of interfaces 6; one without a name, or within a link or button, leaves only the text it shows. */
-export function writeControl(walk: Walk, element: Element, place: Place): void {
+export function writeControl(walk: Walk, element: Element, place: Surroundings): void {
   switch (element.tagName) {
     case 'textarea':
       writeTextarea(walk, element, place);
@@ -28,7 +28,7 @@ export function writeControl(walk: Walk, element: Element, place: Place): void {
   }
 }
 
-function mayStand(place: Place): boolean {
+function mayStand(place: Surroundings): boolean {
   return (place.flags & (open.link | open.button)) === 0;
 }
 
@@ -36,7 +36,7 @@ function keep(walk: Walk, control: Control | undefined): void {
   if (control) walk.controls.push(control);
 }
 
-function writeTextarea(walk: Walk, element: Element, place: Place): void {
+function writeTextarea(walk: Walk, element: Element, place: Surroundings): void {
   const attributes = cleanAttributes(walk, element, controlAttributes.textarea);
   const shown = element.childNodes.map(textOf).join('');
   const control = controlOf('text', attributes);
@@ -57,7 +57,7 @@ interface Option {
   readonly isDisabled: boolean;
 }
 
-function writeSelect(walk: Walk, element: Element, place: Place): void {
+function writeSelect(walk: Walk, element: Element, place: Surroundings): void {
   const attributes = cleanAttributes(walk, element, controlAttributes.select);
   const options = optionsIn(element);
   const choices = options.filter(({ isDisabled }) => !isDisabled).map(({ value, text }) => value ?? text);
@@ -114,7 +114,7 @@ function optionText({ value, text, isSelected, isDisabled }: Option): string {
   return `<option${written}${marks}>${escapeText(text)}</option>`;
 }
 
-function writeInput(walk: Walk, element: Element, place: Place): void {
+function writeInput(walk: Walk, element: Element, place: Surroundings): void {
   const attributes = cleanAttributes(walk, element, controlAttributes.input);
   const kind = inputKind(attributes.get('type'));
   if (!kind || !mayStand(place)) return;
@@ -127,7 +127,7 @@ function writeInput(walk: Walk, element: Element, place: Place): void {
 }
 
 /** A button that runs something, or that submits or cancels the edits of a tag; its type is always plain. */
-function writeButton(walk: Walk, element: Element, place: Place): void {
+function writeButton(walk: Walk, element: Element, place: Surroundings): void {
   const attributes = cleanAttributes(walk, element, controlAttributes.button);
   const does = ['data-control', 'data-submit', 'data-cancel'].some((name) => attributes.has(name));
   if (!does || !mayStand(place)) {

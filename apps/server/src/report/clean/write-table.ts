@@ -3,10 +3,10 @@ import { cellAttributes, tableParts } from './elements.ts';
 import { layoutScope } from './layout-cost.ts';
 import { type Element, isElementNode } from './parse.ts';
 import { CleanRefusal } from './refusal.ts';
-import { attributeText, cleanAttributes, type Place, textOfAttributes, type Walk } from './walk.ts';
+import { attributeText, cleanAttributes, type Surroundings, textOfAttributes, type Walk } from './walk.ts';
 
 /** Writes a table: its parts in their places and nothing between them. */
-export function writeTable(walk: Walk, table: Element, place: Place): void {
+export function writeTable(walk: Walk, table: Element, place: Surroundings): void {
   if (place.inTable) walk.hasNestedTables = true;
   const { tables } = limits.clean.layout;
   if (++walk.tables > tables)

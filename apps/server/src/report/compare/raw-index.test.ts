@@ -123,3 +123,23 @@ function set(sheet: Sheet, n: number, text: string, style: number): void {
 
 const html = (sheet: Sheet) => table(sheet.cells, (n) => sheet.styles[n] ?? 0);
 const cleanedCells = (sheet: Sheet) => cellsOf(cleanPage(html(sheet)).html);
+
+test.each([
+  ['html twice', '{"html":"<A>","html":"<B>"},{"\\u0068tml":"<B>"}'],
+  ['html twice, the second far from its colon', `{"html":"<A>","html"${' '.repeat(40)}:"<B>"},{"name":"2"}`],
+  ['html by an escape', '{"html":"<A>","\\u0068tml":"<B>"},{"html":"<A>"}'],
+])('a page that says its %s is compared after cleaning: JSON takes the last', (_, pages) => {
+  const html = JSON.stringify(table(['1', '2'])).slice(1, -1);
+  const body = Buffer.from(`{"pages":[${pages.replaceAll(/<[AB]>/g, html)}]}`);
+  const page = { cut: cutPage(cleanPage(table(['1', '2'])).html) };
+  expect(indexBody(body, [page, page])).toBeUndefined();
+});
+
+test('html that is none of a page is passed over, and `pages` is read once', () => {
+  const html = JSON.stringify(table(['1', '2']));
+  const page = { cut: cutPage(cleanPage(table(['1', '2'])).html) };
+  const cells = (body: string) => indexBody(Buffer.from(body), [page])?.cell.length;
+  expect(cells(`{"metadata":{"html":"x"},"html":"y","pages" : [ {"styles":["html"],"html" : ${html}} ]}`)).toBe(2);
+  expect(cells(`{"pages":[{"html":${html}}],"pages":[{"html":${html}}]}`)).toBeUndefined();
+  expect(cells(`{"\\u0070ages":[{"html":${html}}],"pages":[{"html":${html}}]}`)).toBeUndefined();
+});

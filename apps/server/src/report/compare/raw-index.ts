@@ -125,29 +125,83 @@ function isPlain(between: string): boolean {
   return between.length <= MOST_BETWEEN && PLAIN.test(between);
 }
 
-/** The ranges of the `html` strings of `pages`, in order; undefined when the body is not of the simple expected form. */
+/**
+ * The ranges of the `html` strings of `pages`, in order; undefined when the body is not of the simple expected form: each
+ * page says its html once, `pages` is there once, and their names hold no escapes. JSON takes the last of two.
+ */
 function htmlRanges(text: string): [number, number][] | undefined {
   const ranges: [number, number][] = [];
+  const place = new JsonPlace();
   let at = 0;
-  while (at < text.length) {
-    const quote = text.indexOf('"', at);
-    if (quote < 0) break;
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', at)) {
+    place.pass(text, at, quote);
     const end = endOfString(text, quote + 1);
     if (end < 0) return undefined;
-    if (text.slice(quote, end + 1) === '"html"' && nextSign(text, end + 1) === ':') {
-      const start = text.indexOf('"', end + 1) + 1;
-      const stop = endOfString(text, start);
-      if (stop < 0) return undefined;
-      ranges.push([start, stop]);
-      at = stop + 1;
-    } else at = end + 1;
+    at = end + 1;
+    const colon = nextSign(text, at);
+    if (text[colon] !== ':') continue;
+    const name = place.name(text, quote + 1, end);
+    if (name === 'odd') return undefined;
+    if (name === 'other') continue;
+    const start = nextSign(text, colon + 1) + 1;
+    const stop = endOfString(text, start);
+    if (stop < 0 || text[start - 1] !== '"') return undefined;
+    ranges.push([start, stop]);
+    at = stop + 1;
   }
   return ranges;
 }
 
-function nextSign(text: string, from: number): string {
-  return /\S/.exec(text.slice(from, from + 16))?.[0] ?? '';
+/** How deep the names of a report and those of its pages lie. */
+const REPORT = 1;
+const PAGE = 3;
+
+/** Where in the JSON of a publish a string lies. */
+class JsonPlace {
+  #depth = 0;
+  #isInPages = false;
+  #hasPages = false;
+  #hasHtml = false;
+
+  /** Signs between two strings. */
+  pass(text: string, from: number, to: number): void {
+    for (let n = from; n < to; n++) {
+      const sign = text[n];
+      if (sign === '{' || sign === '[') this.#hasHtml = ++this.#depth > PAGE && this.#hasHtml;
+      else if (sign === '}' || sign === ']') this.#depth--;
+    }
+  }
+
+  /** What a name stands for; `odd` for one that may be another than it seems, or is there twice. */
+  name(text: string, from: number, to: number): 'html' | 'other' | 'odd' {
+    const isOfPage = this.#depth === PAGE && this.#isInPages;
+    if (this.#depth !== REPORT && !isOfPage) return 'other';
+    const name = text.slice(from, to);
+    if (name.includes('\\')) return 'odd';
+    if (isOfPage) return this.#ofPage(name);
+    this.#isInPages = name === 'pages';
+    if (!this.#isInPages) return 'other';
+    const isSecond = this.#hasPages;
+    this.#hasPages = true;
+    return isSecond ? 'odd' : 'other';
+  }
+
+  #ofPage(name: string): 'html' | 'other' | 'odd' {
+    if (name !== 'html') return 'other';
+    const isSecond = this.#hasHtml;
+    this.#hasHtml = true;
+    return isSecond ? 'odd' : 'html';
+  }
 }
+
+/** Where the next sign that is no space stands. */
+function nextSign(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= SPACE) at++;
+  return at;
+}
+
+const SPACE = 0x20;
 
 /** The closing quote of a JSON string that begins at `from`. */
 function endOfString(text: string, from: number): number {

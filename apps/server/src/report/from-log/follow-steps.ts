@@ -34,22 +34,45 @@ export async function controlsOf(
  */
 export function applySteps(pages: readonly PageState[], ops: readonly Op[], controls: OpControls): void {
   const moved = new Map<PageState, Map<string, Control>>();
+  const splices = ops.filter((op) => rowsOp.is(op)).length;
   for (const op of ops) {
     const page = pages[opPage(op)];
     if (!page) throw new OpMismatch(`there is no page ${opPage(op)}`);
     const brought = controls.get(op) ?? [];
-    if (movesControls(page, op, brought) && !moved.has(page)) moved.set(page, named(page.controls));
-    page.apply(op);
+    if (!moved.has(page) && losesControls(page, op, { brought, splices })) moved.set(page, named(page.controls));
+    page.apply(op, moved.has(page) ? 'placed later' : brought);
     const known = moved.get(page);
     if (!known && cellOp.is(op)) page.setControls(cellOp.cell(op), brought);
     for (const control of brought) known?.set(control.name, control);
   }
-  for (const [page, known] of moved) page.placeAll(known);
+  placeMoved(moved);
 }
 
-/** Controls stand in cells of other numbers once rows came or went. */
-function movesControls(page: PageState, op: Op, brought: readonly Control[]): boolean {
-  return (rowsOp.is(op) || pageOp.is(op)) && page.controlCount + brought.length > 0;
+function placeMoved(moved: ReadonlyMap<PageState, ReadonlyMap<string, Control>>): void {
+  for (const [page, known] of moved) {
+    if (page.length > LONGEST_PLACED) throw new OpMismatch('a thread looks for the controls of so long a page');
+    page.placeAll(known);
+  }
+}
+
+/** Characters of a page whose controls are looked for in place. */
+const LONGEST_PLACED = 4_000_000;
+
+/** Controls that are moved for rows that come and go, counted for each of them; more are placed once, at the end. */
+const MOST_MOVED = 200_000;
+
+/**
+ * True when the page's controls have to be looked for: it was replaced, or rows go that may take the text between them
+ * along. Otherwise they move with their cells.
+ */
+function losesControls(
+  page: PageState,
+  op: Op,
+  { brought, splices }: { readonly brought: readonly Control[]; readonly splices: number },
+): boolean {
+  const count = page.controlCount + brought.length;
+  if (count === 0) return false;
+  return pageOp.is(op) || (rowsOp.is(op) && (page.hasOutside || splices * count > MOST_MOVED));
 }
 
 function named(controls: readonly Control[]): Map<string, Control> {

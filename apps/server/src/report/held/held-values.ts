@@ -9,9 +9,9 @@ export type HeldValues = ReadonlyMap<string, HeldValue>;
 
 export const nothingHeld: HeldValues = new Map();
 
-type Place = Pick<HeldValue, 'owner' | 'key'>;
+type ControlKey = Pick<HeldValue, 'owner' | 'key'>;
 
-export function placeKey({ owner, key }: Place): string {
+export function placeKey({ owner, key }: ControlKey): string {
   return `${owner}\n${key}`;
 }
 
@@ -61,7 +61,7 @@ export interface ControlAt {
 }
 
 /** Finds a control on the pages of an owner; undefined when it is not published any more. */
-export function findControl(pages: readonly PageState[], place: Place): ControlAt | undefined {
+export function findControl(pages: readonly PageState[], place: ControlKey): ControlAt | undefined {
   const placed = placeOf(pages, place);
   const page = placed && pages[placed.number];
   if (!page) return undefined;
@@ -75,7 +75,7 @@ interface PlaceAt extends PlacedControl {
   readonly number: number;
 }
 
-function placeOf(pages: readonly PageState[], { owner, key }: Place): PlaceAt | undefined {
+function placeOf(pages: readonly PageState[], { owner, key }: ControlKey): PlaceAt | undefined {
   for (const [number, page] of pages.entries()) {
     const placed = (page.user ?? '') === owner ? page.control(key) : undefined;
     if (placed) return { ...placed, number };

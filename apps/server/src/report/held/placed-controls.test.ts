@@ -1,5 +1,8 @@
+import { controlMarks } from '@sheetwire/page/model/control-marks';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanPage } from '#report/clean/clean-page.ts';
+import type { Control } from '#report/clean/controls.ts';
 import { PageState } from '#report/page-state.ts';
 import { placeControls } from './placed-controls.ts';
 
@@ -43,4 +46,34 @@ test('placing takes a time that grows with the controls and the cells, not with 
   };
   const ratios = Array.from({ length: 7 }, () => timeOf(pages[1]) / timeOf(pages[0]));
   expect(Math.min(...ratios)).toBeLessThan(2.6);
+});
+
+test('controls move with their cells while rows come and go, as if they were looked for anew', () => {
+  const row = (cells: readonly (string | undefined)[]) =>
+    `<tr>${cells.map((name) => `<td>${name === undefined ? '1' : `<input type="checkbox" data-control="${name}">`}</td>`).join('')}</tr>`;
+  const kind = 'bool' as const;
+  const namesIn = (html: string) => controlMarks(html).map(({ name }): Control => ({ name, kind }));
+  const pageOf = (html: string) => new PageState({ name: 'P', user: null, html, styles: [] }, namesIn(html));
+  const cell = fc.option(fc.nat(), { nil: undefined, freq: 1 });
+  const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 });
+  const splice = fc.record({ at: fc.nat(20), remove: fc.nat(3), put: rows });
+  fc.assert(
+    fc.property(rows, fc.array(splice, { maxLength: 6 }), (first, steps) => {
+      let count = 0;
+      const text = (made: typeof first) =>
+        made.map((one) => row(one.map((number) => (number === undefined ? undefined : `C${count++}`)))).join('');
+      const page = pageOf(`<table><tbody>${text(first)}</tbody></table>`);
+      for (const { at, remove, put } of steps) {
+        const total = page.html.split('<tr>').length - 1;
+        if (total === 0) break;
+        const from = Math.min(at, total);
+        const html = text(put);
+        page.apply([0, 'r', from, Math.min(remove, total - from), html], namesIn(html));
+        const anew = pageOf(page.html);
+        const where = (one: PageState) =>
+          namesIn(page.html).map(({ name }) => [name, one.control(name.toUpperCase())?.cell]);
+        expect([page.controlCount, where(page)]).toEqual([anew.controlCount, where(anew)]);
+      }
+    }),
+  );
 });

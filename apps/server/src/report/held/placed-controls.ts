@@ -1,5 +1,6 @@
 import { controlMarks } from '@sheetwire/page/model/control-marks';
 import { cellCountOf, numberAt } from '@sheetwire/page/model/cut-texts';
+import { type CellShift, shifted } from '@sheetwire/page/model/moved-names';
 import { cutPage, type PageCut, PER_CELL } from '@sheetwire/page/model/page-cut';
 import type { Control } from '#report/clean/controls.ts';
 
@@ -64,13 +65,36 @@ export class PlacedControls {
     this.#byKey = undefined;
   }
 
+  /** True when some stand outside all cells. */
+  get hasOutside(): boolean {
+    return this.at(OUTSIDE_CELLS).length > 0;
+  }
+
+  /** Takes over which cells moved; `brought` are those of the cells that came, by their place among these. */
+  shift(shift: CellShift, brought: PlacedControls): void {
+    const before = [...this.#byCell];
+    this.#byCell.clear();
+    this.#byKey = undefined;
+    this.#count = 0;
+    for (const [cell, controls] of before) {
+      const now = cell === OUTSIDE_CELLS ? cell : shifted(cell, shift);
+      if (now !== undefined) this.set(now, controls);
+    }
+    for (const [cell, controls] of brought.#byCell) this.set(shift.at + cell, controls);
+  }
+
+  /** Every control with its cell, in the same order. */
+  all(): { readonly controls: readonly Control[]; readonly places: Int32Array } {
+    const placed = [...this.#byCell];
+    return {
+      controls: placed.flatMap(([, controls]) => controls),
+      places: Int32Array.from(placed.flatMap(([cell, { length }]) => Array<number>(length).fill(cell))),
+    };
+  }
+
   find(key: string): PlacedControl | undefined {
     this.#byKey ??= this.#keys();
     return this.#byKey.get(key);
-  }
-
-  all(): readonly Control[] {
-    return [...this.#byCell.values()].flat();
   }
 
   #keys(): Map<string, PlacedControl> {

@@ -76,7 +76,7 @@ export class SqlControlStore implements ControlStore {
       .selectFrom('control_session')
       .select('hash')
       .where('is_told', '=', 0)
-      .where('until', '<=', now)
+      .where((eb) => eb.or([eb('until', '<=', now), eb('until', '>', now + limits.publisherLease)]))
       .executeTakeFirst();
     return due ? this.#access.write('lapsePublishers', {}) : [];
   }

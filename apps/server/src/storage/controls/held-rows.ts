@@ -32,7 +32,7 @@ export async function writeHeld(
  * An update whose value is held has ended: it is known by its id, so that it covers nothing that came since when its
  * viewer, who got no answer, sends it again. Call under the lock of its topic.
  */
-export async function noteEnded(context: Context, id: string, { topic, owner, key }: Place): Promise<void> {
+export async function noteEnded(context: Context, id: string, { topic, owner, key }: HeldRowKey): Promise<void> {
   const { db } = context;
   const now = await storeTime(context);
   const { seq } = await lastOf(context, topic);
@@ -56,13 +56,13 @@ export async function noteEnded(context: Context, id: string, { topic, owner, ke
 /** Of an update that no publisher was given. */
 const NO_MARK = '';
 
-interface Place {
+interface HeldRowKey {
   readonly topic: string;
   readonly owner: string;
   readonly key: string;
 }
 
-async function dropHeld({ db }: Context, { topic, owner, key }: Place): Promise<void> {
+async function dropHeld({ db }: Context, { topic, owner, key }: HeldRowKey): Promise<void> {
   await db
     .deleteFrom('control_held')
     .where('topic', '=', topic)

@@ -62,9 +62,17 @@ export const controlSessionCommands = {
     await takeFrom(context, [session], topics);
   },
 
+  /** A lease that lasts longer than one can was written before the clock was set back: it begins now (safety 3). */
   async lapsePublishers(context: Context, _: Record<string, never>): Promise<readonly Lapse[]> {
     const { db, dialect } = context;
     const at = await storeTime(context);
+    const most = at + limits.publisherLease;
+    const ahead = db.selectFrom('control_session').select('hash').where('until', '>', most);
+    await db
+      .updateTable('control_session')
+      .set({ until: most, seen_at: at })
+      .where('hash', 'in', idle(dialect, ahead))
+      .execute();
     const due = db.selectFrom('control_session').select('hash').where('is_told', '=', 0).where('until', '<=', at);
     const lapsed = await db
       .updateTable('control_session')

@@ -21,8 +21,11 @@ interface StateRow {
 export const directoryCommands = {
   async holdDirectory(context: Context, { holder, forMs }: { holder: string; forMs: number }): Promise<DirectoryHold> {
     const state = await lockedState(context);
-    const isMine = state.holder === holder || state.now >= state.held_until;
-    const isDue = state.holder !== holder || state.held_until - state.now < forMs / 2;
+    const left = state.held_until - state.now;
+    // One that holds for longer than anybody asks for began before the clock was set back.
+    const isOver = left <= 0 || left > forMs;
+    const isMine = state.holder === holder || isOver;
+    const isDue = state.holder !== holder || isOver || left < forMs / 2;
     if (isMine && isDue) {
       await context.db
         .updateTable('directory_state')

@@ -35,7 +35,7 @@ export async function beginNow({ db }: Pick<Context, 'db'>, at: number, keys?: r
   await (keys === undefined ? ahead : ahead.where('key', 'in', keys)).execute();
 }
 
-/** Adds one to a count, or begins it anew; answers how many stand. */
+/** Adds one to a count, or begins it anew; one that is ahead of the clock begins now. Answers how many stand. */
 export async function countOne({ db }: Pick<Context, 'db'>, key: string, { at, within }: Window): Promise<number> {
   const isOver = sql`throttle.started_at <= ${at - within}`;
   const row = await db
@@ -44,7 +44,7 @@ export async function countOne({ db }: Pick<Context, 'db'>, key: string, { at, w
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         failures: sql<number>`case when ${isOver} then 1 else throttle.failures + 1 end`,
-        started_at: sql<number>`case when ${isOver} then ${at} else throttle.started_at end`,
+        started_at: sql<number>`case when ${isOver} or throttle.started_at > ${at} then ${at} else throttle.started_at end`,
       }),
     )
     .returning('failures')

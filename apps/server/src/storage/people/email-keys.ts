@@ -8,7 +8,8 @@ import type { Access, Context } from '../access.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import { growStamps } from '../settings-backups/stamps.ts';
 import type { EmailKeyTable } from '../tables/people-tables.ts';
-import { accountColumns, isHeldByAnother } from './users.ts';
+import { accountColumns } from './account-rows.ts';
+import { isHeldByAnother } from './users.ts';
 
 interface Redeemed {
   readonly hash: string;

@@ -20,7 +20,7 @@ export const secretGuessCommands = {
     const standing = await standingOf(context, keys, { at, within });
     const refusal = refusalOf(guess, standing, at);
     if (refusal) return refusal;
-    if (!guess.isRight) await countWrong(context, { guess, rows, at });
+    if (!guess.isRight) await countUnknown(context, { guess, rows, at });
     else if (standing.has(guess.report)) await forget(context, guess.report);
     return { state: 'judged' };
   },
@@ -48,10 +48,22 @@ function slowed(failures: number): number {
   return failures < slowFrom ? 0 : slow * (2 ** (failures - slowFrom + 1) - 1);
 }
 
-async function countWrong(
-  context: Context,
-  { guess, rows, at }: { readonly guess: Omit<Guess, 'notes'>; readonly rows: Rows; readonly at: number },
-): Promise<void> {
+interface Wrong {
+  readonly guess: Omit<Guess, 'notes'>;
+  readonly rows: Rows;
+  readonly at: number;
+}
+
+/** The same wrong one again tells nobody anything: a program that holds it counts once, however many servers it asks. */
+async function countUnknown(context: Context, wrong: Wrong): Promise<void> {
+  const { report, mark } = wrong.guess;
+  const key = `${report} ${mark}`;
+  const isKnown = (await standingOf(context, [key], { at: wrong.at, within })).size > 0;
+  await countOne(context, key, { at: wrong.at, within });
+  if (!isKnown) await countWrong(context, wrong);
+}
+
+async function countWrong(context: Context, { guess, rows, at }: Wrong): Promise<void> {
   const counts = { report: 0, caller: 0, topic: 0 };
   for (const scope of scopes) counts[scope] = await countOne(context, guess[scope], { at, within });
   const isFirst = counts.report === 1 && counts.caller <= noted;

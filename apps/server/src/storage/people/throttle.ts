@@ -1,45 +1,35 @@
 import { limits } from '@sheetwire/contract/limits';
-import { sql } from 'kysely';
-import type { Failures, ThrottleStore, Turn } from '#ports/tokens.ts';
+import type { Counted, Failures, FullCount, ThrottleStore, Turn } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
+import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
 import { storeTime } from '../store-time.ts';
 import { beginNow, countOne, standingOf } from './counted-turns.ts';
 
 export const throttleCommands = {
   async failThrottle(
-    { db }: Context,
-    { key, now, since }: { key: string; now: number; since: number },
+    context: Context,
+    { key, within, full }: Counted & { full?: { most: number; row: KeptAuditRow } | undefined },
   ): Promise<number> {
+    const at = await storeTime(context);
+    const { db } = context;
     await db
       .deleteFrom('throttle')
       .where('key', 'in', (eb) =>
         eb
           .selectFrom('throttle')
           .select('key')
-          .where('started_at', '<', now - limits.store.throttleKept)
+          .where('started_at', '<', at - limits.store.throttleKept)
           .where('key', '!=', key)
           .limit(limits.store.sweepChunk),
       )
       .execute();
-    const isOver = sql`throttle.started_at < ${since}`;
-    // A start that is ahead is from before the clock was set back: the window begins now, with all that it counts.
-    const beginsNow = sql`${isOver} or throttle.started_at > ${now}`;
-    const row = await db
-      .insertInto('throttle')
-      .values({ key, failures: 1, started_at: now })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          failures: sql<number>`case when ${isOver} then 1 else throttle.failures + 1 end`,
-          started_at: sql<number>`case when ${beginsNow} then ${now} else throttle.started_at end`,
-        }),
-      )
-      .returning('failures')
-      .executeTakeFirstOrThrow();
-    return row.failures;
+    const failures = await countOne(context, key, { at, within });
+    if (failures === full?.most) await auditCommands.addAudit(context, full.row);
+    return failures;
   },
 
-  async beginThrottle({ db }: Context, { now }: { now: number }): Promise<void> {
-    await beginNow({ db }, now);
+  async beginThrottle(context: Context, _: Record<string, never>): Promise<void> {
+    await beginNow(context, await storeTime(context));
   },
 
   async clearThrottle({ db }: Context, { key }: { key: string }): Promise<void> {
@@ -66,37 +56,31 @@ export const throttleCommands = {
   },
 };
 
-/** Failed sign-ins by key; keys of a long past day go a few at a time with each new failure. */
+/** Failed sign-ins by key and the store's own time; keys of a long past day go a few at a time with each new failure. */
 export class SqlThrottleStore implements ThrottleStore {
   readonly #access: Access;
   constructor(access: Access) {
     this.#access = access;
   }
 
-  fail(key: string, now: number, since: number): Promise<number> {
-    return this.#access.write('failThrottle', { key, now, since });
+  fail({ key, within }: Counted, full?: FullCount): Promise<number> {
+    const kept = full && { most: full.most, row: keptRow(full.note) };
+    return this.#access.write('failThrottle', { key, within, ...(kept && { full: kept }) });
   }
 
-  async standing(
-    keys: readonly { readonly key: string; readonly since: number }[],
-    now = Number.POSITIVE_INFINITY,
-  ): Promise<ReadonlyMap<string, Failures>> {
-    const rows = await this.#access.db
-      .selectFrom('throttle')
-      .selectAll()
-      .where(
-        'key',
-        'in',
-        keys.map(({ key }) => key),
-      )
-      .execute();
-    const sinceOf = new Map(keys.map(({ key, since }) => [key, since]));
-    const standing = rows.filter((row) => row.started_at >= (sinceOf.get(row.key) ?? row.started_at));
+  async standing(counts: readonly Counted[]): Promise<ReadonlyMap<string, Failures>> {
+    const keys = counts.map(({ key }) => key);
+    const rows = await this.#access.db.selectFrom('throttle').selectAll().where('key', 'in', keys).execute();
+    // After the rows: what is ahead of it now was not written a moment ago.
+    const at = await this.#access.now();
     // One of an account is looked at only where those of what was typed have room: all begin at once.
-    if (rows.some((row) => row.started_at > now)) await this.#access.write('beginThrottle', { now });
-    return new Map(
-      standing.map((row) => [row.key, { failures: row.failures, startedAt: Math.min(row.started_at, now) }]),
-    );
+    if (rows.some((row) => row.started_at > at)) await this.#access.write('beginThrottle', {});
+    const withinOf = new Map(counts.map(({ key, within }) => [key, within]));
+    const standing = rows.map(({ key, failures, started_at }) => {
+      const ends = Math.min(started_at, at) + (withinOf.get(key) ?? 0);
+      return [key, { failures, lasts: ends - at }] as const;
+    });
+    return new Map(standing.filter(([, { lasts }]) => lasts > 0));
   }
 
   clear(key: string): Promise<void> {

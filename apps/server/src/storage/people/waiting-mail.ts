@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Selectable } from 'kysely';
 import type { WaitingMail, WaitingMailStore } from '#ports/waiting-mail.ts';
 import type { Access, Context } from '../access.ts';
@@ -39,7 +40,8 @@ export const waitingMailCommands = {
         eb
           .selectFrom('waiting_mail')
           .select('id')
-          .where('next_at', '<=', now)
+          // What waits longer than any mail does was put off before the clock was set back.
+          .where((one) => one.or([one('next_at', '<=', now), one('next_at', '>', now + limits.mailRetry.most)]))
           .orderBy('next_at')
           .orderBy('created_at')
           .orderBy('id')

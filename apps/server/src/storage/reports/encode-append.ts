@@ -26,9 +26,10 @@ export async function encodeAppend({ change, ...entry }: Append): Promise<Encode
   const json = Buffer.from(JSON.stringify(change.ops));
   const isPacked = json.length >= limits.store.packFrom;
   const body = isPacked ? await pack(json, limits.store.packLevel) : own(json);
-  return { ...entry, isWhole: false, isLive: undefined, isPacked, replay: replayCost(change.ops), body };
+  return { ...entry, isWhole: false, isLive: undefined, isPacked, replay: replayCost(change.ops, json.length), body };
 }
 
-function replayCost(ops: readonly Op[]): number {
-  return ops.reduce((cost, op) => cost + (rowsOp.is(op) ? limits.store.rowReplay : 0), 1);
+function replayCost(ops: readonly Op[], bytes: number): number {
+  const ofText = Math.floor(bytes / limits.store.replayText);
+  return ops.reduce((cost, op) => cost + (rowsOp.is(op) ? limits.store.rowReplay : 0), 1 + ofText);
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { StoreFault } from '#lib/store-fault.ts';
 import type { StoredReport } from '#ports/report-log.ts';
-import { keyframeOf, type PackedKeyframe } from './keyframe-of.ts';
+import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { own } from './packing.ts';
-import { type Chain, replay } from './replay.ts';
+import { type Chain, replay, replayHere } from './replay.ts';
 
 /** What the thread is asked for, and what it answers. */
 export interface ChainJob {
@@ -18,17 +17,33 @@ export interface ChainAnswer {
   readonly fault?: string;
 }
 
+/** What one replay on the thread may take; tests ask for less. */
+interface Bounds {
+  /** ms. */
+  readonly time: number;
+  /** MiB. */
+  readonly memory: number;
+}
+
+const { packAside, replayTime, replayMemory } = limits.store;
+
 /**
- * Replays chains and makes keyframes of them: small ones at once, large ones on a thread of their own, so that no viewer
- * waits for them.
+ * Replays chains and makes keyframes of them: what unpacks to little at once, the others on a thread of their own, so that
+ * no viewer waits for them. One that takes the thread too long, or too much memory, is a fault; the next one is made.
  */
 export class KeyframeMaker {
+  readonly #bounds: Bounds;
   #worker: Worker | undefined;
   #isClosed = false;
   #tail: Promise<unknown> = Promise.resolve();
 
+  constructor(bounds: Bounds = { time: replayTime, memory: replayMemory }) {
+    this.#bounds = bounds;
+  }
+
   async make(chain: Chain): Promise<PackedKeyframe> {
-    if (bytesOf(chain) < limits.store.packAside) return keyframeOf(chain);
+    const here = replayHere(chain, packAside);
+    if (here) return keyframeOfReport(here);
     const made = await this.#inTurn({ chain, wants: 'keyframe' });
     if (!made.keyframe) throw new StoreFault(`a keyframe could not be made: ${made.fault}`);
     return made.keyframe;
@@ -36,7 +51,10 @@ export class KeyframeMaker {
 
   /** The report at the end of a chain. */
   async replay(chain: Chain): Promise<StoredReport> {
-    if (chain.deltas.length === 0 || bytesOf(chain) < limits.store.packAside) return replay(chain);
+    // Without steps there is nothing to do but to unpack, which has a thread already.
+    if (chain.deltas.length === 0) return replay(chain);
+    const here = replayHere(chain, packAside);
+    if (here) return here;
     const { report, fault } = await this.#inTurn({ chain, wants: 'report' });
     if (!report) throw new StoreFault(`a report could not be replayed: ${fault}`);
     return report;
@@ -51,16 +69,23 @@ export class KeyframeMaker {
   async #ask({ chain, wants }: ChainJob): Promise<ChainAnswer> {
     if (this.#isClosed) throw new StoreFault('the store is closed');
     this.#worker ??= this.#start();
-    const ended = new AbortController();
+    const worker = this.#worker;
+    const { time } = this.#bounds;
+    const { promise, resolve } = Promise.withResolvers<ChainAnswer>();
+    const timer = setTimeout(() => {
+      resolve({ fault: `it takes longer than ${time / second} s` });
+      // Whatever it still does, nobody waits for it.
+      this.#end(worker);
+    }, time);
+    const onError = (error: unknown) => resolve({ fault: wordsOf(error) });
+    const onExit = () => resolve({ fault: 'the thread ended' });
+    worker.once('message', resolve).once('error', onError).once('exit', onExit);
     try {
-      this.#worker.postMessage({ chain: alone(chain), wants });
-      const [made]: ChainAnswer[] = await Promise.race([
-        once(this.#worker, 'message', { signal: ended.signal }),
-        once(this.#worker, 'exit', { signal: ended.signal }).then(() => [{ fault: 'the thread ended' }]),
-      ]);
-      return made ?? { fault: 'the thread said nothing' };
+      worker.postMessage({ chain: alone(chain), wants });
+      return await promise;
     } finally {
-      ended.abort();
+      clearTimeout(timer);
+      worker.off('message', resolve).off('error', onError).off('exit', onExit);
     }
   }
 
@@ -69,19 +94,32 @@ export class KeyframeMaker {
     await this.#worker?.terminate();
   }
 
+  #end(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = undefined;
+    void worker.terminate();
+  }
+
   #start(): Worker {
-    const worker = new Worker(new URL('./keyframe-worker.ts', import.meta.url));
+    const { memory } = this.#bounds;
+    const worker = new Worker(new URL('./keyframe-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    });
+    // Told to whoever waits for it; between two chains nobody does, and its end is enough.
     worker.on('error', () => worker.terminate());
     worker.on('exit', () => {
-      this.#worker = undefined;
+      if (this.#worker === worker) this.#worker = undefined;
     });
     worker.unref();
     return worker;
   }
 }
 
-function bytesOf({ keyframe, deltas }: Chain): number {
-  return deltas.reduce((sum, delta) => sum + delta.body.length, keyframe.length);
+const second = 1000;
+
+function wordsOf(error: unknown): string {
+  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  if (isOutOfMemory) return 'it takes too much memory';
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The chain without the buffers that its bytes are views of. */

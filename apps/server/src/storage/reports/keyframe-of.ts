@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { StoredReport } from '#ports/report-log.ts';
 import { encodeFrame } from './frame.ts';
 import { pack } from './packing.ts';
 import { type Chain, replay } from './replay.ts';
@@ -11,6 +12,10 @@ export interface PackedKeyframe {
 
 /** The keyframe that takes the place of a chain. */
 export async function keyframeOf(chain: Chain): Promise<PackedKeyframe> {
-  const report = await replay(chain);
+  return keyframeOfReport(await replay(chain));
+}
+
+/** A report as a keyframe. */
+export async function keyframeOfReport(report: StoredReport): Promise<PackedKeyframe> {
   return { version: report.version, body: await pack(encodeFrame(report), limits.store.packLevel) };
 }

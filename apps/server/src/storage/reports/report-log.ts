@@ -21,7 +21,7 @@ import { readChain } from './chain.ts';
 import { type EncodedAppend, encodeAppend } from './encode-append.ts';
 import { KeyframeMaker } from './keyframe-maker.ts';
 import { Keyframes } from './keyframes.ts';
-import { readOps } from './replay.ts';
+import { type Chain, readOps } from './replay.ts';
 import { TopicOrder } from './topic-order.ts';
 
 /** The log of versions in SQL: heads, steps, and one keyframe a topic from which `newest` is replayed. */
@@ -57,7 +57,12 @@ export class SqlReportLog implements ReportLog {
 
   async newest(topic: Topic): Promise<StoredReport | undefined> {
     const chain = await readChain(this.#access.db, topic);
-    return chain && this.#replayer.replay(chain);
+    return chain && this.replay(chain);
+  }
+
+  /** The report at the end of a chain, off the main thread when there is much to replay. */
+  replay(chain: Chain): Promise<StoredReport> {
+    return this.#replayer.replay(chain);
   }
 
   async held(topic: Topic): Promise<readonly HeldValue[]> {
@@ -164,6 +169,7 @@ async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promise<Logge
   let left: number = limits.store.maxStepText;
   for (const row of rows) {
     const change = await changeOf(row);
+    if (change === undefined) return undefined;
     if (change.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
     if (left < 0) return undefined;
     const { from_version: from, version, time, sender } = row;
@@ -172,6 +178,8 @@ async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promise<Logge
   return steps;
 }
 
-async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange> {
-  return row.is_whole === 1 ? { kind: 'whole' } : { kind: 'delta', ops: await readOps(row) };
+async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {
+  if (row.is_whole === 1) return { kind: 'whole' };
+  const ops = await readOps(row, limits.store.maxStepUnpacked);
+  return ops && { kind: 'delta', ops };
 }

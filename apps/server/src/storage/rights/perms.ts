@@ -1,6 +1,6 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
-import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import { isEveryone, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import type { Perms, PermsChange, PermsOutcome, PermsStore } from '#ports/perms.ts';
 import type { Access, Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
@@ -83,7 +83,7 @@ async function unknownOf({ db, dialect }: Context, perms: Perms): Promise<Princi
   const rows = await db.selectFrom('perm').select('principal').where('gropic', '=', perms.gropic).execute();
   const present = new Set(rows.map((row) => row.principal));
   const coming = [...new Set(ROLES.flatMap((role) => perms[role]))].filter((principal) => !present.has(principal));
-  const named = coming.filter((principal) => !principal.endsWith('/[ALL]'));
+  const named = coming.filter((principal) => !isEveryone(principal));
   const known = new Set<string>();
   for (const names of inChunks(named)) {
     const users = db.selectFrom('account').select('name').where('name', 'in', names);

@@ -1,8 +1,9 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
+import type { StoredReport } from '#ports/report-log.ts';
 import type { PastReport } from '#ports/snapshot-schedule.ts';
 import type { Database } from '../database.ts';
-import { replay } from '../reports/replay.ts';
+import type { Chain } from '../reports/replay.ts';
 
 interface PastAsk {
   readonly topic: Topic;
@@ -16,7 +17,11 @@ interface PastAsk {
  * A report as it stood at an instant, replayed from a keyframe that is not newer: the present one, or the one that was
  * kept because a snapshot was due (architecture: everything else reads the log).
  */
-export async function readPast(db: Kysely<Database>, ask: PastAsk): Promise<PastReport> {
+export async function readPast(
+  db: Kysely<Database>,
+  ask: PastAsk,
+  replay: (chain: Chain) => Promise<StoredReport>,
+): Promise<PastReport> {
   const version = await versionAt(db, ask);
   if (version === 'none' || version === 'gone') return { kind: version };
   const { topic } = ask;

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { DueRun } from '#ports/snapshot-schedule.ts';
 import type { Context } from '../access.ts';
@@ -6,6 +7,9 @@ import { timeOf } from './setting-commands.ts';
 import { type EncodedSnapshot, snapshotCommands } from './snapshot-commands.ts';
 
 const LOCK = 'snapshot runs';
+const { lease: claimed, retry, tries: most } = limits.snapshots;
+/** Nobody holds a run, or puts it off, for longer. */
+const longest = Math.max(claimed, retry * most);
 
 export const snapshotRunCommands = {
   /** One claim at a time: two servers never hold one run. */
@@ -19,7 +23,8 @@ export const snapshotRunCommands = {
     const rows = await db
       .selectFrom('snapshot_run')
       .select(['topic', 'due_at', 'date', 'tries'])
-      .where('claimed_until', '<=', at)
+      // One that is held for longer than any is was claimed before the clock was set back.
+      .where((eb) => eb.or([eb('claimed_until', '<=', at), eb('claimed_until', '>', at + Math.max(lease, longest))]))
       .orderBy('claimed_until')
       .orderBy('topic')
       .orderBy('due_at')

@@ -1,6 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { DueRun, PastReport, RunEnd, SnapshotSchedule } from '#ports/snapshot-schedule.ts';
 import type { Access } from '../access.ts';
+import type { SqlReportLog } from '../reports/report-log.ts';
 import { keptRow } from '../rights/audit.ts';
 import { encodeSnapshot } from './encode-snapshot.ts';
 import { readPast } from './past-report.ts';
@@ -8,8 +9,10 @@ import { readPast } from './past-report.ts';
 /** Due snapshots of all servers on one database. */
 export class SqlSnapshotSchedule implements SnapshotSchedule {
   readonly #access: Access;
-  constructor(access: Access) {
+  readonly #reports: Pick<SqlReportLog, 'replay'>;
+  constructor(access: Access, reports: Pick<SqlReportLog, 'replay'>) {
     this.#access = access;
+    this.#reports = reports;
   }
 
   expand(): Promise<boolean> {
@@ -36,7 +39,7 @@ export class SqlSnapshotSchedule implements SnapshotSchedule {
   }
 
   contentAt(topic: Topic, at: number, keptFrom: number): Promise<PastReport> {
-    return readPast(this.#access.db, { topic, at, keptFrom });
+    return readPast(this.#access.db, { topic, at, keptFrom }, (chain) => this.#reports.replay(chain));
   }
 
   async finish({ run, owner, snapshot, note }: RunEnd): Promise<boolean> {

@@ -24,13 +24,13 @@ export async function openSqlite(dataDir: string, clock: Clock, threads: WriterT
   }
 }
 
-interface Place {
+interface EmbeddedFile {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly threads: WriterThreads;
 }
 
-async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: Place): Promise<Access> {
+async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: EmbeddedFile): Promise<Access> {
   const file = databaseFile(dataDir);
   await migrateFile(file);
   const writer = await Writer.open(file, () => clock.now(), threads);

@@ -31,6 +31,17 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
     const write = (change: Partial<CopyChange>, how = reconcile) =>
       open().directory.write(holder, { ...empty, ...change }, how);
 
+    test('a clock that is set back gives no dead server the copy for longer', async () => {
+      const { directory } = open();
+      clock.move(-5 * minute);
+      const other = unique('server');
+      expect(await directory.hold(other, minute)).toMatchObject({ isMine: true });
+      expect(await directory.hold(holder, minute)).toMatchObject({ isMine: false });
+      clock.move(minute - 1);
+      expect(await directory.hold(holder, minute)).toMatchObject({ isMine: false });
+      await directory.release(other);
+    });
+
     test('one server at a time holds it; another follows when it falls silent or lets go', async () => {
       const { directory } = open();
       const other = unique('server');

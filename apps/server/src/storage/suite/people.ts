@@ -200,7 +200,7 @@ export function userSuite(open: Opened): void {
     test('names that hold NUL or half a character are stored as text and fault nothing', async () => {
       const { users, throttle } = open();
       expect(await users.byShortName('a\0b')).toBeUndefined();
-      expect(await throttle.fail(`x\0\ud800${unique('t')}`, 10, 0)).toBe(1);
+      expect(await throttle.fail({ key: `x\0\ud800${unique('t')}`, within: 1 })).toBe(1);
     });
   });
 }

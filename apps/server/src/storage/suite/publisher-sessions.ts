@@ -63,6 +63,21 @@ export function publisherSessionSuite(open: Opened, clock: MovedClock): void {
       expect(await controls.accept(unique('id'), controlUpdate(topic))).toMatchObject({});
     });
 
+    test('a lease lasts no longer when the clock is set back', async () => {
+      const { controls } = open();
+      const [topic, own] = [newTopic(), publisherSession()];
+      await controls.open(own, [topic]);
+      const hour = 3_600_000;
+      clock.move(-hour);
+      expect((await controls.lapse()).filter((lapse) => lapse.topics.includes(topic))).toEqual([]);
+      clock.move(limits.publisherLease);
+      const seenAt = clock.now() - limits.publisherLease;
+      const lapses = (await controls.lapse()).filter((lapse) => lapse.topics.includes(topic));
+      expect(lapses).toEqual([{ topics: [topic], seenAt }]);
+      expect(await controls.accept(unique('id'), controlUpdate(topic))).toBe('nobody');
+      clock.move(hour);
+    });
+
     test('an account has a bounded number of sessions; lapsed ones make room', async () => {
       const { controls } = open();
       const user = newUser();

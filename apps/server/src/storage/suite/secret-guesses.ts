@@ -9,7 +9,7 @@ const judged: GuessAnswer = { state: 'judged' };
 const minute = 60_000;
 
 export function secretGuessSuite(open: Opened, clock: MovedClock): void {
-  const guess = (more: Partial<Guess> = {}): Guess => ({
+  const guess = (more: Partial<Guess> = {}): Omit<Guess, 'mark'> => ({
     report: unique('report'),
     caller: unique('caller'),
     topic: unique('topic'),
@@ -17,11 +17,11 @@ export function secretGuessSuite(open: Opened, clock: MovedClock): void {
     notes: {},
     ...more,
   });
-  const judge = (one: Guess) => open().secretGuesses.judge(one);
-  const right = (one: Guess) => judge({ ...one, isRight: true });
+  const judge = (one: Omit<Guess, 'mark'>, mark = unique('mark')) => open().secretGuesses.judge({ ...one, mark });
+  const right = (one: Omit<Guess, 'mark'>) => judge({ ...one, isRight: true });
 
   /** As many wrong ones as a caller has for one report, each as soon as it may come. */
-  async function useUp(one: Guess): Promise<void> {
+  async function useUp(one: Omit<Guess, 'mark'>): Promise<void> {
     for (let n = 0; n < perReport; n++) {
       const answer = await judge(one);
       if (answer.state === 'judged') continue;
@@ -52,6 +52,17 @@ export function secretGuessSuite(open: Opened, clock: MovedClock): void {
       expect(await right(one)).toMatchObject({ state: 'refused', scope: 'report' });
       clock.move(within);
       expect(await right(one)).toEqual(judged);
+    });
+
+    test('one wrong secret counts once, however many servers ask of it, while its count lasts', async () => {
+      const one = guess();
+      for (let n = 0; n < 3 * perReport; n++) expect(await judge(one, 'stale')).toEqual(judged);
+      for (let n = 1; n < slowFrom; n++) expect(await judge(one)).toEqual(judged);
+      expect(await judge(one)).toMatchObject({ state: 'refused', wait: slow });
+      // For another report it is another guess.
+      const other = { ...one, report: unique('report') };
+      for (let n = 0; n < slowFrom; n++) expect(await judge(other, `stale ${n}`)).toEqual(judged);
+      expect(await judge(other, 'stale')).toMatchObject({ state: 'refused' });
     });
 
     test('a right one ends the count of its caller for its report', async () => {
@@ -114,8 +125,8 @@ export function secretGuessSuite(open: Opened, clock: MovedClock): void {
       await judge(one);
       clock.move(-60 * minute);
       await throttle.sweep();
-      const standing = () => throttle.standing([{ key: one.report, since: 0 }]);
-      expect((await standing()).get(one.report)?.startedAt).toBe(clock.now());
+      const standing = () => throttle.standing([{ key: one.report, within: 1e12 }]);
+      expect((await standing()).get(one.report)?.lasts).toBe(1e12);
       clock.move(limits.store.throttleKept + 1);
       expect(await throttle.sweep()).toBeGreaterThanOrEqual(3);
       expect((await standing()).size).toBe(0);

@@ -119,6 +119,22 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
       await endAll();
     });
 
+    test('a run that is held waits no longer when the clock is set back', async () => {
+      noon();
+      await endAll();
+      const setting = daily({ time: '12:01' });
+      await publish(topicIn(setting.gropic), 1, 'x');
+      await open().snapshotSettings.save(setting, by);
+      clock.move(minute);
+      const [run] = await runsOf(setting.gropic);
+      if (!run) throw new Error('not due');
+      await open().snapshotSchedule.release(run, 'one', 5000);
+      clock.move(-hour);
+      expect(await runsOf(setting.gropic)).toMatchObject([{ tries: 2 }]);
+      clock.move(hour);
+      await endAll();
+    });
+
     test('what is due as it was set is still taken after a change; a new time today comes besides', async () => {
       noon();
       const setting = daily();

@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { bearer, emailKey, jane, newUser, type Opened, session, token, unique, user } from './builders.ts';
+import type { MovedClock } from './moved-clock.ts';
 
-export function tokenSuite(open: Opened): void {
+export function tokenSuite(open: Opened, clock: MovedClock): void {
   describe('tokens and keys', () => {
     test('a second exchange of a token ends the first credential', async () => {
       const { tokens } = open();
@@ -154,41 +155,60 @@ export function tokenSuite(open: Opened): void {
   });
 
   describe('the throttle', () => {
+    const within = 15 * 60_000;
+    const standing = async (key: string) => (await open().throttle.standing([{ key, within }])).get(key);
+
     test('failures count within their window and a new window begins anew', async () => {
       const { throttle } = open();
       const key = unique('throttle');
-      expect(await throttle.fail(key, 1000, 500)).toBe(1);
-      expect(await throttle.fail(key, 1100, 600)).toBe(2);
-      const standing = (since: number) => throttle.standing([{ key, since }]);
-      expect([...(await standing(1000))]).toEqual([[key, { failures: 2, startedAt: 1000 }]]);
-      expect((await standing(1001)).size).toBe(0);
-      expect(await throttle.fail(key, 2000, 1500)).toBe(1);
+      expect(await throttle.fail({ key, within })).toBe(1);
+      clock.move(100);
+      expect(await throttle.fail({ key, within })).toBe(2);
+      expect(await standing(key)).toEqual({ failures: 2, lasts: within - 100 });
+      clock.move(within - 101);
+      expect(await standing(key)).toEqual({ failures: 2, lasts: 1 });
+      clock.move(1);
+      expect(await standing(key)).toBeUndefined();
+      expect(await throttle.fail({ key, within })).toBe(1);
       await throttle.clear(key);
-      expect((await standing(0)).size).toBe(0);
+      expect(await standing(key)).toBeUndefined();
     });
 
     test('a window that a clock ahead began begins when the clock is set right, with all that it counts', async () => {
       const { throttle } = open();
-      const key = unique('throttle');
-      for (const failures of [1, 2]) expect(await throttle.fail(key, 90_000, 89_500)).toBe(failures);
-      expect(await throttle.fail(key, 1000, 500)).toBe(3);
-      expect((await throttle.standing([{ key, since: 400 }], 900)).get(key)).toEqual({ failures: 3, startedAt: 900 });
-      expect((await throttle.standing([{ key, since: 901 }])).size).toBe(0);
+      const [counted, looked] = [unique('throttle'), unique('throttle')];
+      const day = 24 * 60 * 60_000;
+      clock.move(day);
+      for (const key of [counted, looked])
+        for (const failures of [1, 2]) expect(await throttle.fail({ key, within })).toBe(failures);
+      clock.move(-day);
+      expect(await throttle.fail({ key: counted, within })).toBe(3);
+      clock.move(1000);
+      expect(await standing(counted)).toEqual({ failures: 3, lasts: within - 1000 });
+      expect(await standing(looked)).toEqual({ failures: 2, lasts: within });
+      clock.move(within - 1);
+      expect([await standing(counted), await standing(looked)]).toEqual([undefined, { failures: 2, lasts: 1 }]);
     });
 
-    test('sixteen failures at once are sixteen', async () => {
-      const { throttle } = open();
+    test('sixteen failures at once are sixteen, and the audit log is told of the tenth', async () => {
+      const { throttle, audit } = open();
       const key = unique('throttle');
-      await Promise.all(Array.from({ length: 16 }, () => throttle.fail(key, 1000, 500)));
-      expect((await throttle.standing([{ key, since: 500 }])).get(key)?.failures).toBe(16);
+      const note = { at: clock.now(), actor: '', action: unique('full'), object: 'X', address: '' };
+      const fail = () => throttle.fail({ key, within }, { most: 10, note });
+      await Promise.all(Array.from({ length: 16 }, fail));
+      expect((await standing(key))?.failures).toBe(16);
+      expect((await audit.search({ action: note.action, limit: 9 })).rows).toHaveLength(1);
     });
 
     test('keys of a past day go with later failures', async () => {
       const { throttle } = open();
       const key = unique('throttle');
-      await throttle.fail(key, 1000, 500);
-      await throttle.fail(unique('throttle'), 2000 + limits.store.throttleKept, 500);
-      expect((await throttle.standing([{ key, since: 0 }])).size).toBe(0);
+      const always = { key, within: 1e12 };
+      await throttle.fail(always);
+      clock.move(limits.store.throttleKept + 1);
+      expect((await throttle.standing([always])).size).toBe(1);
+      await throttle.fail({ key: unique('throttle'), within });
+      expect((await throttle.standing([always])).size).toBe(0);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { describe, expect, test } from 'vitest';
 import type { WaitingMail } from '#ports/waiting-mail.ts';
 import { type Opened, unique } from './builders.ts';
@@ -33,6 +34,16 @@ export function waitingMailSuite(open: Opened): void {
       expect(await waitingMails.move(mail.id, 30, 77)).toBe(true);
       expect(await waitingMails.nextAt()).toBe(77);
       await waitingMails.remove(mail.id);
+    });
+
+    test('a mail that was put off before the clock was set back is taken at once', async () => {
+      const { waitingMails } = open();
+      const { most } = limits.mailRetry;
+      const [waits, ahead] = [waiting(100 + most), waiting(101 + most)];
+      for (const mail of [waits, ahead]) await waitingMails.add(mail, 10);
+      expect(await waitingMails.claim(100, 200)).toMatchObject({ id: ahead.id });
+      expect(await waitingMails.claim(100, 200)).toBeUndefined();
+      for (const { id } of [waits, ahead]) await waitingMails.remove(id);
     });
 
     test('no more mails wait than may', async () => {

@@ -1,3 +1,4 @@
+import { lastStartingBy } from '@sheetwire/page/model/halving';
 export type Cell = HTMLTableCellElement;
 
 /** Cells that are the page's own: not those that the rendering puts where a merge was cut. */
@@ -61,14 +62,14 @@ export class CellIndex {
   }
 
   cell(number: number): Cell | undefined {
-    const block = this.#blocks[this.#search(number, (one) => one.firstCell)];
+    const block = this.#blocks[lastStartingBy(this.#blocks, number, (one) => one.firstCell)];
     if (!block) return undefined;
     block.cells ??= [...block.element.querySelectorAll<Cell>(OWN_CELLS)];
     return block.cells[number - block.firstCell];
   }
 
   row(number: number): HTMLTableRowElement | undefined {
-    const block = this.#blocks[this.#search(number, (one) => one.firstRow)];
+    const block = this.#blocks[lastStartingBy(this.#blocks, number, (one) => one.firstRow)];
     return block ? rowsOf(block.element)[number - block.firstRow] : undefined;
   }
 
@@ -100,19 +101,6 @@ export class CellIndex {
       cells += block.cellCount;
       rows += block.rowCount;
     }
-  }
-
-  /** The last block that starts at or before the number. */
-  #search(number: number, startOf: (block: Block) => number): number {
-    let low = 0;
-    let high = this.#blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      const block = this.#blocks[middle];
-      if (block && startOf(block) <= number) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }
 

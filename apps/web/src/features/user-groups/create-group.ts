@@ -1,5 +1,5 @@
 import { cleanName, whyNoName } from '@sheetwire/rules/name';
-import { type Group, parseGroup } from '@sheetwire/rules/principal';
+import { type Group, isEveryone, parseGroup } from '@sheetwire/rules/principal';
 
 /** What the form would make, or why it cannot; a fault with a field stands under that field. */
 export type CreateGroupReading = { readonly group: Group } | { readonly fault: string; readonly field?: 'name' };
@@ -25,5 +25,5 @@ function faultOf(name: string): string {
 /** Whom a group can still take in: not itself, not everyone, not a member (spec 5, Addable principals). */
 export function addable(principals: readonly string[], group: string, members: readonly string[]): readonly string[] {
   const taken = new Set([group, ...members]);
-  return principals.filter((principal) => !principal.endsWith('/[ALL]') && !taken.has(principal));
+  return principals.filter((principal) => !isEveryone(principal) && !taken.has(principal));
 }

@@ -1,7 +1,7 @@
 import { shortName } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
 import type { Context } from '../../access.ts';
-import { accountOf, emailKey } from '../../people/users.ts';
+import { accountOf, emailKey } from '../../people/account-rows.ts';
 import type { AccountTable } from '../../tables/people-tables.ts';
 
 const nullableText = z.nullable(z.string());

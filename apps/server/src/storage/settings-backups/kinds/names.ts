@@ -1,3 +1,4 @@
+import { isEveryone } from '@sheetwire/rules/principal';
 import type { Context } from '../../access.ts';
 
 type Db = Context['db'];
@@ -24,7 +25,7 @@ export async function usersOf(db: Db, since: number): Promise<ReadonlySet<string
 /** The principals of a list that exist, everyone of an entity among them; the others are noted. */
 export function existing(list: readonly string[], known: ReadonlySet<string>, leftOut: Set<string>): string[] {
   return list.filter((name) => {
-    const exists = known.has(name) || name.endsWith('/[ALL]');
+    const exists = known.has(name) || isEveryone(name);
     if (!exists) leftOut.add(name);
     return exists;
   });

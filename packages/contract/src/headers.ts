@@ -1,0 +1,5 @@
+/** Headers with the secrets of a report: who views or publishes one that has them sends its own (interfaces 4). */
+export const secretHeaders = {
+  view: 'x-sheetwire-view-secret',
+  publish: 'x-sheetwire-publish-secret',
+} as const;
