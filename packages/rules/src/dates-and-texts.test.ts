@@ -36,6 +36,15 @@ test('no day, and no day before 1900-02-01, is a report date', () => {
   expect(isReportDate('1900-02-01')).toBe(true);
 });
 
+test('any day is a day where it need not be one of a report', () => {
+  expect(['1899-12-31', '0001-01-01', '19000131', '2026-02-30'].map((text) => parseReportDate(text, ''))).toEqual([
+    '1899-12-31',
+    '0001-01-01',
+    '1900-01-31',
+    undefined,
+  ]);
+});
+
 test('an email has a local part and dotted labels with a suffix of 2 to 24 letters, or an IP literal', () => {
   for (const text of ['a@b.co', "o'neil+x@mail.example.com", 'a@[127.0.0.1]', `a@b.${'c'.repeat(24)}`]) {
     expect(isEmail(text)).toBe(true);

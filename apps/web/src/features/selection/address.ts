@@ -83,8 +83,9 @@ function flag(text: string | null): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
+/** Any day: one without a snapshot is told, not ignored. */
 function compareWith(text: string): string | undefined {
-  return text.toLowerCase() === 'live' ? 'live' : parseReportDate(text);
+  return text.toLowerCase() === 'live' ? 'live' : parseReportDate(text, '');
 }
 
 /** A malformed escape stays as it is written. */

@@ -29,7 +29,8 @@ export type SelectionEvent =
   | { readonly kind: 'settings'; readonly isHidden: boolean }
   | { readonly kind: 'live'; readonly isLive: boolean }
   | { readonly kind: 'metadata'; readonly isShown: boolean }
-  | { readonly kind: 'compare'; readonly compare: string | undefined }
+  /** Another comparison, or none; with `date` of another side that is shown. */
+  | { readonly kind: 'compare'; readonly compare: string | undefined; readonly date?: string | undefined }
   | { readonly kind: 'tab'; readonly tab: string };
 
 /** What selection rules look up: the lists of the server and the user's recent reports. */
@@ -92,7 +93,7 @@ function next(before: Selection, event: SelectionEvent, known: Known): Selection
         tab: !event.isShown && before.tab === metadataTab ? '' : before.tab,
       };
     case 'compare':
-      return { ...before, compare: event.compare };
+      return { ...before, compare: event.compare, date: 'date' in event ? event.date : before.date };
     case 'tab':
       return { ...before, tab: event.tab };
   }

@@ -1,22 +1,14 @@
-import { lazy } from 'react';
-import { type Sides, sidesOf } from '#features/compare/sides.ts';
 import type { Since } from '#features/last-looked/last-look.ts';
-import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
-import { loadChunk } from '#lib/load-chunk.ts';
 import { Notice, Waiting } from '#ui/message.tsx';
-import { Part } from '#ui/part.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { EmptyReport } from './empty-report.tsx';
 import { HeldBack } from './held-back.tsx';
 import { MetadataPage } from './metadata-page.tsx';
-
-const loadCompare = () => loadChunk(() => import('#features/compare/compare-view.tsx'));
-const CompareView = lazy(async () => ({ default: (await loadCompare()).CompareView }));
 
 interface ReportPagesProps {
   readonly model: ViewerModel;
@@ -27,34 +19,15 @@ interface ReportPagesProps {
   readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
   readonly since: Since | undefined;
-  readonly content: ShownContent;
   /** What the shell brought of the report stands there. */
   readonly isEarly: boolean;
 }
 
-/** What is compared on screen; undefined while the report itself is shown. */
-export function comparedSides(selection: Selection, report: ReportInfo | undefined): Sides | undefined {
-  return report && !report.isEmpty ? sidesOf(selection) : undefined;
-}
-
-/** The tabs and all that stands around the report's own page, or the comparison in place of both. */
+/** The tabs and all that stands around the report's own page. */
 export function ReportPages(props: ReportPagesProps) {
-  const { model, selection, report, status, lists, content, isEarly } = props;
+  const { model, selection, lists, isEarly } = props;
   const topic = topicOf(selection);
-  const sides = comparedSides(selection, report);
   if (!topic) return selection.areSettingsHidden ? null : <NothingChosen model={model} count={lists.topics.length} />;
-  if (report && sides) {
-    const behind = 'behind' in status ? status.behind : 0;
-    return (
-      <Part fallback={<Waiting text="Loading..." />}>
-        <CompareView
-          key={[topic, sides.older, sides.newer].join(' ')}
-          {...{ model, selection, topic, sides, report, content }}
-          newestVersion={selection.date === undefined ? report.version + behind : 0}
-        />
-      </Part>
-    );
-  }
   return (
     <>
       <PageTabs {...props} />

@@ -1,9 +1,10 @@
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/message.tsx';
 import { countName, spokenName } from './compare-words.ts';
 
-interface CompareBarProps {
+interface ComparedHeadProps {
   readonly names: readonly [older: string, newer: string];
   /** One side is the live report, which goes on. */
   readonly isLive: boolean;
@@ -15,42 +16,52 @@ interface CompareBarProps {
   readonly drawn: number;
   readonly isListOpen: boolean;
   readonly onStep: (by: 1 | -1) => void;
-  readonly onList: () => void;
+  /** Where the list has no room of its own. */
+  readonly onList: (() => void) | undefined;
   readonly onAgain: () => void;
-  readonly onClose: () => void;
+  /** Shows the fields where they are hidden. */
+  readonly onEdit: (() => void) | undefined;
+  /** What else can be done with the differences. */
+  readonly action: ReactNode;
 }
 
-/** What is compared, the way through the differences, and out. */
-export function CompareBar(props: CompareBarProps) {
-  const { names, isLive, isNewerKnown, page, current, drawn, isListOpen, onStep, onList, onAgain, onClose } = props;
+/** What is compared, and the way through the differences of the page. */
+export function ComparedHead(props: ComparedHeadProps) {
+  const { names, isLive, isNewerKnown, page, current, drawn, isListOpen } = props;
+  const { onStep, onList, onAgain, onEdit, action } = props;
   const isAny = (page?.entries.length ?? 0) > 0;
   return (
-    <section className="compare-bar" aria-label="Comparison">
-      <Chip tone="blue" icon="compare">
-        {names[0]} → {names[1]}
-      </Chip>
-      {isNewerKnown ? (
-        <Chip tone="amber" icon="live">
-          Newer version
+    <section className="compared-head" aria-label="Comparison">
+      <div className="row">
+        <Chip tone="blue" icon="compare">
+          {names[0]} → {names[1]}
         </Chip>
-      ) : null}
-      {drawn < 1 ? <span className="quiet">Drawing {Math.floor(drawn * 100)}%</span> : null}
-      {isLive ? (
-        <Button kind="quiet" size="small" icon="retry" aria-label="Compare again" onPress={onAgain}>
-          <span className="wide">Compare again</span>
-        </Button>
-      ) : null}
-      <span className="steps">
+        {isNewerKnown ? (
+          <Chip tone="amber" icon="live">
+            Newer version
+          </Chip>
+        ) : null}
+        {isLive && onEdit ? (
+          <Button kind="quiet" size="icon" icon="retry" aria-label="Compare again" onPress={onAgain} />
+        ) : null}
+        {onEdit ? (
+          <Button size="small" onPress={onEdit}>
+            Change
+          </Button>
+        ) : null}
+      </div>
+      <div className="row steps">
         <Place page={page} current={current} />
+        {drawn < 1 ? <span className="quiet">Drawing {Math.floor(drawn * 100)}%</span> : null}
         <Step by={-1} onStep={onStep} isAny={isAny} />
         <Step by={1} onStep={onStep} isAny={isAny} />
-      </span>
-      <Button aria-expanded={isListOpen} aria-controls="differences" onPress={onList}>
-        List
-      </Button>
-      <Button icon="close" aria-label="Close comparison" onPress={onClose}>
-        <span className="wide">Close comparison</span>
-      </Button>
+        {action}
+        {onList ? (
+          <Button size="small" aria-expanded={isListOpen} aria-controls="differences" onPress={onList}>
+            List
+          </Button>
+        ) : null}
+      </div>
     </section>
   );
 }
@@ -60,7 +71,7 @@ function Place({ page, current }: { page: PageComparison | undefined; current: n
   const entry = current === undefined ? undefined : page?.entries[current];
   const total = page?.total ?? 0;
   return (
-    <span role="status">
+    <span role="status" className="grow">
       <b>{current === undefined ? countName(total) : `${current + 1} of ${total.toLocaleString('en-US')}`}</b>
       {entry ? <span className="hide">{spokenName(entry)}</span> : null}
     </span>
@@ -76,7 +87,7 @@ function Step({ by, onStep, isAny }: { by: 1 | -1; onStep: (by: 1 | -1) => void;
       icon={by > 0 ? 'down' : 'up'}
       aria-label={name}
       hint={`${name} (Alt+${by > 0 ? '↓' : '↑'})`}
-      disabledReason={isAny ? undefined : 'This page does not differ'}
+      disabledReason={isAny ? undefined : 'No text or value differs on this page'}
       onPress={() => onStep(by)}
     />
   );
