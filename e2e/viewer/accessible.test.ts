@@ -33,7 +33,7 @@ const looks: Look[] = [
   ['the calendar', `${report}?settings=true`, openCalendar],
   ['an alert', report, openAlert],
   ['what can be taken along', report, (page) => open(page, 'Download')],
-  ['what it can be compared with', undefined, (page) => open(page, 'Compare')],
+  ['what it can be compared with', report, (page) => open(page, 'Compare')],
   ['metadata', `${report}#metadata`, (page) => page.getByText('All Metadata:').waitFor()],
   ['a paused report', `${report}?paused=true`, (page) => page.getByText('(paused)').waitFor()],
   ['the empty report', `${report}/1999-12-31`, (page) => page.getByText('Nothing was published').waitFor()],

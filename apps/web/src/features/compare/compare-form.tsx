@@ -30,6 +30,13 @@ export function CompareForm({ first, isDone, snapshotDates, notes, fromInput, on
   const begun = { from: shownSide(first.from), to: shownSide(first.to) };
   const [typed, setTyped] = useState(begun);
   const [faults, setFaults] = useState<SideFaults>({});
+  const [before, setBefore] = useState(first);
+  // Other sides are compared: by these fields, in the order of the days, or by Back.
+  if (before !== first) {
+    setBefore(first);
+    setTyped(begun);
+    setFaults({});
+  }
   const today = localDay(new Date(clock.now()));
   const isBegun = (side: Side) => typed[side] === begun[side];
   const told = (side: Side) => faults[side] ?? (isBegun(side) ? notes[side] : undefined);

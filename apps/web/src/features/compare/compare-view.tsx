@@ -1,6 +1,6 @@
 import './compare.css';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { Selection } from '#features/selection/selection.ts';
@@ -49,9 +49,11 @@ export function CompareView(props: CompareViewProps) {
   const fromInput = useRef<HTMLInputElement>(null);
   const isAsked = sides !== undefined;
   const [isEditing, setEditing] = useState(false);
-  const isOpenedByHand = useRef(!isAsked);
+  const takesFocus = useRef(!isAsked);
   useEffect(() => {
-    if (isOpenedByHand.current && !isMobile) fromInput.current?.focus();
+    // On a telephone the keyboard would come up, and cover the report: there only keys bring the focus along.
+    const isByKeys = document.activeElement?.matches(':focus-visible');
+    if (takesFocus.current && (!isMobile || isByKeys)) fromInput.current?.focus();
   }, [isMobile]);
   const close = () => onClose(dateBefore);
   const compare = (asked: AskedSides) => {
@@ -65,7 +67,7 @@ export function CompareView(props: CompareViewProps) {
     if (event.key === 'Escape' && !isAsked && !event.defaultPrevented) close();
   };
   const done = state?.state === 'done' ? state : undefined;
-  const first = sides ? askedOf(sides) : firstSides(selection.date, snapshotDates);
+  const first = useFirst(sides, selection.date, snapshotDates);
   const isShort = isMobile && done !== undefined && !isEditing;
   return (
     <aside className="compare-panel" id="compare" aria-labelledby={id} onKeyDown={onKeyDown}>
@@ -76,7 +78,6 @@ export function CompareView(props: CompareViewProps) {
       {isShort ? null : (
         <Sidewise isKnown={report !== undefined} snapshotDates={snapshotDates} isAsked={isAsked} date={selection.date}>
           <CompareForm
-            key={`${first.from} ${first.to}`}
             isDone={done !== undefined}
             notes={{ from: done && sideNote(done.older), to: done && sideNote(done.newer) }}
             onCompare={compare}
@@ -207,6 +208,13 @@ function isSame({ from, to }: AskedSides, sides: Sides | undefined): boolean {
   if (!sides) return false;
   const now = askedOf(sides);
   return now.from === from && now.to === to;
+}
+
+/** What the fields begin with, and what was compared last once something was; a snapshot that comes changes no entry. */
+function useFirst(sides: Sides | undefined, date: string | undefined, snapshotDates: readonly string[]): AskedSides {
+  const [begun] = useState(() => firstSides(date, snapshotDates));
+  const { from, to } = useKept(sides && askedOf(sides)) ?? begun;
+  return useMemo(() => ({ from, to }), [from, to]);
 }
 
 /** The last one that was known: a report that is on its way takes no snapshot days from the fields. */

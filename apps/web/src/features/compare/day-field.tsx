@@ -42,6 +42,7 @@ export function DayField(props: DayFieldProps) {
           id={id}
           value={value}
           placeholder="yyyy-mm-dd"
+          data-change-keys=""
           autoComplete="off"
           aria-invalid={isWrong || undefined}
           aria-describedby={toldBy}

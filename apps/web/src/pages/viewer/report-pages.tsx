@@ -6,7 +6,7 @@ import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
 import { Notice, Waiting } from '#ui/message.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { EmptyReport } from './empty-report.tsx';
+import { BlankPage, EmptyReport, MetadataOnly } from './empty-report.tsx';
 import { HeldBack } from './held-back.tsx';
 import { MetadataPage } from './metadata-page.tsx';
 
@@ -19,6 +19,8 @@ interface ReportPagesProps {
   readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
   readonly since: Since | undefined;
+  /** A reader would see nothing of the page that is chosen. */
+  readonly isPageBlank: boolean;
   /** What the shell brought of the report stands there. */
   readonly isEarly: boolean;
 }
@@ -74,10 +76,12 @@ function changesOn(since: Since | undefined, page: number | undefined) {
 }
 
 /** What stands in place of the report's pages, or above the METADATA page's own content. */
-function AroundReport({ model, selection, report, status, lists, tab }: ReportPagesProps) {
+function AroundReport({ model, selection, report, status, lists, tab, isPageBlank }: ReportPagesProps) {
   if (!report) return <Waiting text={loadingText(status)} />;
   if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
-  return tab?.slug === metadataTab ? <MetadataPage report={report} /> : null;
+  if (!tab) return <MetadataOnly model={model} />;
+  if (tab.slug === metadataTab) return <MetadataPage report={report} />;
+  return isPageBlank ? <BlankPage isLive={selection.date === undefined} /> : null;
 }
 
 /** The chip above says that nothing comes; here is what to expect of it. */

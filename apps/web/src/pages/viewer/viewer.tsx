@@ -29,7 +29,8 @@ const DebugLogPanel = lazy(async () => ({ default: (await loadDebugLog()).DebugL
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
-  const { model, host, earlyTopic, flash, content, looks, debug } = useViewer(user);
+  const { model, host, earlyTopic, flash, content, isBlank, looks, debug } = useViewer(user);
+  const isPageBlank = useStore(isBlank);
   const { since } = useStore(looks.since);
   const isDebugged = useStore(debug.store, ({ isOn }) => isOn);
   const selection = useStore(model.selection);
@@ -68,10 +69,14 @@ export function Viewer({ user }: { user: SessionUser }) {
         {compare.panel}
         <div className="shown">
           {isCompared ? null : (
-            <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, isEarly }} />
+            <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, isEarly, isPageBlank }} />
           )}
           {compare.place}
-          <ReportHost host={host} isShown={!isCompared && isPageShown} label={`Report page ${tab?.name ?? ''}`} />
+          <ReportHost
+            host={host}
+            isShown={!isCompared && isPageShown && !isPageBlank}
+            label={`Report page ${tab?.name ?? ''}`}
+          />
         </div>
       </div>
       {isDebugged ? (
