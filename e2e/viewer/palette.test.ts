@@ -48,7 +48,7 @@ test('keys alone go to reports, back to the one before, to pages, to actions and
   await keyboard.press('p');
   await live(page).waitFor();
   await goTo(page, '2026-01-05', 'As of 2026-01-05');
-  await page.getByText('Nothing was published on or before 2026-01-05.').waitFor();
+  await page.getByText('There is no snapshot on or before 2026-01-05.').waitFor();
   await goTo(page, 'clear date', /back to the live report/);
   await live(page).waitFor();
 

@@ -84,7 +84,9 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
         {isWrong ? (
           <p className="error" id={`${id}-error`}>
             <Icon name="alert" />
-            Enter a date as yyyy-mm-dd
+            {parseReportDate(typed, '') === undefined
+              ? 'Enter a date as yyyy-mm-dd'
+              : `There is no snapshot before ${firstReportDate}`}
           </p>
         ) : null}
       </div>
