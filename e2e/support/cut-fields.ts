@@ -4,48 +4,63 @@ import type { Page } from 'playwright-core';
 export const narrowDesk = { viewport: { width: 1024, height: 768 } } as const;
 
 /** The fields of which a reader does not see the whole, and the boxes that the page scrolls sideways for. */
-export function cutFields(page: Page): Promise<string[]> {
-  return page.evaluate(inPage);
+export async function cutFields(page: Page): Promise<string[]> {
+  const inputs = await page.evaluate(inputsShown);
+  const boxes = await page.evaluate(boxesShown);
+  const frames = await page.evaluate(framesShown);
+  return [
+    ...inputs.filter(({ needed, room }) => needed > room + 1).map(({ name, text }) => `${name}: ${text} is cut`),
+    ...boxes.filter(({ scroll, client }) => scroll > client + 1).map(({ name }) => `${name} is cut`),
+    ...boxes.filter(({ isOutside }) => isOutside).map(({ name }) => `${name} reaches out of the window`),
+    ...frames.filter(({ scroll, client }) => scroll > client).map(({ name }) => `${name} scrolls sideways`),
+  ];
 }
 
-function inPage(): string[] {
+/** What is written in each input, how wide that is, and how wide its room. */
+function inputsShown() {
   const context = document.createElement('canvas').getContext('2d');
-  const widthOf = (text: string, { font, letterSpacing }: CSSStyleDeclaration) => {
-    if (!context) throw new Error('Nothing measures texts');
-    context.font = font;
-    return context.measureText(text).width + (Number.parseFloat(letterSpacing) || 0) * text.length;
-  };
-  const nameOf = (element: Element) =>
-    element.getAttribute('aria-label') ??
-    document.querySelector(`label[for="${CSS.escape(element.id)}"]`)?.textContent ??
-    element.outerHTML.slice(0, 80);
-  const roomIn = (field: Element) => {
-    const style = getComputedStyle(field);
-    return field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-  };
-  const faults: string[] = [];
-  for (const field of document.querySelectorAll('input')) {
-    const isText = !['checkbox', 'radio', 'hidden', 'password'].includes(field.type);
-    if (!isText || !field.checkVisibility()) continue;
+  const fields = [...document.querySelectorAll('input')].filter(
+    (field) => !['checkbox', 'radio', 'hidden', 'password'].includes(field.type) && field.checkVisibility(),
+  );
+  return fields.map((field) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
     const text = field.value || field.placeholder;
-    const needed = widthOf(text, getComputedStyle(field));
-    if (needed > roomIn(field) + 1) faults.push(`${nameOf(field)}: ${text} (${Math.ceil(needed)} in ${roomIn(field)})`);
-  }
-  const whole =
-    '.input > .value, .input, .label, label, .button, .field > *, .check, [role=tab], select, .option .name, .rows .name';
-  for (const box of document.querySelectorAll(whole)) {
-    if (!box.checkVisibility() || box.clientWidth <= 1) continue;
-    if (box.matches('.list, .popover') || getComputedStyle(box).overflowX === 'auto') continue;
-    if (box.scrollWidth > box.clientWidth + 1) faults.push(`${nameOf(box)}: ${box.textContent?.trim().slice(0, 60)}`);
-  }
-  for (const frame of [document.documentElement, document.body, ...document.querySelectorAll('main')]) {
-    if (frame.scrollWidth > frame.clientWidth) faults.push(`${frame.localName} scrolls sideways`);
-  }
+    if (context) context.font = font;
+    return {
+      name: field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? field.id,
+      text,
+      needed: context?.measureText(text).width ?? 0,
+      room: field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+    };
+  });
+}
+
+/** How wide what each field, button, tab and name holds is, and how wide itself; lists scroll. */
+function boxesShown() {
+  const fields = '.input > .value, .input, .label, label, .field > *, .check, .option .name, .rows .name';
+  const around = '.field, .button, .panel, .popover, aside';
+  const boxes = [...document.querySelectorAll(`${fields}, ${around}, [role=tab], select`)];
   const edge = document.documentElement.clientWidth;
-  for (const box of document.querySelectorAll('.field, .button, .panel, .popover, aside')) {
-    const { left, right, width } = box.getBoundingClientRect();
-    if (width > 0 && box.checkVisibility() && (left < -1 || right > edge + 1) && !box.closest('[role=tablist], .sheet'))
-      faults.push(`${nameOf(box)} reaches out of the window`);
-  }
-  return faults;
+  return boxes
+    .filter((box) => box.checkVisibility() && box.clientWidth > 1 && !box.matches('.list, .popover .option *'))
+    .map((box) => {
+      const { left, right } = box.getBoundingClientRect();
+      const isScrolled = box.closest('[role=tablist], .sheet') !== null;
+      const isWhole = box.matches('.panel, .popover, aside, [role=tab]');
+      return {
+        name: `${box.className} ${box.textContent?.trim().slice(0, 60)}`,
+        scroll: isWhole ? 0 : box.scrollWidth,
+        client: box.clientWidth,
+        isOutside: !isScrolled && (left < -1 || right > edge + 1),
+      };
+    });
+}
+
+function framesShown() {
+  const frames = [document.documentElement, document.body, ...document.querySelectorAll('main')];
+  return frames.map(({ localName, scrollWidth, clientWidth }) => ({
+    name: localName,
+    scroll: scrollWidth,
+    client: clientWidth,
+  }));
 }

@@ -9,6 +9,8 @@ export interface Address {
   readonly report: string;
   /** yyyy-mm-dd, or undefined for the live report. */
   readonly date: string | undefined;
+  /** What stands in the place of a date and is none that a snapshot can have: it is ignored (spec 4), and told. */
+  readonly ignoredDate?: string | undefined;
   /** `settings=true|false`, in any case as spreadsheets write it; undefined when the address does not say. */
   readonly settings: boolean | undefined;
   readonly isPaused: boolean;
@@ -31,11 +33,14 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
   const names = pathNames(withoutRemote(pathname)) ?? queryNames(query);
   const dated = /^(.*)\.([^.]+)$/.exec(names.report);
   const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
+  const named = parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? '');
+  const ignored = named === undefined ? names.date || query.get('date') : null;
   return {
     entity: parseEntity(names.entity) ?? '',
     group: cleanUpper(names.group) ?? '',
     report: cleanUpper(ownDate ? (dated?.[1] ?? '') : names.report) ?? '',
-    date: parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? ''),
+    date: named,
+    ...(ignored ? { ignoredDate: ignored } : {}),
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
     compare: compareWith(query.get('compare') ?? ''),

@@ -1,10 +1,12 @@
+import { parseReportDate } from '@sheetwire/rules/report-date';
 import type { Since } from '#features/last-looked/last-look.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
-import { Notice, Waiting } from '#ui/message.tsx';
+import { Button } from '#ui/button.tsx';
+import { Banner, Notice, Waiting } from '#ui/message.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { BlankPage, EmptyReport, MetadataOnly } from './empty-report.tsx';
 import { HeldBack } from './held-back.tsx';
@@ -32,9 +34,23 @@ export function ReportPages(props: ReportPagesProps) {
   if (!topic) return selection.areSettingsHidden ? null : <NothingChosen model={model} count={lists.topics.length} />;
   return (
     <>
+      {selection.ignoredDate === undefined ? null : (
+        <IgnoredDate text={selection.ignoredDate} onClear={() => model.dispatch({ kind: 'date', date: undefined })} />
+      )}
       <PageTabs {...props} />
       {isEarly ? null : <AroundReport {...props} />}
     </>
+  );
+}
+
+/** The address asked for a day that no snapshot can have: what stands here is not that day. */
+function IgnoredDate({ text, onClear }: { text: string; onClear: () => void }) {
+  const day = parseReportDate(text, '');
+  return (
+    <Banner tone="amber" icon="alert" action={<Button onPress={onClear}>CLEAR</Button>}>
+      {day === undefined ? `“${text}” is not a date.` : `There is no snapshot on or before ${day}.`} This is the live
+      report.
+    </Banner>
   );
 }
 
