@@ -51,10 +51,11 @@ test('a page on which nothing can be seen says so, until something is published 
 });
 
 test('a report of METADATA alone says so, and shows it', async () => {
-  await publish(['METADATA', '<p>Facts</p>']);
   const visit = await desk.open();
   const { page } = visit;
+  await publish(['Text', '<p>Seen</p>']);
   await visit.signIn();
+  await publish(['METADATA', '<p>Facts</p>']);
   await page.goto(`${desk.url}/${topic}`);
   await told(page, 'This report has no pages.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -65,6 +66,7 @@ test('a report of METADATA alone says so, and shows it', async () => {
 });
 
 test('a day without a snapshot, one of a report without any, and no right are told apart', async () => {
+  await publish(['Text', '<p>Seen</p>']);
   const visit = await desk.open();
   const { page } = visit;
   await visit.signIn();
@@ -76,6 +78,15 @@ test('a day without a snapshot, one of a report without any, and no right are to
   await told(page, 'This report has no snapshots yet.').waitFor();
   await page.goto(`${desk.url}/DEMO/DESK/NOTHING/2026-01-01`);
   await told(page, 'Report not found, or you have no access.').waitFor();
+  for (const [named, words] of [
+    ['0001-01-01', 'There is no snapshot on or before 0001-01-01. This is the live report.'],
+    ['2026-13-01', '“2026-13-01” is not a date. This is the live report.'],
+  ] as const) {
+    await page.goto(`${desk.url}/${desk.topic}/${named}`);
+    await told(page, words).waitFor();
+    await page.getByRole('button', { name: 'CLEAR' }).click();
+    await told(page, words).waitFor({ state: 'detached' });
+  }
   await page.goto(`${desk.url}/${desk.topic}?settings=true`);
   const date = page.getByRole('textbox', { name: 'Date' });
   await date.fill('1899-12-31');

@@ -3,6 +3,7 @@ import { localDay } from '#lib/published.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { DatedText } from './dated-text.tsx';
 import { DayField } from './day-field.tsx';
 import { enteredSides, type SideFaults, shownSide } from './entered-sides.ts';
 import type { AskedSides } from './sides.ts';
@@ -79,7 +80,9 @@ function Told({ id, text, isFault }: { id: string; text: string | undefined; isF
   return (
     <p id={id} className="told-side" data-tone={isFault ? 'red' : undefined} role={isFault ? 'alert' : undefined}>
       <Icon name={isFault ? 'alert' : 'info'} />
-      {text}
+      <span>
+        <DatedText text={text} />
+      </span>
     </p>
   );
 }

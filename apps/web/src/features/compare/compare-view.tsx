@@ -15,8 +15,10 @@ import { CompareForm } from './compare-form.tsx';
 import { dayName, refusalWords, sideNote } from './compare-words.ts';
 import { type Compared, ComparedView } from './compared-view.tsx';
 import type { CompareState, Comparison } from './comparison.ts';
+import { DatedText } from './dated-text.tsx';
 import { makeComparison } from './make-comparison.ts';
 import { type AskedSides, askedOf, choiceOf, firstSides, type Sides, sidesOf } from './sides.ts';
+import { useNarrow } from './use-narrow.ts';
 
 export interface CompareViewProps {
   readonly model: ViewerModel;
@@ -42,6 +44,7 @@ export function CompareView(props: CompareViewProps) {
   const { model, selection, report, onClose } = props;
   const id = useId();
   const { isMobile } = useServices();
+  const isNarrow = useNarrow();
   const sides = sidesOf(selection);
   const [dateBefore] = useState(selection.date);
   const { state, again } = useComparison(props, sides);
@@ -68,7 +71,8 @@ export function CompareView(props: CompareViewProps) {
   };
   const done = state?.state === 'done' ? state : undefined;
   const first = useFirst(sides, selection.date, snapshotDates);
-  const isShort = isMobile && done !== undefined && !isEditing;
+  const isShort = isNarrow && done !== undefined && !isEditing;
+  const notes = { from: done && sideNote(done.older), to: done && sideNote(done.newer) };
   return (
     <aside className="compare-panel" id="compare" aria-labelledby={id} onKeyDown={onKeyDown}>
       <header className="row">
@@ -79,9 +83,8 @@ export function CompareView(props: CompareViewProps) {
         <Sidewise isKnown={report !== undefined} snapshotDates={snapshotDates} isAsked={isAsked} date={selection.date}>
           <CompareForm
             isDone={done !== undefined}
-            notes={{ from: done && sideNote(done.older), to: done && sideNote(done.newer) }}
             onCompare={compare}
-            {...{ first, snapshotDates, fromInput }}
+            {...{ first, notes, snapshotDates, fromInput }}
           />
         </Sidewise>
       )}
@@ -95,6 +98,7 @@ export function CompareView(props: CompareViewProps) {
           state={done}
           onAgain={again}
           onClose={close}
+          notes={isShort ? notes : undefined}
           onEdit={isShort ? () => setEditing(true) : undefined}
         />
       ) : null}
@@ -143,7 +147,9 @@ function Outcome({ state, sides, first, onAgain, onCancel }: OutcomeProps) {
   return (
     <div className="told">
       <p role="status">
-        <strong>{refusalWords(state, first)}</strong>
+        <strong>
+          <DatedText text={refusalWords(state, first)} />
+        </strong>
       </p>
       {state.state === 'failed' ? (
         <Button size="small" icon="retry" onPress={onAgain}>

@@ -3,9 +3,12 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/message.tsx';
 import { countName, spokenName } from './compare-words.ts';
+import { DatedText } from './dated-text.tsx';
 
 interface ComparedHeadProps {
   readonly names: readonly [older: string, newer: string];
+  /** Which snapshot stands in the place of a day; where nothing else says so. */
+  readonly notes: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
   /** One side is the live report, which goes on. */
   readonly isLive: boolean;
   readonly isNewerKnown: boolean;
@@ -27,7 +30,7 @@ interface ComparedHeadProps {
 
 /** What is compared, and the way through the differences of the page. */
 export function ComparedHead(props: ComparedHeadProps) {
-  const { names, isLive, isNewerKnown, page, current, drawn, isListOpen } = props;
+  const { names, notes, isLive, isNewerKnown, page, current, drawn, isListOpen } = props;
   const { onStep, onList, onAgain, onEdit, action } = props;
   const isAny = (page?.entries.length ?? 0) > 0;
   return (
@@ -50,6 +53,13 @@ export function ComparedHead(props: ComparedHeadProps) {
           </Button>
         ) : null}
       </div>
+      {[notes?.from, notes?.to].map((note) =>
+        note === undefined ? null : (
+          <p key={note} className="quiet">
+            <DatedText text={note} />
+          </p>
+        ),
+      )}
       <div className="row steps">
         <Place page={page} current={current} />
         {drawn < 1 ? <span className="quiet">Drawing {Math.floor(drawn * 100)}%</span> : null}

@@ -16,6 +16,7 @@ import { ComparedHead } from './compared-head.tsx';
 import type { CompareState } from './comparison.ts';
 import { ListDownload } from './list-download.tsx';
 import { useComparedDocument } from './use-compared-document.ts';
+import { useNarrow } from './use-narrow.ts';
 
 /** A comparison that is done. */
 export type Compared = Extract<CompareState, { state: 'done' }>;
@@ -25,14 +26,17 @@ interface ComparedViewProps
   readonly state: Compared;
   readonly onAgain: () => void;
   readonly onClose: () => void;
+  /** Which snapshot stands in the place of a day, where the fields do not say so. */
+  readonly notes: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
   /** Shows the fields, where there is no room for them beside what was compared. */
   readonly onEdit: (() => void) | undefined;
 }
 
 /** The compared pages in the report's place; in the panel the way through the differences, and the list of them. */
 export function ComparedView(props: ComparedViewProps) {
-  const { model, selection, topic, state, newestVersion, place: room, onAgain, onClose, onEdit } = props;
-  const { clock, isMobile } = useServices();
+  const { model, selection, topic, state, newestVersion, place: room, notes, onAgain, onClose, onEdit } = props;
+  const { clock } = useServices();
+  const isNarrow = useNarrow();
   const { older, newer, pages } = state;
   const tabs = tabsOf(
     pages.map(({ name }) => name),
@@ -43,7 +47,8 @@ export function ComparedView(props: ComparedViewProps) {
   const chooseTab = (slug: string) => model.dispatch({ kind: 'tab', tab: slug });
   useTabKeys(tabs, tab, chooseTab);
   const [current, setCurrent] = useState<number>();
-  const [isListOpen, setListOpen] = useState(!isMobile);
+  const [isOpened, setOpened] = useState(false);
+  const isListOpen = isOpened || !isNarrow;
   const list = useRef<HTMLElement>(null);
   const backToList = () => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
   const compared = useComparedDocument({
@@ -89,12 +94,12 @@ export function ComparedView(props: ComparedViewProps) {
     <>
       {createPortal(pagesInPlace, room)}
       <ComparedHead
-        {...{ names, isLive, page, current, isListOpen, onAgain, onEdit }}
+        {...{ names, notes, isLive, page, current, isListOpen, onAgain, onEdit }}
         drawn={compared.drawn}
         isNewerKnown={isLive && newestVersion > newer.version}
         action={<ListDownload {...{ topic, pages, names }} day={older.shownDate} />}
         onStep={step}
-        onList={isMobile ? () => setListOpen(!isListOpen) : undefined}
+        onList={isNarrow ? () => setOpened(!isOpened) : undefined}
       />
       {isListOpen && page ? (
         <ChangeList
