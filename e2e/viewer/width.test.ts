@@ -96,6 +96,9 @@ test('at 1024 px no field is cut, with long names, with lists and panels open', 
     await page.goto(`${desk.url}${path()}`);
     await ready(page);
     expect.soft(await cutFields(page), name).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect.soft(await cutFields(page), `${name} at 1280 px`).toEqual([]);
+    await page.setViewportSize(narrowDesk.viewport);
     expect.soft(await axeFindings(page), name).toEqual([]);
   }
   await visit.close();
