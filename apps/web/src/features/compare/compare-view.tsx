@@ -17,7 +17,7 @@ import { type Compared, ComparedView } from './compared-view.tsx';
 import type { CompareState, Comparison } from './comparison.ts';
 import { DatedText } from './dated-text.tsx';
 import { makeComparison } from './make-comparison.ts';
-import { type AskedSides, askedOf, choiceOf, firstSides, type Sides, sidesOf } from './sides.ts';
+import { type AskedSides, askedOf, choiceOf, firstSides, type Sides, type SidesChoice, sidesOf } from './sides.ts';
 import { useNarrow } from './use-narrow.ts';
 
 export interface CompareViewProps {
@@ -33,7 +33,11 @@ export interface CompareViewProps {
   readonly place: HTMLElement;
   /** Compared pages stand there now, or the report does again. */
   readonly onShown: (isShown: boolean) => void;
-  readonly onClose: (date: string | undefined) => void;
+  readonly onCompare: (choice: SidesChoice) => void;
+  /** Nothing is compared any more; what was shown before is shown again. */
+  readonly onCancel: () => void;
+  /** The same, and the panel goes. */
+  readonly onClose: () => void;
 }
 
 /**
@@ -41,12 +45,11 @@ export interface CompareViewProps {
  * diff). Until they are compared, and where they cannot be, the report stays where it is. Another report is another view.
  */
 export function CompareView(props: CompareViewProps) {
-  const { model, selection, report, onClose } = props;
+  const { selection, report, onCompare, onCancel, onClose } = props;
   const id = useId();
   const { isMobile } = useServices();
   const isNarrow = useNarrow();
   const sides = sidesOf(selection);
-  const [dateBefore] = useState(selection.date);
   const { state, again } = useComparison(props, sides);
   const snapshotDates = useKept(report?.snapshotDates) ?? [];
   const fromInput = useRef<HTMLInputElement>(null);
@@ -58,16 +61,13 @@ export function CompareView(props: CompareViewProps) {
     const isByKeys = document.activeElement?.matches(':focus-visible');
     if (takesFocus.current && (!isMobile || isByKeys)) fromInput.current?.focus();
   }, [isMobile]);
-  const close = () => onClose(dateBefore);
   const compare = (asked: AskedSides) => {
     setEditing(false);
-    const choice = choiceOf(asked, selection.date);
     if (isSame(asked, sides)) again();
-    else model.dispatch({ kind: 'compare', ...choice });
+    else onCompare(choiceOf(asked, selection.date));
   };
-  const cancel = () => model.dispatch({ kind: 'compare', compare: undefined });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !isAsked && !event.defaultPrevented) close();
+    if (event.key === 'Escape' && !isAsked && !event.defaultPrevented) onClose();
   };
   const done = state?.state === 'done' ? state : undefined;
   const first = useFirst(sides, selection.date, snapshotDates);
@@ -77,7 +77,7 @@ export function CompareView(props: CompareViewProps) {
     <aside className="compare-panel" id="compare" aria-labelledby={id} onKeyDown={onKeyDown}>
       <header className="row">
         <h2 id={id}>Compare</h2>
-        <Button kind="quiet" size="icon" icon="close" aria-label="Close comparison" onPress={close} />
+        <Button kind="quiet" size="icon" icon="close" aria-label="Close comparison" onPress={onClose} />
       </header>
       {isShort ? null : (
         <Sidewise isKnown={report !== undefined} snapshotDates={snapshotDates} isAsked={isAsked} date={selection.date}>
@@ -89,7 +89,7 @@ export function CompareView(props: CompareViewProps) {
         </Sidewise>
       )}
       {state && state.state !== 'done' ? (
-        <Outcome {...{ state, sides }} first={snapshotDates.toSorted()[0]} onAgain={again} onCancel={cancel} />
+        <Outcome {...{ state, sides }} first={snapshotDates.toSorted()[0]} onAgain={again} onCancel={onCancel} />
       ) : null}
       {done ? (
         <ComparedView
@@ -97,7 +97,6 @@ export function CompareView(props: CompareViewProps) {
           {...props}
           state={done}
           onAgain={again}
-          onClose={close}
           notes={isShort ? notes : undefined}
           onEdit={isShort ? () => setEditing(true) : undefined}
         />

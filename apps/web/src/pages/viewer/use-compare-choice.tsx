@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type Borrowed, type SidesChoice, shownAfter } from '#features/compare/sides.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
@@ -39,6 +40,7 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
   const [isShown, setShown] = useState(false);
   const onShown = useCallback((is: boolean) => setShown(is), []);
   const opener = useRef<HTMLButtonElement>(null);
+  const borrowed = useRef<Borrowed>(undefined);
   const topic = topicOf(selection);
   const isAsked = selection.compare !== undefined;
   useFocusAfter(isAsked || isOpen, opener);
@@ -51,9 +53,21 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
       ? [{ id: 'compare', text: 'Compare', icon: 'compare', also: 'differences', run: () => setOpen(true) }]
       : [],
   );
-  const close = (date: string | undefined) => {
-    setOpen(false);
+  const end = () => {
+    const date = shownAfter(borrowed.current, selection.date);
+    borrowed.current = undefined;
     if (isAsked) model.dispatch({ kind: 'compare', compare: undefined, date });
+  };
+  const close = () => {
+    setOpen(false);
+    end();
+  };
+  const compare = (choice: SidesChoice) => {
+    setOpen(true);
+    if (choice.date !== selection.date) {
+      borrowed.current = { before: shownAfter(borrowed.current, selection.date), date: choice.date };
+    }
+    model.dispatch({ kind: 'compare', ...choice });
   };
   const isPanelOpen = topic !== undefined && !isGone && (isAsked || isOpen);
   const behind = 'behind' in status ? status.behind : 0;
@@ -64,7 +78,7 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
       aria-label="Compare"
       aria-expanded={isPanelOpen}
       aria-controls="compare"
-      onPress={() => (isPanelOpen ? close(selection.date) : setOpen(true))}
+      onPress={() => (isPanelOpen ? close() : setOpen(true))}
     >
       <span className="wide">Compare</span>
     </Button>
@@ -75,6 +89,8 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
         <CompareView
           {...{ model, selection, topic, report, content, place, onShown }}
           newestVersion={report && selection.date === undefined ? report.version + behind : 0}
+          onCompare={compare}
+          onCancel={end}
           onClose={close}
         />
       </Part>
