@@ -1,4 +1,4 @@
-import { parseReportDate } from '@sheetwire/rules/report-date';
+import { parseDay } from '@sheetwire/rules/report-date';
 import type { AskedSides } from './sides.ts';
 
 /** What is wrong with the fields, each by itself. */
@@ -30,5 +30,5 @@ export function shownSide(side: string): string {
 }
 
 function sideOf(typed: string): string | undefined {
-  return typed.trim().toLowerCase() === 'live' ? 'live' : parseReportDate(typed, '');
+  return typed.trim().toLowerCase() === 'live' ? 'live' : parseDay(typed);
 }

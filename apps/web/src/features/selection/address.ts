@@ -1,5 +1,5 @@
 import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
-import { parseReportDate } from '@sheetwire/rules/report-date';
+import { parseDay, parseReportDate } from '@sheetwire/rules/report-date';
 import { withoutRemote } from '#lib/device.ts';
 
 /** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
@@ -90,7 +90,7 @@ function flag(text: string | null): boolean | undefined {
 
 /** Any day: one without a snapshot is told, not ignored. */
 function compareWith(text: string): string | undefined {
-  return text.toLowerCase() === 'live' ? 'live' : parseReportDate(text, '');
+  return text.toLowerCase() === 'live' ? 'live' : parseDay(text);
 }
 
 /** A malformed escape stays as it is written. */

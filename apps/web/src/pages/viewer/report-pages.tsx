@@ -1,4 +1,4 @@
-import { parseReportDate } from '@sheetwire/rules/report-date';
+import { parseDay } from '@sheetwire/rules/report-date';
 import type { Since } from '#features/last-looked/last-look.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
@@ -45,7 +45,7 @@ export function ReportPages(props: ReportPagesProps) {
 
 /** The address asked for a day that no snapshot can have: what stands here is not that day. */
 function IgnoredDate({ text, onClear }: { text: string; onClear: () => void }) {
-  const day = parseReportDate(text, '');
+  const day = parseDay(text);
   return (
     <Banner tone="amber" icon="alert" action={<Button onPress={onClear}>CLEAR</Button>}>
       {day === undefined ? `“${text}” is not a date.` : `There is no snapshot on or before ${day}.`} This is the live
