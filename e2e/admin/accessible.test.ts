@@ -5,18 +5,21 @@ import { setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { cutFields, narrowDesk } from '../support/cut-fields.ts';
 import { type AdminSite, boss, report, select, startAdminSite, submit } from './admin-site.ts';
 import { press, tabTo } from './keys.ts';
 
+const longName = 'DEMO/maximiliane.von-hohenstein';
+
 let site: AdminSite;
 beforeAll(async () => {
-  site = await startAdminSite(['DEMO/gina', 'DEMO/hugo', 'DEMO/vic', 'DEMO/ben', 'DEMO/idle']);
+  site = await startAdminSite(['DEMO/gina', 'DEMO/hugo', 'DEMO/vic', 'DEMO/ben', 'DEMO/idle', longName]);
   await site.call(boss, setSwitches, { user: 'DEMO/ben', blockAdminPage: true });
   await site.call(boss, createUserGroup, { group: 'DEMO/PAIR' });
   await site.call(boss, updateUserGroup, { group: 'DEMO/PAIR', members: ['DEMO/vic', 'DEMO/hugo'] });
   await site.call('DEMO/gina', assumeAdmin, { gropic: report });
   const lists = {
-    viewers: ['DEMO/PAIR', 'DEMO/vic'],
+    viewers: ['DEMO/PAIR', 'DEMO/vic', longName],
     publishers: [],
     interactors: ['DEMO/vic'],
     admins: ['DEMO/gina'],
@@ -180,16 +183,18 @@ const states: readonly State[] = [
 ];
 
 test.each(states)(
-  '$name: axe finds nothing in light, dark, high contrast, forced colours and 390 px, and nothing is cut off',
+  '$name: axe finds nothing in light, dark, high contrast, forced colours and 390 px, and nothing is cut off, nor at 1024 px',
   async ({ user, path, show }) => {
     const page = await site.open(user, {}, path);
     await show(page);
     const faults = await faultsInEveryScheme(page);
+    await page.setViewportSize(narrowDesk.viewport);
+    const cut = await cutFields(page);
     await page.setViewportSize({ width: 390, height: 844 });
     const narrow = await faultsOf(page);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
-    expect({ faults, narrow }).toEqual({ faults: [], narrow: [] });
+    expect({ faults, cut, narrow }).toEqual({ faults: [], cut: [], narrow: [] });
   },
 );
 

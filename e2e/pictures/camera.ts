@@ -84,6 +84,7 @@ async function takeForms(page: Page, device: string, sitting: Sitting): Promise<
   const faults: string[] = [];
   for (const form of forms.filter((each) => each.device === device && (!each.isExtra || sitting.darkPhone))) {
     await page.emulateMedia({ colorScheme: form.scheme });
+    if (form.window) await page.setViewportSize(form.window);
     await take(page, form.name, sitting);
     const tooWide = await page.evaluate(widerThanWindow);
     if (tooWide !== undefined) faults.push(`${form.name} is wider than its window: ${tooWide}`);

@@ -19,6 +19,8 @@ export interface Form {
   readonly name: string;
   readonly device: 'desk' | 'phone';
   readonly scheme: 'light' | 'dark';
+  /** Of another window than the device's; after the device's own ones. */
+  readonly window?: { readonly width: number; readonly height: number };
   /** Only where a state asks for it. */
   readonly isExtra?: boolean;
 }
@@ -26,6 +28,7 @@ export interface Form {
 export const forms: readonly Form[] = [
   { name: 'light', device: 'desk', scheme: 'light' },
   { name: 'dark', device: 'desk', scheme: 'dark' },
+  { name: 'narrow', device: 'desk', scheme: 'light', window: { width: 1024, height: 768 } },
   { name: 'phone', device: 'phone', scheme: 'light' },
   { name: 'phone-dark', device: 'phone', scheme: 'dark', isExtra: true },
 ];

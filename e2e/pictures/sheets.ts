@@ -9,6 +9,7 @@ const width = 1560;
 const grids = [
   { form: 'light', columns: 2, rows: 3 },
   { form: 'dark', columns: 2, rows: 3 },
+  { form: 'narrow', columns: 2, rows: 3 },
   { form: 'phone', columns: 4, rows: 2 },
   { form: 'phone-dark', columns: 4, rows: 2 },
   { form: 'phone-whole', columns: 4, rows: 1 },

@@ -79,13 +79,24 @@ const emptyStates: readonly State[] = [
   {
     name: 'before-first-snapshot',
     path: `${daily}/2020-01-02`,
-    go: (page) => page.getByText('Nothing was published on or before').waitFor(),
+    go: (page) => page.getByText('There is no snapshot on or before').waitFor(),
   },
   {
     name: 'no-such-report',
     path: '/DEMO/DESK/NOTHING',
     darkPhone: true,
-    go: (page) => page.getByText('There is no such report').waitFor(),
+    go: (page) => page.getByText('Report not found').waitFor(),
+  },
+  {
+    name: 'empty-page',
+    path: '/DEMO/DESK/BLANK',
+    darkPhone: true,
+    go: (page) => page.getByText('This page is empty.').waitFor(),
+  },
+  {
+    name: 'metadata-only',
+    path: '/DEMO/DESK/FACTS',
+    go: (page) => page.getByText('This report has no pages.').waitFor(),
   },
   { name: 'no-such-page', path: '/no/such', go: (page) => page.getByRole('main').waitFor() },
 ];

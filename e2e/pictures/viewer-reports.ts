@@ -56,6 +56,17 @@ export const moreReports: readonly (readonly [topic: string, pages: readonly Pub
   ['DEMO/DESK/MONTHS', yearPages()],
   ['DEMO/DESK/NOTES', [{ name: 'Notes', html: notes }]],
   [
+    'DEMO/DESK/BLANK',
+    [
+      {
+        name: 'Blank',
+        html: '<table><tbody><tr><td data-cell="A1"></td><td data-cell="B1"></td></tr></tbody></table>',
+      },
+      { name: 'Filled', html: '<p>Something</p>' },
+    ],
+  ],
+  ['DEMO/DESK/FACTS', [{ name: 'METADATA', html: '<p>What the desk says of it.</p>' }]],
+  [
     'DEMO/DESK/OWN+BOOK',
     [
       { name: 'Summary', html: '<p>Every reader sees the pages that are meant for all, and those of their own.</p>' },

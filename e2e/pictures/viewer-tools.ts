@@ -28,8 +28,29 @@ function compareStates(site: ViewerSite): State[] {
       darkPhone: true,
       async go(page) {
         await live(page);
-        await page.getByRole('button', { name: 'Compare', exact: true }).click();
+        await openCompare(page);
+        await page.getByRole('textbox', { name: 'From' }).waitFor();
+      },
+    },
+    {
+      name: 'compare-picker',
+      darkPhone: true,
+      async go(page) {
+        await live(page);
+        await openCompare(page);
+        await page.getByRole('button', { name: 'Choose To' }).click();
         await page.getByRole('grid').waitFor();
+      },
+    },
+    {
+      name: 'compare-faults',
+      async go(page) {
+        await live(page);
+        await openCompare(page);
+        await page.getByRole('textbox', { name: 'From' }).fill('yesterday');
+        await page.getByRole('textbox', { name: 'To' }).fill('31.12');
+        await page.getByRole('button', { name: 'Show differences' }).click();
+        await page.getByRole('alert').first().waitFor();
       },
     },
     { name: 'compare-with-day', path: `${daily}?compare=${today}`, darkPhone: true, go: compared },
@@ -84,15 +105,27 @@ function compareStates(site: ViewerSite): State[] {
     {
       name: 'compare-nothing-there',
       path: `${daily}?compare=1999-12-31`,
-      go: (page) => page.getByText('Nothing was published').waitFor(),
+      go: (page) => page.getByText('There is no snapshot on or before').waitFor(),
+    },
+    {
+      name: 'compare-before-1900',
+      path: `${daily}?compare=1899-12-31`,
+      go: (page) => page.getByText('There is no snapshot on or before 1899-12-31').waitFor(),
+    },
+    {
+      name: 'compare-waiting',
+      path: `${daily}?compare=${today}`,
+      isWaiting: true,
+      prepare: (page) => page.route(/compare\.worker/, () => undefined),
+      go: (page) => page.getByText(/^Comparing /).waitFor(),
     },
     {
       name: 'compare-no-snapshots',
       path: '/DEMO/DESK/NOTES',
       async go(page) {
         await live(page);
-        await page.getByRole('button', { name: 'Compare', exact: true }).click();
-        await page.getByText('There is no other snapshot').waitFor();
+        await openCompare(page);
+        await page.getByText('This report has no snapshots yet').waitFor();
       },
     },
   ];
@@ -205,7 +238,13 @@ async function openPalette(page: Page): Promise<void> {
   await page.locator('dialog[open]').getByRole('option').first().waitFor();
 }
 
+async function openCompare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('complementary', { name: 'Compare' }).waitFor();
+}
+
+/** On phones the list of differences has no room of its own. */
 async function openList(page: Page): Promise<void> {
   const list = page.getByRole('button', { name: 'List', exact: true });
-  if ((await list.getAttribute('aria-expanded')) === 'false') await list.click();
+  if ((await list.count()) > 0) await list.click();
 }

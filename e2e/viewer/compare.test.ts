@@ -30,7 +30,10 @@ const notes = (page: Page) =>
     }),
   );
 const differences = (page: Page) => page.getByRole('listbox', { name: 'Differences' });
-const currentPlace = (page: Page) => page.getByRole('region', { name: 'Comparison' }).getByRole('status');
+const currentPlace = (page: Page) => page.getByRole('region', { name: 'Comparison' }).getByRole('status').first();
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Compare' });
+const field = (page: Page, name: 'From' | 'To') => panel(page).getByRole('textbox', { name });
+const report = (page: Page) => page.getByTestId('report');
 
 /** The list of differences stands beside the report; a phone opens it by its button. */
 async function openList(page: Page): Promise<void> {
@@ -46,7 +49,8 @@ test('keys alone compare the live report with a day, walk through the difference
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.locator(`[data-day="${desk.day}"]:focus`).waitFor();
+  await field(page, 'From').and(page.locator(':focus')).waitFor();
+  expect([await field(page, 'From').inputValue(), await field(page, 'To').inputValue()]).toEqual([desk.day, 'Live']);
   await page.keyboard.press('Enter');
 
   await page.waitForURL(`**/${desk.topic}?compare=${desk.day}`);
@@ -72,7 +76,7 @@ test('keys alone compare the live report with a day, walk through the difference
   await expect.poll(() => differences(page).evaluate((list) => list === document.activeElement)).toBe(true);
 
   await page.getByRole('searchbox', { name: 'Filter' }).fill('10y');
-  await page.getByRole('complementary', { name: 'Differences' }).getByText('1 of 4').waitFor();
+  await page.getByRole('region', { name: 'Differences' }).getByText('1 of 4').waitFor();
   expect(await differences(page).getByRole('option').innerText()).toContain('1,048.1 → 1,148.1  +100.0 (+9.54%)');
 
   await page.goBack();
@@ -130,14 +134,14 @@ test('what is compared stands still until it is compared again, and goes with th
   await page.getByText('0 differences').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await desk.letView(false);
-  await page.getByText('There is no such report that you may view.').waitFor();
+  await page.getByText('Report not found, or you have no access.').waitFor();
   expect(await comparison(page).count()).toBe(0);
   await desk.letView(true);
   await visit.close();
   expect(visit.faults).toEqual([]);
 });
 
-test('an impossible day is ignored, and two days of one snapshot are said to be the same', async () => {
+test('why there is no comparison is told beside the report, which stays', async () => {
   const visit = await desk.open();
   const { page } = visit;
   await visit.signIn();
@@ -146,8 +150,78 @@ test('an impossible day is ignored, and two days of one snapshot are said to be 
   expect(page.url()).not.toContain('compare');
   await page.goto(`${desk.url}/${desk.topic}/2099-01-01?compare=${desk.day}`);
   await page.getByText(`Both days show the snapshot of ${desk.day}.`).waitFor();
-  await page.goto(`${desk.url}/${desk.topic}?compare=1999-12-31`);
-  await page.getByText('Nothing was published on or before 1999-12-31.').waitFor();
+  for (const day of ['1999-12-31', '1899-12-31', '0001-01-01']) {
+    await page.goto(`${desk.url}/${desk.topic}?compare=${day}`);
+    const words = `There is no snapshot on or before ${day}. The first one is from ${desk.day}.`;
+    await panel(page).getByText(words).waitFor();
+    await report(page).getByText('USD SOFR 2Y').waitFor();
+    expect(await comparison(page).count()).toBe(0);
+  }
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('the panel stands beside the report, which goes on, and says which snapshot answers for a day', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const beside = await panel(page).boundingBox();
+  const sheet = await report(page).boundingBox();
+  if (!beside || !sheet) throw new Error('Panel and report are not both on screen');
+  const isApart = way.isMobile ? beside.y + beside.height <= sheet.y : sheet.x + sheet.width <= beside.x;
+  expect(isApart).toBe(true);
+  expect(sheet.height).toBeGreaterThan(300);
+  await desk.publishBook([['USD SOFR 2Y', 'USD', '4.0000', '1.0']]);
+  await report(page).getByText('4.0000').waitFor();
+
+  await field(page, 'From').fill('yesterday');
+  await panel(page).getByRole('button', { name: 'Show differences' }).click();
+  await panel(page).getByText('From: enter a day as yyyy-mm-dd, or Live').waitFor();
+  await field(page, 'From').fill('live');
+  await panel(page).getByRole('button', { name: 'Show differences' }).click();
+  await panel(page).getByText('Choose two different days').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await panel(page).getByRole('button', { name: 'Choose From' }).click();
+  await page.getByRole('grid', { name: 'From' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.locator(`[data-day="${desk.day}"]`).click();
+  await field(page, 'To').fill('20990101');
+  await field(page, 'From').fill('live');
+  await panel(page).getByRole('button', { name: 'Show differences' }).click();
+  await page.waitForURL(`**/${desk.topic}?compare=2099-01-01`);
+  await page.getByText(/^\d+ differences$/).waitFor();
+  if (way.isMobile) await panel(page).getByRole('button', { name: 'Change', exact: true }).click();
+  expect([await field(page, 'From').inputValue(), await field(page, 'To').inputValue()]).toEqual([
+    '2099-01-01',
+    'Live',
+  ]);
+  await panel(page).getByText(`No snapshot on 2099-01-01, so this is ${desk.day}`).waitFor();
+  await panel(page).getByRole('button', { name: 'Close comparison' }).click();
+  await report(page).getByText('4.0000').waitFor();
+  expect(await panel(page).count()).toBe(0);
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('no percentage is told across a change of sign or from zero', async () => {
+  await desk.publishBook([
+    ['USD SOFR 2Y', 'USD', '0', '202.9'],
+    ['USD SOFR 5Y', 'USD', '7.1830', '50.3'],
+  ]);
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}?compare=${desk.day}`);
+  await openList(page);
+  const lines = await differences(page).getByRole('option').allInnerTexts();
+  const told = lines.map((line) => line.split('\n').at(-1));
+  expect(told).toContain('−202.9 → 202.9  +405.8');
+  expect(told).toContain('3.5915 → 7.1830  +3.5915 (+100%)');
+  expect(told).toContain('3.6095 → 0  −3.6095 (−100%)');
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

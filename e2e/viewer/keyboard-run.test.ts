@@ -200,17 +200,22 @@ test('keys alone submit the entries of a form together, and cancel them', async 
 test('keys alone compare the report with a day, walk through the differences and come back', async () => {
   await hands.tabTo('Compare', FAR, 'Shift+Tab');
   await hands.press('Enter');
-  const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  const dayName = `${new Intl.DateTimeFormat('en-GB', date).format(new Date(day))}, snapshot`;
-  await hands.stands(dayName);
+  await hands.stands('From');
   await hands.press('Escape');
   await hands.stands('Compare');
   await hands.press('Enter');
-  await hands.stands(dayName);
+  await hands.stands('From');
+  await hands.tabTo('Choose From', 1);
+  await hands.press('Enter');
+  const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  await hands.stands(`${new Intl.DateTimeFormat('en-GB', date).format(new Date(day))}, snapshot, selected`);
+  await hands.press('Enter');
+  await hands.stands('Choose From');
+  await hands.tabTo('Show differences', NEAR);
   await hands.press('Enter');
   await page.waitForURL(`**/${topic}?compare=${day}#new-limit`);
   await page.getByText(/^\d+ differences$/).waitFor();
-  await hands.stands('Compare');
+  await hands.stands(way.isMobile ? 'Close comparison' : 'Compare again');
   await hands.press('Control+PageUp');
   await expect.poll(chosenTab).toMatch(/^Limits/);
   await hands.press('Alt+ArrowDown', 'Alt+ArrowDown');

@@ -41,6 +41,12 @@ test('keys alone go to reports, back to the one before, to pages, to actions and
   await page.waitForURL('**/DEMO/DESK/DAILY');
   await live(page).waitFor();
 
+  await keyboard.press('Control+k');
+  const groups = page.getByRole('listbox', { name: 'Results' }).getByRole('group');
+  await groups.nth(2).waitFor();
+  const names = await groups.evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')));
+  expect(names.slice(0, 3)).toEqual(['Recent', 'Reports', 'Pages']);
+  await keyboard.press('Escape');
   await goTo(page, 'mtd', /Month to Date/);
   await page.getByRole('tab', { name: 'Month to Date', selected: true }).waitFor();
   await goTo(page, 'pause', /Pause/);
@@ -48,7 +54,7 @@ test('keys alone go to reports, back to the one before, to pages, to actions and
   await keyboard.press('p');
   await live(page).waitFor();
   await goTo(page, '2026-01-05', 'As of 2026-01-05');
-  await page.getByText('Nothing was published on or before 2026-01-05.').waitFor();
+  await page.getByText('There is no snapshot on or before 2026-01-05.').waitFor();
   await goTo(page, 'clear date', /back to the live report/);
   await live(page).waitFor();
 

@@ -131,7 +131,7 @@ test('hiding the settings gives the focus to the name that shows them again', as
 test('a date before the first snapshot shows the empty report and the way back', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY/1999-12-31`);
-  await page.getByText('Nothing was published on or before 1999-12-31.').waitFor();
+  await page.getByText('There is no snapshot on or before 1999-12-31.').waitFor();
   await page.getByRole('button', { name: 'CLEAR' }).click();
   await page.getByRole('cell', { name: '3.5915' }).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe(`${way.prefix}/DEMO/DESK/DAILY`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isControlName } from './control.ts';
 import { isEmail, isUserEmail, passwordOfEmail } from './email.ts';
-import { isReportDate, parseReportDate } from './report-date.ts';
+import { isReportDate, parseDay, parseReportDate } from './report-date.ts';
 import { parseSnapshotTime } from './snapshot-time.ts';
 
 test('a report date is accepted as a date string or 8 digits', () => {
@@ -34,6 +34,15 @@ test('no day, and no day before 1900-02-01, is a report date', () => {
     expect(parseReportDate(text)).toBeUndefined();
   }
   expect(isReportDate('1900-02-01')).toBe(true);
+});
+
+test('any day is a day where it need not be one of a report', () => {
+  expect(['1899-12-31', '0001-01-01', '19000131', '2026-02-30'].map((text) => parseDay(text))).toEqual([
+    '1899-12-31',
+    '0001-01-01',
+    '1900-01-31',
+    undefined,
+  ]);
 });
 
 test('an email has a local part and dotted labels with a suffix of 2 to 24 letters, or an IP literal', () => {

@@ -1,4 +1,4 @@
-import { firstReportDate, parseReportDate } from '@sheetwire/rules/report-date';
+import { firstReportDate, parseDay, parseReportDate } from '@sheetwire/rules/report-date';
 import { lazy, useEffect, useId, useRef, useState } from 'react';
 import { Button as PopoverButton } from 'react-aria-components/Button';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
@@ -84,7 +84,9 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
         {isWrong ? (
           <p className="error" id={`${id}-error`}>
             <Icon name="alert" />
-            Enter a date as yyyy-mm-dd
+            {parseDay(typed) === undefined
+              ? 'Enter a date as yyyy-mm-dd'
+              : `There is no snapshot before ${firstReportDate}`}
           </p>
         ) : null}
       </div>

@@ -5,7 +5,7 @@ import { type DiffEntry, EntryList } from './diff-entries.ts';
 import { type Merging, mergedTable, type TablePair } from './merged-table.ts';
 import { readSheets, type Sheet, type SheetPart } from './sheet.ts';
 import { diffSheets } from './sheet-diff.ts';
-import { decimalMark } from './shown-number.ts';
+import { decimalMarks } from './shown-number.ts';
 
 /** The newer page with its differences marked, and the list of them. */
 export interface PageDifference {
@@ -30,7 +30,7 @@ export function comparePage(older: PageBody, newer: PageBody, most: number): Pag
   const partner = pairTables(tables, newTables);
   const merging: Merging = {
     list,
-    mark: decimalMark(numberTexts([...newTables, ...tables])),
+    marks: decimalMarks(numberTexts(tables), numberTexts(newTables)),
     isMarked: newer.html.includes(' data-num="'),
     styleOffset: newer.styles.length,
   };

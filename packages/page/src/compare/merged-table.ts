@@ -5,7 +5,7 @@ import { partnerColumn } from './match-columns.ts';
 import { newColumns, oldCells, removedBefore } from './removed-rows.ts';
 import { isBlank, rowsOf, type Sheet, type SheetCell } from './sheet.ts';
 import type { CellDiff, SheetDiff } from './sheet-diff.ts';
-import { type DecimalMark, numberChange } from './shown-number.ts';
+import { type DecimalMarks, numberChange } from './shown-number.ts';
 
 /** Characters of an old value that stand with its cell. */
 const LONGEST_SHOWN = 300;
@@ -21,7 +21,7 @@ export interface TablePair {
 /** What the tables of a page have in common. */
 export interface Merging {
   readonly list: EntryList;
-  readonly mark: DecimalMark;
+  readonly marks: DecimalMarks;
   /** A page that marks its numbers has no others. */
   readonly isMarked: boolean;
   /** What an older style number becomes behind the newer page's styles. */
@@ -136,9 +136,9 @@ class TableMerger {
   }
 
   #change(before: SheetCell | undefined, now: SheetCell | undefined): string {
-    const { isMarked, mark } = this.#merging;
+    const { isMarked, marks } = this.#merging;
     if (!before || !now || (isMarked && !(before.isNumber && now.isNumber))) return '';
-    const change = numberChange(String(before.value), String(now.value), mark);
+    const change = numberChange(String(before.value), String(now.value), marks);
     if (!change) return '';
     return change.percent === '' ? change.difference : `${change.difference} (${change.percent})`;
   }

@@ -1,5 +1,5 @@
 import type { DiffEntry } from '@sheetwire/page/compare/diff-entries';
-import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
+import { type RefObject, useId, useMemo, useState } from 'react';
 import { FilterField } from '#ui/long/filter-field.tsx';
 import { OptionList } from '#ui/long/option-list.tsx';
 import { changeName, matches, placeName } from './compare-words.ts';
@@ -12,8 +12,6 @@ interface ChangeListProps {
   /** Shows a difference in the report; a press or Enter takes the focus there. */
   readonly onGo: (number: number) => void;
   readonly list: RefObject<HTMLElement | null>;
-  /** What else can be done with the list. */
-  readonly action: ReactNode;
 }
 
 interface Item {
@@ -22,7 +20,7 @@ interface Item {
 }
 
 /** The differences of one page in the order of the sheet, with a filter; thousands are drawn as they come in sight. */
-export function ChangeList({ entries, total, current, onGo, list, action }: ChangeListProps) {
+export function ChangeList({ entries, total, current, onGo, list }: ChangeListProps) {
   const id = useId();
   const [filter, setFilter] = useState('');
   const items = useMemo(() => {
@@ -31,17 +29,16 @@ export function ChangeList({ entries, total, current, onGo, list, action }: Chan
   }, [entries, filter]);
   const more = total - entries.length;
   return (
-    <aside className="change-list" aria-labelledby={id} ref={list}>
-      <header className="row">
-        <h2 id={id}>Differences</h2>
-        <span className="quiet" role="status">
-          {items.length === entries.length
-            ? total.toLocaleString('en-US')
-            : `${items.length.toLocaleString('en-US')} of ${entries.length.toLocaleString('en-US')}`}
-        </span>
-        {action}
-      </header>
+    <section className="change-list" id="differences" aria-labelledby={id} ref={list}>
+      <h3 id={id} className="hide">
+        Differences
+      </h3>
       <FilterField value={filter} onChange={setFilter} />
+      <p className={items.length === entries.length ? 'hide' : 'list-head'} role="status">
+        {items.length === entries.length
+          ? ''
+          : `${items.length.toLocaleString('en-US')} of ${entries.length.toLocaleString('en-US')}`}
+      </p>
       {items.length > 0 ? (
         <OptionList
           {...{ labelledBy: id, items, selected: current, onSelect: onGo, className: 'option change' }}
@@ -59,11 +56,13 @@ export function ChangeList({ entries, total, current, onGo, list, action }: Chan
           )}
         </OptionList>
       ) : (
-        <p className="list-head">{entries.length === 0 ? 'This page does not differ' : 'No difference matches'}</p>
+        <p className="list-head">
+          {entries.length === 0 ? 'No text or value differs on this page' : 'No difference matches'}
+        </p>
       )}
       {more > 0 ? (
         <p className="list-head">{more.toLocaleString('en-US')} more are marked in the report, not listed</p>
       ) : null}
-    </aside>
+    </section>
   );
 }

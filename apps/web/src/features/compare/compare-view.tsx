@@ -1,7 +1,6 @@
 import './compare.css';
-import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { Selection } from '#features/selection/selection.ts';
@@ -11,67 +10,195 @@ import type { ShownReport } from '#features/viewer-ports.ts';
 import { useReadable } from '#lib/use-readable.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
-import { Notice, Waiting } from '#ui/message.tsx';
-import { dayName } from './compare-words.ts';
-import { ComparedView } from './compared-view.tsx';
-import type { CompareState } from './comparison.ts';
+import { WaitingLine } from '#ui/message.tsx';
+import { CompareForm } from './compare-form.tsx';
+import { dayName, refusalWords, sideNote } from './compare-words.ts';
+import { type Compared, ComparedView } from './compared-view.tsx';
+import type { CompareState, Comparison } from './comparison.ts';
+import { DatedText } from './dated-text.tsx';
 import { makeComparison } from './make-comparison.ts';
-import type { Sides } from './sides.ts';
+import { type AskedSides, askedOf, choiceOf, firstSides, type Sides, type SidesChoice, sidesOf } from './sides.ts';
+import { useNarrow } from './use-narrow.ts';
 
 export interface CompareViewProps {
   readonly model: ViewerModel;
   readonly selection: Selection;
   readonly topic: Topic;
-  readonly sides: Sides;
+  /** Undefined while it is on its way. */
+  readonly report: ReportInfo | undefined;
+  readonly content: ShownContent;
   /** The newest live version that is known of, 0 when none is. */
   readonly newestVersion: number;
-  readonly report: ReportInfo;
-  readonly content: ShownContent;
+  /** Where the compared pages stand, in the report's place. */
+  readonly place: HTMLElement;
+  /** Compared pages stand there now, or the report does again. */
+  readonly onShown: (isShown: boolean) => void;
+  readonly onCompare: (choice: SidesChoice) => void;
+  /** Nothing is compared any more; what was shown before is shown again. */
+  readonly onCancel: () => void;
+  /** The same, and the panel goes. */
+  readonly onClose: () => void;
 }
 
 /**
- * Two versions of a report beside each other, in one: the newer with its differences marked (mission: time-travel diff).
- * Other sides are another view.
+ * Two versions of a report, compared in the report's place, and the panel beside it that says which (mission: time-travel
+ * diff). Until they are compared, and where they cannot be, the report stays where it is. Another report is another view.
  */
 export function CompareView(props: CompareViewProps) {
-  const { model, selection, topic, sides, newestVersion } = props;
-  const services = useServices();
-  const [comparison] = useState(() => makeComparison(services));
-  const { older, newer } = sides;
-  const [pausedAtFirst] = useState(() => pausedReport(props));
+  const { selection, report, onCompare, onCancel, onClose } = props;
+  const id = useId();
+  const { isMobile } = useServices();
+  const isNarrow = useNarrow();
+  const sides = sidesOf(selection);
+  const { state, again } = useComparison(props, sides);
+  const snapshotDates = useKept(report?.snapshotDates) ?? [];
+  const fromInput = useRef<HTMLInputElement>(null);
+  const isAsked = sides !== undefined;
+  const [isEditing, setEditing] = useState(false);
+  const takesFocus = useRef(!isAsked);
   useEffect(() => {
-    void comparison.run(topic, { older, newer }, pausedAtFirst);
-    return () => comparison.stop();
-  }, [comparison, topic, older, newer, pausedAtFirst]);
-  const again = () => void comparison.run(topic, { older, newer }, pausedReport(props));
-  const state = useReadable(comparison.state);
-  const close = () => model.dispatch({ kind: 'compare', compare: undefined });
-  if (state.state === 'loading') {
-    return (
-      <Waiting text={`Comparing ${dayName(older)} with ${dayName(newer)}...`}>
-        <Button onPress={close}>CANCEL</Button>
-      </Waiting>
-    );
-  }
-  if (state.state === 'done') {
-    return <ComparedView {...{ model, selection, topic, state, newestVersion }} onAgain={again} onClose={close} />;
-  }
+    // On a telephone the keyboard would come up, and cover the report: there only keys bring the focus along.
+    const isByKeys = document.activeElement?.matches(':focus-visible');
+    if (takesFocus.current && (!isMobile || isByKeys)) fromInput.current?.focus();
+  }, [isMobile]);
+  const compare = (asked: AskedSides) => {
+    setEditing(false);
+    if (isSame(asked, sides)) again();
+    else onCompare(choiceOf(asked, selection.date));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !isAsked && !event.defaultPrevented) onClose();
+  };
+  const done = state?.state === 'done' ? state : undefined;
+  const first = useFirst(sides, selection.date, snapshotDates);
+  const isShort = isNarrow && done !== undefined && !isEditing;
+  const notes = { from: done && sideNote(done.older), to: done && sideNote(done.newer) };
   return (
-    <Notice icon="sheet">
-      <p>
-        <strong>{refusal(state)}</strong>
-      </p>
-      <div className="row">
-        {state.state === 'failed' ? <Button onPress={again}>Try again</Button> : null}
-        <Button onPress={close}>Close comparison</Button>
-      </div>
-    </Notice>
+    <aside className="compare-panel" id="compare" aria-labelledby={id} onKeyDown={onKeyDown}>
+      <header className="row">
+        <h2 id={id}>Compare</h2>
+        <Button kind="quiet" size="icon" icon="close" aria-label="Close comparison" onPress={onClose} />
+      </header>
+      {isShort ? null : (
+        <Sidewise isKnown={report !== undefined} snapshotDates={snapshotDates} isAsked={isAsked} date={selection.date}>
+          <CompareForm
+            isDone={done !== undefined}
+            onCompare={compare}
+            {...{ first, notes, snapshotDates, fromInput }}
+          />
+        </Sidewise>
+      )}
+      {state && state.state !== 'done' ? (
+        <Outcome {...{ state, sides }} first={snapshotDates.toSorted()[0]} onAgain={again} onCancel={onCancel} />
+      ) : null}
+      {done ? (
+        <ComparedView
+          key={`${done.older.day} ${done.newer.day}`}
+          {...props}
+          state={done}
+          onAgain={again}
+          notes={isShort ? notes : undefined}
+          onEdit={isShort ? () => setEditing(true) : undefined}
+        />
+      ) : null}
+    </aside>
   );
 }
 
+interface SidewiseProps {
+  readonly isKnown: boolean;
+  readonly isAsked: boolean;
+  readonly date: string | undefined;
+  readonly snapshotDates: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** A report without a snapshot has nothing to be compared with, and says so in the place of the fields. */
+function Sidewise({ isKnown, isAsked, date, snapshotDates, children }: SidewiseProps) {
+  if (!isKnown || isAsked || date !== undefined || snapshotDates.length > 0) return children;
+  return (
+    <p className="told">
+      <strong>This report has no snapshots yet.</strong> Once one is taken, the live report can be compared with it.
+    </p>
+  );
+}
+
+interface OutcomeProps {
+  readonly state: Exclude<CompareState, Compared>;
+  readonly sides: Sides | undefined;
+  readonly first: string | undefined;
+  readonly onAgain: () => void;
+  readonly onCancel: () => void;
+}
+
+/** That two versions are being compared, or why they are not. */
+function Outcome({ state, sides, first, onAgain, onCancel }: OutcomeProps) {
+  if (state.state === 'loading') {
+    return (
+      <div className="told">
+        <WaitingLine text={`Comparing ${dayName(sides?.older)} with ${dayName(sides?.newer)}...`} />
+        <Button size="small" onPress={onCancel}>
+          CANCEL
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="told">
+      <p role="status">
+        <strong>
+          <DatedText text={refusalWords(state, first)} />
+        </strong>
+      </p>
+      {state.state === 'failed' ? (
+        <Button size="small" icon="retry" onPress={onAgain}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface Running {
+  /** Undefined while nothing is compared. What was compared stays while the same sides are compared again. */
+  readonly state: CompareState | undefined;
+  readonly again: () => void;
+}
+
+/** The comparison of what the selection names: run anew for other sides, stopped with the panel. */
+function useComparison(props: CompareViewProps, sides: Sides | undefined): Running {
+  const { onShown } = props;
+  const services = useServices();
+  const [comparison] = useState(() => makeComparison(services));
+  const latest = useRef(props);
+  latest.current = props;
+  const isAsked = sides !== undefined;
+  const { older, newer } = sides ?? {};
+  useEffect(() => {
+    if (isAsked) start(comparison, latest.current, { older, newer });
+    return () => comparison.stop();
+  }, [comparison, isAsked, older, newer]);
+  const found = useReadable(comparison.state);
+  const kept = useRef<Compared>(undefined);
+  if (found.state !== 'loading') kept.current = found.state === 'done' ? found : undefined;
+  const isKept = kept.current?.older.day === older && kept.current?.newer.day === newer;
+  const shown = found.state === 'loading' && isKept ? kept.current : found;
+  const state = isAsked ? shown : undefined;
+  const isShown = state?.state === 'done';
+  useEffect(() => {
+    onShown(isShown);
+    return () => onShown(false);
+  }, [isShown, onShown]);
+  return { state, again: () => sides && start(comparison, props, sides) };
+}
+
+function start(comparison: Comparison, props: CompareViewProps, sides: Sides): void {
+  void comparison.run(props.topic, sides, pausedReport(props, sides));
+}
+
 /** The live report as a pause left it on screen. */
-function pausedReport({ selection, sides, report, content }: CompareViewProps): ShownReport | undefined {
-  if (selection.isLive || selection.date !== undefined || sides.newer !== undefined) return undefined;
+function pausedReport({ selection, report, content }: CompareViewProps, { newer }: Sides): ShownReport | undefined {
+  if (!report || selection.isLive || selection.date !== undefined || newer !== undefined) return undefined;
   const pages = pagesOf(content);
   if (pages.length === 0) return undefined;
   return {
@@ -82,15 +209,22 @@ function pausedReport({ selection, sides, report, content }: CompareViewProps): 
   };
 }
 
-function refusal(state: Exclude<CompareState, { state: 'loading' | 'done' }>): string {
-  switch (state.state) {
-    case 'failed':
-      return `The comparison failed: ${state.text}`;
-    case 'missing':
-      return state.day ? `Nothing was published on or before ${state.day}.` : 'The live report is empty.';
-    case 'same':
-      return `Both days show the snapshot of ${state.shownDate}.`;
-    case 'too-large':
-      return `This report has more than ${limits.compareCells.toLocaleString('en-US')} cells, too many to compare.`;
-  }
+function isSame({ from, to }: AskedSides, sides: Sides | undefined): boolean {
+  if (!sides) return false;
+  const now = askedOf(sides);
+  return now.from === from && now.to === to;
+}
+
+/** What the fields begin with, and what was compared last once something was; a snapshot that comes changes no entry. */
+function useFirst(sides: Sides | undefined, date: string | undefined, snapshotDates: readonly string[]): AskedSides {
+  const [begun] = useState(() => firstSides(date, snapshotDates));
+  const { from, to } = useKept(sides && askedOf(sides)) ?? begun;
+  return useMemo(() => ({ from, to }), [from, to]);
+}
+
+/** The last one that was known: a report that is on its way takes no snapshot days from the fields. */
+function useKept<Value>(value: Value | undefined): Value | undefined {
+  const kept = useRef(value);
+  if (value !== undefined) kept.current = value;
+  return kept.current;
 }

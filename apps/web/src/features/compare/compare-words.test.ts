@@ -1,6 +1,15 @@
 import type { DiffEntry } from '@sheetwire/page/compare/diff-entries';
 import { expect, test } from 'vitest';
-import { changeName, countName, matches, placeName, sideName, spokenName } from './compare-words.ts';
+import {
+  changeName,
+  countName,
+  matches,
+  placeName,
+  refusalWords,
+  sideName,
+  sideNote,
+  spokenName,
+} from './compare-words.ts';
 
 const cell: DiffEntry = {
   kind: 'changed',
@@ -33,9 +42,21 @@ test('a side is live with its time, or the day of the snapshot that is really sh
   const facts = { day: undefined, shownDate: null, time: '20261121090000000', version: 7 };
   expect(sideName(facts, now)).toMatch(/^Live .*\d\d:\d\d:\d\d$/);
   expect(sideName({ ...facts, day: '2026-11-20', shownDate: '2026-11-20' }, now)).toBe('2026-11-20');
-  expect(sideName({ ...facts, day: '2026-11-20', shownDate: '2026-11-19' }, now)).toBe(
-    '2026-11-19, the newest one before 2026-11-20',
+  const earlier = { ...facts, day: '2026-11-20', shownDate: '2026-11-19' };
+  expect(sideName(earlier, now)).toBe('2026-11-19');
+  expect(sideNote(earlier)).toBe('No snapshot on 2026-11-20, so this is 2026-11-19');
+  expect([sideNote(facts), sideNote({ ...earlier, shownDate: '2026-11-20' })]).toEqual([undefined, undefined]);
+});
+
+test('why there is no comparison is told as it is: no snapshot, an empty one, or one for both', () => {
+  const missing = { state: 'missing', day: '1899-12-31', shownDate: null } as const;
+  expect(refusalWords(missing, undefined)).toBe('There is no snapshot on or before 1899-12-31.');
+  expect(refusalWords(missing, '2026-11-09')).toBe(
+    'There is no snapshot on or before 1899-12-31. The first one is from 2026-11-09.',
   );
+  expect(refusalWords({ ...missing, shownDate: '1899-12-30' }, undefined)).toBe('The snapshot of 1899-12-30 is empty.');
+  expect(refusalWords({ ...missing, day: undefined }, undefined)).toBe('The live report is empty.');
+  expect(refusalWords({ state: 'same', shownDate: '2026-11-19' }, undefined)).toContain('2026-11-19');
 });
 
 test('one difference is one', () => {

@@ -1,20 +1,51 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { DiffEntry } from '@sheetwire/page/compare/diff-entries';
 import { localTime, parseWireTime } from '#lib/published.ts';
-import type { SideFacts } from './comparison.ts';
+import type { CompareState, SideFacts } from './comparison.ts';
 import type { Day } from './sides.ts';
+
+/** A comparison that came to nothing. */
+export type Refused = Exclude<CompareState, { state: 'loading' | 'done' }>;
 
 /** A day or the live report, in words. */
 export function dayName(day: Day): string {
   return day ?? 'Live';
 }
 
-/** One side with what answers for it: the time of a live version, the day of the snapshot that is really shown. */
+/** One side by what answers for it: the time of a live version, the day of the snapshot that is really shown. */
 export function sideName({ day, shownDate, time }: SideFacts, now: Date): string {
-  if (day === undefined) {
-    const at = parseWireTime(time);
-    return at ? `Live ${localTime(at, now)}` : 'Live';
+  if (day !== undefined) return shownDate ?? day;
+  const at = parseWireTime(time);
+  return at ? `Live ${localTime(at, now)}` : 'Live';
+}
+
+/** Which snapshot stands in the place of a day that has none. */
+export function sideNote({ day, shownDate }: SideFacts): string | undefined {
+  if (day === undefined || shownDate === null || shownDate === day) return undefined;
+  return `No snapshot on ${day}, so this is ${shownDate}`;
+}
+
+/** Why there is no comparison, in a sentence or two. */
+export function refusalWords(state: Refused, firstSnapshot: string | undefined): string {
+  switch (state.state) {
+    case 'failed':
+      return `The comparison failed: ${state.text}`;
+    case 'missing':
+      return missingWords(state, firstSnapshot);
+    case 'nothing':
+      return 'Neither side has a page to compare. METADATA is not compared.';
+    case 'same':
+      return `Both days show the snapshot of ${state.shownDate}.`;
+    case 'too-large':
+      return `This report has more than ${limits.compareCells.toLocaleString('en-US')} cells, too many to compare.`;
   }
-  return shownDate === null || shownDate === day ? day : `${shownDate}, the newest one before ${day}`;
+}
+
+function missingWords({ day, shownDate }: Extract<Refused, { state: 'missing' }>, first: string | undefined): string {
+  if (day === undefined) return 'The live report is empty.';
+  if (shownDate !== null) return `The snapshot of ${shownDate} is empty.`;
+  const none = `There is no snapshot on or before ${day}.`;
+  return first === undefined ? none : `${none} The first one is from ${first}.`;
 }
 
 /** How many there are. */

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { AskedReport } from '#features/report-loop/report-fetch.ts';
 import { nothingSelected } from '#features/selection/selection.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
+import type { ComparedPage } from './compared-pages.ts';
 import { Comparison } from './comparison.ts';
 import { sidesOf } from './sides.ts';
 
@@ -29,6 +30,13 @@ function found({ date }: AskedReport, pages = ['<p>Open</p>', '<p>meta</p>']): S
   };
 }
 
+const compared: ComparedPage[] = [
+  {
+    ...{ name: 'Notes', side: 'both', html: '', styles: [], entries: [], total: 0 },
+    drawing: { html: '', later: [], isUnmeasured: false, isPaper: false, isText: false },
+  },
+];
+
 function build(fetchSide: (asked: AskedReport) => Promise<ShownReport>) {
   const clock = new TestClock();
   const seen: string[] = [];
@@ -41,7 +49,7 @@ function build(fetchSide: (asked: AskedReport) => Promise<ShownReport>) {
     },
     async compare({ older, newer }) {
       seen.push(`${older.pageNames.join()} ${newer.pageNames.join()}`);
-      return [];
+      return compared;
     },
     onLoggedOut: () => void seen.push('logged out'),
   });
@@ -77,9 +85,29 @@ test('a paused report is compared as it is on screen, not as it went on', async 
 });
 
 test('a day before the first snapshot has nothing to compare', async () => {
-  const { comparison, run } = build(async (asked) => found(asked, asked.date ? [] : undefined));
+  const { comparison, run } = build(async (asked) => {
+    const none = found({ ...asked, date: undefined }, []);
+    return asked.date ? none : found(asked);
+  });
   await run('1999-12-31');
-  expect(comparison.state.getSnapshot()).toEqual({ state: 'missing', day: '1999-12-31' });
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'missing', day: '1999-12-31', shownDate: null });
+});
+
+test('a day before 1900 is a day without a snapshot, and nothing is asked of it', async () => {
+  const asked: (string | undefined)[] = [];
+  const { comparison, run } = build(async (one) => {
+    asked.push(one.date);
+    return found(one);
+  });
+  await run('1899-12-31');
+  expect(asked).toEqual([undefined]);
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'missing', day: '1899-12-31', shownDate: null });
+});
+
+test('a snapshot without pages is one, and empty', async () => {
+  const { comparison, run } = build(async (asked) => found(asked, asked.date ? [] : undefined));
+  await run('2026-11-19');
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'missing', day: '2026-11-19', shownDate: '2026-11-19' });
 });
 
 test('two days that one snapshot answers for are the same', async () => {

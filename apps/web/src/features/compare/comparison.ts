@@ -2,6 +2,7 @@ import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
+import { firstReportDate } from '@sheetwire/rules/report-date';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AskedReport } from '#features/report-loop/report-fetch.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
@@ -24,8 +25,10 @@ export interface SideFacts {
 export type CompareState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly text: string }
-  /** There is no snapshot on or before the day, or the report is empty. */
-  | { readonly state: 'missing'; readonly day: Day }
+  /** There is no snapshot on or before the day, or what answers for it has no pages. */
+  | { readonly state: 'missing'; readonly day: Day; readonly shownDate: string | null }
+  /** Neither side has a page beside METADATA. */
+  | { readonly state: 'nothing' }
   /** Both days are answered by one snapshot. */
   | { readonly state: 'same'; readonly shownDate: string }
   | { readonly state: 'too-large' }
@@ -81,23 +84,30 @@ export class Comparison {
   async #compare(topic: Topic, sides: Asking, signal: AbortSignal): Promise<CompareState> {
     const { paused } = sides;
     const [older, newer] = await Promise.all([
-      this.#deps.fetchSide({ topic, date: sides.older }, signal),
-      paused ? undefined : this.#deps.fetchSide({ topic, date: sides.newer }, signal),
+      this.#side({ topic, date: sides.older }, signal),
+      paused ?? this.#side({ topic, date: sides.newer }, signal),
     ]);
     if (older === 'logged-out' || newer === 'logged-out') {
       this.#deps.onLoggedOut();
       return { state: 'loading' };
     }
     const before = filled(older);
-    const after = filled(paused ?? newer);
-    if (!before) return { state: 'missing', day: sides.older };
-    if (!after) return { state: 'missing', day: sides.newer };
+    const after = filled(newer);
+    if (!before) return missing(sides.older, older);
+    if (!after) return missing(sides.newer, newer);
     if (before.shownDate !== null && before.shownDate === after.shownDate) {
       return { state: 'same', shownDate: before.shownDate };
     }
     const pages = await this.#deps.compare({ label: topic, older: sideOf(before), newer: sideOf(after) }, signal);
     if (!pages) return { state: 'too-large' };
+    if (pages.length === 0) return { state: 'nothing' };
     return { state: 'done', older: factsOf(sides.older, before), newer: factsOf(sides.newer, after), pages };
+  }
+
+  /** Before the first day that may be asked for nothing is asked: no snapshot is so old. */
+  async #side(asked: AskedReport, signal: AbortSignal): Promise<ShownReport | 'logged-out' | undefined> {
+    if (asked.date !== undefined && asked.date < firstReportDate) return undefined;
+    return this.#deps.fetchSide(asked, signal);
   }
 
   #failed(error: unknown): void {
@@ -108,6 +118,10 @@ export class Comparison {
 
 interface Asking extends Sides {
   readonly paused: ShownReport | undefined;
+}
+
+function missing(day: Day, report: ShownReport | undefined): CompareState {
+  return { state: 'missing', day, shownDate: report?.shownDate ?? null };
 }
 
 /** The empty report is none. */

@@ -14,13 +14,14 @@ export function useChangeKeys(step: (by: 1 | -1) => void): void {
   });
 }
 
+/** What these keys mean something else in, or may. */
+const OWN_KEYS = 'select, input:not([data-change-keys]), textarea, [role=combobox], [role=grid], dialog';
+
 function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
   const { key, altKey, ctrlKey, shiftKey, metaKey } = event;
   if (!altKey || ctrlKey || shiftKey || metaKey) return undefined;
   const [target] = event.composedPath();
-  if (target instanceof Element && target.closest('select, input, textarea, [role=combobox], [role=grid], dialog')) {
-    return undefined;
-  }
+  if (target instanceof Element && target.closest(OWN_KEYS)) return undefined;
   if (key === 'ArrowDown') return 1;
   return key === 'ArrowUp' ? -1 : undefined;
 }

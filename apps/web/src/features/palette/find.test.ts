@@ -15,7 +15,7 @@ function searched(rest: Partial<Searched> = {}): Searched {
 const texts = (groups: readonly FoundGroup[]) =>
   groups.map(({ name, items }) => [name, ...items.map(({ text, note }) => (note ? `${text} (${note})` : text))]);
 
-test('before anything is typed recents but the open one come first, then pages and actions, then all other reports', () => {
+test('before anything is typed recents but the open one come first, then other reports, then pages and actions', () => {
   const recents = ['DEMO/RATES/CURVES', 'DEMO/DESK/DAILY'];
   const actions = [
     action('Positions', { group: 'Pages' }),
@@ -24,10 +24,22 @@ test('before anything is typed recents but the open one come first, then pages a
   ];
   expect(texts(find(searched({ recents, actions, current: 'DEMO/DESK/DAILY' }), ' '))).toEqual([
     ['Recent', 'RATES/CURVES'],
+    ['Reports', 'DESK/DAILY (open now)', 'DESK/WEEK+END', 'EQ/DESK/CORPORATE RATES'],
     ['Pages', 'Positions'],
     ['Actions', 'Compare'],
-    ['Reports', 'DESK/DAILY (open now)', 'DESK/WEEK+END', 'EQ/DESK/CORPORATE RATES'],
   ]);
+});
+
+test('thousands of reports do not come between the first ones and what can be done', () => {
+  const many = Array.from({ length: 1000 }, (_, n) => `DEMO/DESK/R${n}`);
+  const groups = find(searched({ reports: soughtOf(many, 'DEMO'), actions: [action('Compare')] }), '');
+  expect(groups.map(({ name, items }) => [name, items.length])).toEqual([
+    ['Reports', 20],
+    ['Actions', 1],
+    ['More reports', 980],
+  ]);
+  const found = groups.flatMap(({ items }) => items).filter(({ target }) => target.kind === 'report');
+  expect(new Set(found.map(({ id }) => id)).size).toBe(1000);
 });
 
 test('a recent report that may not be viewed any more is not listed', () => {

@@ -2,7 +2,7 @@ import type { IconName } from '#ui/icon.tsx';
 import type { PaletteAction } from './actions.ts';
 import { folded, type Match, matched, wordsOf } from './match.ts';
 
-type Group = 'Recent' | 'Reports' | 'Pages' | 'Actions' | 'Are you sure?';
+type Group = 'Recent' | 'Reports' | 'Pages' | 'Actions' | 'More reports' | 'Are you sure?';
 
 /** What a row stands for: a report to open, or something to do. */
 export type Target =
@@ -51,6 +51,8 @@ interface Scored {
 const recentBonus = 250;
 /** Recents that show before anything is typed. */
 const firstRecents = 10;
+/** Other reports that show before pages and actions; what lies behind thousands of reports is never seen. */
+const firstReports = 20;
 
 /** The reports, ready to be searched. */
 export function soughtOf(topics: readonly string[], ownEntity: string): Sought[] {
@@ -61,7 +63,7 @@ export function soughtOf(topics: readonly string[], ownEntity: string): Sought[]
   });
 }
 
-/** What fits what is typed, best group and best row first; before that, recents but the open one, pages, actions, all others. */
+/** What fits what is typed, best group and best row first; before that, recents but the open one, reports, pages, actions. */
 export function find(searched: Searched, typed: string): FoundGroup[] {
   const words = wordsOf(typed);
   const groups = words.length === 0 ? everything(searched) : fitting(searched, words);
@@ -76,11 +78,13 @@ function everything({ reports, recents, actions, current }: Searched): FoundGrou
   const report = (sought: Sought) => reportRow(sought, [], sought.topic === current ? openNow : undefined);
   const action = (group: 'Pages' | undefined) =>
     actions.filter((one) => one.group === group && !one.isFoundOnly).map((one) => actionRow(one, []));
+  const rest = reports.filter((one) => !isRecent.has(one)).map(report);
   return [
     { name: 'Recent', items: recent.map(report) },
+    { name: 'Reports', items: rest.slice(0, firstReports) },
     { name: 'Pages', items: action('Pages') },
     { name: 'Actions', items: action(undefined) },
-    { name: 'Reports', items: reports.filter((one) => !isRecent.has(one)).map(report) },
+    { name: 'More reports', items: rest.slice(firstReports) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
-import { parseReportDate } from '@sheetwire/rules/report-date';
+import { parseDay, parseReportDate } from '@sheetwire/rules/report-date';
 import { withoutRemote } from '#lib/device.ts';
 
 /** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
@@ -9,6 +9,8 @@ export interface Address {
   readonly report: string;
   /** yyyy-mm-dd, or undefined for the live report. */
   readonly date: string | undefined;
+  /** What stands in the place of a date and is none that a snapshot can have: it is ignored (spec 4), and told. */
+  readonly ignoredDate?: string | undefined;
   /** `settings=true|false`, in any case as spreadsheets write it; undefined when the address does not say. */
   readonly settings: boolean | undefined;
   readonly isPaused: boolean;
@@ -31,11 +33,14 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
   const names = pathNames(withoutRemote(pathname)) ?? queryNames(query);
   const dated = /^(.*)\.([^.]+)$/.exec(names.report);
   const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
+  const named = parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? '');
+  const ignored = named === undefined ? names.date || query.get('date') : null;
   return {
     entity: parseEntity(names.entity) ?? '',
     group: cleanUpper(names.group) ?? '',
     report: cleanUpper(ownDate ? (dated?.[1] ?? '') : names.report) ?? '',
-    date: parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? ''),
+    date: named,
+    ...(ignored ? { ignoredDate: ignored } : {}),
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
     compare: compareWith(query.get('compare') ?? ''),
@@ -83,8 +88,9 @@ function flag(text: string | null): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
+/** Any day: one without a snapshot is told, not ignored. */
 function compareWith(text: string): string | undefined {
-  return text.toLowerCase() === 'live' ? 'live' : parseReportDate(text);
+  return text.toLowerCase() === 'live' ? 'live' : parseDay(text);
 }
 
 /** A malformed escape stays as it is written. */

@@ -144,6 +144,25 @@ test('a comparison lasts over tabs and days, ends with another report, and never
   expect(run([at('/ACME/FX/SPOT/2026-11-19?compare=live')]).compare).toBe('live');
 });
 
+test('that a date was ignored is told until a date, CLEAR or another report is chosen', () => {
+  const told = run([at('/ACME/FX/SPOT/1899-12-31'), at('/ACME/FX/SPOT'), { kind: 'lists' }]);
+  expect([told.date, told.ignoredDate]).toEqual([undefined, '1899-12-31']);
+  const after = (event: SelectionEvent) => run([event], {}, told).ignoredDate;
+  expect(after({ kind: 'tab', tab: 'limits' })).toBe('1899-12-31');
+  expect(after({ kind: 'date', date: undefined })).toBeUndefined();
+  expect(after({ kind: 'date', date: '2026-11-19' })).toBeUndefined();
+  expect(after(at('/ACME/RATES/DAILY'))).toBeUndefined();
+  expect(after(at('/ACME/FX/SPOT/2026-11-19'))).toBeUndefined();
+});
+
+test('a comparison of two other days shows the later one, and its end what was shown before', () => {
+  const compared = run([at('/ACME/FX/SPOT'), { kind: 'compare', compare: '2026-11-18', date: '2026-11-19' }]);
+  expect([compared.date, compared.compare]).toEqual(['2026-11-19', '2026-11-18']);
+  const ended = run([{ kind: 'compare', compare: undefined, date: undefined }], {}, compared);
+  expect([ended.date, ended.compare]).toEqual([undefined, undefined]);
+  expect(run([{ kind: 'compare', compare: undefined }], {}, compared).date).toBe('2026-11-19');
+});
+
 test('an address that comes from a selection gives the same selection', () => {
   const chosen = run([at('/ACME/FX/SPOT/2026-11-19?paused=true&compare=live#limits')]);
   expect(run([{ kind: 'address', address: toAddress(chosen) }])).toEqual(chosen);

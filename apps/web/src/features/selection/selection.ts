@@ -10,6 +10,8 @@ export interface Selection {
   readonly group: string;
   readonly report: string;
   readonly date: string | undefined;
+  /** What an address named as a date and is none: the live report stands in its place, and says so. */
+  readonly ignoredDate?: string | undefined;
   readonly areSettingsHidden: boolean;
   readonly isLive: boolean;
   readonly isMetadataShown: boolean;
@@ -29,7 +31,8 @@ export type SelectionEvent =
   | { readonly kind: 'settings'; readonly isHidden: boolean }
   | { readonly kind: 'live'; readonly isLive: boolean }
   | { readonly kind: 'metadata'; readonly isShown: boolean }
-  | { readonly kind: 'compare'; readonly compare: string | undefined }
+  /** Another comparison, or none; with `date` of another side that is shown. */
+  | { readonly kind: 'compare'; readonly compare: string | undefined; readonly date?: string | undefined }
   | { readonly kind: 'tab'; readonly tab: string };
 
 /** What selection rules look up: the lists of the server and the user's recent reports. */
@@ -56,7 +59,19 @@ export const nothingSelected: Selection = {
 /** The next selection after an event (spec 4, Selection); pure. */
 export function select(before: Selection, event: SelectionEvent, known: Known): Selection {
   const after = next(before, event, known);
-  return isComparable(after, event) ? after : { ...after, compare: undefined };
+  const told = isTold(before, after, event) ? after : withoutIgnored(after);
+  return isComparable(told, event) ? told : { ...told, compare: undefined };
+}
+
+/** That a date was ignored is told until another report, a day or CLEAR is chosen. */
+function isTold(before: Selection, after: Selection, event: SelectionEvent): boolean {
+  if (after.ignoredDate === undefined || event.kind === 'date' || after.date !== undefined) return false;
+  const isNew = event.kind === 'address' && event.address.ignoredDate !== undefined;
+  return isNew || event.kind === 'lists' || !isOtherReport(before, after);
+}
+
+function withoutIgnored({ ignoredDate: _, ...selection }: Selection): Selection {
+  return selection;
 }
 
 /** A comparison ends with the choice of another report; nothing is compared with itself. */
@@ -92,7 +107,7 @@ function next(before: Selection, event: SelectionEvent, known: Known): Selection
         tab: !event.isShown && before.tab === metadataTab ? '' : before.tab,
       };
     case 'compare':
-      return { ...before, compare: event.compare };
+      return { ...before, compare: event.compare, date: 'date' in event ? event.date : before.date };
     case 'tab':
       return { ...before, tab: event.tab };
   }
@@ -125,6 +140,7 @@ function fromAddress(before: Selection, address: Address): Selection {
   return {
     ...before,
     ...{ entity, group, report, date, compare, tab },
+    ...(address.ignoredDate === undefined ? {} : { ignoredDate: address.ignoredDate }),
     areSettingsHidden: address.settings !== true,
     isLive: !address.isPaused,
     isMetadataShown: before.isMetadataShown || tab === metadataTab,

@@ -1,6 +1,7 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { userSettings } from '@sheetwire/contract/accounts';
 import type { RouterHistory } from '@tanstack/react-router';
+import type { StoreApi } from 'zustand/vanilla';
 import { showAlert } from '#features/alerts/alerts.ts';
 import type { DebugLog } from '#features/debug-log/debug-log.ts';
 import { Looks } from '#features/last-looked/looks.ts';
@@ -27,6 +28,8 @@ export interface Viewer {
   readonly flash: FlashSetting;
   /** What of the report may be taken along. */
   readonly content: ShownContent;
+  /** A reader would see nothing of the page that is drawn. */
+  readonly isBlank: StoreApi<boolean>;
   /** What changed since the reader's last look. */
   readonly looks: Looks;
   /** Filled while deep logging is on. */
@@ -60,7 +63,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     mayFlash: () => flash.isOn.getState(),
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
-  const { surface, host, earlyTopic, content } = made;
+  const { surface, host, earlyTopic, content, isBlank } = made;
   const { topics, makeReports, debug } = makeDrivers(services);
   const readRecents = () => {
     const known = services.session.store.getState();
@@ -91,7 +94,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
       model.stop();
     };
   };
-  return { model, host, earlyTopic, flash, content, looks, debug, start };
+  return { model, host, earlyTopic, flash, content, isBlank, looks, debug, start };
 }
 
 function isSignedIn({ session }: Services, user: string): boolean {

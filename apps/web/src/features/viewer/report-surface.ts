@@ -1,10 +1,12 @@
 import type { Op } from '@sheetwire/contract/live';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SurfaceWatch } from '#features/last-looked/looks.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
 import type { ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
+import { isBlankPage } from './blank-page.ts';
 import { inAppAddress } from './links.ts';
 import type { PageSurface } from './report-view.ts';
 import type { SlowReports } from './slow-reports.ts';
@@ -17,6 +19,8 @@ export interface Surface {
   readonly earlyTopic: string | undefined;
   /** What of the report may be taken along. */
   readonly content: ShownContent;
+  /** A reader would see nothing of the page that is drawn. */
+  readonly isBlank: StoreApi<boolean>;
   /** Writes what waited for a control that was let go. */
   settle(): void;
 }
@@ -62,16 +66,25 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
       openInApp(address);
     },
   });
+  const isBlank = createStore<boolean>(() => false);
+  let shownPage = -1;
+  const look = () => isBlank.setState(isBlankPage(pages.page, () => pages.pages()[shownPage]));
+  const draw = (page: number, drawing: () => void) => {
+    shownPage = page;
+    drawing();
+    look();
+  };
   const surface: PageSurface = {
     show(report, page) {
-      slow.draw(report.topic, () => pages.show(shownDocument(report), page));
+      slow.draw(report.topic, () => draw(page, () => pages.show(shownDocument(report), page)));
       watch.shown(report);
     },
-    goTo: (page) => slow.drawMore(() => pages.showPage(page)),
+    goTo: (page) => slow.drawMore(() => draw(page, () => pages.showPage(page))),
     apply(ops: readonly Op[]) {
       const isApplied = pages.apply(ops);
       if (ops.some(bringsControls)) controls.noteControls();
       watch.applied(ops);
+      if (isApplied) look();
       return isApplied;
     },
     clear() {
@@ -80,7 +93,9 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
       pages.clear();
     },
   };
-  return { surface, host, earlyTopic, content: pages, settle: () => pages.settle() };
+  // What old browsers draw by may come after the report.
+  void pages.ready.then(look);
+  return { surface, host, earlyTopic, content: pages, isBlank, settle: () => pages.settle() };
 }
 
 function bringsControls(op: Op): boolean {

@@ -46,7 +46,9 @@ function RecentBox({ recents, current, ownEntity, onChoose, labelledBy }: Recent
       {({ id }) => (
         <ListBoxItem id={id} textValue={id} className="option">
           <Icon name="sheet" />
-          <ReportLabel topic={id} ownEntity={ownEntity} />
+          <span className="name" title={id}>
+            <ReportLabel topic={id} ownEntity={ownEntity} />
+          </span>
         </ListBoxItem>
       )}
     </ListBox>

@@ -1,5 +1,5 @@
 import { shortName } from '@sheetwire/rules/principal';
-import { lazy, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import type { Since } from '#features/last-looked/last-look.ts';
 import type { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
@@ -17,8 +17,6 @@ import { Icon } from '#ui/icon.tsx';
 import { Chip } from '#ui/message.tsx';
 import { Part } from '#ui/part.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
-import { comparedSides } from './report-pages.tsx';
-import { useCompareChoice } from './use-compare-choice.tsx';
 import { useTakeAway } from './use-take-away.tsx';
 
 const loadSinceChip = () => loadChunk(() => import('#features/last-looked/since-chip.tsx'));
@@ -35,15 +33,15 @@ interface ReportHeadProps {
   readonly tab: PageTab | undefined;
   readonly looks: Looks;
   readonly since: Since | undefined;
+  readonly isCompared: boolean;
+  readonly compareButton: ReactNode;
 }
 
 /** The full report name, which shows the settings, and under it when, by whom and how current (look: Viewer). */
 export function ReportHead(props: ReportHeadProps) {
-  const { model, selection, report, content, tab } = props;
+  const { selection, report, content, tab, isCompared, compareButton } = props;
   const isChosen = topicOf(selection) !== undefined;
   const isNothing = report?.isEmpty === true && selection.date === undefined;
-  const isCompared = comparedSides(selection, report) !== undefined;
-  const compare = useCompareChoice(model, selection, report);
   const takeAway = useTakeAway(isCompared ? undefined : report, content, tab);
   return (
     // The mark keeps name and state from being hidden from screen readers while the calendar is open (React Aria).
@@ -51,13 +49,12 @@ export function ReportHead(props: ReportHeadProps) {
       {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
       {isChosen ? (
         <div className="row">
-          {compare.button}
+          {compareButton}
           {takeAway.button}
           {selection.areSettingsHidden ? <BackToLive {...props} /> : null}
         </div>
       ) : null}
       {isChosen && !isNothing && !isCompared ? <Published {...props} /> : null}
-      {compare.chooser}
       {takeAway.panel}
     </header>
   );

@@ -1,22 +1,16 @@
-import { lazy } from 'react';
-import { type Sides, sidesOf } from '#features/compare/sides.ts';
+import { parseDay } from '@sheetwire/rules/report-date';
 import type { Since } from '#features/last-looked/last-look.ts';
-import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
-import { loadChunk } from '#lib/load-chunk.ts';
-import { Notice, Waiting } from '#ui/message.tsx';
-import { Part } from '#ui/part.tsx';
+import { Button } from '#ui/button.tsx';
+import { Banner, Notice, Waiting } from '#ui/message.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { EmptyReport } from './empty-report.tsx';
+import { BlankPage, EmptyReport, MetadataOnly } from './empty-report.tsx';
 import { HeldBack } from './held-back.tsx';
 import { MetadataPage } from './metadata-page.tsx';
-
-const loadCompare = () => loadChunk(() => import('#features/compare/compare-view.tsx'));
-const CompareView = lazy(async () => ({ default: (await loadCompare()).CompareView }));
 
 interface ReportPagesProps {
   readonly model: ViewerModel;
@@ -27,39 +21,36 @@ interface ReportPagesProps {
   readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
   readonly since: Since | undefined;
-  readonly content: ShownContent;
+  /** A reader would see nothing of the page that is chosen. */
+  readonly isPageBlank: boolean;
   /** What the shell brought of the report stands there. */
   readonly isEarly: boolean;
 }
 
-/** What is compared on screen; undefined while the report itself is shown. */
-export function comparedSides(selection: Selection, report: ReportInfo | undefined): Sides | undefined {
-  return report && !report.isEmpty ? sidesOf(selection) : undefined;
-}
-
-/** The tabs and all that stands around the report's own page, or the comparison in place of both. */
+/** The tabs and all that stands around the report's own page. */
 export function ReportPages(props: ReportPagesProps) {
-  const { model, selection, report, status, lists, content, isEarly } = props;
+  const { model, selection, lists, isEarly } = props;
   const topic = topicOf(selection);
-  const sides = comparedSides(selection, report);
   if (!topic) return selection.areSettingsHidden ? null : <NothingChosen model={model} count={lists.topics.length} />;
-  if (report && sides) {
-    const behind = 'behind' in status ? status.behind : 0;
-    return (
-      <Part fallback={<Waiting text="Loading..." />}>
-        <CompareView
-          key={[topic, sides.older, sides.newer].join(' ')}
-          {...{ model, selection, topic, sides, report, content }}
-          newestVersion={selection.date === undefined ? report.version + behind : 0}
-        />
-      </Part>
-    );
-  }
   return (
     <>
+      {selection.ignoredDate === undefined ? null : (
+        <IgnoredDate text={selection.ignoredDate} onClear={() => model.dispatch({ kind: 'date', date: undefined })} />
+      )}
       <PageTabs {...props} />
       {isEarly ? null : <AroundReport {...props} />}
     </>
+  );
+}
+
+/** The address asked for a day that no snapshot can have: what stands here is not that day. */
+function IgnoredDate({ text, onClear }: { text: string; onClear: () => void }) {
+  const day = parseDay(text);
+  return (
+    <Banner tone="amber" icon="alert" action={<Button onPress={onClear}>CLEAR</Button>}>
+      {day === undefined ? `“${text}” is not a date.` : `There is no snapshot on or before ${day}.`} This is the live
+      report.
+    </Banner>
   );
 }
 
@@ -101,10 +92,12 @@ function changesOn(since: Since | undefined, page: number | undefined) {
 }
 
 /** What stands in place of the report's pages, or above the METADATA page's own content. */
-function AroundReport({ model, selection, report, status, lists, tab }: ReportPagesProps) {
+function AroundReport({ model, selection, report, status, lists, tab, isPageBlank }: ReportPagesProps) {
   if (!report) return <Waiting text={loadingText(status)} />;
   if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
-  return tab?.slug === metadataTab ? <MetadataPage report={report} /> : null;
+  if (!tab) return <MetadataOnly model={model} />;
+  if (tab.slug === metadataTab) return <MetadataPage report={report} />;
+  return isPageBlank ? <BlankPage isLive={selection.date === undefined} /> : null;
 }
 
 /** The chip above says that nothing comes; here is what to expect of it. */

@@ -1,63 +1,114 @@
-import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type Borrowed, type SidesChoice, shownAfter } from '#features/compare/sides.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
-import type { Selection } from '#features/selection/selection.ts';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
+import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 import { Part } from '#ui/part.tsx';
 
-const loadChooser = () => loadChunk(() => import('#features/compare/compare-chooser.tsx'));
-const CompareChooser = lazy(async () => ({ default: (await loadChooser()).CompareChooser }));
+const loadCompare = () => loadChunk(() => import('#features/compare/compare-view.tsx'));
+const CompareView = lazy(async () => ({ default: (await loadCompare()).CompareView }));
+
+interface CompareInput {
+  readonly model: ViewerModel;
+  readonly selection: Selection;
+  readonly report: ReportInfo | undefined;
+  readonly status: ReportStatus;
+  readonly content: ShownContent;
+  readonly lists: TopicLists;
+}
 
 interface CompareChoice {
   readonly button: ReactNode;
-  /** With what to compare, while that is chosen. */
-  readonly chooser: ReactNode;
+  /** The two sides, and what differs between them, while the panel is open. */
+  readonly panel: ReactNode;
+  /** Where the compared pages stand. */
+  readonly place: ReactNode;
+  /** Compared pages stand in the place of the report's. */
+  readonly isCompared: boolean;
 }
 
-/** The way to a comparison; nothing where no report is shown. */
-export function useCompareChoice(
-  model: ViewerModel,
-  selection: Selection,
-  report: ReportInfo | undefined,
-): CompareChoice {
+/** The way to a comparison, and the panel beside the report; nothing where no report is shown. */
+export function useCompareChoice(input: CompareInput): CompareChoice {
+  const { model, selection, report, status, content, lists } = input;
   const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [isShown, setShown] = useState(false);
+  const onShown = useCallback((is: boolean) => setShown(is), []);
   const opener = useRef<HTMLButtonElement>(null);
-  useFocusAfter(selection.compare !== undefined, opener);
+  const borrowed = useRef<Borrowed>(undefined);
+  const topic = topicOf(selection);
+  const isAsked = selection.compare !== undefined;
+  useFocusAfter(isAsked || isOpen, opener);
+  // A day without a snapshot is empty, and may be compared all the same: that is told in the panel.
+  const isDay = selection.date !== undefined && lists.topics.includes(topic ?? '');
+  const isGone = report?.isEmpty === true && !isDay;
+  const isOffered = topic !== undefined && report !== undefined && !isGone;
   usePaletteActions('compare', () =>
-    report && !report.isEmpty
+    isOffered
       ? [{ id: 'compare', text: 'Compare', icon: 'compare', also: 'differences', run: () => setOpen(true) }]
       : [],
   );
-  if (!report || report.isEmpty) return { button: null, chooser: null };
+  const end = () => {
+    const date = shownAfter(borrowed.current, selection.date);
+    borrowed.current = undefined;
+    if (isAsked) model.dispatch({ kind: 'compare', compare: undefined, date });
+  };
   const close = () => {
     setOpen(false);
-    opener.current?.focus();
+    end();
   };
-  const choose = (compare: string) => {
-    close();
-    model.dispatch({ kind: 'compare', compare });
+  const compare = (choice: SidesChoice) => {
+    setOpen(true);
+    if (choice.date !== selection.date) {
+      borrowed.current = { before: shownAfter(borrowed.current, selection.date), date: choice.date };
+    }
+    model.dispatch({ kind: 'compare', ...choice });
   };
-  const button = (
-    <Button ref={opener} icon="compare" aria-label="Compare" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+  const isPanelOpen = topic !== undefined && !isGone && (isAsked || isOpen);
+  const behind = 'behind' in status ? status.behind : 0;
+  const button = isOffered ? (
+    <Button
+      ref={opener}
+      icon="compare"
+      aria-label="Compare"
+      aria-expanded={isPanelOpen}
+      aria-controls="compare"
+      onPress={() => (isPanelOpen ? close() : setOpen(true))}
+    >
       <span className="wide">Compare</span>
     </Button>
-  );
-  const { snapshotDates } = report;
-  const chooser = isOpen ? (
-    <Part>
-      <CompareChooser {...{ selection, snapshotDates }} onChoose={choose} onCancel={close} />
-    </Part>
   ) : null;
-  return { button, chooser };
+  const panel =
+    isPanelOpen && place ? (
+      <Part key={topic}>
+        <CompareView
+          {...{ model, selection, topic, report, content, place, onShown }}
+          newestVersion={report && selection.date === undefined ? report.version + behind : 0}
+          onCompare={compare}
+          onCancel={end}
+          onClose={close}
+        />
+      </Part>
+    ) : null;
+  const isCompared = isPanelOpen && isShown;
+  return {
+    button,
+    panel,
+    place: <div ref={setPlace} className="compared" hidden={!isCompared} />,
+    isCompared,
+  };
 }
 
-/** A comparison that was closed takes its button along: the focus goes to where it began. */
-function useFocusAfter(isCompared: boolean, opener: RefObject<HTMLButtonElement | null>): void {
-  const wasCompared = useRef(isCompared);
+/** A panel that was closed takes the focus along: it goes to where it began. */
+function useFocusAfter(isOpen: boolean, opener: RefObject<HTMLButtonElement | null>): void {
+  const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (wasCompared.current && !isCompared && document.activeElement === document.body) opener.current?.focus();
-    wasCompared.current = isCompared;
-  }, [isCompared, opener]);
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, opener]);
 }

@@ -4,8 +4,9 @@ import { lazy } from 'react';
 import { useStore } from 'zustand';
 import { usePrint } from '#features/export/use-print.ts';
 import { usePaletteActions, usePaletteTopics } from '#features/palette/actions.ts';
-import { topicOf } from '#features/selection/selection.ts';
+import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { currentTab, tabsOf } from '#features/selection/tabs.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { statusWords } from '#features/viewer/status-words.ts';
 import { usePreload } from '#features/viewer/use-preload.ts';
 import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
@@ -18,7 +19,8 @@ import { Part } from '#ui/part.tsx';
 import { NoAccess } from './no-access.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportHost } from './report-host.tsx';
-import { comparedSides, ReportPages } from './report-pages.tsx';
+import { ReportPages } from './report-pages.tsx';
+import { useCompareChoice } from './use-compare-choice.tsx';
 
 const loadSettings = async () => ({ default: (await loadChunk(() => import('./settings-panel.tsx'))).SettingsPanel });
 const SettingsPanel = lazy(loadSettings);
@@ -27,7 +29,8 @@ const DebugLogPanel = lazy(async () => ({ default: (await loadDebugLog()).DebugL
 
 /** The whole viewer for one user. */
 export function Viewer({ user }: { user: SessionUser }) {
-  const { model, host, earlyTopic, flash, content, looks, debug } = useViewer(user);
+  const { model, host, earlyTopic, flash, content, isBlank, looks, debug } = useViewer(user);
+  const isPageBlank = useStore(isBlank);
   const { since } = useStore(looks.since);
   const isDebugged = useStore(debug.store, ({ isOn }) => isOn);
   const selection = useStore(model.selection);
@@ -35,12 +38,9 @@ export function Viewer({ user }: { user: SessionUser }) {
   const status = useReadable(model.reports.status);
   const lists = useReadable(model.topics.lists);
   const ownEntity = defaultEntity(user.user) ?? '';
-  const tabs = report && !report.isEmpty ? tabsOf(report.pageNames, selection.isMetadataShown) : [];
-  const tab = currentTab(tabs, selection.tab);
-  const topic = topicOf(selection);
-  const isEarly = !report && topic !== undefined && topic === earlyTopic && selection.date === undefined;
-  const isCompared = comparedSides(selection, report) !== undefined;
-  const isPageShown = topic !== undefined && !isCompared && tab?.page !== undefined;
+  const { topic, tabs, tab, isEarly, isPageShown } = shownPages(selection, report, earlyTopic);
+  const compare = useCompareChoice({ model, selection, report, status, content, lists });
+  const { isCompared } = compare;
   usePreload(report !== undefined, loadSettings);
   usePrint(host);
   useViewerTitle(selection, ownEntity);
@@ -56,14 +56,29 @@ export function Viewer({ user }: { user: SessionUser }) {
   }
   return (
     <main id="main" className="viewer" data-tone={isCompared ? 'blue' : topic && statusWords(status, 0).tone}>
-      <ReportHead {...{ model, selection, report, status, ownEntity, content, tabs, tab, looks, since }} />
+      <ReportHead
+        {...{ model, selection, report, status, ownEntity, content, tabs, tab, looks, since, isCompared }}
+        compareButton={compare.button}
+      />
       {selection.areSettingsHidden ? null : (
         <Part fallback={<div className="settings" />}>
           <SettingsPanel {...{ model, selection, lists, ownEntity, flash }} recents={user.recentReports} />
         </Part>
       )}
-      <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, content, isEarly }} />
-      <ReportHost host={host} isShown={isEarly || isPageShown} label={`Report page ${tab?.name ?? ''}`} />
+      <div className="beside">
+        {compare.panel}
+        <div className="shown">
+          {isCompared ? null : (
+            <ReportPages {...{ model, selection, report, status, lists, tabs, tab, since, isEarly, isPageBlank }} />
+          )}
+          {compare.place}
+          <ReportHost
+            host={host}
+            isShown={!isCompared && isPageShown && !isPageBlank}
+            label={`Report page ${tab?.name ?? ''}`}
+          />
+        </div>
+      </div>
       {isDebugged ? (
         <Part>
           <DebugLogPanel log={debug} status={model.reports.status} />
@@ -71,4 +86,13 @@ export function Viewer({ user }: { user: SessionUser }) {
       ) : null}
     </main>
   );
+}
+
+/** The tabs of what is chosen, and whether the report's own page stands on the screen: the shell may have brought it. */
+function shownPages(selection: Selection, report: ReportInfo | undefined, earlyTopic: string | undefined) {
+  const topic = topicOf(selection);
+  const tabs = report && !report.isEmpty ? tabsOf(report.pageNames, selection.isMetadataShown) : [];
+  const tab = currentTab(tabs, selection.tab);
+  const isEarly = !report && topic !== undefined && topic === earlyTopic && selection.date === undefined;
+  return { topic, tabs, tab, isEarly, isPageShown: isEarly || (topic !== undefined && tab?.page !== undefined) };
 }

@@ -51,6 +51,7 @@ export function LongPicker(props: LongPickerProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
+          title={chosen === '' ? undefined : textOf(chosen)}
           value={typed ?? textOf(chosen)}
           onClick={picker.open}
           onChange={(event) => picker.type(event.currentTarget.value)}
