@@ -41,7 +41,7 @@ const serverOnly = new Map<string, object>([
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);
 
-/** What only servers and the description of the API need of the contract stays out of the pages. */
+/** What only servers need of the contract stays out of the pages. */
 const withoutServerParts: Plugin = {
   name: 'without-server-parts',
   enforce: 'pre',
@@ -50,8 +50,7 @@ const withoutServerParts: Plugin = {
     if (used !== undefined) this.error(`${id} asks for ${used}, which is not given to pages: see serverOnly`);
     const [, file] = id.split('/packages/contract/src/');
     if (file === undefined) return undefined;
-    const kept = code.replace(/^ {2}decided:\s+'(?:[^'\\\n]|\\.)*',$/gm, (text) => text.replace(/[^\n]/g, ''));
-    return { code: file === 'limits.ts' ? withoutLimits(kept) : kept, map: null };
+    return file === 'limits.ts' ? { code: withoutLimits(code), map: null } : undefined;
   },
 };
 

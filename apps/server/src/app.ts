@@ -16,7 +16,7 @@ import { Metrics } from '#http/figures/metrics.ts';
 import type { GuardDeps } from '#http/guard.ts';
 import { addLinkedFiles } from '#http/linked-files/linked-files.ts';
 import { addNotFound } from '#http/not-found.ts';
-import { addOpenApi } from '#http/openapi.ts';
+import { addOpenApi } from '#http/openapi/openapi.ts';
 import { addAssets } from '#http/pages/assets.ts';
 import { addPages, type ShellReport } from '#http/pages/pages.ts';
 import { readTemplate, Shell } from '#http/pages/shell.ts';
@@ -75,6 +75,8 @@ export interface AppDeps {
 /** The assembled product; no port is open yet. */
 export interface App {
   readonly fastify: FastifyInstance;
+  /** Every call that it serves. */
+  readonly routes: readonly Route[];
   readonly identity: Identity;
   readonly mailing: AccountMailDeps;
   readonly reporting: Reporting;
@@ -145,7 +147,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.lines.settle();
     await identity.seats.settle();
   });
-  return { fastify: app, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
+  return { fastify: app, routes, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
 }
 
 function addSeatFigures(metrics: Metrics, { seats }: Identity): void {

@@ -9,7 +9,6 @@ export const stream = defineCall({
   path: '/api/v1/live/stream/',
   input: z.strictObject({ browserId: z.optional(browserId) }),
   output: z.any(),
-  decided: 'docs/reference/protocol.md, section 7',
 });
 export const watch = defineCall({
   method: 'POST',
@@ -22,7 +21,6 @@ export const watch = defineCall({
     ),
   }),
   output: z.object({}),
-  decided: 'docs/reference/protocol.md, section 7',
 });
 
 /** Sets the inner HTML of the n-th cell (td and th in document order, from 0), and its style number when given. */
