@@ -30,6 +30,8 @@ test.each([
   ['/admin/recoversettings', 'Sheetwire | Recover Settings'],
   ['/help', 'Sheetwire'],
   ['/account', 'Sheetwire | Account'],
+  ['/api/', 'Sheetwire | API'],
+  ['/api', 'Sheetwire | API'],
   ['/login', 'Sheetwire | Login'],
   ['/setpassword?key=abc', 'Sheetwire | Set Pwd'],
   ['/remote/resetpassword', 'Sheetwire | Reset Pwd'],
@@ -80,7 +82,7 @@ test('a built file is kept for ever and comes from its compressed copy', async (
 });
 
 test('a source map, the template and the list of files are not served', async () => {
-  for (const url of ['/assets/app-1a2b.js.map', '/index.html', '/.vite/manifest.json', '/assets/']) {
+  for (const url of ['/assets/app-1a2b.js.map', '/index.html', '/api.html', '/.vite/manifest.json', '/assets/']) {
     expect([url, (await server.app.fastify.inject(url)).statusCode]).toEqual([url, 404]);
   }
 });

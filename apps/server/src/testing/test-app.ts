@@ -167,7 +167,7 @@ async function builtPages(dir: string): Promise<string> {
   await mkdir(join(webDir, 'assets'), { recursive: true });
   await mkdir(join(webDir, '.vite'));
   await writeFile(join(webDir, '.vite/manifest.json'), '{}');
-  await writeFile(join(webDir, 'index.html'), template);
+  for (const page of ['index.html', 'api.html']) await writeFile(join(webDir, page), template);
   await writeFile(join(webDir, 'assets/app-1a2b.js'), script);
   await writeFile(join(webDir, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
   await writeFile(join(webDir, 'assets/app-1a2b.js.map'), '{}');
