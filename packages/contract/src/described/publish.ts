@@ -32,7 +32,7 @@ export const publish = [
     description: `Publishes a report whole: its pages in order, and metadata. The portal finds what changed and sends viewers only that. The answer comes once the version is safely stored. Bodies may be packed with gzip, br or zstd. ${secretHeader}`,
     input: {
       topic: common.topic,
-      pages: 'The pages, in order. Up to 100.',
+      pages: 'The pages, in order. A portal takes up to 100 of them, unless its settings say otherwise.',
       'pages.name':
         'The name of the page, shown on its tab. Unique in the report; METADATA is shown with the metadata.',
       'pages.html':

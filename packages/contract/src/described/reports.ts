@@ -63,7 +63,7 @@ export const reports = [
   describe(onControlAction, {
     summary: 'Use a control of a report',
     description:
-      'Sends what a user entered to the publisher of the report and waits up to 5 seconds for its answer. Also tells the publisher that somebody is typing: with [IS_MID_EDIT] as the name and true or false as the value.',
+      'Sends what a user entered to the publisher of the report and waits up to 5 seconds for its answer. Also tells the publisher that somebody is typing: with [IS_MID_EDIT] as the name and true or false as the value. A portal that is reached below /remote serves it at `/remote/api/v1/reports/oncontrolaction/` too.',
     input: {
       topic: 'The live report, as ENTITY/GROUP/REPORT. A snapshot has no controls to use.',
       attributeVal: 'The name of the control, its `data-control`; or [IS_MID_EDIT].',

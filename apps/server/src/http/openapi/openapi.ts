@@ -51,12 +51,13 @@ export function addOpenApi(app: FastifyInstance, routes: readonly Route[], title
 export function openApi(routes: readonly Route[], title: string): Json {
   const routeOf = new Map(routes.map((route) => [route.call, route]));
   const described: Record<string, Json> = {};
-  for (const [name, call] of allCalls) {
+  for (const [name, call] of allCalls) if (!describedCalls.has(call)) throw new Error(`No words describe ${name}`);
+  const nameOf = new Map([...allCalls].map(([name, call]) => [call, name]));
+  for (const [call, words] of describedCalls) {
+    const name = nameOf.get(call) ?? '';
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     const route = routeOf.get(call);
-    const words = describedCalls.get(call);
-    if (!route) throw new Error(`No route serves ${name}`);
-    if (!words) throw new Error(`No words describe ${name}`);
+    if (!route) throw new Error(`No route serves ${call.path}`);
     const made = operation({ name, call, words, options: route.options });
     described[path] = { ...described[path], [call.method.toLowerCase()]: made };
     if (call.remote) described[`/remote${path}`] = { post: remote(made, name, path) };

@@ -10,8 +10,7 @@ export function callSection(call: ShownCall, description: Description): HTMLElem
   return element(
     'section',
     { class: 'call', id, 'aria-labelledby': `${id}-name` },
-    element('h3', { id: `${id}-name`, tabindex: '-1' }, summary),
-    anchor,
+    element('div', { class: 'name' }, element('h3', { id: `${id}-name`, tabindex: '-1' }, summary), anchor),
     element('p', { class: 'address' }, element('b', {}, call.method), ' ', element('code', {}, call.path)),
     ...prose(call.description),
     ...parametersOf(call),

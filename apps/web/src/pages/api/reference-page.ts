@@ -26,7 +26,11 @@ export function referencePage(description: Description, { origin }: { readonly o
     return { parts: [heading, about, entry], heading, about, entry, calls };
   });
   const all = groups.flatMap(({ calls }) => calls);
-  const search = searchField(groups, all.length);
+  const intro = element('div', { class: 'intro' }, ...introduction(description, origin));
+  const search = searchField(groups, all.length, (isAll) => {
+    intro.hidden = !isAll;
+    scrollTo({ top: 0 });
+  });
   const nav = element('nav', { 'aria-label': 'Calls' }, element('ul', {}, ...groups.map(({ entry }) => entry)));
   const menu = element(
     'details',
@@ -37,7 +41,8 @@ export function referencePage(description: Description, { origin }: { readonly o
   const content = element(
     'main',
     { id: 'main', tabindex: '-1' },
-    ...introduction(description, origin),
+    element('h1', {}, 'API reference'),
+    intro,
     ...groups.flatMap(({ heading, about, calls }) => [heading, about, ...calls.map(({ section }) => section)]),
     search.nothing,
   );
@@ -77,7 +82,6 @@ function bar(title: string): HTMLElement {
 function introduction({ info }: Description, origin: string): HTMLElement[] {
   const variables = `export SHEETWIRE=${origin}\nexport KEY=swk_…`;
   return [
-    element('h1', {}, 'API reference'),
     element('div', { class: 'guide' }, ...prose(info.description)),
     element(
       'p',
@@ -109,7 +113,8 @@ function mark(link: HTMLElement, isHere: boolean): void {
   else anchor?.removeAttribute('aria-current');
 }
 
-function searchField(groups: readonly Group[], count: number) {
+/** `onShown` is told whether all is shown. */
+function searchField(groups: readonly Group[], count: number, onShown: (isAll: boolean) => void) {
   const input = element('input', {
     type: 'search',
     id: 'search',
@@ -121,6 +126,7 @@ function searchField(groups: readonly Group[], count: number) {
   const show = () => {
     const shown = showMatches(groups, input.value);
     nothing.hidden = shown > 0;
+    onShown(input.value.trim() === '');
     if (shown === 0) said.textContent = 'No matches';
     else said.textContent = shown === count ? `${count} calls` : `${shown} of ${count} calls`;
   };
