@@ -47,6 +47,9 @@ function Help() {
         {tokenStatements.map(({ text }) => (
           <p key={text}>{text}</p>
         ))}
+        <p>
+          Programs of your own use the API: see the <a href="/api/">API reference</a>.
+        </p>
         <Heading id="contact" />
         <Contact email={pageConfig.helpEmail} />
       </article>
