@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { listOf } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { browserId, listOf, shortText, topic } from './shapes.ts';
+import { browserId, shortText, topic } from './shapes.ts';
 
 /** The stream itself; its answer is `text/event-stream`, whose events are below (interfaces 7). */
 export const stream = defineCall({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { listOf, textsByName } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { listOf, shortText, topic } from './shapes.ts';
+import { shortText, topic } from './shapes.ts';
 
 const version = z.number().check(z.int(), z.minimum(0));
 const published = z.object({ topic: z.string(), version, time: z.string(), changed: z.boolean() });
@@ -12,7 +13,7 @@ const style = z.string().check(z.maxLength(4000));
 export const publishedPage = z.strictObject({
   name: z.string(),
   html: z.string(),
-  styles: z.optional(z.array(style).check(z.maxLength(limits.maxStyles))),
+  styles: z.optional(listOf(style, limits.maxStyles)),
   user: z.optional(shortText),
 });
 export type PublishedPage = z.output<typeof publishedPage>;
@@ -23,7 +24,7 @@ export const publishReport = defineCall({
   input: z.strictObject({
     topic,
     pages: listOf(publishedPage, limits.mostPages),
-    metadata: z.optional(z.record(z.string(), z.string())),
+    metadata: z.optional(textsByName()),
     viewSecret: secret,
     publishSecret: secret,
     holdControls: z.optional(z.boolean()),
@@ -97,15 +98,14 @@ export const publishAck = defineCall({
   path: '/api/v1/publish/ack/',
   input: z.strictObject({
     session: shortText,
-    acks: z
-      .array(
-        z.strictObject({
-          id: shortText,
-          status: z.enum(['updated', 'rejected', 'skip_retry']),
-          message: z.optional(shortText),
-        }),
-      )
-      .check(z.maxLength(limits.controls.acks)),
+    acks: listOf(
+      z.strictObject({
+        id: shortText,
+        status: z.enum(['updated', 'rejected', 'skip_retry']),
+        message: z.optional(shortText),
+      }),
+      limits.controls.acks,
+    ),
   }),
   output: z.object({ late: z.optional(z.array(z.string())) }),
 });

@@ -9,6 +9,7 @@ import {
 } from '@sheetwire/rules/principal';
 import { type DatedTopic, parseDatedTopic, parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import * as z from 'zod/mini';
+import { listOf } from './bounded.ts';
 import { limits } from './limits.ts';
 
 /** Text of a bounded length: nothing that a client sends is unbounded. */
@@ -17,16 +18,6 @@ export const shortText = z.string().check(z.maxLength(limits.maxText));
 export const nothing = z.strictObject({});
 /** An answer without content. */
 export const empty = z.object({});
-
-/** A list that is refused by its length before any entry is looked at: faults of many entries cost more than entries. */
-export function listOf<T extends z.ZodMiniType>(item: T, most: number) {
-  const short = z.transform((list: z.input<T>[], context) => {
-    if (!Array.isArray(list) || list.length <= most) return list;
-    context.issues.push({ code: 'custom', input: undefined });
-    return z.NEVER;
-  });
-  return z.pipe(short, z.array(item).check(z.maxLength(most)));
-}
 
 /** A list of short texts with at most `most` entries. */
 export function textList(most: number) {
