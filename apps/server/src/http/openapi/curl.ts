@@ -40,7 +40,7 @@ function credentials({ by }: Example, { setsCookie }: RouteOptions): string[] {
 
 function bodyOf({ call, body }: Example): string[] {
   if (body === undefined) return [];
-  if (call.method === 'PUT') return [`--data-binary ${quoted(String(body))}`];
+  if (call.method === 'PUT') return [`--data-binary ${quoted(typeof body === 'string' ? body : '')}`];
   return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2)).replace(/\n/g, '\n  ')}`];
 }
 

@@ -68,7 +68,7 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
 function addReference(app: FastifyInstance, { reference, productName }: PagesDeps): void {
   if (reference === undefined) return;
   const content = { title: `${productName} | API`, report: nothing };
-  for (const url of [paths.reference, `${paths.reference}/`]) {
+  for (const url of [paths.reference, paths.reference.slice(0, -1)]) {
     app.get(url, asHead, (request, reply) => sendShell({ shell: reference }, request, reply, content));
   }
 }

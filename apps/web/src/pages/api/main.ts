@@ -1,13 +1,12 @@
 import './api.css';
+import { paths } from '@sheetwire/contract/paths';
 import type { Description } from './description.ts';
 import { element } from './element.ts';
 import { referencePage } from './reference-page.ts';
 
-const address = '/api/openapi.json';
-
 async function load(): Promise<Description> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+  const answer = await fetch(paths.openApi);
+  if (!answer.ok) throw new Error(`${paths.openApi} answers ${answer.status}`);
   return answer.json();
 }
 

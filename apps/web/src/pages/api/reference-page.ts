@@ -1,3 +1,4 @@
+import { paths } from '@sheetwire/contract/paths';
 import { callSection } from './call-section.ts';
 import { codeBlock } from './copy.ts';
 import { type Description, fieldsOf, groupsOf, type ShownCall } from './description.ts';
@@ -93,7 +94,7 @@ function introduction({ info }: Description, origin: string): HTMLElement[] {
       'p',
       {},
       'For tools, the same description is at ',
-      element('a', { href: '/api/openapi.json' }, '/api/openapi.json'),
+      element('a', { href: paths.openApi }, paths.openApi),
       ' (OpenAPI 3.1).',
     ),
   ];
