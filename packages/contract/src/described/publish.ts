@@ -145,7 +145,7 @@ export const controls = [
       'updates.time': 'When it was entered, ISO 8601 in UTC.',
       'updates.held':
         'True for the last value of a control, entered while no publisher was connected. Absent otherwise.',
-      midEdit: 'Reports in which somebody is typing at this moment. Absent when there are none.',
+      midEdit: 'Reports in which somebody is typing at this moment.',
       lost: 'Reports that this session no longer publishes: another publisher took them over, or the right to publish is gone. Absent when there are none.',
     },
     refusals: {

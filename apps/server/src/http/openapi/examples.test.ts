@@ -7,10 +7,12 @@ import { onControlAction } from '@sheetwire/contract/reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStory, type Story } from '#testing/api-story/story.ts';
 
+/** A command for each example takes its time on a busy machine. */
+const LONG = 120_000;
 let told: Story;
 beforeAll(async () => {
   told = await openStory();
-});
+}, LONG);
 afterAll(() => told.close());
 
 /** A stream goes on, and a file is text; all else is JSON. */
@@ -20,7 +22,7 @@ async function answerOf(example: Example): Promise<unknown> {
   return typeof example.answer === 'string' ? printed : JSON.parse(printed);
 }
 
-test('every example, sent as its command stands, answers to the letter what it says', async () => {
+test('every example, sent as its command stands, answers to the letter what it says', { timeout: LONG }, async () => {
   const answers: unknown[] = [];
   let waiting: { readonly at: number; readonly answer: Promise<unknown> } | undefined;
   for (const [at, example] of story.entries()) {

@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('an ordinary EventSource follows a report with a key, as the example is written', async () => {
+test('an ordinary EventSource follows a report with a key, as the example is written', {
+  timeout: 60_000,
+}, async () => {
   const { key, call } = await publisherOf(server, 'ACME/feed');
   const publish = (html: string) => call('publish.publishReport', { topic, pages: [{ name: 'P', html }] });
   await publish('<p>1</p>');

@@ -131,7 +131,7 @@ test('nothing in it speaks to those who build the portal', () => {
   expect(text).not.toContain('Decided:');
 });
 
-test('two validators have nothing to object to, examples held to their shapes', async () => {
+test('two validators have nothing to object to, examples held to their shapes', { timeout: 120_000 }, async () => {
   const validated = await new Validator().validate(JSON.parse(text));
   expect(validated.errors ?? []).toEqual([]);
   expect(validated.valid).toBe(true);

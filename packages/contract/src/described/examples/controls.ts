@@ -17,18 +17,6 @@ export const controls: readonly Example[] = [
     },
   }),
   example(reports.onControlAction, {
-    title: 'Somebody is typing',
-    by: 'viewer',
-    body: {
-      topic: 'ACME/RATES/DAILY',
-      attributeVal: '[IS_MID_EDIT]',
-      controlVal: 'true',
-    },
-    answer: {
-      updated: true,
-    },
-  }),
-  example(reports.onControlAction, {
     title: 'Enter a comment',
     by: 'viewer',
     body: {
@@ -50,7 +38,8 @@ export const controls: readonly Example[] = [
       waitMs: 25000,
     },
     answer: {
-      cursor: '1.nlaSCtFaGHqE.',
+      cursor: '1..',
+      midEdit: [],
       updates: [
         {
           id: '75EO3Q-Hl8ITigKMF89gu71CAr11DE8rm2MzIgTvtJk',
@@ -61,7 +50,6 @@ export const controls: readonly Example[] = [
           time: '2026-11-23T09:00:00.000Z',
         },
       ],
-      midEdit: ['ACME/RATES/DAILY'],
     },
   }),
   example(publish.publishAck, {
@@ -77,5 +65,17 @@ export const controls: readonly Example[] = [
       ],
     },
     answer: {},
+  }),
+  example(reports.onControlAction, {
+    title: 'Somebody is typing',
+    by: 'viewer',
+    body: {
+      topic: 'ACME/RATES/DAILY',
+      attributeVal: '[IS_MID_EDIT]',
+      controlVal: 'true',
+    },
+    answer: {
+      updated: true,
+    },
   }),
 ];
