@@ -86,6 +86,18 @@ test('an address leads to its call, by keyboard too, and is found behind a searc
   await close();
 });
 
+test('the answer of an example and the refusals of a call unfold', async () => {
+  const { page, close } = await openReference('#publish.publishCells');
+  const call = page.locator('section[id="publish.publishCells"]');
+  await call.getByText('Answer', { exact: true }).first().click();
+  await call.getByText('"changed": true').waitFor();
+  await call.getByText(/^Refusals/).click();
+  const refusal = call.getByRole('row').filter({ hasText: 'wrong_base_version' });
+  await refusal.getByText('409').waitFor();
+  expect(await refusal.innerText()).toContain('The report has another version');
+  await close();
+});
+
 test('an example is copied as it stands', async () => {
   const { page, close } = await openReference('#tokens.listApiKeys');
   await page.getByRole('button', { name: 'Copy the example “All your keys” of List your API keys' }).click();
