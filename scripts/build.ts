@@ -16,11 +16,16 @@ const sources = [
   'packages/sheet/src',
 ];
 
+/** The API reference is built apart, so that it shares nothing with the other pages and costs them nothing. */
+const apart = ['--config', 'vite.api.config.ts'];
+
 /** A whole build beside the pages in use; NODE_ENV is named, so that a build from within a test run is the same one. */
 function stepsInto(folder: string): readonly Step[] {
-  const args = ['build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'];
+  const args = ['build', '--logLevel', 'warn', '--outDir', folder];
+  const env = { NODE_ENV: 'production' };
   return [
-    { name: 'pages', command: 'vite', args, cwd: web, env: { NODE_ENV: 'production' } },
+    { name: 'pages', command: 'vite', args: [...args, '--emptyOutDir'], cwd: web, env },
+    { name: 'API reference', command: 'vite', args: [...args, ...apart], cwd: web, env },
     { name: 'compressed copies', command: 'node', args: ['scripts/precompress.ts', folder], cwd: web },
   ];
 }
@@ -44,7 +49,9 @@ export async function buildWeb({ ifMissing }: { readonly ifMissing: boolean }): 
 async function isFresh(): Promise<boolean> {
   const built = await changedAt(join(web, 'dist/.vite/manifest.json'));
   if (built === 0) return false;
-  const times = await Promise.all([join(web, 'index.html'), ...(await filesOf(sources))].map(changedAt));
+  const times = await Promise.all(
+    [join(web, 'index.html'), join(web, 'api.html'), ...(await filesOf(sources))].map(changedAt),
+  );
   return times.every((time) => time < built);
 }
 

@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from 'node:path';
 
 /** How long files of earlier builds stay: a server that runs, and a page that is open, still ask for them. */
 const earlierStay = 24 * 3600 * 1000;
-/** They go in last: the page that names the others, and the mark of a whole build. */
-const lastOnes = ['index.html', join('.vite', 'manifest.json')];
+/** They go in last: the pages that name the others, and the mark of a whole build. */
+const lastOnes = ['index.html', 'api.html', join('.vite', 'manifest.json')];
 
 /** Moves a finished build into its place file by file, so that at no moment a file is missing or half there. */
 export async function placeFiles(from: string, to: string, now: number): Promise<void> {

@@ -14,7 +14,7 @@ const shared = new RegExp(
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
     'packages/rules/src/(?!snapshot)',
-    'packages/contract/src/(?!admin|audit|publish|recoversettings|tokens|usergroups|users)',
+    'packages/contract/src/(?!admin|audit|paths|publish|recoversettings|tokens|usergroups|users)',
     'packages/client/src/',
     'src/main.tsx',
     'src/features/(session|gate)/',
@@ -41,7 +41,12 @@ const serverOnly = new Map<string, object>([
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);
 
-/** What only servers and the description of the API need of the contract stays out of the pages. */
+/** Pages read no input of others: they need the shapes, not what bounds the work to refuse one. */
+const plainLists = `import * as z from 'zod/mini';
+export const listOf = (item) => z.array(item);
+export const textsByName = () => z.record(z.string(), z.string());`;
+
+/** What only servers need of the contract stays out of the pages. */
 const withoutServerParts: Plugin = {
   name: 'without-server-parts',
   enforce: 'pre',
@@ -50,8 +55,8 @@ const withoutServerParts: Plugin = {
     if (used !== undefined) this.error(`${id} asks for ${used}, which is not given to pages: see serverOnly`);
     const [, file] = id.split('/packages/contract/src/');
     if (file === undefined) return undefined;
-    const kept = code.replace(/^ {2}decided:\s+'(?:[^'\\\n]|\\.)*',$/gm, (text) => text.replace(/[^\n]/g, ''));
-    return { code: file === 'limits.ts' ? withoutLimits(kept) : kept, map: null };
+    if (file === 'bounded.ts') return { code: plainLists, map: null };
+    return file === 'limits.ts' ? { code: withoutLimits(code), map: null } : undefined;
   },
 };
 

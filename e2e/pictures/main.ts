@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { buildWeb } from '../../scripts/build.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { api } from './api.ts';
 import type { Album } from './camera.ts';
 import { doors } from './doors.ts';
 import { superPages } from './super-pages.ts';
@@ -18,6 +19,7 @@ const areas: Readonly<Record<string, (album: Album) => Promise<string[]>>> = {
   admin,
   super: superPages,
   viewer,
+  api,
 };
 
 const usage = `usage: npm run pictures -- [--folder to] [--only state] [${Object.keys(areas).join('|')}…]\n`;

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allCalls } from '@sheetwire/contract/calls';
 import { expect, test } from 'vitest';
 import { root } from '../steps.ts';
-import { citationsIn, readPage } from './citations.ts';
 import { badSubjects, subjectFault } from './commit-subjects.ts';
 import { decisionFaults, readDecisions } from './decisions.ts';
 import { missingTests } from './holds-test.ts';
@@ -21,22 +19,6 @@ test('the index of the reference leads to pages with sections', () => {
   const sections = words.map((word) => reference.get(word)?.sections.size ?? 0);
   expect(sections.slice(0, 4)).toEqual([9, 9, 8, 3]);
   expect(sections.every((count) => count > 0)).toBe(true);
-});
-
-test('what a call says was decided names a page and a section of the reference that are there', () => {
-  const words = new Set(readReference().keys());
-  for (const [name, { decided = '' }] of allCalls) {
-    expect(citationsIn(`(${decided})`, words), name).toEqual([]);
-    for (const [, page = '', sections = ''] of decided.matchAll(
-      /(docs\/reference\/\w+\.md)(?:, sections? (\d(?: and \d)?))?/g,
-    )) {
-      const known = readPage(read(page)).sections;
-      expect(
-        sections.match(/\d/g)?.filter((section) => !known.has(section)),
-        `${name} ${page}`,
-      ).toEqual([]);
-    }
-  }
 });
 
 const held = [...read('docs/reference/quality.md').matchAll(/^\| .+ \| (.+) \|$/gm)]

@@ -1,4 +1,3 @@
-import { allCalls } from '@sheetwire/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browser, startTestApp, type TestApp, withBearer } from './testing/test-app.ts';
 
@@ -22,17 +21,6 @@ test('figures are for this machine or for the token, not for whom a proxy speaks
   expect((await ask({ authorization: 'Bearer wrong' })).statusCode).toBe(403);
 });
 
-test('every call is described with its access and what was decided', async () => {
-  const described = (await server.app.fastify.inject('/api/openapi.json')).json();
-  for (const [name, call] of allCalls) {
-    const path = described.paths[call.path.replace(/:(\w+)/g, '{$1}')];
-    expect(path?.[call.method.toLowerCase()]?.operationId, name).toBe(name);
-  }
-  expect(described.paths['/remote/api/v1/reports/oncontrolaction/']).toBeDefined();
-  const { report } = await import('@sheetwire/contract/reports');
-  expect(described.paths[report.path].post.description).toContain(report.decided);
-});
-
 test.each([
   ['/', 'Sheetwire'],
   ['/remote', 'Sheetwire'],
@@ -42,6 +30,8 @@ test.each([
   ['/admin/recoversettings', 'Sheetwire | Recover Settings'],
   ['/help', 'Sheetwire'],
   ['/account', 'Sheetwire | Account'],
+  ['/api/', 'Sheetwire | API'],
+  ['/api', 'Sheetwire | API'],
   ['/login', 'Sheetwire | Login'],
   ['/setpassword?key=abc', 'Sheetwire | Set Pwd'],
   ['/remote/resetpassword', 'Sheetwire | Reset Pwd'],
@@ -92,7 +82,7 @@ test('a built file is kept for ever and comes from its compressed copy', async (
 });
 
 test('a source map, the template and the list of files are not served', async () => {
-  for (const url of ['/assets/app-1a2b.js.map', '/index.html', '/.vite/manifest.json', '/assets/']) {
+  for (const url of ['/assets/app-1a2b.js.map', '/index.html', '/api.html', '/.vite/manifest.json', '/assets/']) {
     expect([url, (await server.app.fastify.inject(url)).statusCode]).toEqual([url, 404]);
   }
 });

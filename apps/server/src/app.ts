@@ -16,10 +16,10 @@ import { Metrics } from '#http/figures/metrics.ts';
 import type { GuardDeps } from '#http/guard.ts';
 import { addLinkedFiles } from '#http/linked-files/linked-files.ts';
 import { addNotFound } from '#http/not-found.ts';
-import { addOpenApi } from '#http/openapi.ts';
+import { addOpenApi } from '#http/openapi/openapi.ts';
 import { addAssets } from '#http/pages/assets.ts';
 import { addPages, type ShellReport } from '#http/pages/pages.ts';
-import { readTemplate, Shell } from '#http/pages/shell.ts';
+import { readShells } from '#http/pages/shell.ts';
 import { assertAllServed, registerRoutes } from '#http/register-routes.ts';
 import type { Route } from '#http/route.ts';
 import { addSingleSignOn } from '#http/sso/sso-pages.ts';
@@ -75,6 +75,8 @@ export interface AppDeps {
 /** The assembled product; no port is open yet. */
 export interface App {
   readonly fastify: FastifyInstance;
+  /** Every call that it serves. */
+  readonly routes: readonly Route[];
   readonly identity: Identity;
   readonly mailing: AccountMailDeps;
   readonly reporting: Reporting;
@@ -145,7 +147,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.lines.settle();
     await identity.seats.settle();
   });
-  return { fastify: app, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
+  return { fastify: app, routes, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
 }
 
 function addSeatFigures(metrics: Metrics, { seats }: Identity): void {
@@ -285,12 +287,12 @@ async function addWeb(
   { webDir, settings }: AppDeps,
   { guard, reporting }: { readonly guard: GuardDeps; readonly reporting: Reporting },
 ): Promise<void> {
-  const template = webDir === undefined ? undefined : readTemplate(webDir);
-  if (webDir === undefined || template === undefined) return addNotFound(app);
   const { productName, company, helpEmail, passwordLength, embedOrigins } = settings;
-  const shell = new Shell(template, { productName, company, helpEmail, passwordLength }, embedOrigins);
+  const config = { productName, company, helpEmail, passwordLength };
+  const shells = webDir === undefined ? undefined : readShells(webDir, config, embedOrigins);
+  if (webDir === undefined || shells === undefined) return addNotFound(app);
   await addAssets(app, webDir);
   const viewing = { ...reporting.viewing, engine: reporting.engine };
   const report: ShellReport = (actor, path, query) => shellReport(viewing, actor, { path, query });
-  addNotFound(app, addPages(app, { ...guard, shell, productName, shellReport: report }));
+  addNotFound(app, addPages(app, { ...guard, ...shells, productName, shellReport: report }));
 }

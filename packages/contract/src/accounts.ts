@@ -35,14 +35,12 @@ export const userSettings = defineCall({
   path: '/api/v1/accounts/usersettings/',
   input: z.strictObject({ user: z.optional(shortText), recentReports: textList(limits.maxRecents) }),
   output: empty,
-  decided: 'answers {}; a user named in the body is ignored (docs/reference/safety.md, section 2)',
 });
 export const logout = defineCall({
   method: 'POST',
   path: '/api/v1/accounts/logout/',
   input: z.strictObject({ user: z.optional(shortText) }),
   output: empty,
-  decided: 'answers {}',
 });
 export const username = defineCall({
   method: 'POST',
@@ -108,21 +106,18 @@ export const emailDetails = defineCall({
   path: '/api/v1/accounts/emaildetails/',
   input: nothing,
   output: z.object({ email: z.string(), adUser: z.string() }),
-  decided: 'path and shape (docs/reference/protocol.md, section 3)',
 });
 export const changeEmail = defineCall({
   method: 'POST',
   path: '/api/v1/accounts/changeemail/',
   input: z.strictObject({ email: shortText }),
   output: z.object({ success: z.boolean(), message: z.string() }),
-  decided: 'path and shape (docs/reference/protocol.md, section 3)',
 });
 export const confirmEmail = defineCall({
   method: 'POST',
   path: '/api/v1/accounts/confirmemail/',
   input: z.strictObject({ key: shortText }),
   output: z.object({ success: z.boolean(), message: z.string() }),
-  decided: 'path and shape (docs/reference/protocol.md, section 9)',
 });
 export const sessions = defineCall({
   method: 'POST',
@@ -144,19 +139,16 @@ export const sessions = defineCall({
       }),
     ),
   }),
-  decided: "the caller's own browser sessions and add-in credentials, the latest seen first",
 });
 export const endSession = defineCall({
   method: 'POST',
   path: '/api/v1/accounts/endsession/',
   input: z.strictObject({ id: shortText }),
   output: empty,
-  decided: "ends one of the caller's own sessions or add-in credentials; answers {}",
 });
 export const endSessions = defineCall({
   method: 'POST',
   path: '/api/v1/accounts/endsessions/',
   input: nothing,
   output: empty,
-  decided: 'ends every session, stored login and add-in credential of the caller, this one too; API keys stay',
 });

@@ -51,7 +51,6 @@ export const adminDetails = defineCall({
     /** Why the caller may not add what nobody administers; left out when it may. */
     claimRefusal: z.optional(z.string()),
   }),
-  decided: 'the ids beside their lists, and claimRefusal, are ours (docs/reference/protocol.md, section 9)',
 });
 export const getUsers = defineCall({
   method: 'POST',
@@ -79,7 +78,6 @@ export const snapshotSettings = defineCall({
     backdate: z.boolean(),
   }),
   output: z.object({ unauthorized, message: z.optional(z.string()) }),
-  decided: '{} when saved, message when refused (docs/reference/protocol.md, section 9)',
 });
 export const captureSnapshot = defineCall({
   method: 'POST',
@@ -105,7 +103,6 @@ export const gropicPerms = defineCall({
     gropicPerms: z.optional(perms),
     gropicPermsId: z.optional(z.string()),
   }),
-  decided: 'gropicPermsId, stale and message (docs/reference/protocol.md, section 9)',
 });
 
 const rightsHeld = z.object({
@@ -145,5 +142,4 @@ export const explain = defineCall({
     /** What the group's lists would give, where the report's own stand over them. */
     groupWouldGive: z.optional(rightsHeld),
   }),
-  decided: 'why a user can or cannot; path and shape are ours',
 });

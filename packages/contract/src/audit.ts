@@ -6,6 +6,8 @@ import { shortText } from './shapes.ts';
 const prefix = '/api/v1/admin/audit';
 const isoTime = z.iso.datetime({ offset: false });
 
+/** Where the rows of an answer go on. */
+export const auditCursor = z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/));
 /** Texts are looked for within their column, without regard to case; times are UTC, `from` included, `to` not. */
 const filter = {
   actor: z.optional(shortText),
@@ -21,7 +23,7 @@ export const auditRows = defineCall({
   input: z.strictObject({
     ...filter,
     /** `next` of the page before; left out it begins with the newest. */
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/))),
+    cursor: z.optional(auditCursor),
     most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.audit.page))),
   }),
   output: z.object({
@@ -44,7 +46,6 @@ export const auditRows = defineCall({
     /** Where older rows go on, '' at the end; a page may be empty and still not be the last: one call reads so much. */
     next: z.optional(z.string()),
   }),
-  decided: 'the call is ours: the audit log, newest first (docs/reference/semantics.md, section 8)',
 });
 
 /** A file of comma-separated values; a session's GET, so that a link can download it. */
@@ -53,5 +54,4 @@ export const auditCsv = defineCall({
   path: `${prefix}/csv/`,
   input: z.strictObject(filter),
   output: z.any(),
-  decided: 'the call is ours: text/csv, as many rows as limits.audit.csvRows (docs/reference/semantics.md, section 8)',
 });

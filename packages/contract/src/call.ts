@@ -11,8 +11,6 @@ export interface Call<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMi
   readonly output: O;
   /** Also served under /remote (spec 7: the control action call). */
   readonly remote?: boolean;
-  /** What spec 7 leaves open and docs/reference or this contract decided. */
-  readonly decided?: string;
 }
 
 /** Keeps the exact shapes of a call's definition while checking its form. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { listOf } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { browserId, listOf, shortText, topic } from './shapes.ts';
+import { browserId, shortText, topic } from './shapes.ts';
 
 /** The stream itself; its answer is `text/event-stream`, whose events are below (interfaces 7). */
 export const stream = defineCall({
@@ -9,7 +10,6 @@ export const stream = defineCall({
   path: '/api/v1/live/stream/',
   input: z.strictObject({ browserId: z.optional(browserId) }),
   output: z.any(),
-  decided: 'docs/reference/protocol.md, section 7',
 });
 export const watch = defineCall({
   method: 'POST',
@@ -22,7 +22,6 @@ export const watch = defineCall({
     ),
   }),
   output: z.object({}),
-  decided: 'docs/reference/protocol.md, section 7',
 });
 
 /** Sets the inner HTML of the n-th cell (td and th in document order, from 0), and its style number when given. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { listOf, textsByName } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { listOf, shortText, topic } from './shapes.ts';
+import { shortText, topic } from './shapes.ts';
 
 const version = z.number().check(z.int(), z.minimum(0));
 const published = z.object({ topic: z.string(), version, time: z.string(), changed: z.boolean() });
@@ -12,7 +13,7 @@ const style = z.string().check(z.maxLength(4000));
 export const publishedPage = z.strictObject({
   name: z.string(),
   html: z.string(),
-  styles: z.optional(z.array(style).check(z.maxLength(limits.maxStyles))),
+  styles: z.optional(listOf(style, limits.maxStyles)),
   user: z.optional(shortText),
 });
 export type PublishedPage = z.output<typeof publishedPage>;
@@ -22,14 +23,13 @@ export const publishReport = defineCall({
   path: '/api/v1/publish/report/',
   input: z.strictObject({
     topic,
-    pages: z.array(publishedPage),
-    metadata: z.optional(z.record(z.string(), z.string())),
+    pages: listOf(publishedPage, limits.mostPages),
+    metadata: z.optional(textsByName()),
     viewSecret: secret,
     publishSecret: secret,
     holdControls: z.optional(z.boolean()),
   }),
   output: published,
-  decided: 'docs/reference/protocol.md, section 4',
 });
 /** One changed cell; `cell` is its `data-cell`, `s` a style number (interfaces 4). */
 export const changedCell = z.strictObject({
@@ -59,31 +59,27 @@ export const publishCells = defineCall({
   input: z.strictObject({
     topic,
     baseVersion: version,
-    cells: z.array(changedCell).check(z.maxLength(limits.maxCells)),
+    cells: listOf(changedCell, limits.maxCells),
   }),
   output: published,
-  decided: 'docs/reference/protocol.md, section 4',
 });
 export const publishRemove = defineCall({
   method: 'POST',
   path: '/api/v1/publish/remove/',
   input: z.strictObject({ topic }),
   output: z.object({ removed: z.boolean() }),
-  decided: 'docs/reference/protocol.md, section 4',
 });
 export const publishLinkedFile = defineCall({
   method: 'PUT',
   path: '/api/v1/publish/linkedfiles/:entity/:group/:report/:name',
   input: z.any(),
   output: z.object({ url: z.string() }),
-  decided: 'docs/reference/protocol.md, section 4; the body is the bytes of the file',
 });
 export const publishOpen = defineCall({
   method: 'POST',
   path: '/api/v1/publish/open/',
   input: z.strictObject({ topics: listOf(topic, 1000), instanceId: shortText }),
   output: z.object({ session: z.string(), leaseMs: z.number() }),
-  decided: 'docs/reference/protocol.md, section 4',
 });
 const controlUpdate = z.object({
   id: z.string(),
@@ -108,25 +104,20 @@ export const publishControls = defineCall({
     midEdit: z.optional(z.array(z.string())),
     lost: z.optional(z.array(z.string())),
   }),
-  decided:
-    'docs/reference/protocol.md, sections 4 and 9; held: true marks the last value of a control that was set while nobody was connected; a poll also ends when midEdit or lost changes; lost (only when there are some) names topics of the session that it publishes no more: a newer open took them over, or the right to publish them is gone',
 });
 export const publishAck = defineCall({
   method: 'POST',
   path: '/api/v1/publish/ack/',
   input: z.strictObject({
     session: shortText,
-    acks: z
-      .array(
-        z.strictObject({
-          id: shortText,
-          status: z.enum(['updated', 'rejected', 'skip_retry']),
-          message: z.optional(shortText),
-        }),
-      )
-      .check(z.maxLength(limits.controls.acks)),
+    acks: listOf(
+      z.strictObject({
+        id: shortText,
+        status: z.enum(['updated', 'rejected', 'skip_retry']),
+        message: z.optional(shortText),
+      }),
+      limits.controls.acks,
+    ),
   }),
   output: z.object({ late: z.optional(z.array(z.string())) }),
-  decided:
-    'docs/reference/protocol.md, section 4; late (only when there are some) names updates whose viewers had been told by then that they failed: take them back',
 });

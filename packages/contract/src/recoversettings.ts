@@ -12,7 +12,7 @@ export type SettingKind = (typeof settingKinds)[number];
 const settings = z.enum(settingKinds);
 
 /** A date, or the time of an undo point as `settingsdates/` names it. */
-const settingsDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/));
+export const settingsDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/));
 const choice = z.strictObject({ settings, settingsDate });
 
 export const settingsDates = defineCall({
@@ -27,15 +27,12 @@ export const settingsDates = defineCall({
     snapshots: dates,
     undoPoints: z.optional(z.array(z.object({ settings, time: z.string() }))),
   }),
-  decided:
-    'undoPoints: what a recovery replaced, newest first; its time serves as settingsDate (docs/reference/semantics.md, section 7)',
 });
 export const recover = defineCall({
   method: 'POST',
   path: `${prefix}/recover/`,
   input: choice,
   output: z.object({ unauthorized, message: z.optional(z.string()), success: z.optional(z.boolean()) }),
-  decided: 'success, and settingsDate as the time of an undo point (docs/reference/semantics.md, section 7)',
 });
 
 /** How many, and the first of them by name. */
@@ -61,5 +58,4 @@ export const previewRecovery = defineCall({
     /** Users whose sessions would end. */
     signedOut: z.optional(some),
   }),
-  decided: 'the call is ours: what YES-Recover would change, shown before it (docs/reference/semantics.md, section 7)',
 });

@@ -38,8 +38,6 @@ export const report = defineCall({
     publisherSilent: z.optional(z.boolean()),
     recentTimes: z.optional(z.array(z.string())),
   }),
-  decided:
-    'version, shownDate, styles (parallel to pages), metadata and publisherSeenUtc are ours (docs/reference/protocol.md, section 9); publisherSilent: true says that the lease of a connected publisher has lapsed; recentTimes are the times of the last versions, so that a viewer who comes later knows the publisher by its rhythm',
 });
 
 export const onControlAction = defineCall({
@@ -57,6 +55,4 @@ export const onControlAction = defineCall({
     unauthorized: z.optional(z.boolean()),
     skip_retry: z.optional(z.boolean()),
   }),
-  decided:
-    'id is optional: an update that is sent again since no answer came has the id that it had, and is worked on once; of [IS_MID_EDIT] it tells the pages of one user apart',
 });

@@ -9,6 +9,7 @@ import {
 } from '@sheetwire/rules/principal';
 import { type DatedTopic, parseDatedTopic, parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import * as z from 'zod/mini';
+import { listOf } from './bounded.ts';
 import { limits } from './limits.ts';
 
 /** Text of a bounded length: nothing that a client sends is unbounded. */
@@ -18,50 +19,34 @@ export const nothing = z.strictObject({});
 /** An answer without content. */
 export const empty = z.object({});
 
-/** A list that is refused by its length before any entry is looked at: faults of many entries cost more than entries. */
-export function listOf<T extends z.ZodMiniType>(item: T, most: number) {
-  const short = z.transform((list: z.input<T>[], context) => {
-    if (!Array.isArray(list) || list.length <= most) return list;
-    context.issues.push({ code: 'custom', message: `at most ${most} entries are taken at once`, input: undefined });
-    return z.NEVER;
-  });
-  return z.pipe(short, z.array(item).check(z.maxLength(most)));
-}
-
 /** A list of short texts with at most `most` entries. */
 export function textList(most: number) {
   return listOf(shortText, most);
 }
 
-function parsed<T>(parse: (text: string) => T | undefined, why: string | ((text: string) => string)) {
+/** `why` adds to what the field takes, which the refusal says in any case (described/takes.ts). */
+function parsed<T>(parse: (text: string) => T | undefined, why?: (text: string) => string | undefined) {
   return z.pipe(
     shortText,
     z.transform((text, context): T => {
       const value = parse(text);
       if (value !== undefined) return value;
-      context.issues.push({ code: 'custom', message: typeof why === 'string' ? why : why(text), input: text });
+      context.issues.push({ code: 'custom', params: { why: why?.(text) }, input: text });
       return z.NEVER;
     }),
   );
 }
 
 /** Entity/GROUP/REPORT, cleaned; answers carry it in this canonical form. */
-export const topic = parsed<Topic>(parseTopic, whyNoTopic);
+export const topic = parsed<Topic>(parseTopic, (text) => (text.split('/').length === 3 ? whyNoTopic(text) : undefined));
 /** A topic that may end in `.yyyymmdd`. */
-export const datedTopic = parsed<DatedTopic>(
-  parseDatedTopic,
-  'topic must be ENTITY/GROUP/REPORT, with .yyyymmdd for a snapshot',
-);
+export const datedTopic = parsed<DatedTopic>(parseDatedTopic);
 /** A group or a report. */
-export const gropic = parsed<Gropic>(parseGropic, 'gropic must be ENTITY/GROUP or ENTITY/GROUP/REPORT');
+export const gropic = parsed<Gropic>(parseGropic);
 /** Nothing selected is the empty text. */
-export const optionalGropic = parsed<Gropic | ''>(
-  (text) => (text === '' ? '' : parseGropic(text)),
-  'gropic must be empty, ENTITY/GROUP or ENTITY/GROUP/REPORT',
-);
-const noPrincipal = 'principal must be ENTITY/user.name or ENTITY/GROUP NAME';
+export const optionalGropic = parsed<Gropic | ''>((text) => (text === '' ? '' : parseGropic(text)));
 /** A user, a group or everyone of an entity. */
-export const principal = parsed<Principal>(parsePrincipal, noPrincipal);
+export const principal = parsed<Principal>(parsePrincipal);
 /** A list of principals, read in one pass; the first that is none is told. */
 function principalList(most: number) {
   return z.pipe(
@@ -71,7 +56,7 @@ function principalList(most: number) {
       for (const [n, text] of texts.entries()) {
         const one = parsePrincipal(text);
         if (one === undefined) {
-          context.issues.push({ code: 'custom', message: noPrincipal, input: text, path: [n] });
+          context.issues.push({ code: 'custom', input: text, path: [n] });
           return z.NEVER;
         }
         found.push(one);
@@ -85,9 +70,9 @@ export const principals = principalList(limits.maxPrincipals);
 /** The members of a user group. */
 export const members = principalList(limits.maxMembers);
 /** A user name. */
-export const user = parsed<User>(parseUser, 'user must be ENTITY/user.name');
+export const user = parsed<User>(parseUser);
 /** A user group's name. */
-export const group = parsed<Group>(parseGroup, 'group must be ENTITY/NAME with at least one letter');
+export const group = parsed<Group>(parseGroup);
 /** A calendar day. */
 export const isoDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 /** The browser's own id: `m` or `l` and a number up to 1e9 (spec 3, Browser id). */

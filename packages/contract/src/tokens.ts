@@ -14,14 +14,12 @@ export const exchange = defineCall({
   path: '/api/v1/tokens/exchange/',
   input: z.strictObject({ token: shortText, app: shortText, instanceId: shortText, version: shortText }),
   output: z.object({ credential: z.string(), user: z.string(), expiresUtc: z.string() }),
-  decided: 'path and shape (docs/reference/protocol.md, section 3)',
 });
 export const newApiKey = defineCall({
   method: 'POST',
   path: '/api/v1/tokens/apikeys/',
   input: z.strictObject({ name: shortText }),
   output: z.object({ id: z.string(), key: z.string() }),
-  decided: 'path and shape (docs/reference/protocol.md, section 3)',
 });
 export const listApiKeys = defineCall({
   method: 'POST',
@@ -32,12 +30,10 @@ export const listApiKeys = defineCall({
       z.object({ id: z.string(), name: z.string(), createdUtc: z.string(), lastUsedUtc: z.nullable(z.string()) }),
     ),
   }),
-  decided: 'path and shape (docs/reference/protocol.md, section 9)',
 });
 export const revokeApiKey = defineCall({
   method: 'POST',
   path: '/api/v1/tokens/apikeys/revoke/',
   input: z.strictObject({ id: shortText }),
   output: empty,
-  decided: 'path and shape (docs/reference/protocol.md, section 9)',
 });

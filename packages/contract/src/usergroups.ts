@@ -22,8 +22,6 @@ export const userGroupsDetails = defineCall({
     userEntitiesChanged: z.optional(z.boolean()),
     userEntities: z.optional(z.array(z.string())),
   }),
-  decided:
-    'the lists with their ids and Changed flags (docs/reference/protocol.md, section 9); directoryGroups are those of userGroups that the directory keeps: read only',
 });
 export const getUserGroup = defineCall({
   method: 'POST',
@@ -37,7 +35,6 @@ export const getUserGroup = defineCall({
     groupId: z.optional(z.string()),
     isDirectory: z.optional(z.boolean()),
   }),
-  decided: 'groupId names these members, for updateusergroup; isDirectory: kept by the directory, read only',
 });
 export const createUserGroup = defineCall({
   method: 'POST',
@@ -63,6 +60,4 @@ export const updateUserGroup = defineCall({
     members: z.optional(z.array(z.string())),
     groupId: z.optional(z.string()),
   }),
-  decided:
-    'groupId as last seen: a stale one saves nothing and answers stale with the present members, as gropicperms does; a saved one answers the new groupId',
 });

@@ -21,7 +21,6 @@ export const usersDetails = defineCall({
     userEntitiesChanged: z.optional(z.boolean()),
     userEntities: z.optional(z.array(z.string())),
   }),
-  decided: 'the item of users and the ids (docs/reference/protocol.md, section 9)',
 });
 export const getUser = defineCall({
   method: 'POST',
@@ -43,8 +42,6 @@ export const getUser = defineCall({
     sessions: z.optional(z.number()),
     message: z.optional(z.string()),
   }),
-  decided:
-    'answers the whole user of docs/reference/specification.md, section 3 (docs/reference/protocol.md, section 9); the switches and how many browsers and add-ins are signed in; message when there is no such user or a password cannot be shown',
 });
 export const getAdUser = defineCall({
   method: 'POST',
@@ -57,7 +54,6 @@ export const getAdUser = defineCall({
     isDisabled: z.optional(z.boolean()),
     message: z.optional(z.string()),
   }),
-  decided: 'answer shape; message when the directory has no such person',
 });
 const saved = z.strictObject({ user, email: shortText, associatedAdUser: shortText });
 export const createUser = defineCall({ method: 'POST', path: `${prefix}/createuser/`, input: saved, output: result });
@@ -73,7 +69,6 @@ export const removeUser = defineCall({
   path: `${prefix}/removeuser/`,
   input: z.strictObject({ user }),
   output: result,
-  decided: '{} when removed, message when refused (docs/reference/protocol.md, section 9)',
 });
 export const setSwitches = defineCall({
   method: 'POST',
@@ -85,13 +80,10 @@ export const setSwitches = defineCall({
     deepLog: z.optional(z.boolean()),
   }),
   output: result,
-  decided:
-    'the per-user switches of docs/reference/protocol.md, section 1; one that is left out stays; {} when set, message when refused',
 });
 export const endUserSessions = defineCall({
   method: 'POST',
   path: `${prefix}/endsessions/`,
   input: z.strictObject({ user }),
   output: result,
-  decided: 'signs a user out everywhere; API keys stay; message says what was done, or why not with success false',
 });

@@ -13,5 +13,4 @@ export const topicsDetails = defineCall({
     topics: z.optional(z.array(z.string())),
     hasLicense: z.optional(z.boolean()),
   }),
-  decided: 'sameNumTopics leaves the lists out; hasLicense: false is sent when the seat was lost',
 });

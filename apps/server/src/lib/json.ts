@@ -36,7 +36,7 @@ function refuseKeys(value: unknown): void {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
     for (const [key, inner] of Object.entries(next)) {
-      if (refusedKeys.has(key)) throw new Refusal('malformed', { message: `${key}: not a field` });
+      if (refusedKeys.has(key)) throw new Refusal('malformed', { message: `No field may be named ${key}` });
       open.push(inner);
     }
   }

@@ -37,7 +37,13 @@ const template =
 /** Opens no port; settings are given as their variables. With a database's address it is one server of several on it. */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  { directoryEvery = limits.directory.every, databaseUrl = '', passwordCost = quickHashes } = {},
+  {
+    directoryEvery = limits.directory.every,
+    databaseUrl = '',
+    passwordCost = quickHashes,
+    chance = { bytes: (count: number): Uint8Array => randomBytes(count) },
+    secretKey = randomBytes(32),
+  } = {},
 ): Promise<TestApp> {
   const dir = await mkdtemp(join(tmpdir(), 'sheetwire-app-'));
   let now = start;
@@ -56,7 +62,6 @@ export async function startTestApp(
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
   const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads: keptThreads });
   const sent: Mail[] = [];
-  const chance = { bytes: (count: number) => randomBytes(count) };
   const bus = await openBus({ busUrl: '', databaseUrl });
   const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });
   const app = await createApp({
@@ -67,7 +72,7 @@ export async function startTestApp(
     bus,
     mailer: { send: async (mail) => void sent.push(mail), check: async () => undefined, close: async () => undefined },
     directory,
-    secretKey: randomBytes(32),
+    secretKey,
     timers: patientTimers,
     passwordCost,
     webDir: await builtPages(dir),
@@ -162,7 +167,7 @@ async function builtPages(dir: string): Promise<string> {
   await mkdir(join(webDir, 'assets'), { recursive: true });
   await mkdir(join(webDir, '.vite'));
   await writeFile(join(webDir, '.vite/manifest.json'), '{}');
-  await writeFile(join(webDir, 'index.html'), template);
+  for (const page of ['index.html', 'api.html']) await writeFile(join(webDir, page), template);
   await writeFile(join(webDir, 'assets/app-1a2b.js'), script);
   await writeFile(join(webDir, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
   await writeFile(join(webDir, 'assets/app-1a2b.js.map'), '{}');

@@ -24,6 +24,8 @@ export const reportLimits = {
   /** What a client unpacks at most: a portal's own setting may allow larger reports than the default. */
   maxUnpackedPage: 256 * MiB,
   maxPages: 100,
+  /** What no setting can raise: faults of more pages than this would not be told, but end the call. */
+  mostPages: 10_000,
   maxCells: 500_000,
   maxControls: 10_000,
   /** Cells that one publish of cells may change; more is published whole. */

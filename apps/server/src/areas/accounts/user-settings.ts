@@ -19,6 +19,8 @@ export async function userSettings(
 function topicOf(text: string, index: number): Topic {
   const topic = parseTopic(text);
   if (topic === undefined)
-    throw new Refusal('malformed', { message: `recentReports.${index}: must be ENTITY/GROUP/REPORT` });
+    throw new Refusal('malformed', {
+      message: `recentReports[${index}] must be a report, written ENTITY/GROUP/REPORT`,
+    });
   return topic;
 }

@@ -188,15 +188,21 @@ test('lists of five thousand users are saved and shown', async () => {
 test('a list of more names than can be chosen from is refused with its limit, and nothing is saved', async () => {
   const viewers = Array.from({ length: 5001 }, (_, n) => `ACME/user.${n}`);
   const { status, body } = await ann.post('admin/gropicperms/', { ...mine, gropic, viewers });
-  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('viewers: at most 5000 entries')]);
+  expect([status, JSON.stringify(body)]).toEqual([
+    400,
+    expect.stringContaining('viewers must be a list of up to 5,000 entries'),
+  ]);
   expect(await kept()).toMatchObject(mine);
 });
 
 test('a list of names that are none is refused with the first of them', async () => {
   const viewers = Array.from({ length: 5000 }, () => 'nobody');
   const { status, body } = await ann.post('admin/gropicperms/', { ...mine, gropic, viewers });
-  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/viewers\.0: .*ENTITY\/user\.name/)]);
-  expect(JSON.stringify(body)).not.toContain('viewers.1');
+  expect([status, JSON.stringify(body)]).toEqual([
+    400,
+    expect.stringMatching(/viewers\[0\] must be .*ENTITY\/user\.name/),
+  ]);
+  expect(JSON.stringify(body)).not.toContain('viewers[1]');
 });
 
 test('long lists are judged and written in turns of their own, so that viewers need not wait for both', async () => {

@@ -1,3 +1,4 @@
+import { paths } from '@sheetwire/contract/paths';
 import { reservedEntities } from '@sheetwire/rules/name';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodeAnswer } from '#http/compress.ts';
@@ -7,13 +8,12 @@ import type { PageHandler } from '#http/not-found.ts';
 import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { manifestOf, manifestPath } from './manifest.ts';
-import type { Shell, ShellContent } from './shell.ts';
+import type { ShellContent, Shells } from './shell.ts';
 
 /** Finds the first part of the report that an address asks for, and writes it under a nonce; '' for who may not view it. */
 export type ShellReport = (actor: Actor, path: string, query: unknown) => Promise<(nonce: string) => string>;
 
-export interface PagesDeps extends Pick<GuardDeps, 'identify' | 'cookie'> {
-  readonly shell: Shell;
+export interface PagesDeps extends Pick<GuardDeps, 'identify' | 'cookie'>, Shells {
   readonly productName: string;
   readonly shellReport: ShellReport;
 }
@@ -49,6 +49,7 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
   app.get(manifestPath, asHead, async (_, reply) =>
     reply.header('Cache-Control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
   );
+  addReference(app, deps);
   const showReport: PageHandler = async (request, reply) => {
     const report = await reportOf(deps, request);
     return sendShell(deps, request, reply, { title: deps.productName, report });
@@ -61,6 +62,15 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
     });
   }
   return (request, reply) => sendShell(deps, request, reply, { title: deps.productName, report: nothing });
+}
+
+/** The reference tells no more than the description that it is made from, which anybody may read. */
+function addReference(app: FastifyInstance, { reference, productName }: PagesDeps): void {
+  if (reference === undefined) return;
+  const content = { title: `${productName} | API`, report: nothing };
+  for (const url of [paths.reference, paths.reference.slice(0, -1)]) {
+    app.get(url, asHead, (request, reply) => sendShell({ shell: reference }, request, reply, content));
+  }
 }
 
 function withRemote(path: string): string[] {
@@ -87,7 +97,7 @@ async function reportOf(
 }
 
 async function sendShell(
-  { shell }: PagesDeps,
+  { shell }: Pick<PagesDeps, 'shell'>,
   request: FastifyRequest,
   reply: FastifyReply,
   content: ShellContent,

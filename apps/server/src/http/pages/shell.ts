@@ -46,10 +46,24 @@ export class Shell {
   }
 }
 
-/** The built page, or undefined when the pages were not built. */
-export function readTemplate(webDir: string): string | undefined {
+/** The pages of the app, and the page of the API reference, which is one of its own. */
+export interface Shells {
+  readonly shell: Shell;
+  readonly reference: Shell | undefined;
+}
+
+/** Both with what they must know of the settings; undefined when they were not built. */
+export function readShells(webDir: string, config: ShellConfig, embedOrigins: readonly string[]): Shells | undefined {
+  const [app, api] = [readTemplate(webDir, 'index.html'), readTemplate(webDir, 'api.html')];
+  if (app === undefined) return undefined;
+  const shellOf = (template: string) => new Shell(template, config, embedOrigins);
+  return { shell: shellOf(app), reference: api === undefined ? undefined : shellOf(api) };
+}
+
+/** A built page, or undefined when the pages were not built. */
+function readTemplate(webDir: string, name: 'index.html' | 'api.html'): string | undefined {
   try {
-    return readFileSync(join(webDir, 'index.html'), 'utf8');
+    return readFileSync(join(webDir, name), 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -67,7 +67,8 @@ export async function exchangeToken(
   deps: ExchangeDeps,
   presented: Presented,
 ): Promise<{ credential: string; user: User; expiresAt: number }> {
-  if (!VERSION.test(presented.version)) throw new Refusal('malformed', { message: 'version: must look like 1.2.0' });
+  if (!VERSION.test(presented.version))
+    throw new Refusal('malformed', { message: 'version must be three numbers such as 1.2.0' });
   const token = await goodToken(deps, presented);
   const asker = { kind: 'token', hash: token.hash } as const;
   if (!deps.isSuperAdmin(token.user) && !(await deps.seats.take(token.user, asker))) throw new Refusal('no_license');
@@ -131,7 +132,7 @@ function credentialOf(
 /** A long-lived key for unattended publishers (interfaces 3). */
 export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): Promise<{ id: string; key: string }> {
   const label = name.trim();
-  if (label === '') throw new Refusal('malformed', { message: 'name: must not be empty' });
+  if (label === '') throw new Refusal('malformed', { message: 'name must not be empty' });
   const { tokens } = deps.stores;
   const held = await tokens.keysOf(asker.user);
   if (held.length >= limits.maxApiKeys) {

@@ -1,3 +1,4 @@
+import { paths } from '@sheetwire/contract/paths';
 import { Link } from '@tanstack/react-router';
 import { Gate } from '#features/gate/gate.tsx';
 import { KeyTable } from '#features/keys/key-table.tsx';
@@ -47,6 +48,9 @@ function Help() {
         {tokenStatements.map(({ text }) => (
           <p key={text}>{text}</p>
         ))}
+        <p>
+          Programs of your own use the API: see the <a href={paths.reference}>API reference</a>.
+        </p>
         <Heading id="contact" />
         <Contact email={pageConfig.helpEmail} />
       </article>

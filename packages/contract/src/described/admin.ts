@@ -1,0 +1,182 @@
+import * as calls from '../admin.ts';
+import { changedFlag, common, listId } from './common.ts';
+import { describe } from './describe.ts';
+
+const list = 'users and groups, as ENTITY/user.name or ENTITY/GROUP NAME; ENTITY/[ALL] is everybody of an entity.';
+const lists = {
+  viewers: `Who may view: ${list}`,
+  publishers: `Who may publish: ${list} They must be viewers too.`,
+  interactors: `Who may use controls: ${list} They must be viewers too.`,
+  admins: `Who may change these lists: ${list}`,
+} as const;
+const perms = {
+  gropicPerms: 'The lists of rights of the group or report.',
+  'gropicPerms.gropic': common.gropic,
+  'gropicPerms.viewers': lists.viewers,
+  'gropicPerms.publishers': lists.publishers,
+  'gropicPerms.interactors': lists.interactors,
+  'gropicPerms.admins': lists.admins,
+  gropicPermsId: 'The id of these lists, to be sent with the next call.',
+} as const;
+const held = (above: string) => `True when the user may ${above}.`;
+const snapshot = {
+  captureDailySnapshot: 'True when a snapshot is taken each day.',
+  snapshotTime: 'The time of day of the snapshot, HH:MM at the location.',
+  snapshotTimeLocation: 'The location whose clock counts, such as Chicago.',
+  backdateSnapshot: 'True when a snapshot gets the date of the weekday before.',
+} as const;
+
+/** Rights and snapshots of groups and reports. */
+export const admin = [
+  describe(calls.assumeAdmin, {
+    summary: 'Become admin of a group or report',
+    description:
+      'Makes the caller the only admin of a group or report that nobody administers, and empties its other lists: whoever viewed or published it must be added. A group or report with admins is left as it is, and the answer names them.',
+    input: { gropic: common.gropic },
+    output: {
+      unauthorized: 'True when you did not become admin; nothing was changed. Absent when you did.',
+      reason: 'Why not, as a sentence to show. Absent when you did.',
+      currAdmins: 'The present admins that you may know of. Absent when you became admin.',
+    },
+    refusals: {
+      too_many:
+        'You became admin of 60 groups and reports within 10 minutes. Retry-After says how many seconds to wait.',
+    },
+  }),
+  describe(calls.adminDetails, {
+    summary: 'Get what the Admin page shows',
+    description:
+      'The groups and reports that the caller administers, the users and groups that can be given rights, and the rights and snapshot settings of one selected group or report. What you hold already, by its id, is left out.',
+    input: {
+      principalsId: listId('list of users and groups'),
+      numAdmined: 'How many groups and reports the list you hold has; 0 at first.',
+      asSuperAdmin:
+        'True to list everything that has admins, for super administrators. Others get their own in any case.',
+      selectedGropic: 'The group or report to show; empty text for none.',
+      gropicPermsId: 'The id of the lists of rights that you hold; empty text at first.',
+      principalToAdd: 'A user or group whose members you want; empty text for none.',
+      returnTzLocations: 'True to get the locations that snapshots can follow.',
+    },
+    output: {
+      unauthorized: common.unauthorized,
+      tzLocations: 'The locations that snapshots can follow. Only when asked for.',
+      defaultTzLocation: 'The location that is preselected. Only when asked for.',
+      principalsChanged: changedFlag('users and groups'),
+      principals: 'The users and groups that can be given rights.',
+      principalsId: 'The id of this list, to be sent with the next call.',
+      adminedChanged: changedFlag('groups and reports you administer'),
+      admined: 'The groups and reports that you administer.',
+      gropic: 'The selected group or report.',
+      ...snapshot,
+      ...perms,
+      gropicPermsChanged: changedFlag('lists of rights'),
+      viewersAllUsers: 'Every user who may view, those of groups included.',
+      publishersAllUsers: 'Every user who may publish, those of groups included.',
+      interactorsAllUsers: 'Every user who may use controls, those of groups included.',
+      adminsAllUsers: 'Every user who may change the lists, those of groups included.',
+      principalToAdd: 'The user or group that you asked about.',
+      principalToAddAllUsers: 'Every user in it, those of nested groups included.',
+      claimRefusal: 'Why you cannot become admin of anything new. Absent when you can.',
+    },
+  }),
+  describe(calls.getUsers, {
+    summary: 'List the users in groups',
+    description: 'Every user in a group and in further groups, those of nested groups included. For admins.',
+    input: {
+      principal: 'A group, as ENTITY/GROUP NAME; a user gives nothing.',
+      principalGroups: 'Further groups to look into.',
+      gropic: 'The group or report that you administer, for which you ask. Left out, any that you administer will do.',
+    },
+    output: {
+      unauthorized: common.unauthorized,
+      principal: 'The group that you asked about.',
+      gropic: 'The group or report that you named; empty text when you named none.',
+      allUsersByGroup: 'The users of each group, by the name of the group.',
+    },
+  }),
+  describe(calls.snapshotSettings, {
+    summary: 'Set the daily snapshot',
+    description:
+      'Turns the daily snapshot of a group or report on or off. A setting of a report overrides the one of its group. The answer is empty when the setting was saved.',
+    input: {
+      captureSnapshot: 'True to take a snapshot each day, false to take none.',
+      gropic: common.gropic,
+      rollTime: 'The time of day, HH:MM at the location. Anything else counts as 23:59.',
+      rollTimeLocation: 'The location whose clock counts, from `tzLocations` of `admindetails/`.',
+      backdate: 'True to give a snapshot the date of the weekday before.',
+    },
+    output: { unauthorized: common.unauthorized, message: 'Why it was not saved. Absent when it was.' },
+  }),
+  describe(calls.captureSnapshot, {
+    summary: 'Take a snapshot now',
+    description: 'Keeps the report as it is now under the date of today. It replaces a snapshot of the same date.',
+    input: {
+      topic: 'The live report, as ENTITY/GROUP/REPORT.',
+      location: 'The location whose date counts, from `tzLocations` of `admindetails/`.',
+      backdate: 'True to give the snapshot the date of the weekday before.',
+    },
+    output: {
+      unauthorized: common.unauthorized,
+      topic: 'The report that you named.',
+      success: 'True when the snapshot was taken.',
+      message: 'The date it was taken for, or why it was not taken.',
+    },
+  }),
+  describe(calls.gropicPerms, {
+    summary: 'Set who may view, publish and administer',
+    description:
+      'Replaces the lists of rights of a group or report that you administer. Send `gropicPermsId` as last seen: when somebody else changed the lists meanwhile, nothing is saved and the answer has the present ones. The last admin stays while anybody may view or publish.',
+    input: {
+      gropic: common.gropic,
+      ...lists,
+      gropicPermsId: 'The id of the lists that you changed. Left out, the lists are replaced whatever they are now.',
+    },
+    output: {
+      unauthorized: common.unauthorized,
+      stale: 'True when the lists had changed meanwhile; nothing was saved. Absent otherwise.',
+      message: 'Why the lists were not saved. Absent when they were.',
+      ...perms,
+    },
+  }),
+  describe(calls.explain, {
+    summary: "Check a user's access",
+    description:
+      'Says what a user may do with a group or report and why: which lists decide, and which entries give the rights. For its admins.',
+    input: { user: common.user, gropic: common.gropic },
+    output: {
+      unauthorized: common.unauthorized,
+      user: common.user,
+      gropic: common.gropic,
+      isKnown: 'True when there is such an account and you may know of it.',
+      isDisabled: 'True when the account is disabled.',
+      decidedBy:
+        'Whose lists decide: report for its own, group for those of its group, none when nobody administers it.',
+      decidingGropic: 'The group or report whose lists decide. Absent when nobody administers it.',
+      rights: 'What the user may do.',
+      'rights.view': held('view'),
+      'rights.publish': held('publish'),
+      'rights.interact': held('use controls'),
+      'rights.administer': held('change rights'),
+      reasons: 'Why, for each right, as a sentence to show.',
+      'reasons.view': 'Why the user may or may not view.',
+      'reasons.publish': 'Why the user may or may not publish.',
+      'reasons.interact': 'Why the user may or may not use controls.',
+      'reasons.administer': 'Why the user may or may not change rights.',
+      grants: 'Each entry of the deciding lists that covers the user.',
+      'grants.list': 'The list: viewers, publishers, interactors or admins.',
+      'grants.principal': 'The entry: the user, or a group.',
+      'grants.path': 'The way from the user through groups to the entry.',
+      'grants.withoutGrant': 'What the user could do without this entry.',
+      'grants.withoutGrant.view': held('view without it'),
+      'grants.withoutGrant.publish': held('publish without it'),
+      'grants.withoutGrant.interact': held('use controls without it'),
+      'grants.withoutGrant.administer': held('change rights without it'),
+      groupWouldGive:
+        'What the lists of the group would give, when those of the report override them. Absent otherwise.',
+      'groupWouldGive.view': held('view by the lists of the group'),
+      'groupWouldGive.publish': held('publish by the lists of the group'),
+      'groupWouldGive.interact': held('use controls by the lists of the group'),
+      'groupWouldGive.administer': held('change rights by the lists of the group'),
+    },
+  }),
+];

@@ -1,0 +1,35 @@
+import type { Call } from '../call.ts';
+import { account, signIn } from './accounts.ts';
+import { admin } from './admin.ts';
+import type { Described } from './describe.ts';
+import { live } from './live.ts';
+import { audit, recovery } from './operations.ts';
+import { controls, publish } from './publish.ts';
+import { reports } from './reports.ts';
+import { tokens } from './tokens.ts';
+import { userGroups, users } from './users.ts';
+
+/** Calls that belong together, in the order in which somebody new reads of them. */
+export interface CallGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly calls: readonly (readonly [Call, Described])[];
+}
+
+export const callGroups: readonly CallGroup[] = [
+  { name: 'Publish', description: 'Publish reports, change their cells, add files.', calls: publish },
+  { name: 'Reports', description: 'Find and read reports, and use their controls.', calls: reports },
+  { name: 'Live', description: 'Follow reports while they change.', calls: live },
+  { name: 'Controls', description: 'Get what users enter in controls, and answer it.', calls: controls },
+  { name: 'Tokens and keys', description: 'Let add-ins and programs in.', calls: tokens },
+  { name: 'Sign-in', description: 'Sign in and out with a browser.', calls: signIn },
+  { name: 'Account', description: 'Your own email address, password, recent reports and sessions.', calls: account },
+  { name: 'Admin', description: 'Who may view and publish, and daily snapshots. For admins of reports.', calls: admin },
+  { name: 'Users', description: 'Accounts. For super administrators.', calls: users },
+  { name: 'User groups', description: 'Groups of users. For super administrators.', calls: userGroups },
+  { name: 'Recover settings', description: 'Go back to earlier settings. For super administrators.', calls: recovery },
+  { name: 'Audit log', description: 'Who changed what. For super administrators.', calls: audit },
+];
+
+/** The words of every call. */
+export const describedCalls: ReadonlyMap<Call, Described> = new Map(callGroups.flatMap(({ calls }) => calls));

@@ -1,0 +1,25 @@
+/** Fields that mean the same wherever they stand. */
+export const common = {
+  topic: 'The report, as ENTITY/GROUP/REPORT. Answers have it in capitals, with single spaces.',
+  datedTopic: 'The report, as ENTITY/GROUP/REPORT; with .yyyymmdd at the end it is the snapshot of that day.',
+  gropic: 'The group (ENTITY/GROUP) or report (ENTITY/GROUP/REPORT) that this is about.',
+  user: 'The user, as ENTITY/user.name.',
+  unauthorized: 'True when the caller does not have the right; nothing was changed. Absent otherwise.',
+  message: 'What happened, or why nothing did, as a sentence to show. Absent when there is nothing to say.',
+  success: 'True when it was done. False with a message when it was not.',
+  version: 'The number of this version of the report. It grows with each change and is never used twice.',
+  time: 'When this version was published: yyyyMMddHHmmssSSS, in UTC, down to the millisecond.',
+  browserId:
+    'An id that a browser makes once and keeps: the letter m on a phone, l elsewhere, and a random number. Programs leave it out.',
+  viewSecret: 'The view secret of the report, if it has one and you read it with a key or an add-in.',
+} as const;
+
+/** An id that comes with a list: sent back, it saves sending the list again. */
+export function listId(list: string): string {
+  return `The id of the ${list} that you hold, from an earlier answer; empty text at first. The list is sent only when it differs.`;
+}
+
+/** Says with a list that it is a new one. */
+export function changedFlag(list: string): string {
+  return `True when the ${list} differ from those you hold; they are then in this answer.`;
+}

@@ -1,0 +1,31 @@
+import type { Call } from '../../call.ts';
+import type { Example } from '../example.ts';
+import { account } from './account.ts';
+import { controls } from './controls.ts';
+import { groups } from './groups.ts';
+import { keys } from './keys.ts';
+import { operations } from './operations.ts';
+import { publishing } from './publishing.ts';
+import { reading } from './reading.ts';
+import { rights } from './rights.ts';
+import { signIn } from './sign-in.ts';
+import { accountsOfOthers } from './users.ts';
+
+/** All examples as one story: sent in this order to a portal as `openStory` makes it, each answers as it says. */
+export const story: readonly Example[] = [
+  ...signIn,
+  ...keys,
+  ...publishing,
+  ...reading,
+  ...controls,
+  ...rights,
+  ...accountsOfOthers,
+  ...groups,
+  ...operations,
+  ...account,
+];
+
+/** The examples of a call. */
+export function examplesOf(call: Call): Example[] {
+  return story.filter((example) => example.call === call);
+}

@@ -1,0 +1,101 @@
+import * as live from '../../live.ts';
+import * as reports from '../../reports.ts';
+import * as viewtopics from '../../viewtopics.ts';
+import { type Example, example } from '../example.ts';
+
+/** A program reads the report and follows it. */
+export const reading: readonly Example[] = [
+  example(viewtopics.topicsDetails, {
+    title: 'The whole list',
+    by: 'viewer',
+    body: {
+      currnumtopics: 0,
+    },
+    answer: {
+      user: 'ACME/jane.doe',
+      sameNumTopics: false,
+      entities: ['ACME'],
+      groups: ['ACME/RATES'],
+      topics: ['ACME/RATES/DAILY'],
+    },
+  }),
+  example(viewtopics.topicsDetails, {
+    title: 'Nothing new',
+    by: 'viewer',
+    body: {
+      currnumtopics: 1,
+    },
+    answer: {
+      user: 'ACME/jane.doe',
+      sameNumTopics: true,
+    },
+  }),
+  example(reports.report, {
+    title: 'The newest version',
+    by: 'key',
+    body: {
+      topic: 'ACME/RATES/DAILY',
+    },
+    answer: {
+      pages: [
+        '<table data-freeze="1,1"><thead><tr><th data-cell="A1">Tenor</th><th data-cell="B1">Rate</th></tr></thead><tbody><tr><td data-cell="A2">2Y</td><td data-cell="B2" data-num="" data-s="0">2.43</td></tr><tr><td data-cell="A3">10Y</td><td data-cell="B3" data-num="" data-s="0">2.88</td></tr><tr><td data-cell="A4">Comment</td><td data-cell="B4"><textarea data-control="Comment"></textarea></td></tr></tbody></table>',
+      ],
+      pageNames: ['Curve'],
+      styles: [['text-align:right']],
+      time: '20261123090000001',
+      sender: 'ACME/feed',
+      version: 2,
+      metadata: {
+        Source: 'Rates.xlsx',
+      },
+      hasControls: true,
+      nodiff: false,
+      shownDate: null,
+      recentTimes: ['20261123090000000', '20261123090000001'],
+      hasUserHtml: false,
+      canInteract: false,
+      publisherSeenUtc: '2026-11-23T09:00:00.000Z',
+      topicBase: 'ACME/RATES/DAILY',
+      logout: false,
+      logDeep: false,
+      snapshotDates: [],
+    },
+  }),
+  example(reports.report, {
+    title: 'Nothing changed since',
+    by: 'key',
+    body: {
+      topic: 'ACME/RATES/DAILY',
+      reportTime: '20261123090000001',
+      hasUserHtml: false,
+      canInteract: false,
+      numSnapshotDates: 0,
+    },
+    answer: {
+      nodiff: true,
+      publisherSeenUtc: '2026-11-23T09:00:00.000Z',
+      topicBase: 'ACME/RATES/DAILY',
+      logout: false,
+      logDeep: false,
+    },
+  }),
+  example(live.stream, {
+    title: 'Open a stream with a key',
+    by: 'key',
+    answer: 'event: hello\ndata: {"streamId":"cE6T04VQuLRuFhZSCC48VFaB"}\n\n',
+  }),
+  example(live.watch, {
+    title: 'Follow one report',
+    by: 'key',
+    body: {
+      streamId: 'cE6T04VQuLRuFhZSCC48VFaB',
+      topics: [
+        {
+          topic: 'ACME/RATES/DAILY',
+          version: 2,
+        },
+      ],
+    },
+    answer: {},
+  }),
+];

@@ -1,0 +1,36 @@
+import * as calls from '../live.ts';
+import { common } from './common.ts';
+import { describe } from './describe.ts';
+
+/** News of reports while they change. */
+export const live = [
+  describe(calls.stream, {
+    summary: 'Open a live stream',
+    description: [
+      'A stream of Server-Sent Events (`text/event-stream`). The first event is `hello` with a `streamId`; name the reports you want to follow with `live/watch/`, and read on. A comment line every 15 seconds keeps the line open; the client reconnects by itself, gets a new `streamId` and watches again. One stream carries up to 50 reports.',
+      '| Event | Carries | What to do |\n| --- | --- | --- |\n| `hello` | `streamId` | Call `live/watch/`. |\n| `delta` | `topic, from, to, time, ops` | Apply `ops` to the version `from`; you then hold the version `to`. |\n| `changed` | `topic, version` | Fetch the report. |\n| `rights` | `topic` | Your rights changed: fetch the report. |\n| `topics` | `added, removed` | The list of reports you may view changed. |\n| `publisher` | `topic, seenUtc, isSilent` | Its publisher was last heard then. |\n| `admin` | `kind, gropic` | Something on the Admin pages changed. |\n| `session` | `reason` | The stream ends: `ended`, `license` or `user`. |',
+      'An op is a list that begins with the number of its page. `[page, "c", n, html]` sets the n-th cell, counted from 0 in document order; a fifth entry is its style. `[page, "r", at, remove, html]` replaces rows. `[page, "s", n, css]` sets a style. `[page, "p", html]` replaces the page. A client that only wants to know that something changed can ignore the ops and fetch the report.',
+    ].join('\n\n'),
+    input: { browserId: common.browserId },
+    output: {},
+    answerType: 'text/event-stream',
+    refusals: { too_many: 'You have 40 streams open. Close one, or try again after Retry-After seconds.' },
+  }),
+  describe(calls.watch, {
+    summary: 'Choose the reports of a live stream',
+    description:
+      'Says which reports an open stream carries. The list replaces the one before. When a report has a newer version than yours, the stream brings the changes at once. A report that you may not view is ignored, just like one that does not exist.',
+    input: {
+      streamId: 'The id of the stream, from its `hello` event.',
+      topics: 'The reports to follow.',
+      'topics.topic': common.topic,
+      'topics.version': 'The `version` that you hold; 0 when you hold none.',
+      'topics.viewSecret': common.viewSecret,
+    },
+    output: {},
+    refusals: {
+      not_found: 'The stream has ended. Open a new one.',
+      too_many: 'Too many wrong view secrets. Retry-After says how many seconds to wait.',
+    },
+  }),
+];

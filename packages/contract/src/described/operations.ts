@@ -1,0 +1,105 @@
+import * as auditCalls from '../audit.ts';
+import * as calls from '../recoversettings.ts';
+import { common } from './common.ts';
+import { describe } from './describe.ts';
+
+const { unauthorized } = common;
+const choice = {
+  settings: 'What to recover: permissions (rights of reports), users, usergroups or snapshots (their settings).',
+  settingsDate: 'The day of the copy, as yyyy-mm-dd; or the time of an undo point. Both from `settingsdates/`.',
+} as const;
+const days = (of: string) => `The days with a copy of the ${of}, as yyyy-mm-dd.`;
+
+/** A count with the first names, below a field. */
+function some<const Name extends string>(name: Name, meaning: string) {
+  return {
+    [name]: meaning,
+    [`${name}.count`]: 'How many.',
+    [`${name}.names`]: 'The first of them by name.',
+  } as Record<Name | `${Name}.count` | `${Name}.names`, string>;
+}
+
+/** Recovering earlier settings, for super administrators. */
+export const recovery = [
+  describe(calls.settingsDates, {
+    summary: 'List copies of the settings',
+    description:
+      'The days whose settings can be recovered, and undo points: what earlier recoveries replaced. A copy is made before the first change of a day.',
+    input: {},
+    output: {
+      unauthorized,
+      permissions: days('rights of reports'),
+      users: days('users'),
+      usergroups: days('user groups'),
+      snapshots: days('snapshot settings'),
+      undoPoints: 'What recoveries replaced, newest first.',
+      'undoPoints.settings': 'The kind of settings.',
+      'undoPoints.time': 'When it was replaced, ISO 8601 in UTC. It serves as `settingsDate`.',
+    },
+  }),
+  describe(calls.previewRecovery, {
+    summary: 'Preview a recovery',
+    description: 'Says what a recovery would change. Nothing is changed.',
+    input: choice,
+    output: {
+      unauthorized,
+      message: 'Why the recovery would be refused; empty text when it would not.',
+      summary: 'What the recovery would do, as a sentence to show.',
+      total: 'How many entries the copy has.',
+      ...some('added', 'What would come back.'),
+      ...some('removed', 'What would go.'),
+      ...some('changed', 'What would change.'),
+      ...some('leftOut', 'Names of the copy that no longer exist or that the directory decides about; they stay away.'),
+      ...some('signedOut', 'Users who would be signed out.'),
+    },
+  }),
+  describe(calls.recover, {
+    summary: 'Recover settings',
+    description:
+      'Puts settings of an earlier day in place of the present ones. What is replaced becomes an undo point, from which it can be recovered in turn.',
+    input: choice,
+    output: { unauthorized, message: 'What was done, or why nothing was.', success: common.success },
+  }),
+];
+
+const filter = {
+  actor: 'Only rows whose actor has this text, upper or lower case.',
+  action: 'Only rows whose action has this text, upper or lower case.',
+  object: 'Only rows whose object has this text, upper or lower case.',
+  from: 'Only rows at or after this time, ISO 8601 in UTC.',
+  to: 'Only rows before this time, ISO 8601 in UTC.',
+} as const;
+
+/** The audit log, for super administrators. */
+export const audit = [
+  describe(auditCalls.auditRows, {
+    summary: 'Read the audit log',
+    description:
+      'Who changed or tried what, newest first, in pages. A page may be empty though older rows follow: go on while `next` is not empty.',
+    input: {
+      ...filter,
+      cursor: '`next` of the answer before; left out, it begins with the newest row.',
+      most: 'How many rows to answer at most.',
+    },
+    output: {
+      unauthorized,
+      rows: 'The rows, newest first.',
+      'rows.id': 'The number of the row.',
+      'rows.timeUtc': 'When, ISO 8601 in UTC.',
+      'rows.actor': 'Who, as ENTITY/user.name; empty text when nobody was signed in.',
+      'rows.action': 'What was done.',
+      'rows.object': 'What it was done to.',
+      'rows.before': 'What was there before, as JSON text; empty text for nothing. A long one is cut short.',
+      'rows.after': 'What was there afterwards, as JSON text; empty text for nothing. A long one is cut short.',
+      'rows.address': 'The network address the call came from.',
+      next: 'Where older rows go on: send it as `cursor`. Empty text at the end.',
+    },
+  }),
+  describe(auditCalls.auditCsv, {
+    summary: 'Download the audit log',
+    description: 'The rows that match as a file of comma-separated values, newest first, up to 100,000 of them.',
+    input: filter,
+    output: {},
+    answerType: 'text/csv',
+  }),
+];

@@ -1,0 +1,176 @@
+import * as calls from '../publish.ts';
+import { common } from './common.ts';
+import { describe } from './describe.ts';
+
+const published = {
+  topic: common.topic,
+  version: common.version,
+  time: common.time,
+  changed: 'False when the content is the same as before; version and time then stay as they were.',
+} as const;
+const privateUser = 'The user, as ENTITY/user.name, when the page is a private version that only this user gets.';
+const session = 'The session, from `publish/open/`.';
+const secretHeader =
+  'A report with a publish secret needs it on every publish call, in the header `X-Sheetwire-Publish-Secret`.';
+const mayNot = {
+  not_allowed: 'You are not a publisher of the report. Ask an administrator of it.',
+  wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
+  version_too_old: 'The report has admins and the credential belongs to an Excel add-in below 1.2.0.',
+} as const;
+const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
+const content = {
+  page_undecodable: 'The `html` of a page begins with H4 but is no gzip in base64.',
+  page_too_deep: 'Elements of a page are nested too deep.',
+  control_names_equal: 'Two controls of the report have the same name.',
+  bad_text: 'A text has a character that cannot be stored, such as NUL.',
+} as const;
+
+/** Publishing reports and their files. */
+export const publish = [
+  describe(calls.publishReport, {
+    summary: 'Publish a report',
+    description: `Publishes a report whole: its pages in order, and metadata. The portal finds what changed and sends viewers only that. The answer comes once the version is safely stored. Bodies may be packed with gzip, br or zstd. ${secretHeader}`,
+    input: {
+      topic: common.topic,
+      pages: 'The pages, in order. A portal takes up to 100 of them, unless its settings say otherwise.',
+      'pages.name':
+        'The name of the page, shown on its tab. Unique in the report; METADATA is shown with the metadata.',
+      'pages.html':
+        'The HTML of the page: usually one table whose cells have addresses in `data-cell`. It may be packed: the base64 form of its gzip, which begins with H4sI.',
+      'pages.styles': 'Styles of the page, as CSS declarations. A cell names one by its number, from 0, in `data-s`.',
+      'pages.user': privateUser,
+      metadata: 'Names and values that the METADATA page lists. Up to 64 KiB.',
+      viewSecret: 'Sets the secret that reading by key or add-in takes. Empty text removes it; left out, it stays.',
+      publishSecret: 'Sets the secret that publishing takes. Empty text removes it; left out, it stays.',
+      holdControls:
+        'True to keep what users enter in controls while no publisher is connected. Left out, it stays as it was; false for a new report.',
+    },
+    output: published,
+    refusals: {
+      ...mayNot,
+      ...content,
+      page_names_missing: 'A page has an empty or too long name.',
+      page_names_equal: 'Two pages have the same name.',
+      too_large: 'More pages, cells, controls or bytes than the portal takes. The message says which and how many.',
+      too_many: rate,
+    },
+  }),
+  describe(calls.publishCells, {
+    summary: 'Publish changed cells',
+    description: `Changes cells of a published report. It names the version it changes, so that two publishers never overwrite each other unnoticed. Up to 25,000 cells; of several changes of one cell the last counts. ${secretHeader}`,
+    input: {
+      topic: common.topic,
+      baseVersion: 'The version that these cells change, from the last answer.',
+      cells: 'The cells that changed.',
+      'cells.page': 'The name of the page.',
+      'cells.cell': 'The address of the cell: its `data-cell`, such as B7.',
+      'cells.html': 'The new content of the cell, as HTML. It may not hold a table.',
+      'cells.s': 'The number of its style, from 0; left out, the style stays.',
+      'cells.user': privateUser,
+    },
+    output: published,
+    refusals: {
+      ...mayNot,
+      wrong_base_version:
+        'The report has another version, told in `have`; 0 means that it is not published. Publish the report whole, or start from that version.',
+      unknown_page: 'The report has no page of that name.',
+      unknown_cell: 'The page has no cell of that address, or no style of that number.',
+      cell_holds_table: 'The new content of a cell holds a table. Publish the report whole.',
+      control_names_equal: content.control_names_equal,
+      page_too_deep: content.page_too_deep,
+      bad_text: content.bad_text,
+      too_large: 'More cells or bytes than the portal takes. Publish the report whole.',
+      too_many: rate,
+    },
+  }),
+  describe(calls.publishRemove, {
+    summary: 'Remove a report',
+    description: `Takes the live pages and linked files of a report away. Its rights and snapshots stay, and viewers see an empty report. ${secretHeader}`,
+    input: { topic: common.topic },
+    output: { removed: 'True when there was something to remove.' },
+    refusals: { ...mayNot, too_many: rate },
+  }),
+  describe(calls.publishLinkedFile, {
+    summary: 'Upload a linked file',
+    description: `Stores a file that pages of the report link to or show. The body is the file as it is, of any content type, up to 20 MiB; a report has up to 500 files and 200 MiB of them. A file of the same name is replaced. ${secretHeader}`,
+    input: {},
+    output: { url: 'The address of the file in the portal, for `href` or `src`.' },
+    parameters: {
+      entity: 'The entity of the report.',
+      group: 'The group of the report.',
+      report: 'The name of the report.',
+      name: 'The name of the file, up to 120 characters. Its ending decides its type.',
+    },
+    refusals: {
+      ...mayNot,
+      not_found: 'The report is not published. Publish it first.',
+      too_large: 'The file is over 20 MiB, or the report has too many files.',
+      too_many: rate,
+    },
+  }),
+];
+
+/** What viewers enter reaches the publisher. */
+export const controls = [
+  describe(calls.publishOpen, {
+    summary: 'Connect as publisher',
+    description: `Makes the caller the connected publisher of reports, so that it gets what users enter in their controls. The newest caller wins: it takes the reports over from an earlier one. ${secretHeader}`,
+    input: {
+      topics: 'The reports, as ENTITY/GROUP/REPORT.',
+      instanceId: 'A name of the running program that you choose, to tell it from others of your account.',
+    },
+    output: {
+      session: 'The session, for `publish/controls/` and `publish/ack/`.',
+      leaseMs: 'How long the session lasts without a call, in milliseconds. Each call renews it.',
+    },
+    refusals: { ...mayNot, too_many: 'Too many sessions or wrong secrets. Try again after Retry-After seconds.' },
+  }),
+  describe(calls.publishControls, {
+    summary: 'Wait for control updates',
+    description:
+      'Waits until users entered something, and answers it. Call it again and again with the `cursor` of the last answer. It also ends when `midEdit` or `lost` changes.',
+    input: {
+      session,
+      cursor: 'The `cursor` of the last answer; empty text at first.',
+      waitMs: 'How long to wait at most when there is nothing, in milliseconds.',
+    },
+    output: {
+      cursor: 'Where to go on: send it with the next call.',
+      updates: 'What users entered, in order for each control.',
+      'updates.id': 'The id of the update, for `publish/ack/`. Drop one you know already, but acknowledge it again.',
+      'updates.topic': common.topic,
+      'updates.name': 'The name of the control.',
+      'updates.value': 'The new value as text; null when it was cleared.',
+      'updates.user': 'Who entered it, as ENTITY/user.name.',
+      'updates.time': 'When it was entered, ISO 8601 in UTC.',
+      'updates.held':
+        'True for the last value of a control, entered while no publisher was connected. Absent otherwise.',
+      midEdit: 'Reports in which somebody is typing at this moment.',
+      lost: 'Reports that this session no longer publishes: another publisher took them over, or the right to publish is gone. Absent when there are none.',
+    },
+    refusals: {
+      taken_over: 'Another publisher took over all reports of the session, or the session is unknown.',
+      wrong_publish_secret: mayNot.wrong_publish_secret,
+      too_many: 'Too many calls wait on this server. Try again after Retry-After seconds.',
+    },
+  }),
+  describe(calls.publishAck, {
+    summary: 'Acknowledge control updates',
+    description: 'Says what became of updates. The user sees the outcome when it comes within 5 seconds.',
+    input: {
+      session,
+      acks: 'What became of each update.',
+      'acks.id': 'The id of the update.',
+      'acks.status':
+        'updated when the value was taken, rejected when it was not, skip_retry when sending it again is of no use.',
+      'acks.message': 'A reason, for your own log. Users do not see it.',
+    },
+    output: {
+      late: 'The ids of updates that came too late: their users were told that they failed, so take them back. Absent when there are none.',
+    },
+    refusals: {
+      taken_over: 'Another publisher took over all reports of the session, or the session is unknown.',
+      wrong_publish_secret: mayNot.wrong_publish_secret,
+    },
+  }),
+];

@@ -1,0 +1,84 @@
+import { onControlAction, report } from '../reports.ts';
+import { topicsDetails } from '../viewtopics.ts';
+import { common } from './common.ts';
+import { describe } from './describe.ts';
+
+/** Finding, reading and using reports. */
+export const reports = [
+  describe(topicsDetails, {
+    summary: 'List the reports you may view',
+    description:
+      'The entities, groups and reports that the caller may view. Send the number of reports that you hold, and the lists come only when they changed.',
+    input: { currnumtopics: 'How many reports the list you hold has; 0 asks for the whole list.' },
+    output: {
+      user: 'The caller, as ENTITY/user.name.',
+      sameNumTopics: 'True when your list is still right; the lists are then left out.',
+      entities: 'The entities, in order of the alphabet.',
+      groups: 'The groups, as ENTITY/GROUP.',
+      topics: 'The reports, as ENTITY/GROUP/REPORT.',
+      hasLicense: 'False when the caller has no license seat and so sees nothing. Absent otherwise.',
+    },
+  }),
+  describe(report, {
+    summary: 'Read a report',
+    description:
+      'The newest version of a report, or its snapshot of a day. Without the right to view it, and when there is no such report, the answer is an empty report. Send `reportTime`, `hasUserHtml` and `canInteract` of the version you hold to get `nodiff` instead of the pages while nothing changed. Send a view secret in the header `X-Sheetwire-View-Secret`.',
+    input: {
+      topic: common.datedTopic,
+      reportTime: 'The `time` of the version you hold.',
+      hasUserHtml: '`hasUserHtml` of the version you hold.',
+      canInteract: '`canInteract` of the version you hold.',
+      browserId: common.browserId,
+      fromMobile: 'True on a phone. It changes nothing in the answer.',
+      returnReport: 'False to check only that you are signed in and may view it: the answer is `nodiff`.',
+      numSnapshotDates: 'How many snapshot dates you hold; the dates come only when their number differs.',
+      isIe: 'Ignored. True was sent by Internet Explorer.',
+    },
+    output: {
+      pages:
+        'The HTML of each page, in order. A page over 8 KiB is packed: it begins with H4 and is the base64 form of its gzip.',
+      pageNames: 'The name of each page, in the order of `pages`.',
+      time: `${common.time} no_time when there is nothing to show.`,
+      sender: 'Who published it, as ENTITY/user.name; empty text when there is nothing to show.',
+      topicBase: 'The report without a date, as ENTITY/GROUP/REPORT.',
+      snapshotDates: 'The days that have a snapshot, as yyyy-mm-dd. Absent when you hold as many already.',
+      hasControls: 'True when a page has controls: text areas, lists, checkboxes, date pickers, buttons.',
+      hasUserHtml: 'True when a page is a private version for the caller.',
+      canInteract: 'True when the caller may use the controls.',
+      nodiff: 'True when nothing changed since the version you hold; the pages are then left out.',
+      logout: 'True when the session is over. Sign in again.',
+      logDeep: 'True when detailed logging is on for this account.',
+      version: common.version,
+      shownDate:
+        'The day of the snapshot that is shown, as yyyy-mm-dd: the newest at or before the day asked for. null for the live report.',
+      styles:
+        'The styles of each page, in the order of `pages`: CSS declarations that a cell names by number in `data-s`.',
+      metadata: 'Names and values that the publisher gave with the report.',
+      publisherSeenUtc: 'When the publisher was last heard, ISO 8601 in UTC; null when that is not known.',
+      publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
+      recentTimes: 'The times of the last versions, in the form of `time`.',
+    },
+    refusals: { too_many: 'Too many wrong view secrets. Retry-After says how many seconds to wait.' },
+  }),
+  describe(onControlAction, {
+    summary: 'Use a control of a report',
+    description:
+      'Sends what a user entered to the publisher of the report and waits up to 5 seconds for its answer. Also tells the publisher that somebody is typing: with [IS_MID_EDIT] as the name and true or false as the value. A portal that is reached below /remote serves it at `/remote/api/v1/reports/oncontrolaction/` too.',
+    input: {
+      topic: 'The live report, as ENTITY/GROUP/REPORT. A snapshot has no controls to use.',
+      attributeVal: 'The name of the control, its `data-control`; or [IS_MID_EDIT].',
+      controlVal:
+        'The new value as text: true or false for a checkbox, ISO local for dates and times, clicked for a button; null to clear it.',
+      id: 'An id of this update that you choose. Send it again with the update when no answer came: the update is then carried out once.',
+    },
+    output: {
+      updated: 'True when the publisher took the value.',
+      unauthorized: 'True when the caller may not use controls of this report. Absent otherwise.',
+      skip_retry: 'True when sending the same value again is of no use. Absent otherwise.',
+    },
+    refusals: {
+      too_many:
+        'More than 20 updates a second by you, or 200 that wait for the publisher. Try again after Retry-After seconds.',
+    },
+  }),
+];

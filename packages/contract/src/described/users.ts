@@ -1,0 +1,192 @@
+import * as groupCalls from '../usergroups.ts';
+import * as calls from '../users.ts';
+import { changedFlag, common, listId } from './common.ts';
+import { describe } from './describe.ts';
+
+const { unauthorized, success, message, user } = common;
+const result = { unauthorized, success, message } as const;
+const saved = {
+  user,
+  email:
+    'The email address; that of the directory for a directory user. text@is.password makes a password account, with the text as its password.',
+  associatedAdUser: 'The directory user it belongs to, as ENTITY/user.name; empty text for an account without one.',
+} as const;
+const entities = 'The entities that you hold, from an earlier answer.';
+
+/** Accounts, for super administrators. */
+export const users = [
+  describe(calls.usersDetails, {
+    summary: 'List users',
+    description: 'All users, the users of the directory and the entities. What you hold already is left out.',
+    input: { usersId: listId('list of users'), adUsersId: listId('list of directory users'), userEntities: entities },
+    output: {
+      unauthorized,
+      usersChanged: changedFlag('users'),
+      users: 'The users, in order of the alphabet.',
+      'users.name': 'The user, as ENTITY/user.name.',
+      'users.isSuperAdmin': 'True for a super administrator.',
+      'users.isDisabled': 'True when the account is disabled.',
+      usersId: 'The id of this list, to be sent with the next call.',
+      adUsersChanged: changedFlag('directory users'),
+      adUsers: 'The users of the directory, as ENTITY/user.name.',
+      adUsersId: 'The id of this list, to be sent with the next call.',
+      userEntitiesChanged: changedFlag('entities'),
+      userEntities: 'The entities in which users can be created.',
+    },
+  }),
+  describe(calls.getUser, {
+    summary: 'Get a user',
+    description:
+      'Everything about one user. Of a password account the password is shown, and that is noted in the audit log.',
+    input: { user },
+    output: {
+      unauthorized,
+      name: user,
+      email: 'The email address; of a password account the password and @is.password.',
+      isSuperAdmin: 'True for a super administrator.',
+      isSuperAdminViaAd: 'True for a super administrator by a group of the directory.',
+      adUser: 'The directory user it belongs to, as ENTITY/user.name; empty text for none.',
+      adUserEmail: 'The email address in the directory; empty text for none.',
+      disabledDate: 'The day the account was disabled, as yyyy-mm-dd in UTC; null when it is not.',
+      isDisabled: 'True when the account is disabled.',
+      blockAdminPage: 'True when the Admin page is closed to the user.',
+      canChangeEmail: 'True when the user may change the email address.',
+      deepLog: 'True when detailed logging is on for the user.',
+      sessions: 'How many browsers and add-ins the user is signed in with.',
+      message: 'Why there is nothing to show, or why a password cannot be shown. Absent otherwise.',
+    },
+  }),
+  describe(calls.getAdUser, {
+    summary: 'Get a directory user',
+    description: 'Looks a user up in the directory.',
+    input: { associatedAdUser: 'The directory user, as ENTITY/user.name.' },
+    output: {
+      unauthorized,
+      adUser: 'The directory user, as ENTITY/user.name. Absent when the directory has none.',
+      email: 'The email address in the directory; empty text for none.',
+      isDisabled: 'True when the directory has disabled the user.',
+      message: 'Why there is nothing to show. Absent otherwise.',
+    },
+  }),
+  describe(calls.createUser, {
+    summary: 'Create a user',
+    description: 'Creates a user and mails a link to set the password. A password account gets no mail.',
+    input: saved,
+    output: result,
+  }),
+  describe(calls.updateUser, {
+    summary: "Change a user's email address",
+    description:
+      'Gives a user another email address, password or directory user. When the way to sign in changes, all sessions of the user end.',
+    input: saved,
+    output: result,
+  }),
+  describe(calls.sendPasswordResetEmail, {
+    summary: 'Send a password link to a user',
+    description: 'Mails the user a link to set a new password. The present password works until then.',
+    input: { user },
+    output: result,
+  }),
+  describe(calls.removeUser, {
+    summary: 'Delete a user',
+    description:
+      'Deletes a user with all rights, sessions and keys. Super administrators and the only admin of a group or report cannot be deleted. The answer is empty when the user was deleted.',
+    input: { user },
+    output: {
+      ...result,
+      success: 'Not sent by this call.',
+      message: 'Why the user was not deleted. Absent when it was.',
+    },
+  }),
+  describe(calls.setSwitches, {
+    summary: "Set a user's switches",
+    description:
+      'Sets what a user may do beside reports. A switch that is left out stays as it is. The answer is empty when they were set.',
+    input: {
+      user,
+      blockAdminPage: 'True to close the Admin page to the user.',
+      canChangeEmail: 'True to let the user change the email address.',
+      deepLog: 'True to turn detailed logging on for the user.',
+    },
+    output: { ...result, success: 'Not sent by this call.', message: 'Why nothing was set. Absent when it was.' },
+  }),
+  describe(calls.endUserSessions, {
+    summary: 'Sign a user out everywhere',
+    description: 'Ends all browser sessions, stored logins and add-in credentials of a user. API keys keep working.',
+    input: { user },
+    output: result,
+  }),
+];
+
+const group = 'The user group, as ENTITY/GROUP NAME in capitals.';
+const members = 'The users and groups in it, as ENTITY/user.name or ENTITY/GROUP NAME.';
+const groupResult = { unauthorized, message: 'Why nothing was changed. Absent when it was done.' } as const;
+
+/** User groups, for super administrators. */
+export const userGroups = [
+  describe(groupCalls.userGroupsDetails, {
+    summary: 'List user groups',
+    description:
+      'All user groups, everything that can be a member, and the entities. What you hold already is left out.',
+    input: {
+      principalsId: listId('list of users and groups'),
+      userGroupsId: listId('list of user groups'),
+      userEntities: entities,
+    },
+    output: {
+      unauthorized,
+      principalsChanged: changedFlag('users and groups'),
+      principals: 'The users and groups that can be members.',
+      principalsId: 'The id of this list, to be sent with the next call.',
+      userGroupsChanged: changedFlag('user groups'),
+      userGroups: 'The user groups, as ENTITY/GROUP NAME.',
+      directoryGroups: 'Those of them that come from the directory and cannot be changed here.',
+      userGroupsId: 'The id of this list, to be sent with the next call.',
+      userEntitiesChanged: changedFlag('entities'),
+      userEntities: 'The entities in which groups can be created.',
+    },
+  }),
+  describe(groupCalls.getUserGroup, {
+    summary: 'Get a user group',
+    description: 'The members of a user group.',
+    input: { group },
+    output: {
+      unauthorized,
+      message: 'Why there is nothing to show. Absent otherwise.',
+      group,
+      members,
+      groupId: 'The id of these members, for `updateusergroup/`.',
+      isDirectory: 'True when the group comes from the directory and cannot be changed here.',
+    },
+  }),
+  describe(groupCalls.createUserGroup, {
+    summary: 'Create a user group',
+    description: 'Creates an empty user group. The answer is empty when it was created.',
+    input: { group },
+    output: groupResult,
+  }),
+  describe(groupCalls.removeUserGroup, {
+    summary: 'Delete a user group',
+    description:
+      'Deletes a user group, and takes it out of all lists of rights. The answer is empty when it was deleted.',
+    input: { group },
+    output: groupResult,
+  }),
+  describe(groupCalls.updateUserGroup, {
+    summary: 'Set the members of a user group',
+    description:
+      'Replaces the members. Send `groupId` as last seen: when somebody else changed the members meanwhile, nothing is saved and the answer has the present ones. A group cannot be its own member, nor can ENTITY/[ALL].',
+    input: {
+      group,
+      members,
+      groupId: 'The id of the members that you changed. Left out, they are replaced whatever they are now.',
+    },
+    output: {
+      ...groupResult,
+      stale: 'True when the members had changed meanwhile; nothing was saved. Absent otherwise.',
+      group,
+      members,
+      groupId: 'The id of the members as they are now.',
+    },
+  }),
+];
