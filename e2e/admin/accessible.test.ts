@@ -168,6 +168,12 @@ const states: readonly State[] = [
       await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
       await button(page, /, backup/).click();
       await page.getByText(/^Removed: \d/).click();
+      await page.getByText(/^Rights and memberships lost: \d/).waitFor();
+      await page.getByRole('checkbox', { name: /^Recover Report Permissions of/ }).check();
+      await page
+        .getByText(/^Report Permissions: /)
+        .first()
+        .waitFor();
       await button(page, 'Recover').click();
     },
   },
