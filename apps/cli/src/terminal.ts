@@ -1,5 +1,6 @@
+import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { exits, Stop } from './exit.ts';
+import { Stop } from './exit.ts';
 
 /** What a command may use of the process that runs it. */
 export interface Terminal {

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import { quoted } from '@sheetwire/sheet/workbook-error';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { writeDryRun } from '#publish/dry-run.ts';
 import { type Destination, type PublishOptions, readPublishOptions } from '#publish/options.ts';

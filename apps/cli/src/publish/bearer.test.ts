@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import { afterEach, beforeEach, test } from 'vitest';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { TestPortal } from '#test-support/portal.ts';
 import { bearerFor } from './bearer.ts';
 

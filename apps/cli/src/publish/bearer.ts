@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createCaller } from '@sheetwire/client/caller';
+import { exits } from '@sheetwire/contract/exits';
 import { exchange } from '@sheetwire/contract/tokens';
 import * as z from 'zod/mini';
-import { exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { faultOf } from './call-fault.ts';
 import type { SecretSource } from './options.ts';
 

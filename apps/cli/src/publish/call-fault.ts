@@ -1,5 +1,6 @@
 import { CallError, NetworkFailure } from '@sheetwire/client/failures';
-import { exits, Stop } from '#exit.ts';
+import { exits } from '@sheetwire/contract/exits';
+import { Stop } from '#exit.ts';
 
 /** What a failed call means to a publisher that may try again. */
 export type Fault =

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { faultOf } from './call-fault.ts';
 import type { RenderedReport, ReportPublisher, Sent } from './report-publisher.ts';

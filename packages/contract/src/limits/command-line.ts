@@ -17,6 +17,7 @@ export const commandLineLimits = {
   demoTick: 1 * s,
   demoSave: 10 * s,
   demoWhole: 120 * s,
-  demoReadyPoll: 100 * ms,
   demoEnd: 10 * s,
+  /** How soon a program under npm notices that npm was killed. */
+  parentLook: 500 * ms,
 } as const;
