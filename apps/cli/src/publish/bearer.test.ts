@@ -6,6 +6,7 @@ import { type Exit, exits } from '@sheetwire/contract/exits';
 import { afterEach, beforeEach, test } from 'vitest';
 import { Stop } from '#exit.ts';
 import { TestPortal } from '#test-support/portal.ts';
+import { TestTerminal } from '#test-support/terminal.ts';
 import { bearerFor } from './bearer.ts';
 
 let portal: TestPortal;
@@ -24,7 +25,7 @@ const fromEnv = (value: string) => ({ source: { kind: 'env', name: 'T' } as cons
 const fromFile = (file: string) => ({ source: { kind: 'file', file } as const, env: {} });
 
 function ask(from: ReturnType<typeof fromEnv> | ReturnType<typeof fromFile>, server = portal.url) {
-  return bearerFor({ ...from, server: new URL(server), signal: new AbortController().signal, now });
+  return bearerFor({ ...from, server: new URL(server), terminal: new TestTerminal(), now });
 }
 
 function stopped(exit: Exit) {

@@ -92,6 +92,7 @@ function publishing(
     audit: stores.audit,
     clock,
     maxBody,
+    maxBytes: bounds.bytes,
     readCells: (body, owner) => cleaner.readCells(body, owner),
     readReport: (body, owner) => cleaner.readReport(body, bounds, owner),
     heard: (topic: Topic) => news.heard(topic),

@@ -138,6 +138,7 @@ export const publishRows: readonly PublishRow[] = [
   { call: publish.publishCells, input: (topic) => ({ topic, baseVersion: 9, cells: [] }) },
   { call: publish.publishOpen, input: (topic) => ({ topics: [topic], instanceId: 'one' }) },
   { call: publish.publishLinkedFile, input: () => ({}) },
+  { call: publish.publishAudience, input: (topic) => ({ topic }) },
   { call: publish.publishRemove, input: (topic) => ({ topic }) },
 ];
 

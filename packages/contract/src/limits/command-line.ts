@@ -10,6 +10,8 @@ export const commandLineLimits = {
   officeConvert: 120 * s,
   publishCall: 60 * s,
   publishRetry: { first: 1 * s, most: 30 * s },
+  /** So long a publish that is made once tries again. */
+  publishPatience: 30 * s,
   maxSourceFile: 256 * MiB,
   gzipFrom: 1 * KiB,
 

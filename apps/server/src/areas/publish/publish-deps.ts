@@ -30,6 +30,8 @@ export interface PublishDeps {
   readonly clock: Clock;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
+  /** Bytes of the pages of a report. */
+  readonly maxBytes: number;
   /** Notes that the topic's publisher was heard. */
   readonly heard: (topic: Topic) => void;
   readonly controls: Controls;
