@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/test/free-port.ts';
 
@@ -63,4 +65,25 @@ test.each([
   child.kill(signal);
   await once(child, 'exit');
   await expect.poll(running, soon).toEqual([]);
+});
+
+test.each([
+  ['node', 'scripts/demo/main.ts'],
+  ['node', 'scripts/serve.ts'],
+  ['node', 'apps/cli/bin/sheetwire.js serve'],
+])('%s %s says in a sentence that its port is taken, ends with 4, and leaves no process', async (file, args) => {
+  const other = createServer((_, response) => void response.end('{"status":"ready"}'));
+  const port = await freePort();
+  await new Promise<void>((resolve) => void other.listen(port, '127.0.0.1', () => resolve()));
+  onTestFinished(() => void other.close());
+  const env = { ...process.env, SHEETWIRE_PORT: String(port), SHEETWIRE_DATA_DIR: dataDir };
+  const child = spawn(file, args.split(' '), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, warned, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  expect([code, said, warned]).toEqual([
+    4,
+    expect.not.stringContaining('ready '),
+    expect.stringMatching(/Sheetwire cannot start: Port \d+ of 127\.0\.0\.1 is in use by another program; stop/),
+  ]);
+  expect(warned).not.toContain('    at ');
+  expect(await running()).toEqual([]);
 });
