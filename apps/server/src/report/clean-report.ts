@@ -4,6 +4,7 @@ import type { PublishedPage } from '@sheetwire/contract/publish';
 import { type CellNames, nameCells } from '@sheetwire/page/model/cell-names';
 import { cutPage, type PageCut } from '@sheetwire/page/model/page-cut';
 import { parseUser } from '@sheetwire/rules/principal';
+import { bytesWords, cellsWords, pagesWords } from '#lib/limit-words.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { Page } from '#ports/report-log.ts';
 import { cleanPage } from './clean/clean-page.ts';
@@ -12,7 +13,7 @@ import { cleanStyle } from './clean/css/css.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import { decodePage } from './decode.ts';
 import { placeControls } from './held/placed-controls.ts';
-import { bytesWords, cellsWords, pagesWords } from './limit-words.ts';
+
 import type { PageState } from './page-state.ts';
 import { sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';

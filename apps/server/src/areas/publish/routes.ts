@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
+import { bytesWords } from '#lib/limit-words.ts';
 import { RefusalNotes } from '#lib/refusal-notes.ts';
-import { bytesWords } from '#report/limit-words.ts';
 import { publishAck } from './publish-ack.ts';
 import { publishAudience } from './publish-audience.ts';
 import { publishCells } from './publish-cells.ts';
