@@ -30,14 +30,20 @@ function stepsInto(folder: string): readonly Step[] {
   ];
 }
 
+interface BuildOptions {
+  readonly ifMissing: boolean;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
+}
+
 /** Builds the pages of the portal into apps/web/dist; true when they are there. */
-export async function buildWeb({ ifMissing }: { readonly ifMissing: boolean }): Promise<boolean> {
+export async function buildWeb({ ifMissing, signal }: BuildOptions): Promise<boolean> {
   if (ifMissing && (await isFresh())) return true;
   const cache = join(web, 'node_modules');
   await mkdir(cache, { recursive: true });
   const aside = await mkdtemp(join(cache, '.build-'));
   try {
-    for (const step of stepsInto(aside)) if (!(await runStep(step)).isGood) return false;
+    for (const step of stepsInto(aside)) if (!(await runStep(step, signal)).isGood) return false;
     await placeFiles(aside, join(web, 'dist'), Date.now());
     return true;
   } finally {

@@ -25,11 +25,11 @@ export function say(line: string): void {
   stdout.write(`${line}\n`);
 }
 
-/** Runs a command to its end with the workspace's own tools first on the path. */
-export async function runStep(step: Step): Promise<StepResult> {
+/** Runs a command to its end, or until the signal, with the workspace's own tools first on the path. */
+export async function runStep(step: Step, signal?: AbortSignal): Promise<StepResult> {
   say(`\n== ${step.name}`);
   const from = performance.now();
-  const code = await exitOf(step);
+  const code = await exitOf(step, { signal });
   const seconds = (performance.now() - from) / 1000;
   say(`== ${step.name}: ${code === 0 ? 'good' : `failed (${code})`} in ${seconds.toFixed(1)} s`);
   return { name: step.name, isGood: code === 0, seconds };
@@ -43,7 +43,7 @@ export async function runTogether(steps: readonly Step[]): Promise<readonly Step
   const running = steps.map(async (step) => {
     const from = performance.now();
     const said: Buffer[] = [];
-    const code = await exitOf(step, (part) => said.push(part));
+    const code = await exitOf(step, { hear: (part) => said.push(part) });
     return { step, code, said, seconds: (performance.now() - from) / 1000 };
   });
   const results: StepResult[] = [];
@@ -57,12 +57,18 @@ export async function runTogether(steps: readonly Step[]): Promise<readonly Step
   return results;
 }
 
-function exitOf({ command, args, cwd, env }: Step, hear?: (part: Buffer) => void): Promise<number> {
+interface Listening {
+  readonly signal?: AbortSignal | undefined;
+  readonly hear?: (part: Buffer) => void;
+}
+
+function exitOf({ command, args, cwd, env }: Step, { signal, hear }: Listening = {}): Promise<number> {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(command, [...args], {
     cwd: cwd ?? root,
     stdio: hear ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env, PATH: path },
+    ...(signal && { signal }),
   });
   if (hear) for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the tests need: a browser, databases, a bus, a directory, a Kerberos realm and the
+# Installs the Debian packages that the tests need: a browser, databases, a bus, a directory, a Kerberos realm, a proxy and the
 # spreadsheet that our reader is compared with. None of the servers is started: each test starts its own. With "bench" also what the benchmarks are measured against.
 set -euo pipefail
 
@@ -19,9 +19,9 @@ declare -A commands=(
   [krb5-admin-server]=/usr/sbin/kadmin.local
   [krb5-user]=kinit
   [slapd]=/usr/sbin/slapd
+  [nginx-light]=nginx
 )
 if [ "${1:-}" = bench ]; then
-  commands[nginx-light]=nginx
   commands[libnginx-mod-nchan]=/usr/lib/nginx/modules/ngx_nchan_module.so
   commands[gcc]=gcc
 fi

@@ -171,6 +171,12 @@ const states: readonly State[] = [
       await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
       await button(page, /, backup/).click();
       await page.getByText(/^Removed: \d/).click();
+      await page.getByText(/^Rights and memberships lost: \d/).waitFor();
+      await page.getByRole('checkbox', { name: /^Recover Report Permissions of/ }).check();
+      await page
+        .getByText(/^Report Permissions: /)
+        .first()
+        .waitFor();
       await button(page, 'Recover').click();
     },
   },
@@ -237,7 +243,11 @@ test('keys alone add a user, show them, and delete them after a question', async
   await keyboard.press('Tab');
   await keyboard.type('kay@example.org');
   await keyboard.press('Enter');
-  await page.getByText('DEMO/kay.board was added; a link to set the password goes to kay@example.org').waitFor();
+  await page
+    .getByText(
+      /^DEMO\/kay\.board was added; a mail with a link to set the password for kay@example\.org is in the outbox/,
+    )
+    .waitFor();
   expect(await focused(page)).toBe('Add User');
   const panel = page.getByRole('region', { name: 'kay.board' });
   await panel.getByText('kay@example.org', { exact: true }).waitFor();

@@ -24,7 +24,7 @@ async function startDay(daysAgo: number): Promise<void> {
 beforeAll(async () => {
   days = await portalDays(2);
   yesterday = days.dateOf(1);
-  site = await startAdminSite(['DEMO/gina', 'DEMO/vic', 'DEMO/uma'], days.env);
+  site = await startAdminSite(['DEMO/gina', 'DEMO/vic', 'DEMO/uma', 'DEMO/ned'], days.env);
   await site.call(boss, createUser, { user: 'DEMO/pia', email: `${passphrase}@is.password`, associatedAdUser: '' });
   for (const [group, members] of [
     ['DEMO/DESK', ['DEMO/vic']],
@@ -68,7 +68,7 @@ async function recoverYesterday(page: Page, kind: string): Promise<string> {
 
 /** Takes the newest recovery of a kind back. */
 async function undo(page: Page, kind: string): Promise<string> {
-  await button(page, new RegExp(`^Choose ${kind} of`))
+  await button(page, new RegExp(`^Choose ${kind}(?: and| of|,)`))
     .first()
     .click();
   return confirmRecovery(page);
@@ -149,6 +149,41 @@ test('a nested group that was deleted comes back, and its members see the open r
   expect(await recoverYesterday(page, 'User Groups')).toContain(': 1 added, 1 removed, 1 changed');
   await content(vic).waitFor();
   await Promise.all([page.context().close(), vic.context().close()]);
+});
+
+test('rights that go with a group are shown by name, both kinds are offered, and one undo brings both back', async () => {
+  const since = 'DEMO/SINCE YESTERDAY';
+  await site.call(boss, createUserGroup, { group: since });
+  await site.call(boss, updateUserGroup, { group: since, members: ['DEMO/ned'] });
+  const lists = { publishers: [], interactors: [], admins: ['DEMO/gina'] };
+  await site.call('DEMO/gina', gropicPerms, { gropic: report, viewers: ['DEMO/ALL DESKS', since], ...lists });
+  const ned = await site.open('DEMO/ned', {}, `/${report}`);
+  await content(ned).waitFor();
+
+  const page = await site.open(boss, {}, '/admin/recoversettings');
+  await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
+  await page.getByRole('textbox', { name: 'Date' }).fill(yesterday);
+  await page.keyboard.press('Enter');
+  const change = page.getByRole('region', { name: 'What would change' });
+  await change.getByText(`${since} in ${report}: viewer`, { exact: true }).waitFor();
+  await change.getByText('Rights and memberships lost: 1', { exact: true }).waitFor();
+  await change.getByText('loses its rights and memberships').waitFor();
+  const box = page.getByRole('checkbox', { name: `Recover Report Permissions of ${yesterday} too` });
+  expect(await box.isChecked()).toBe(false);
+  await box.focus();
+  await page.keyboard.press('Space');
+  await change.getByText('Report Permissions: Changed: 1', { exact: true }).waitFor();
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await confirmRecovery(page)).toMatch(
+    /; 1 report permission: .*; gone with removed user groups: the rights in 1/,
+  );
+  await content(ned).waitFor({ state: 'detached' });
+
+  expect(await undo(page, 'User Groups and Report Permissions')).toContain('; 1 report permission: ');
+  await content(ned).waitFor();
+  const before = { ...lists, interactors: ['DEMO/ALL DESKS'] };
+  await site.call('DEMO/gina', gropicPerms, { gropic: report, viewers: ['DEMO/ALL DESKS'], ...before });
+  await Promise.all([page.context().close(), ned.context().close()]);
 });
 
 test('rights that were taken come back with Can Interact, and the open report with them', async () => {

@@ -98,7 +98,12 @@ const dates = {
   usergroups: ['2026-11-03'],
   snapshots: ['2026-11-04'],
 };
-const undoPoints = [{ settings: 'usergroups', time: '2026-11-03T09:12:44.120Z' }];
+const time = '2026-11-03T09:12:44.120Z';
+const undoPoints = [
+  { settings: 'usergroups', time },
+  { settings: 'permissions', time },
+  { settings: 'snapshots', time: '2026-10-12T16:01:09.003Z' },
+];
 const preview = {
   message: '',
   added: { count: 2, names: ['DEMO/RATES', 'DEMO/RATES/DAILY PNL'] },
@@ -108,10 +113,26 @@ const preview = {
   signedOut: { count: 3, names: ['DEMO/ida', 'DEMO/jo', 'DEMO/vic'] },
 };
 
+const takesRights = {
+  ...preview,
+  removed: { count: 1, names: ['DEMO/DESK'] },
+  signedOut: { count: 0, names: [] },
+  lost: {
+    count: 42,
+    rights: [
+      { of: 'DEMO/FX/SPOT', principal: 'DEMO/DESK', rights: ['viewers', 'interactors', 'publishers'] },
+      { of: 'DEMO/RATES/DAILY PNL', principal: 'DEMO/DESK', rights: ['viewers'] },
+      { of: 'DEMO/ALL DESKS', principal: 'DEMO/DESK', rights: ['member'] },
+    ],
+  },
+  also: [],
+  offered: ['permissions'],
+};
+
 const withDates = (page: Page) => answerOf(page, 'settingsdates', { ...dates, undoPoints });
 
-async function choose(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'Report Permissions' }).check();
+async function choose(page: Page, kind = 'Report Permissions'): Promise<void> {
+  await page.getByRole('radio', { name: kind }).check();
   await field(page, 'Date').fill('2026-11-03');
   await page.keyboard.press('Enter');
 }
@@ -139,7 +160,7 @@ const recovery: readonly State[] = [
     prepare: (page) => answerOf(page, 'settingsdates', {}),
     go: (page) => words(page, 'no dates'),
   },
-  { name: 'kinds', prepare: withDates, go: (page) => words(page, 'Before earlier recoveries') },
+  { name: 'kinds', prepare: withDates, go: (page) => words(page, 'Undo a recovery') },
   { name: 'dates', prepare: withDates, go: (page) => page.getByRole('radio', { name: 'Report Permissions' }).check() },
   {
     name: 'no-such-date',
@@ -158,6 +179,15 @@ const recovery: readonly State[] = [
     async go(page) {
       await choose(page);
       await page.getByText(/^Signed out/).click();
+    },
+  },
+  {
+    name: 'takes-rights',
+    ...recovering({}, takesRights),
+    darkPhone: true,
+    async go(page) {
+      await choose(page, 'User Groups');
+      await words(page, 'Rights and memberships lost: 42');
     },
   },
   {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exits } from '@sheetwire/contract/exits';
 import { makeDataDir } from '@sheetwire/server/storage/data-dir';
-import { exits, Stop } from '../../apps/cli/src/exit.ts';
+import { Stop } from '../../apps/cli/src/exit.ts';
 
 /** The demo's people, in the order they are printed. */
 export const demoNames = ['super', 'admin', 'publisher', 'interactor', 'viewer', 'nobody'] as const;

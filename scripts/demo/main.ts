@@ -1,12 +1,15 @@
 import { join, resolve } from 'node:path';
+import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
+import { messageOf } from '@sheetwire/server/lib/start-fault';
 import { readEnvironment } from '@sheetwire/server/settings/settings';
-import { DataDirFault, makeDataDir } from '@sheetwire/server/storage/data-dir';
-import { StoreInUse } from '@sheetwire/server/storage/faults';
-import { exits, Stop } from '../../apps/cli/src/exit.ts';
+import { makeDataDir } from '@sheetwire/server/storage/data-dir';
+import { exitOfFault } from '@sheetwire/server/storage/fault-exit';
+import { Stop } from '../../apps/cli/src/exit.ts';
 import { ReportPublisher } from '../../apps/cli/src/publish/report-publisher.ts';
 import { publishCaller } from '../../apps/cli/src/publish/wire.ts';
 import { buildWeb } from '../build.ts';
+import { endWithParent, untilSignal } from '../ending.ts';
 import { say } from '../steps.ts';
 import { type DemoSecrets, demoNames, demoSecrets } from './accounts.ts';
 import { DeskFeed } from './desk/desk-feed.ts';
@@ -22,7 +25,9 @@ async function demo(signal: AbortSignal): Promise<number> {
   const env = readEnvironment();
   const dataDir = resolve(env.SHEETWIRE_DATA_DIR || 'data');
   const url = new URL(`http://127.0.0.1:${env.SHEETWIRE_PORT || DEFAULT_PORT}`);
-  if (!(await buildWeb({ ifMissing: true }))) return 1;
+  const isBuilt = await buildWeb({ ifMissing: true, signal });
+  if (signal.aborted) return 0;
+  if (!isBuilt) return 1;
   makeDataDir(dataDir);
   const secrets = await demoSecrets(dataDir);
   await seedDemo(dataDir, secrets);
@@ -90,12 +95,18 @@ async function answer(signal: AbortSignal, { url, secrets }: DemoDesk): Promise<
   return line.ended;
 }
 
-const ending = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
+const asked = untilSignal();
+endWithParent(limits.parentLook);
 try {
-  process.exitCode = await demo(ending.signal);
+  process.exitCode = await demo(asked.signal);
 } catch (fault) {
-  if (![Stop, StoreInUse, DataDirFault].some((known) => fault instanceof known)) throw fault;
-  say(fault instanceof Error ? fault.message : String(fault));
-  process.exitCode = fault instanceof Stop ? fault.exit : exits.file;
+  const exit = fault instanceof Stop ? fault.exit : knownExit(fault);
+  if (exit === undefined) throw fault;
+  say(messageOf(fault));
+  process.exitCode = exit;
+}
+
+function knownExit(fault: unknown): number | undefined {
+  const name = exitOfFault(fault);
+  return name && exits[name];
 }

@@ -17,13 +17,13 @@ interface PortalOptions {
 /** The portal in a process of its own, on the embedded store and on this machine's loopback only. */
 export class PortalProcess {
   readonly #server: ChildProcess;
-  readonly #url: URL;
+  readonly #ready: Promise<boolean>;
   readonly #ended: Promise<number>;
 
   constructor({ url, dataDir, superAdmin, say }: PortalOptions) {
-    this.#url = url;
     this.#server = spawn(process.execPath, [serverMain], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // The line tells the portal when this process was killed.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
         SHEETWIRE_LOG_LEVEL: 'warn',
         ...process.env,
@@ -40,12 +40,15 @@ export class PortalProcess {
       this.#server.on('error', () => resolve(1));
       this.#server.on('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 0)));
     });
-    if (this.#server.stdout) {
-      // The demo says itself when all is ready.
+    this.#ready = new Promise((resolve) => {
+      void this.#ended.then(() => resolve(false));
+      if (this.#server.stdout === null) return;
+      // The demo says itself when all is ready. Another portal may answer at this address: only its own line counts.
       createInterface({ input: this.#server.stdout }).on('line', (line) => {
-        if (!line.startsWith('ready ')) say(line);
+        if (line.startsWith('ready ')) resolve(true);
+        else say(line);
       });
-    }
+    });
   }
 
   /** The exit code, once the portal has ended. */
@@ -53,13 +56,15 @@ export class PortalProcess {
     return this.#ended;
   }
 
-  /** True once the portal answers that it is ready; false when it ended, or the signal came, before that. */
+  /** True once the portal says that it is ready; false when it ended, or the signal came, before that. */
   async isReady(signal: AbortSignal): Promise<boolean> {
-    while (this.#server.exitCode === null && this.#server.signalCode === null && !signal.aborted) {
-      if (await answers(new URL('/readyz', this.#url))) return true;
-      await wait(limits.demoReadyPoll);
-    }
-    return false;
+    const stopped = Promise.withResolvers<false>();
+    const stop = () => stopped.resolve(false);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const isReady = await Promise.race([this.#ready, stopped.promise]);
+    signal.removeEventListener('abort', stop);
+    return isReady;
   }
 
   /** Asks the portal to end, and ends it when it does not in time. */
@@ -75,14 +80,5 @@ export class PortalProcess {
     late.abort();
     await timer;
     return this.#ended;
-  }
-}
-
-async function answers(url: URL): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    // Not listening yet.
-    return false;
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { exits } from '@sheetwire/contract/exits';
 import { test } from 'vitest';
-import { exits } from './exit.ts';
 
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('../bin/sheetwire.js', import.meta.url));

@@ -1,4 +1,5 @@
-import { type Exit, exits, Stop } from './exit.ts';
+import { type Exit, type ExitName, exits, exitWords } from '@sheetwire/contract/exits';
+import { Stop } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command: its arguments after its name, and the exit code it ends with. */
@@ -6,6 +7,8 @@ export type Command = (args: readonly string[], terminal: Terminal) => Promise<E
 
 interface Entry {
   readonly usage: string;
+  /** What it may end with beside 0, 1 and 2, which all may. */
+  readonly ends: readonly ExitName[];
   readonly load: () => Promise<Command>;
 }
 
@@ -17,6 +20,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
         'publish FILE --to ENTITY/GROUP/REPORT --server URL (--token-env V | --token-file F)\n' +
         '      [--sheet S]… [--range R] [--page "Title=Range"]… [--metadata k=v]…\n' +
         '      [--watch] [--dry-run --out DIR]',
+      ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/publish.ts')).publish,
     },
   ],
@@ -24,10 +28,18 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     'token',
     {
       usage: 'token --server URL --user ENTITY/name --password-stdin [--app NAME]',
+      ends: ['notAllowed', 'network', 'stopped'],
       load: async () => (await import('./commands/token.ts')).token,
     },
   ],
-  ['serve', { usage: 'serve', load: async () => (await import('./commands/serve.ts')).serve }],
+  [
+    'serve',
+    {
+      usage: 'serve',
+      ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
+      load: async () => (await import('./commands/serve.ts')).serve,
+    },
+  ],
   [
     'user',
     {
@@ -37,12 +49,34 @@ const commands: ReadonlyMap<string, Entry> = new Map([
         '  user set ENTITY/name [--block-admin on|off] [--can-change-email on|off] [--deep-log on|off]\n' +
         '      [--disabled on|off]\n' +
         '  user sign-out ENTITY/name',
+      ends: ['conflict', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/user.ts')).user,
     },
   ],
-  ['backup', { usage: 'backup FILE', load: async () => (await import('./commands/whole-store.ts')).backup }],
-  ['restore', { usage: 'restore FILE', load: async () => (await import('./commands/whole-store.ts')).restore }],
-  ['doctor', { usage: 'doctor', load: async () => (await import('./commands/doctor.ts')).doctor }],
+  [
+    'backup',
+    {
+      usage: 'backup FILE',
+      ends: ['conflict', 'file', 'network', 'stopped'],
+      load: async () => (await import('./commands/whole-store.ts')).backup,
+    },
+  ],
+  [
+    'restore',
+    {
+      usage: 'restore FILE',
+      ends: ['conflict', 'file', 'network', 'stopped'],
+      load: async () => (await import('./commands/whole-store.ts')).restore,
+    },
+  ],
+  [
+    'doctor',
+    {
+      usage: 'doctor',
+      ends: ['file', 'network', 'stopped'],
+      load: async () => (await import('./commands/doctor.ts')).doctor,
+    },
+  ],
 ]);
 
 /** Runs one command and says how it ended; no secret is ever an argument (interfaces 1). */
@@ -58,7 +92,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return exits.usage;
   }
   if (rest.includes('--help') || rest.includes('-h')) {
-    terminal.say(`Usage: sheetwire ${entry.usage}`);
+    const own = (['done', 'failed', 'usage', ...entry.ends] as const).map(exitLine);
+    terminal.say([`Usage: sheetwire ${entry.usage}`, '', ...codes(own)].join('\n'));
     return exits.done;
   }
   return endOf(entry, rest, terminal);
@@ -78,16 +113,27 @@ async function endOf(entry: Entry, args: readonly string[], terminal: Terminal):
 
 function stopOf(fault: unknown, terminal: Terminal): Stop {
   if (fault instanceof Stop) return fault;
-  if (terminal.signal.aborted) return new Stop(exits.network, 'Stopped before the end');
+  if (terminal.signal.aborted) return new Stop(exits.stopped, 'Stopped before the end');
   if (fault instanceof TypeError && 'code' in fault && String(fault.code).startsWith('ERR_PARSE_ARGS')) {
     return new Stop(exits.usage, fault.message);
   }
-  throw fault;
+  // Nobody foresaw it: whoever mends it needs to see where it came from.
+  return new Stop(exits.failed, fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
 }
 
 function usage(): string {
   const lines = [...commands.values()].map((entry) => `  ${entry.usage}`);
-  return ['Usage: sheetwire COMMAND', ...lines, '', 'Secrets come from standard input, environment or file.'].join(
-    '\n',
-  );
+  const secrets = 'Secrets come from standard input, environment or file.';
+  const all = (Object.keys(exits) as ExitName[]).map(exitLine);
+  return ['Usage: sheetwire COMMAND', ...lines, '', secrets, '', ...codes(all)].join('\n');
 }
+
+function codes(lines: readonly string[]): string[] {
+  return ['Exit codes:', ...lines];
+}
+
+function exitLine(name: ExitName): string {
+  return `  ${String(exits[name]).padEnd(codeWidth)} ${exitWords[name]}`;
+}
+
+const codeWidth = 3;

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { type Exit, exits } from '@sheetwire/contract/exits';
+import * as z from 'zod/mini';
+import { Stop } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
 const programs = new URL('../../server/src/', import.meta.url);
 
-/** Runs a program of the server in its own process; what it answers, undefined when it ended early. */
+/** Runs a program of the server in its own process; what it answers. It says itself why it ended early. */
 export async function askServerSide(
   program: 'backup-main.ts' | 'doctor-main.ts' | 'user-main.ts',
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
@@ -21,5 +24,20 @@ export async function askServerSide(
   run.stdin.end(input);
   const [answer, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
   signal.removeEventListener('abort', stop);
-  return code === 0 ? JSON.parse(answer) : undefined;
+  signal.throwIfAborted();
+  if (code !== 0) throw new Stop(exits.failed, `${program} ended early (${code ?? 'killed'})`);
+  return JSON.parse(answer);
+}
+
+const result = z.object({
+  outcome: z.enum(['done', 'failed', 'usage', 'notAllowed', 'conflict', 'file', 'network']),
+  message: z.string(),
+});
+
+/** Says the result of a program of the server, and ends as it says. */
+export function endAs(answer: unknown, terminal: Pick<Terminal, 'say'>): Exit {
+  const { outcome, message } = result.parse(answer);
+  if (outcome !== 'done') throw new Stop(exits[outcome], message);
+  terminal.say(message);
+  return exits.done;
 }

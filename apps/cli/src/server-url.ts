@@ -1,4 +1,5 @@
-import { exits, Stop } from './exit.ts';
+import { exits } from '@sheetwire/contract/exits';
+import { Stop } from './exit.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

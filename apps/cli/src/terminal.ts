@@ -1,11 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { exits, Stop } from './exit.ts';
+import { Stop } from './exit.ts';
 
 /** What a command may use of the process that runs it. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C or a request to end. */
   readonly signal: AbortSignal;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+  /** Waits, no longer than until the signal; then it throws. */
+  wait(time: number): Promise<void>;
   /** A line of the result. */
   say(line: string): void;
   /** A line for the person at the screen: progress, warnings, faults. */
@@ -21,6 +27,8 @@ export function processTerminal(): Terminal {
   return {
     env: process.env,
     signal: ending.signal,
+    now: () => performance.now(),
+    wait: (time) => wait(time, undefined, { signal: ending.signal }),
     say: (line) => void process.stdout.write(`${line}\n`),
     warn: (line) => void process.stderr.write(`${line}\n`),
     readStdin: () => readText(process.stdin),

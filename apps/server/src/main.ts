@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { DataDirFault } from '#storage/data-dir.ts';
+import { messageOf } from '#lib/start-fault.ts';
+import { exitOfFault } from '#storage/fault-exit.ts';
 import { hasBuiltPages, type Served, serve } from './serve.ts';
 import { parseSettings, readEnvironment, type Settings } from './settings/settings.ts';
 
-const usage = 2;
-const file = 5;
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 function say(line: string): void {
@@ -36,10 +36,10 @@ function readSettings(): Settings | undefined {
 
 async function start(): Promise<number | undefined> {
   const settings = readSettings();
-  if (settings === undefined) return usage;
+  if (settings === undefined) return exits.usage;
   if (!hasBuiltPages(webDir)) {
     warn('The pages are not built; run npm run build');
-    return usage;
+    return exits.usage;
   }
   const clock = { now: () => Date.now(), steady: () => performance.now() };
   const chance = { bytes: (count: number) => randomBytes(count) };
@@ -49,30 +49,34 @@ async function start(): Promise<number | undefined> {
   return undefined;
 }
 
-/** The first signal ends streams and finishes what is under way; the second, or too long a wait, ends at once. */
+/** The first signal, or the end of who started it, finishes what is under way; the second, or too long a wait, ends at once. */
 function stopOnSignals(served: Served): void {
   let isStopping = false;
   const stop = () => {
-    if (isStopping) process.exit(1);
+    if (isStopping) process.exit(exits.stopped);
     isStopping = true;
-    const late = setTimeout(() => process.exit(1), limits.stopWait);
+    const late = setTimeout(() => process.exit(exits.failed), limits.stopWait);
     late.unref();
     served.close().then(
-      () => process.exit(0),
+      () => process.exit(exits.done),
       (error: unknown) => {
-        warn(String(error));
-        process.exit(1);
+        warn(messageOf(error));
+        process.exit(exits.failed);
       },
     );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A parent that was killed told nobody.
+  process.on('disconnect', () => void (isStopping || stop()));
 }
 
 try {
   const code = await start();
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
-  warn(`Sheetwire cannot start: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = error instanceof DataDirFault ? file : 1;
+  const exit = exitOfFault(error);
+  warn(`Sheetwire cannot start: ${messageOf(error)}`);
+  if (exit === undefined && error instanceof Error) warn(error.stack ?? '');
+  process.exitCode = exits[exit ?? 'failed'];
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDirectory } from '#directory/open-directory.ts';
-import { controlSocketPath, listenForCommands } from '#identity/operator/control-socket.ts';
+import { listenFault } from '#http/listen-fault.ts';
+import { controlSocketPath, isReadinessAsked, listenForCommands } from '#identity/operator/control-socket.ts';
 import { runUserCommand } from '#identity/operator/user-command.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { openMailer } from '#mail/open-mailer.ts';
@@ -55,15 +56,32 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   for (const name of await stores.numberedNames()) app.fastify.log.warn(numberedWords(name));
   mailer.start(app.fastify.log);
   app.metrics.gauge('mails_waiting', 'Mails that wait to be sent.', () => mailer.waiting);
-  if (settings.databaseUrl === '') {
-    const stop = await listenForCommands(controlSocketPath(settings.dataDir), (command) =>
-      isBackup(command) ? backupRunning({ stores, clock }, command.file) : runUserCommand(app.identity, command),
-    );
-    opened.defer(stop);
-  }
-  const address = await app.fastify.listen({ host: settings.host, port: settings.port });
+  if (settings.databaseUrl === '') opened.defer(await listenForOwner({ app, stores, clock, settings }));
+  const address = await listen(app, settings);
   const ending = opened.move();
   return { url: publicUrl(settings, address), app, stores, secretKey, close: () => ending.disposeAsync() };
+}
+
+/** What stands in the way is told in a sentence. */
+async function listen({ fastify }: App, { host, port }: Settings): Promise<string> {
+  try {
+    return await fastify.listen({ host, port });
+  } catch (error) {
+    throw listenFault(error, { host, port });
+  }
+}
+
+/** Takes the commands of who owns the data folder; ends with the answered function. */
+function listenForOwner({ app, stores, clock, settings }: Owned): Promise<() => Promise<void>> {
+  return listenForCommands(controlSocketPath(settings.dataDir), async (command) => {
+    if (isReadinessAsked(command)) return (await app.fastify.inject('/readyz')).json();
+    return isBackup(command) ? backupRunning({ stores, clock }, command.file) : runUserCommand(app.identity, command);
+  });
+}
+
+interface Owned extends Pick<ServeOptions, 'settings' | 'clock'> {
+  readonly app: App;
+  readonly stores: Stores;
 }
 
 /** The embedded store, the server's own key and mails without a mail server lie there. */

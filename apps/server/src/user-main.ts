@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { dispatchUserCommand } from '#identity/operator/user-command-dispatch.ts';
+import { messageOf } from '#lib/start-fault.ts';
 import { openBus } from '#live/bus/open-bus.ts';
+import { exitOfFault } from '#storage/fault-exit.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { parseSettings, readEnvironment } from './settings/settings.ts';
 
@@ -25,7 +27,9 @@ async function result(): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
-    return { outcome: 'file', message: error instanceof Error ? error.message : String(error) };
+    const exit = exitOfFault(error);
+    if (exit === undefined) throw error;
+    return { outcome: exit, message: messageOf(error) };
   }
 }
 

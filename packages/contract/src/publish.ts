@@ -63,6 +63,25 @@ export const publishCells = defineCall({
   }),
   output: published,
 });
+/** Who may see a report, asked by its publisher, published or not. */
+export const publishAudience = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/audience/',
+  input: z.strictObject({ topic }),
+  output: z.object({
+    topic: z.string(),
+    /** `viewers` of an administered report or group, the whole `entity` where nobody administers it, or `nobody`. */
+    open: z.enum(['viewers', 'entity', 'nobody']),
+    /** The report or group whose rights decide. */
+    decidedBy: z.string(),
+    /** Users who may see it by the rights; 0 unless `open` is `viewers`. */
+    viewers: z.number(),
+    /** A view secret is asked for beside: of add-in and API, and of everybody where nobody administers it. */
+    hasViewSecret: z.boolean(),
+  }),
+  decided:
+    'the call is ours: a publisher is told who will see what is published (docs/reference/semantics.md, section 2)',
+});
 export const publishRemove = defineCall({
   method: 'POST',
   path: '/api/v1/publish/remove/',

@@ -13,7 +13,12 @@ const settings = z.enum(settingKinds);
 
 /** A date, or the time of an undo point as `settingsdates/` names it. */
 export const settingsDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/));
-const choice = z.strictObject({ settings, settingsDate });
+const choice = z.strictObject({
+  settings,
+  settingsDate,
+  /** Kinds recovered with it, from the same date or time; left out, all that an undo point holds. */
+  also: z.optional(z.array(settings).check(z.maxLength(settingKinds.length))),
+});
 
 export const settingsDates = defineCall({
   method: 'GET',
@@ -38,6 +43,13 @@ export const recover = defineCall({
 /** How many, and the first of them by name. */
 const some = z.object({ count: z.number(), names: z.array(z.string()) });
 
+/** What somebody who goes is named for: a gropic with the rights in it, or a group as its member. */
+const lostRight = z.object({
+  of: z.string(),
+  principal: z.string(),
+  rights: z.array(z.enum(['viewers', 'interactors', 'publishers', 'admins', 'member'])),
+});
+
 /** What a recovery would do; nothing is changed. */
 export const previewRecovery = defineCall({
   method: 'POST',
@@ -57,5 +69,13 @@ export const previewRecovery = defineCall({
     leftOut: z.optional(some),
     /** Users whose sessions would end. */
     signedOut: z.optional(some),
+    /** Rights and memberships that go with users or groups that go: how many, and the first of them. */
+    lost: z.optional(z.object({ count: z.number(), rights: z.array(lostRight) })),
+    /** What would change of the kinds that are recovered with it. */
+    also: z.optional(
+      z.array(z.object({ settings, total: z.number(), added: some, removed: some, changed: some, leftOut: some })),
+    ),
+    /** Kinds that could be recovered with it, since they name who comes or goes and there is a copy. */
+    offered: z.optional(z.array(settings)),
   }),
 });

@@ -1,5 +1,6 @@
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import * as z from 'zod/mini';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { askServerSide } from '#server-side.ts';
 import type { Terminal } from '#terminal.ts';
 
@@ -13,7 +14,6 @@ export async function doctor(args: readonly string[], terminal: Terminal): Promi
   if (args.length > 0)
     throw new Stop(exits.usage, 'doctor takes its settings from the environment, not from arguments');
   const answer = await askServerSide('doctor-main.ts', terminal);
-  if (answer === undefined) throw new Stop(exits.file, 'The checks ended early');
   const { findings, exit } = diagnosis.parse(answer);
   const widest = Math.max(...findings.map(({ name }) => name.length));
   for (const { level, name, text: line } of findings) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exits } from '@sheetwire/contract/exits';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { exchange } from '@sheetwire/contract/tokens';
 import { hostileBooks } from '@sheetwire/sheet/test-support/hostile-books';
 import { afterEach, beforeEach, test } from 'vitest';
-import { exits } from '#exit.ts';
 import { runCommand } from '#run-command.ts';
 import { TestPortal } from '#test-support/portal.ts';
 import { TestTerminal } from '#test-support/terminal.ts';
@@ -110,7 +110,7 @@ test('a portal that goes away is said once and gets the newest content when it i
   const path = await file('p.html', sheet('1'));
   const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
   const run = publish([path, ...destination(), '--watch'], terminal);
-  await portal.calls(1);
+  await terminal.line('who may see it');
   await portal.close();
   await save('p.html', sheet('2'));
   await terminal.line('does not answer');
@@ -139,7 +139,7 @@ test.each([
   ['taken_over', exits.conflict],
   ['too_large', exits.file],
   ['page_names_equal', exits.file],
-  ['store_unavailable', exits.network],
+  ['failed', exits.network],
 ] as const)('a publish refused as %s ends with %i', async (code, exit) => {
   const path = await file('p.html', sheet('1'));
   portal.refusals.push({ code });
@@ -153,10 +153,104 @@ test('a server that asks to wait is asked again', async () => {
   assert.equal(portal.seen.length, 2);
 });
 
-test('a server that is not there ends with the network code', async () => {
+test('a server that is not there is tried for 30 s, said once, and ends with the network code', async () => {
   const path = await file('p.html', sheet('1'));
   await portal.close();
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.network);
+  assert.equal(
+    terminal.waits.reduce((sum, wait) => sum + wait, 0),
+    30_000,
+  );
+  assert.deepEqual(terminal.warned, [
+    `${portal.url} does not answer (ECONNREFUSED); trying again for 30 s, Ctrl-C stops`,
+    `${portal.url} does not answer (ECONNREFUSED); given up after 30 s`,
+  ]);
+});
+
+test('a portal that comes back meanwhile gets the report', async () => {
+  const path = await file('p.html', sheet('1'));
+  await portal.close();
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  terminal.onWait = async () => {
+    if (terminal.waits.length === 3) await portal.reopen();
+  };
+  assert.equal(await publish([path, ...destination()], terminal), exits.done);
+  assert.deepEqual(terminal.waits, [1000, 2000, 4000]);
+  assert.match(terminal.warned.join('\n'), /answers again/);
+});
+
+test('a publish whose answer was lost is one version when it is made again', async () => {
+  const path = await file('p.html', sheet('1'));
+  let left = 1;
+  portal.cuts = () => left-- > 0;
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.done);
+  assert.deepEqual(portal.paths, [publishReport.path, publishReport.path]);
+  assert.equal(portal.version, 1);
+  assert.match(terminal.said.join('\n'), /is up to date at version 1/);
+});
+
+test('Ctrl-C while it tries again ends at once, with its own code', async () => {
+  const path = await file('p.html', sheet('1'));
+  await portal.close();
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  terminal.onWait = async () => terminal.end();
+  assert.equal(await publish([path, ...destination()], terminal), exits.stopped);
+  assert.equal(terminal.waits.length, 1);
+  assert.equal(terminal.warned.at(-1), 'Stopped before the end');
+});
+
+test('Retry-After is obeyed, and one beyond the 30 s is told', async () => {
+  const path = await file('p.html', sheet('1'));
+  portal.refusals.push({ code: 'busy', retryAfter: 7 }, { code: 'too_many', retryAfter: 20 });
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.done);
+  assert.deepEqual(terminal.waits, [7000, 20_000]);
+  portal.refusals.push({ code: 'too_many', retryAfter: 31 });
+  const refused = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], refused), exits.network);
+  assert.deepEqual([refused.waits, refused.warned.at(-1)?.endsWith('it asks to wait 31 s')], [[], true]);
+});
+
+test('what failed on the server is not tried again, nor is a token that may have been exchanged', async () => {
+  const path = await file('p.html', sheet('1'));
+  portal.refusals.push({ code: 'failed' });
   assert.equal(await publish([path, ...destination()]), exits.network);
+  assert.equal(portal.seen.length, 1);
+  portal.cuts = (called) => called === exchange.path;
+  const terminal = new TestTerminal({ env: { KEY: 'swt_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.network);
+  assert.deepEqual([portal.seen.length, terminal.waits], [2, []]);
+});
+
+test.each([
+  [
+    { open: 'entity', viewers: 0, hasViewSecret: false },
+    'open to everyone in ACME, because nobody administers ACME/SALES',
+  ],
+  [{ open: 'entity', viewers: 0, hasViewSecret: true }, 'open to everyone in ACME who knows the view secret, because'],
+  [{ open: 'nobody', viewers: 0, hasViewSecret: false }, 'nobody may see it until somebody administers ACME/SALES'],
+  [{ open: 'viewers', viewers: 0, hasViewSecret: false }, 'nobody may see it, because ACME/SALES has no viewers'],
+  [{ open: 'viewers', viewers: 1, hasViewSecret: false }, '1 user may see it, by the rights of ACME/SALES'],
+  [{ open: 'viewers', viewers: 1200, hasViewSecret: true }, '1,200 users may see it, by the rights of ACME/SALES'],
+] as const)('the address is said with who may see it: %o', async (audience, words) => {
+  const path = await file('p.html', sheet('1'));
+  portal.audience = { topic: 'ACME/SALES/DAILY', decidedBy: 'ACME/SALES', ...audience };
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.done);
+  const line = terminal.said.at(-1) ?? '';
+  assert.equal(
+    line.slice(0, `${portal.url}/ACME/SALES/DAILY: ${words}`.length),
+    `${portal.url}/ACME/SALES/DAILY: ${words}`,
+  );
+});
+
+test('a portal that cannot tell who may see it changes nothing else', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.done);
+  assert.match(terminal.said.at(-1) ?? '', /\/ACME\/SALES\/DAILY \(who may see it is not known: /);
 });
 
 test.each([

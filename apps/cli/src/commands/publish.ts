@@ -1,12 +1,14 @@
 import { basename, resolve } from 'node:path';
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { quoted } from '@sheetwire/sheet/workbook-error';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { writeDryRun } from '#publish/dry-run.ts';
 import { type Destination, type PublishOptions, readPublishOptions } from '#publish/options.ts';
 import { PublishRun } from '#publish/publish-run.ts';
 import { checkSource, readSource } from '#publish/read-source.ts';
+import { reportPlace } from '#publish/report-place.ts';
 import { type RenderedReport, ReportPublisher } from '#publish/report-publisher.ts';
 import { FileWatch, isLockFile } from '#publish/watch-file.ts';
 import { publishCaller } from '#publish/wire.ts';
@@ -37,17 +39,19 @@ interface Job {
 
 async function publishTo(destination: Destination, { options, terminal, watch }: Job): Promise<Exit> {
   const { topic, server } = destination;
-  const { env, signal } = terminal;
+  const { env } = terminal;
   const read = () => readReport(options, terminal);
-  const bearer = await bearerFor({ server, source: destination.secret, env, signal, now: Date.now() });
+  const bearer = await bearerFor({ server, source: destination.secret, env, terminal, now: Date.now() });
   if (bearer.expiresUtc !== undefined) terminal.warn(`The credential is valid until ${bearer.expiresUtc}`);
   const secret = env.SHEETWIRE_PUBLISH_SECRET;
   const headers = {
     authorization: `Bearer ${bearer.value}`,
     ...(secret ? { [secretHeaders.publish]: secret } : {}),
   };
-  const publisher = new ReportPublisher(publishCaller(server, headers), topic);
-  const run = new PublishRun({ publisher, server, terminal, read });
+  const call = publishCaller(server, headers);
+  const publisher = new ReportPublisher(call, topic);
+  const place = () => reportPlace({ call, topic, server, terminal });
+  const run = new PublishRun({ publisher, server, terminal, read, place });
   return watch ? run.follow(watch) : run.once();
 }
 

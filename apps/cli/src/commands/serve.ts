@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { type Exit, exits } from '@sheetwire/contract/exits';
+import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 
 const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
@@ -9,15 +10,21 @@ const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.m
 /** Starts the server in its own process, hands on signals, and ends as it ends (interfaces 1). */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<Exit> {
   if (args.length > 0) throw new Stop(exits.usage, 'serve takes its settings from the environment, not from arguments');
-  const server = spawn(process.execPath, [serverMain], { stdio: 'inherit' });
+  // The line tells the server when this process was killed.
+  const server = spawn(process.execPath, [serverMain], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...terminal.env },
+  });
   terminal.signal.addEventListener('abort', () => server.kill('SIGTERM'), { once: true });
-  const [code]: (number | null)[] = await once(server, 'exit');
-  return exitOf(code ?? 0);
+  const [code, signal]: (number | string | null)[] = await once(server, 'exit');
+  if (typeof code === 'number') return exitOf(code);
+  if (terminal.signal.aborted) return exits.done;
+  throw new Stop(exits.failed, `The server was ended by ${signal}`);
 }
 
-/** A server that ends by our signal or with 0 is done; its other codes keep their meaning where they have one. */
+/** A server that ends by our signal or with 0 is done; its other codes keep their meaning. */
 function exitOf(code: number): Exit {
   const known = Object.values(exits).find((exit) => exit === code);
-  if (known === undefined) throw new Stop(exits.file, `The server ended with code ${code}`);
+  if (known === undefined) throw new Stop(exits.failed, `The server ended with code ${code}`);
   return known;
 }

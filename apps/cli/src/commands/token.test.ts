@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { login, logout } from '@sheetwire/contract/accounts';
+import { exits } from '@sheetwire/contract/exits';
 import { newToken } from '@sheetwire/contract/tokens';
 import { afterEach, beforeEach, test } from 'vitest';
-import { exits } from '#exit.ts';
 import { runCommand } from '#run-command.ts';
 import { TestPortal } from '#test-support/portal.ts';
 import { TestTerminal } from '#test-support/terminal.ts';

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type Caller, createCaller } from '@sheetwire/client/caller';
 import { login, logout } from '@sheetwire/contract/accounts';
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import { newToken } from '@sheetwire/contract/tokens';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { faultOf } from '#publish/call-fault.ts';
 import { parseServer } from '#server-url.ts';
 import type { Terminal } from '#terminal.ts';
@@ -59,8 +60,13 @@ async function makeToken(call: Caller, { credentials, app, server, signal, warn 
     if (thrown instanceof Stop) throw thrown;
     signal.throwIfAborted();
     const fault = faultOf(thrown, server);
-    throw fault.kind === 'final' ? fault.stop : new Stop(exits.network, fault.message);
+    throw fault.kind === 'final' ? asUsage(fault.stop) : new Stop(exits.network, fault.message);
   }
+}
+
+/** No file is sent here: what the portal finds wrong with the input stood in the arguments. */
+function asUsage(stop: Stop): Stop {
+  return stop.exit === exits.file ? new Stop(exits.usage, stop.message) : stop;
 }
 
 /** The token stands even when the logout fails; the session then ends by itself. */

@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util';
-import { type Exit, exits, Stop } from '#exit.ts';
-import { askServerSide } from '#server-side.ts';
+import { type Exit, exits } from '@sheetwire/contract/exits';
+import { Stop } from '#exit.ts';
+import { askServerSide, endAs } from '#server-side.ts';
 import type { Terminal } from '#terminal.ts';
-
-const outcomes = { done: exits.done, usage: exits.usage, conflict: exits.conflict, file: exits.file } as const;
 
 /** Makes and changes users in the store that the settings name, or through the server that holds it (interfaces 1). */
 export async function user(args: readonly string[], terminal: Terminal): Promise<Exit> {
-  const result = await runOnServer(await commandOf(args, terminal), terminal);
-  if (result.exit !== exits.done) throw new Stop(result.exit, result.message);
-  terminal.say(result.message);
-  return exits.done;
+  const command = await commandOf(args, terminal);
+  return endAs(await askServerSide('user-main.ts', terminal, JSON.stringify(command)), terminal);
 }
 
 async function commandOf([action, ...rest]: readonly string[], terminal: Terminal): Promise<Record<string, unknown>> {
@@ -56,18 +53,4 @@ async function commandOf([action, ...rest]: readonly string[], terminal: Termina
 function onOff(option: string, value: string | undefined): boolean | undefined {
   if (value === undefined || value === 'on' || value === 'off') return value === undefined ? undefined : value === 'on';
   throw new Stop(exits.usage, `--${option} is on or off`);
-}
-
-async function runOnServer(
-  command: Record<string, unknown>,
-  terminal: Terminal,
-): Promise<{ exit: Exit; message: string }> {
-  const result = await askServerSide('user-main.ts', terminal, JSON.stringify(command));
-  if (!isResult(result)) throw new Stop(exits.file, 'The store gave no answer');
-  return { exit: outcomes[result.outcome], message: result.message };
-}
-
-function isResult(value: unknown): value is { outcome: keyof typeof outcomes; message: string } {
-  if (typeof value !== 'object' || value === null || !('outcome' in value) || !('message' in value)) return false;
-  return typeof value.outcome === 'string' && value.outcome in outcomes && typeof value.message === 'string';
 }

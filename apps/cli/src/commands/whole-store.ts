@@ -1,17 +1,8 @@
 import { resolve } from 'node:path';
-import * as z from 'zod/mini';
-import { type Exit, exits, Stop } from '#exit.ts';
-import { askServerSide } from '#server-side.ts';
+import { type Exit, exits } from '@sheetwire/contract/exits';
+import { Stop } from '#exit.ts';
+import { askServerSide, endAs } from '#server-side.ts';
 import type { Terminal } from '#terminal.ts';
-
-const outcomes = {
-  done: exits.done,
-  usage: exits.usage,
-  conflict: exits.conflict,
-  file: exits.file,
-  network: exits.network,
-} as const;
-const result = z.object({ outcome: z.enum(['done', 'usage', 'conflict', 'file', 'network']), message: z.string() });
 
 /** Copies the whole store into a file, while the portal runs (interfaces 1). */
 export function backup(args: readonly string[], terminal: Terminal): Promise<Exit> {
@@ -27,9 +18,5 @@ async function run(command: 'backup' | 'restore', args: readonly string[], termi
   const [name, ...more] = args;
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new Stop(exits.usage, 'Name one file');
   const answer = await askServerSide('backup-main.ts', terminal, JSON.stringify({ command, file: resolve(name) }));
-  if (answer === undefined) throw new Stop(exits.file, `The ${command} ended early`);
-  const { outcome, message } = result.parse(answer);
-  if (outcome !== 'done') throw new Stop(outcomes[outcome], message);
-  terminal.say(message);
-  return exits.done;
+  return endAs(answer, terminal);
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import { afterEach, beforeEach, test } from 'vitest';
-import { type Exit, exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { TestPortal } from '#test-support/portal.ts';
+import { TestTerminal } from '#test-support/terminal.ts';
 import { bearerFor } from './bearer.ts';
 
 let portal: TestPortal;
@@ -23,7 +25,7 @@ const fromEnv = (value: string) => ({ source: { kind: 'env', name: 'T' } as cons
 const fromFile = (file: string) => ({ source: { kind: 'file', file } as const, env: {} });
 
 function ask(from: ReturnType<typeof fromEnv> | ReturnType<typeof fromFile>, server = portal.url) {
-  return bearerFor({ ...from, server: new URL(server), signal: new AbortController().signal, now });
+  return bearerFor({ ...from, server: new URL(server), terminal: new TestTerminal(), now });
 }
 
 function stopped(exit: Exit) {

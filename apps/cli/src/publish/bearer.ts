@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createCaller } from '@sheetwire/client/caller';
+import { exits } from '@sheetwire/contract/exits';
 import { exchange } from '@sheetwire/contract/tokens';
 import * as z from 'zod/mini';
-import { exits, Stop } from '#exit.ts';
-import { faultOf } from './call-fault.ts';
+import { Stop } from '#exit.ts';
+import type { Terminal } from '#terminal.ts';
 import type { SecretSource } from './options.ts';
+import { patiently } from './patiently.ts';
 
 /** The add-in interface that this publisher speaks: 1.2.0 is the first that may use administered reports (spec 9). */
 const interfaceVersion = '1.2.0';
@@ -34,7 +36,7 @@ interface BearerRequest {
   readonly server: URL;
   readonly source: SecretSource;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
+  readonly terminal: Pick<Terminal, 'signal' | 'now' | 'wait' | 'warn'>;
   readonly now: number;
 }
 
@@ -92,16 +94,11 @@ function useKept(kept: Kept, { server, source, now }: BearerRequest): Bearer {
   return { value: kept.credential, expiresUtc: kept.expiresUtc };
 }
 
-async function exchangeToken(token: string, { server, signal }: BearerRequest) {
+/** A token that may have been exchanged is not sent again: its second use ends the credential of the first. */
+function exchangeToken(token: string, { server, terminal }: BearerRequest) {
   const call = createCaller({ baseUrl: server.href });
-  try {
-    const input = { token, app: 'sheetwire', instanceId: `cli-${randomUUID()}`, version: interfaceVersion };
-    return await call(exchange, input, { signal });
-  } catch (thrown) {
-    signal.throwIfAborted();
-    const fault = faultOf(thrown, server);
-    throw fault.kind === 'final' ? fault.stop : new Stop(exits.network, fault.message);
-  }
+  const input = { token, app: 'sheetwire', instanceId: `cli-${randomUUID()}`, version: interfaceVersion };
+  return patiently({ server, terminal, mayRepeat: ['no'] }, () => call(exchange, input, { signal: terminal.signal }));
 }
 
 async function keep(file: string, kept: Kept): Promise<void> {

@@ -1,23 +1,39 @@
 import { CallError, NetworkFailure } from '@sheetwire/client/failures';
-import { exits, Stop } from '#exit.ts';
+import { exits } from '@sheetwire/contract/exits';
+import { Stop } from '#exit.ts';
 
 /** What a failed call means to a publisher that may try again. */
 export type Fault =
   /** No answer, or a server that cannot take it now: try after `wait` ms, if it says so. */
-  | { readonly kind: 'away'; readonly message: string; readonly wait: number | undefined }
+  | { readonly kind: 'away'; readonly message: string; readonly wait: number | undefined; readonly taken: Taken }
   /** Trying the same again gives the same. */
   | { readonly kind: 'final'; readonly stop: Stop };
 
-const AWAY_STATUS: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+/** Whether the server may have acted on it: not on what never reached it or was put off, not known without an answer. */
+export type Taken = 'no' | 'perhaps' | 'failed';
+
+const AWAY_STATUS: ReadonlyMap<number, Taken> = new Map([
+  [429, 'no'],
+  [500, 'failed'],
+  [502, 'perhaps'],
+  [503, 'perhaps'],
+  [504, 'perhaps'],
+]);
+
+/** The line never stood. */
+const UNSENT: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+]);
 
 /** Sorts what a call threw; anything that is no failure of a call is thrown on. */
 export function faultOf(fault: unknown, server: URL): Fault {
   if (fault instanceof NetworkFailure) {
-    return { kind: 'away', message: `${server.origin} does not answer${reasonOf(fault)}`, wait: undefined };
+    return lineFault(fault, server);
   }
   if (!(fault instanceof CallError)) throw fault;
-  if (AWAY_STATUS.has(fault.status)) {
-    return { kind: 'away', message: `${server.origin} says: ${fault.message}`, wait: fault.retryAfter };
+  const taken = AWAY_STATUS.get(fault.status);
+  if (taken !== undefined) {
+    return { kind: 'away', message: `${server.origin} says: ${fault.message}`, wait: fault.retryAfter, taken };
   }
   return { kind: 'final', stop: refusal(fault, server) };
 }
@@ -36,7 +52,7 @@ function refusal({ status, code, message }: CallError, server: URL): Stop {
     case 413:
       return new Stop(
         exits.file,
-        `${server.origin} refuses the content: ${message}; publish fewer sheets or a range, or have the portal's limits raised`,
+        `${server.origin} refuses the content: ${message}. Publish fewer sheets or a range, or ask the operator to raise the limit`,
       );
     case 400:
     case 422:
@@ -46,11 +62,25 @@ function refusal({ status, code, message }: CallError, server: URL): Stop {
   }
 }
 
-function reasonOf(fault: Error): string {
+/** A certificate that is not trusted, and an address that leads elsewhere, stay so however often they are asked. */
+function lineFault(fault: Error, server: URL): Fault {
+  const reason = causesOf(fault).at(-1);
+  const words = reason === undefined ? '' : ` (${reason})`;
+  if (reason !== undefined && /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO|unexpected redirect/.test(reason)) {
+    const stop = new Stop(
+      exits.network,
+      `${server.origin} cannot be used${words}; check the address and its certificate`,
+    );
+    return { kind: 'final', stop };
+  }
+  const taken = reason !== undefined && UNSENT.has(reason) ? 'no' : 'perhaps';
+  return { kind: 'away', message: `${server.origin} does not answer${words}`, wait: undefined, taken };
+}
+
+function causesOf(fault: Error): string[] {
   const causes: string[] = [];
   for (let cause = fault.cause; cause instanceof Error && causes.length < 4; cause = cause.cause) {
     causes.push('code' in cause ? String(cause.code) : cause.message);
   }
-  const last = causes.at(-1);
-  return last === undefined ? '' : ` (${last})`;
+  return causes;
 }

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exits } from '@sheetwire/contract/exits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import type { RenderedPage } from './page-changes.ts';
 import { type RenderedReport, reportBody } from './report-publisher.ts';
 

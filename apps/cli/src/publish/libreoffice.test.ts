@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exits } from '@sheetwire/contract/exits';
 import { afterEach, beforeEach, test } from 'vitest';
-import { exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { convertToXlsx } from './libreoffice.ts';
 
 let folder: string;

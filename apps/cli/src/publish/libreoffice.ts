@@ -4,8 +4,9 @@ import { access, constants, mkdir, mkdtemp, readFile, rm, stat, writeFile } from
 import { tmpdir } from 'node:os';
 import { basename, delimiter, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
 const KEPT_OUTPUT = 4000;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { exits } from '@sheetwire/contract/exits';
 import { test } from 'vitest';
-import { exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { readPublishOptions } from './options.ts';
 
 const to = ['--to', 'acme/sales/daily', '--server', 'https://portal.example', '--token-env', 'KEY'];

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import { parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
-import { exits, Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import { parseServer } from '#server-url.ts';
 
 /** Which cells of the file become pages; nothing chosen = every visible sheet. */

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Exit, exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { type Exit, exits, Stop } from '#exit.ts';
+import type { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { faultOf } from './call-fault.ts';
+import { patiently } from './patiently.ts';
 import type { RenderedReport, ReportPublisher, Sent } from './report-publisher.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 import type { FileWatch } from './watch-file.ts';
@@ -12,6 +14,8 @@ interface RunParts {
   readonly server: URL;
   readonly terminal: Terminal;
   readonly read: () => Promise<RenderedReport>;
+  /** Where the report is seen, and by whom; told once. */
+  readonly place: () => Promise<string>;
 }
 
 /** How an attempt went; `wait` ms before the next when the server named a time. */
@@ -22,28 +26,20 @@ export class PublishRun {
   readonly #parts: RunParts;
   /** The fault of the line that was said last; it is said once, however long it lasts. */
   #away: string | undefined;
+  #isPlaced = false;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
   }
 
-  /** Publishes the file as it stands; a server that asks to wait a moment is waited for. */
+  /** Publishes the file as it stands. It goes whole, so that what was taken already stays one version. */
   async once(): Promise<Exit> {
-    const report = await this.#parts.read();
-    for (let tries = 1; ; tries++) {
-      const { publisher, server, terminal } = this.#parts;
-      try {
-        this.#tell(await publisher.publish(report, terminal.signal));
-        return exits.done;
-      } catch (thrown) {
-        terminal.signal.throwIfAborted();
-        const fault = faultOf(thrown, server);
-        if (fault.kind === 'final') throw fault.stop;
-        const isWorthWaiting = fault.wait !== undefined && fault.wait <= limits.publishRetry.most;
-        if (!isWorthWaiting || tries >= limits.fileRetry.tries) throw new Stop(exits.network, fault.message);
-        await wait(fault.wait, undefined, { signal: terminal.signal });
-      }
-    }
+    const { publisher, server, terminal, read } = this.#parts;
+    const report = await read();
+    const publishing = () => publisher.publish(report, terminal.signal);
+    const sent = await patiently({ server, terminal, mayRepeat: ['no', 'perhaps'] }, publishing);
+    await this.#tell(sent);
+    return exits.done;
   }
 
   /** Publishes each saved content until the signal comes; a broken line is tried again for as long as it takes. */
@@ -83,7 +79,7 @@ export class PublishRun {
       const sent = await publisher.publish(report, terminal.signal);
       if (this.#away !== undefined) terminal.warn(`${server.origin} answers again`);
       this.#away = undefined;
-      this.#tell(sent);
+      await this.#tell(sent);
       return { done: true };
     } catch (thrown) {
       terminal.signal.throwIfAborted();
@@ -138,11 +134,14 @@ export class PublishRun {
     }
   }
 
-  #tell({ topic, version, changed, how, cells }: Sent): void {
-    const { terminal } = this.#parts;
+  async #tell({ topic, version, changed, how, cells }: Sent): Promise<void> {
+    const { terminal, place } = this.#parts;
     if (!changed) terminal.say(`${topic} is up to date at version ${version}`);
     else if (how === 'cells') terminal.say(`${topic} version ${version}: ${cells} ${cells === 1 ? 'cell' : 'cells'}`);
     else terminal.say(`${topic} version ${version}: whole report`);
+    if (this.#isPlaced) return;
+    this.#isPlaced = true;
+    terminal.say(await place());
   }
 }
 

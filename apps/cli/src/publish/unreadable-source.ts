@@ -1,4 +1,5 @@
-import { exits, Stop } from '#exit.ts';
+import { exits } from '@sheetwire/contract/exits';
+import { Stop } from '#exit.ts';
 
 /** The file cannot be read as it stands; a save that is under way, or the next one, may mend it. */
 export class UnreadableSource extends Stop {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { login, logout } from '@sheetwire/contract/accounts';
+import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
-import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { publishAudience, publishCells, publishReport } from '@sheetwire/contract/publish';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 
 /** A call as it came in. */
@@ -23,11 +24,16 @@ interface Answer {
 export class TestPortal {
   readonly seen: Seen[] = [];
   version = 0;
+  /** What `publish/audience/` answers; undefined is a portal that does not know the call. */
+  audience: Output<typeof publishAudience> | undefined;
+  /** Called with each publish before it is answered; true cuts the line without an answer. */
+  cuts: (path: string) => boolean = () => false;
   /** Answered in place of the next calls, in turn. */
   readonly refusals: { code: ErrorCode; retryAfter?: number }[] = [];
   readonly #server: Server;
   readonly #waiting: { count: number; resolve: () => void }[] = [];
   #port = 0;
+  #content = '';
 
   constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
@@ -79,18 +85,31 @@ export class TestPortal {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', this.url).pathname;
     const body = await bodyOf(request);
+    if (path === publishAudience.path) return this.#tellAudience(response);
     const refusal = this.refusals.shift();
     const answer = refusal ? refused(refusal) : this.#known(path, body, request);
+    if (this.cuts(path)) {
+      this.seen.push({ path, body, headers: request.headers });
+      request.socket.destroy();
+      return;
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
     response.end(JSON.stringify(answer.body));
     this.seen.push({ path, body, headers: request.headers });
     for (const { count, resolve } of this.#waiting) if (this.seen.length >= count) resolve();
   }
 
+  /** Asked after each first publish: no part of what tests count. */
+  #tellAudience(response: ServerResponse): void {
+    const { status } = this.audience === undefined ? { status: 404 } : { status: 200 };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(this.audience ?? refused({ code: 'not_found' }).body));
+  }
+
   #known(path: string, body: unknown, request: IncomingMessage): Answer {
     switch (path) {
       case publishReport.path:
-        return this.#published(publishReport.input.parse(body).topic);
+        return this.#published(publishReport.input.parse(body).topic, JSON.stringify(body));
       case publishCells.path:
         return this.#cells(body);
       default:
@@ -100,13 +119,15 @@ export class TestPortal {
 
   #cells(body: unknown): Answer {
     const { topic, baseVersion } = publishCells.input.parse(body);
-    if (baseVersion === this.version) return this.#published(topic);
+    if (baseVersion === this.version) return this.#published(topic, JSON.stringify(body));
     return refused({ code: 'wrong_base_version', have: this.version });
   }
 
-  #published(topic: string): Answer {
-    this.version += 1;
-    return ok({ topic, version: this.version, time: '20261120120000000', changed: true });
+  #published(topic: string, content: string): Answer {
+    const changed = content !== this.#content;
+    if (changed) this.version += 1;
+    this.#content = content;
+    return ok({ topic, version: this.version, time: '20261120120000000', changed });
   }
 }
 

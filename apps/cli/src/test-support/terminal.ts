@@ -5,6 +5,11 @@ export class TestTerminal implements Terminal {
   readonly env: Record<string, string | undefined>;
   readonly said: string[] = [];
   readonly warned: string[] = [];
+  /** How long was waited, each time; nothing waits in truth. */
+  readonly waits: number[] = [];
+  /** Called before each wait. */
+  onWait: () => Promise<void> = async () => undefined;
+  #now = 0;
   readonly #stdin: string;
   readonly #ending = new AbortController();
   readonly #waiting: { text: string; resolve: () => void }[] = [];
@@ -16,6 +21,17 @@ export class TestTerminal implements Terminal {
 
   get signal(): AbortSignal {
     return this.#ending.signal;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  async wait(time: number): Promise<void> {
+    this.waits.push(time);
+    await this.onWait();
+    this.#now += time;
+    this.signal.throwIfAborted();
   }
 
   say(line: string): void {

@@ -94,6 +94,7 @@ function publishing(
     clock,
     maxBody,
     renders: new Turns(limits.workbook.turns),
+    maxBytes: bounds.bytes,
     readCells: (body, owner) => cleaner.readCells(body, owner),
     readReport: (body, owner) => cleaner.readReport(body, bounds, owner),
     heard: (topic: Topic) => news.heard(topic),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import type { ExitName } from '@sheetwire/contract/exits';
 import * as z from 'zod/mini';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -15,7 +16,7 @@ export type StoreCommand = z.output<typeof storeCommand>;
 
 /** How it ended; `outcome` becomes the exit code. */
 export interface StoreCommandResult {
-  readonly outcome: 'done' | 'usage' | 'conflict' | 'file' | 'network';
+  readonly outcome: ExitName;
   readonly message: string;
 }
 

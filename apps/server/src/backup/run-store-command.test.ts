@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { parseSettings } from '#settings/settings.ts';
@@ -97,6 +98,41 @@ test('the former PostgreSQL store is a backup itself', { timeout: LONG }, async 
   expect((await run(second, 'restore', 'first.backup')).outcome).toBe('done');
   expect((await run(second, 'restore', 'second/postgres.before-restore')).outcome).toBe('done');
   await withStores(second, async ({ users }) => expect(await users.get(other)).toBeDefined());
+});
+
+test.each(['embedded', 'PostgreSQL'])(
+  'what a restore (%s) says that it replaces is what it keeps: nothing, or the former store',
+  { timeout: LONG },
+  async (kind) => {
+    const newPlace = async (name: string) => ({
+      databaseUrl: kind === 'embedded' ? '' : await server.newDatabase(),
+      dataDir: join(folder, `${name} ${kind}`),
+    });
+    const source = await newPlace('source');
+    await withStores(source, ({ users }) => users.create(user(newUser())));
+    await run(source, 'backup', `kept ${kind}.backup`);
+    const target = await newPlace('target');
+    const first = await run(target, 'restore', `kept ${kind}.backup`);
+    expect(first).toMatchObject({ outcome: 'done', message: 'The store is as it was in the backup' });
+    expect(first.told.at(-1)).toMatch(/^It replaces nothing: /);
+    const second = await run(target, 'restore', `kept ${kind}.backup`);
+    expect(second.told.at(-1)).toMatch(/^It replaces the store in .*, which has 1 user$/);
+    expect(second.message).toMatch(/; the former one is kept as .*before-restore$/);
+  },
+);
+
+test('a restore keeps a database that is none of ours, and says so', async () => {
+  const [source, place] = ['ours', 'theirs'].map((name) => ({ databaseUrl: '', dataDir: join(folder, name) }));
+  if (source === undefined || place === undefined) throw new Error('no places');
+  await withStores(source, ({ users }) => users.create(user(newUser())));
+  await run(source, 'backup', 'ours.backup');
+  await mkdir(place.dataDir);
+  const db = new DatabaseSync(join(place.dataDir, 'sheetwire.db'));
+  db.exec('create table theirs (x)');
+  db.close();
+  const { told, message } = await run(place, 'restore', 'ours.backup');
+  expect(told.at(-1)).toBe(`It replaces the store in ${place.dataDir}, which Sheetwire did not make`);
+  expect(message).toContain('the former one is kept');
 });
 
 test('a running server writes a note of it into its audit log', { timeout: LONG }, async () => {

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ExitName, exits } from '@sheetwire/contract/exits';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
-import { StoreFault } from '#lib/store-fault.ts';
+import { messageOf } from '#lib/start-fault.ts';
 import type { Settings } from '#settings/settings.ts';
 import { backupStore } from '#storage/backup/backup-store.ts';
-import { restoreStores } from '#storage/backup/restore.ts';
+import { isEmptyDatabase, restoreStores } from '#storage/backup/restore.ts';
 import { verifySeal } from '#storage/backup/sealed-file.ts';
-import { codeOf, StoreInUse } from '#storage/faults.ts';
+import { exitOfFault } from '#storage/fault-exit.ts';
 import { isPostgres } from '#storage/open-stores.ts';
 import { lookAtStore } from '#storage/store-look.ts';
 import {
@@ -63,31 +65,26 @@ async function restore(
 async function presentStore({ databaseUrl, dataDir }: StoreAddress): Promise<string> {
   const { isMade, people, engine } = await lookAtStore({ databaseUrl, dataDir }, []);
   const where = isPostgres(databaseUrl) ? `the store in ${engine}` : `the store in ${dataDir}`;
-  if (!isMade) return `nothing: ${where} is empty`;
+  if (!isMade && (isPostgres(databaseUrl) || isEmptyDatabase(join(dataDir, 'sheetwire.db'))))
+    return `nothing: ${where} is empty`;
+  if (!isMade) return `${where}, which Sheetwire did not make`;
   return people === undefined ? where : `${where}, which has ${people.users} ${people.users === 1 ? 'user' : 'users'}`;
 }
 
 function resultOf(answer: unknown): StoreCommandResult {
   if (typeof answer === 'object' && answer !== null && 'outcome' in answer && 'message' in answer) {
-    return { outcome: answer.outcome === 'done' ? 'done' : 'file', message: String(answer.message) };
+    const outcome = isExitName(answer.outcome) ? answer.outcome : 'failed';
+    return { outcome, message: String(answer.message) };
   }
-  return { outcome: 'file', message: 'The server gave no answer' };
+  return { outcome: 'failed', message: 'The server gave no answer' };
+}
+
+function isExitName(text: unknown): text is ExitName {
+  return typeof text === 'string' && Object.hasOwn(exits, text);
 }
 
 function faultResult(error: unknown): StoreCommandResult {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof StoreInUse) return { outcome: 'conflict', message };
-  if (!(error instanceof StoreFault) && unreachable.has(codeOf(error))) {
-    return { outcome: 'network', message: message === '' ? 'The database cannot be reached' : message };
-  }
-  return { outcome: 'file', message };
+  const exit = exitOfFault(error);
+  if (exit === undefined) throw error;
+  return { outcome: exit, message: messageOf(error) };
 }
-
-/** Codes of a database that cannot be reached. */
-const unreachable: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-]);

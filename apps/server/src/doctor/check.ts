@@ -1,7 +1,9 @@
+import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
+import { messageOf } from '#lib/start-fault.ts';
 
 /** What the command ends with (interfaces 1): 2 settings, 5 files, 6 what is reached over the network. */
-export const doctorExits = { done: 0, usage: 2, file: 5, network: 6 } as const;
+export const doctorExits = { done: exits.done, usage: exits.usage, file: exits.file, network: exits.network } as const;
 export type DoctorExit = (typeof doctorExits)[keyof typeof doctorExits];
 
 /** A line of the result. */
@@ -56,10 +58,3 @@ async function runCheck(check: Check, wait: number): Promise<readonly Note[]> {
 }
 
 const second = 1000;
-
-/** One line; a fault without words of its own, as of several addresses tried, is told by what it gathers. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
-  const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.replace(/\s*\n\s*/g, ' ');
-}

@@ -6,6 +6,7 @@ import { parseGroup } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
+import { freePort } from '../../../../scripts/test/free-port.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import { type SmtpRig, withSmtp } from '../../../../scripts/test/smtp.ts';
 import { serve } from '../serve.ts';
@@ -129,9 +130,40 @@ test('a server that runs is seen and not disturbed', async () => {
   expect(exit).toBe(0);
   expect(lines).toContainEqual(expect.stringMatching(/^ok store: .*; a server runs on it$/));
   expect(lines).toContain('ok license: 0 of 3 seats are held');
+  expect(lines).toContain('ok ready: /readyz says: ready (store up, bus up)');
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
   await served.close();
 });
+
+test.each(['embedded', 'PostgreSQL'])(
+  'a server (%s) whose /readyz says that it is not ready is not well for the doctor either',
+  async (kind) => {
+    const environment = {
+      SHEETWIRE_DATA_DIR: join(folder, `not ready ${kind}`),
+      SHEETWIRE_DATABASE_URL: kind === 'embedded' ? '' : await postgres.newDatabase(),
+      SHEETWIRE_PORT: String(await freePort()),
+      SHEETWIRE_LOG_LEVEL: 'silent',
+    };
+    const readyLines = async () => {
+      const { exit, lines } = await run(environment);
+      return [exit, ...lines.filter((line) => line.includes(' ready: '))];
+    };
+    expect(await readyLines()).toEqual([0, 'ok ready: no server runs here, so nobody answers /readyz']);
+    const read = parseSettings(environment);
+    if ('faults' in read) throw new Error(read.faults.join());
+    const chance = { bytes: (count: number) => new Uint8Array(count).fill(7) };
+    const served = await serve({ settings: read.settings, clock: clock(), chance, webDir: undefined });
+    expect(await readyLines()).toEqual([0, 'ok ready: /readyz says: ready (store up, bus up)']);
+    await served.stores.close();
+    const url = `${served.url}/readyz`;
+    await expect.poll(async () => (await fetch(url)).status).toBe(503);
+    expect(await readyLines()).toEqual([
+      kind === 'embedded' ? 5 : 6,
+      'FAIL ready: /readyz says: not ready (store down, bus up); the log of the server says why',
+    ]);
+    await served.close().catch(() => undefined);
+  },
+);
 
 test('files that others may read fail with the command that mends them', async () => {
   const dataDir = join(folder, 'open');

@@ -4,6 +4,7 @@ import { lookAtStore } from '#storage/store-look.ts';
 import { type Diagnosis, doctorExits, type Finding, runChecks } from './check.ts';
 import { fileChecks } from './file-checks.ts';
 import { hideSecrets } from './hide-secrets.ts';
+import { readyChecks } from './ready-check.ts';
 import { serviceChecks } from './service-checks.ts';
 import { signInChecks } from './sign-in-checks.ts';
 import { storeChecks } from './store-checks.ts';
@@ -30,6 +31,7 @@ function checksOf(settings: Settings, webDir: string) {
   return [
     ...fileChecks(settings, webDir),
     ...storeChecks(settings, look),
+    ...readyChecks(settings),
     ...serviceChecks(settings, look),
     ...signInChecks(settings, look),
   ];

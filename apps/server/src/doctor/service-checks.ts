@@ -48,14 +48,14 @@ async function checkBus(settings: Settings): Promise<readonly Note[]> {
 
 async function checkMail(settings: Settings, look: Promise<StoreLook>): Promise<readonly Note[]> {
   if (settings.smtpUrl === '') {
-    const line = `no mail server is set: mails lie in ${settings.dataDir}/outbox (${await mailsInOutbox(settings.dataDir)} there)`;
+    const line = `no mail server is set: mails are not sent, they are kept in ${settings.dataDir}/outbox (${await mailsInOutbox(settings.dataDir)} there)`;
     return [settings.publicUrl === '' ? ok(line) : warn(`${line}; set SHEETWIRE_SMTP_URL`)];
   }
   const transport = openTransport(settings);
   try {
     const answer = await transport.check();
     const waiting = await look.then(({ people }) => people?.waitingMails ?? 0).catch(() => 0);
-    return [ok(waiting === 0 ? answer : `${answer}; ${waiting} mails wait`)];
+    return [ok(waiting === 0 ? answer : `${answer}; ${waiting} ${waiting === 1 ? 'mail waits' : 'mails wait'}`)];
   } finally {
     transport.close();
   }

@@ -12,28 +12,33 @@ const unpackers = new Map<string, () => Transform>([
   ['zstd', () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } })],
 ]);
 
-export interface BodyForm {
-  /** The Content-Encoding. */
-  readonly encoding: string | undefined;
+interface Bounds {
   /** Bytes at most, packed and unpacked (interfaces 4, Limits). */
   readonly cap: number;
+  /** What a longer one is told, where its limit has a name. */
+  readonly refusal?: () => Refusal;
+}
+
+export interface BodyForm extends Bounds {
+  /** The Content-Encoding. */
+  readonly encoding: string | undefined;
   /** Every byte is taken from the budget as it comes. */
   readonly work: WorkShare;
 }
 
 /** The body's bytes, unpacked; refuses what passes the cap or the budget, and asks for no more of it. */
-export async function readBody(payload: Readable, { encoding, cap, work }: BodyForm): Promise<Buffer> {
-  if (encoding === undefined || encoding === 'identity') return collect(payload, cap, work);
+export async function readBody(payload: Readable, { encoding, work, ...bounds }: BodyForm): Promise<Buffer> {
+  if (encoding === undefined || encoding === 'identity') return collect(payload, bounds, work);
   const unpacker = unpackers.get(encoding.toLowerCase());
   if (!unpacker) throw new Refusal('wrong_media_type', { message: 'Content-Encoding may be gzip, br or zstd' });
-  const packed = await collect(payload, cap, work);
-  const unpacked = await unpack(packed, unpacker(), { cap, work });
+  const packed = await collect(payload, bounds, work);
+  const unpacked = await unpack(packed, unpacker(), { ...bounds, work });
   work.giveBack(packed.length);
   return unpacked;
 }
 
 /** By events, not by an iterator: this runs for every call of every polling client. */
-function collect(source: Readable, cap: number, work: WorkShare): Promise<Buffer> {
+function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -46,7 +51,7 @@ function collect(source: Readable, cap: number, work: WorkShare): Promise<Buffer
   const onData = (chunk: Buffer) => {
     size += chunk.length;
     try {
-      if (size > cap) throw new Refusal('too_large');
+      if (size > cap) throw refusal?.() ?? new Refusal('too_large');
       work.take(chunk.length);
       chunks.push(chunk);
     } catch (fault) {
@@ -63,8 +68,12 @@ function collect(source: Readable, cap: number, work: WorkShare): Promise<Buffer
   return promise;
 }
 
-async function unpack(packed: Buffer, unpacker: Transform, { cap, work }: Omit<BodyForm, 'encoding'>): Promise<Buffer> {
-  const unpacked = collect(unpacker, cap, work);
+async function unpack(
+  packed: Buffer,
+  unpacker: Transform,
+  { work, ...bounds }: Omit<BodyForm, 'encoding'>,
+): Promise<Buffer> {
+  const unpacked = collect(unpacker, bounds, work);
   unpacker.end(packed);
   try {
     return await unpacked;

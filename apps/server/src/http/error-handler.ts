@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refusalBody } from '#lib/refusal.ts';
 import { StoreFault } from '#lib/store-fault.ts';
@@ -32,12 +33,22 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
 /** Sends a refusal as JSON with its status and Retry-After. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfter } = refusal.details;
-  if (refusal.code === 'too_large') reply.header('Connection', 'close');
+  if (isReadToItsEnd(reply.request)) reply.removeHeader('Connection');
+  else if (refusal.code === 'too_large') reply.header('Connection', 'close');
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusalBody(refusal)));
+}
+
+/**
+ * The rest of a refused body is read and thrown away, for who sends it: Fastify would close the line, which loses the
+ * answer, and a proxy in front says 502. One that says no length, or too great a one, is cut off.
+ */
+function isReadToItsEnd({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length'];
+  return length !== undefined && Number(length) <= limits.maxRefusedBody;
 }
 
 function asRefusal(error: unknown): Refusal {

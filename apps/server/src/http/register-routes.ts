@@ -134,10 +134,17 @@ async function readRequestBody(request: FastifyRequest, payload: IncomingMessage
   const route = request.routeOptions.config.route;
   if (route === undefined || route.options.body === 'stream') return undefined;
   const cap = route.options.packedBody ?? limits.maxBody;
-  if (Number(request.headers['content-length'] ?? 0) > cap) throw new Refusal('too_large');
+  const refusal = tooLarge(route.options.tooLarge, cap);
+  if (Number(request.headers['content-length'] ?? 0) > cap) throw refusal();
   const work = request.work ?? uncounted;
-  const form = { encoding: firstHeader(request.headers['content-encoding']), cap, work };
+  const form = { encoding: firstHeader(request.headers['content-encoding']), cap, work, refusal };
   return request.work ? work.during(() => readBody(payload, form)) : readBody(payload, form);
+}
+
+/** Names the limit; made only when it is due, since a refusal with its stack is dear. */
+function tooLarge(words: string | undefined, cap: number): () => Refusal {
+  const message = words ?? `A request to this address has at most ${cap} bytes`;
+  return () => new Refusal('too_large', { message });
 }
 
 async function handle(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

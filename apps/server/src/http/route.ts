@@ -20,6 +20,8 @@ export interface RouteOptions {
   readonly ignoresCookie?: boolean;
   /** Unpacked bytes; the body may then be gzip, br or zstd (interfaces 4). */
   readonly packedBody?: number;
+  /** What a body beyond that is told. */
+  readonly tooLarge?: string;
   /** `stream` leaves the body unread for `onRaw`, of any type. */
   readonly body?: 'json' | 'stream';
 }

@@ -33,6 +33,7 @@ const silent: MailLog = { info: () => undefined, warn: () => undefined, error: (
 
 /** Mails wait in the store until the mail server took them: a crash loses none, a fault of it delays no caller (safety 3). */
 export class MailQueue implements StartedMailer {
+  readonly way = 'queue';
   readonly #deps: MailQueueDeps;
   readonly #lanes = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -156,6 +157,7 @@ export class MailQueue implements StartedMailer {
     } catch (error) {
       return this.#failed(waiting, mail, error);
     }
+    this.#log.info(`mail for ${mail.user} was sent`);
     await this.#remove(waiting);
     await this.#hasten();
     return true;

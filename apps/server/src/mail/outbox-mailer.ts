@@ -18,6 +18,7 @@ export function outboxMailer({
 }): StartedMailer {
   let log: MailLog | undefined;
   return {
+    way: 'outbox',
     waiting: 0,
     start(given) {
       log = given;
@@ -29,7 +30,7 @@ export function outboxMailer({
       const draft = join(folder, `.${name}`);
       await writeFile(draft, eml(mail, from, new Date(clock.now())), { mode: 0o600 });
       await rename(draft, join(folder, name));
-      log?.info(`mail for ${mail.user} lies in the outbox`);
+      log?.info(`mail for ${mail.user} is in the outbox`);
     },
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 });

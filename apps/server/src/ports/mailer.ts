@@ -13,6 +13,8 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** Where mails wait: in the queue for the mail server, or as files for the operator where none is set. */
+  readonly way: 'queue' | 'outbox';
   /** Resolves once the mail is durable, not once it is sent; throws when no more mails may wait. */
   send(mail: Mail): Promise<void>;
   /** Throws in one plain line when mails cannot be sent as configured. */

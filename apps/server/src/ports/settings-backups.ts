@@ -14,6 +14,8 @@ export interface SettingsCopy {
 export interface CopyChoice {
   readonly kind: SettingKind;
   readonly name: string;
+  /** Kinds of the same date or time that are recovered with it; left out, all that an undo point holds. */
+  readonly also?: readonly SettingKind[] | undefined;
   readonly by: User;
   readonly entrance: Entrance;
 }
@@ -29,8 +31,9 @@ export interface Entrance {
   readonly singleSignOn: boolean;
 }
 
-/** What a recovery changes, by name. */
-export interface Recovery {
+/** What a recovery changes of one kind, by name. */
+export interface KindChange {
+  readonly kind: SettingKind;
   /** How many there are of the kind afterwards. */
   readonly total: number;
   readonly added: readonly string[];
@@ -38,6 +41,22 @@ export interface Recovery {
   readonly changed: readonly string[];
   /** Names in the copy that are not brought back: they no longer exist, or the directory decides about them. */
   readonly leftOut: readonly string[];
+}
+
+/** What somebody who goes is named for: rights of a gropic, or `member` of a group. */
+export interface LostRight {
+  readonly of: string;
+  readonly principal: string;
+  readonly rights: readonly ('viewers' | 'interactors' | 'publishers' | 'admins' | 'member')[];
+}
+
+/** What a recovery changes: of the kind that was chosen, and of those that are recovered with it. */
+export interface Recovery extends KindChange {
+  readonly also: readonly KindChange[];
+  /** Kinds that could be recovered with it: what names who comes or goes, where there is a copy of the same time. */
+  readonly offered: readonly SettingKind[];
+  /** What goes with users and groups that go. */
+  readonly lost: readonly LostRight[];
   /** Gropics that would have viewers or publishers and no admin, and the super admin who administers them then. */
   readonly adopted: readonly string[];
   readonly adoptedBy: User;
@@ -47,7 +66,9 @@ export interface Recovery {
 
 /** `missing`: there is no such copy; `broken`: it is not what was written; `locked-out`: no super admin could log in. */
 export type RecoveryRefusal = 'missing' | 'broken' | 'locked-out';
-export type RecoveryOutcome = { readonly refused: RecoveryRefusal } | { readonly recovery: Recovery };
+export type RecoveryOutcome =
+  | { readonly refused: RecoveryRefusal; readonly kind: SettingKind }
+  | { readonly recovery: Recovery };
 
 /** Daily copies of the four kinds of settings, and the way back to one (semantics 7). */
 export interface SettingsBackups {
@@ -57,6 +78,6 @@ export interface SettingsBackups {
   copies(): Promise<readonly SettingsCopy[]>;
   /** What a recovery would change; nothing is written. */
   preview(choice: CopyChoice): Promise<RecoveryOutcome>;
-  /** Replaces the kind whole, with its audit row and an undo point, in one transaction. */
+  /** Replaces each kind whole, with an audit row and one undo point, in one transaction. */
   recover(choice: CopyChoice, address: string): Promise<RecoveryOutcome>;
 }

@@ -4,13 +4,16 @@ import type { PublishedPage } from '@sheetwire/contract/publish';
 import { type CellNames, nameCells } from '@sheetwire/page/model/cell-names';
 import { cutPage, type PageCut } from '@sheetwire/page/model/page-cut';
 import { parseUser } from '@sheetwire/rules/principal';
+import { bytesWords, cellsWords, pagesWords } from '#lib/limit-words.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { Page } from '#ports/report-log.ts';
 import { cleanPage } from './clean/clean-page.ts';
 import type { Control } from './clean/controls.ts';
 import { cleanStyle } from './clean/css/css.ts';
+import { CleanRefusal } from './clean/refusal.ts';
 import { decodePage } from './decode.ts';
 import { placeControls } from './held/placed-controls.ts';
+
 import type { PageState } from './page-state.ts';
 import { sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
@@ -44,8 +47,7 @@ export interface ReadPage extends Omit<Page, 'html'> {
 
 /** Decodes, cleans, cuts and checks every page; throws the refusal of the catalogue and keeps nothing (interfaces 4). */
 export function readPages({ pages, metadata = {} }: ReportInput, bounds: ReportLimits): ReadPage[] {
-  if (pages.length > bounds.pages)
-    throw new Refusal('too_large', { message: `A report has at most ${bounds.pages} pages` });
+  if (pages.length > bounds.pages) throw new Refusal('too_large', { message: pagesWords(bounds.pages) });
   assertMetadata(metadata, bounds.metadataBytes);
   const left = { bytes: bounds.bytes + limits.publishOverhead, cells: bounds.cells, controls: limits.maxControls };
   const read = pages.map((page) => readPage(page, left, bounds));
@@ -63,11 +65,11 @@ interface Left {
 
 function readPage(page: PublishedPage, left: Left, bounds: ReportLimits): ReadPage {
   assertStorable(page.name);
-  const published = decodePage(page.html, left.bytes);
+  const published = decoded(page.html, left, bounds);
   left.bytes -= Buffer.byteLength(published);
   const { html, controls, cellCount } = cleanPage(published, { cells: bounds.cells });
   left.cells -= cellCount;
-  if (left.cells < 0) throw new Refusal('too_large', { message: `A report has at most ${bounds.cells} cells` });
+  if (left.cells < 0) throw new Refusal('too_large', { message: cellsWords(bounds.cells) });
   left.controls -= controls.length;
   if (left.controls < 0) throw tooManyControls();
   const cut = cutPage(html);
@@ -79,6 +81,18 @@ function readPage(page: PublishedPage, left: Left, bounds: ReportLimits): ReadPa
     cut,
     ...{ places: placeControls(html, controls, cut), bytes: Buffer.byteLength(html), names: nameCells(cut, newSeed()) },
   };
+}
+
+/** What is left for a page is nobody's limit: the report's is named. */
+function decoded(html: string, left: Left, { bytes }: ReportLimits): string {
+  try {
+    return decodePage(html, left.bytes);
+  } catch (error) {
+    if (error instanceof CleanRefusal && error.code === 'too_large') {
+      throw new Refusal('too_large', { message: bytesWords(bytes) });
+    }
+    throw error;
+  }
 }
 
 /** A seed that no publisher knows. */
@@ -124,7 +138,7 @@ function tooManyControls(): Refusal {
 
 /** Refuses a report of more bytes of pages than one may have: cleaned ones, whichever way they came. */
 export function assertBytes(bytes: number, cap: number): void {
-  if (bytes > cap) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
+  if (bytes > cap) throw new Refusal('too_large', { message: bytesWords(cap) });
 }
 
 /**

@@ -8,6 +8,7 @@ import type { MovedClock } from './suite/moved-clock.ts';
 import { userSuite } from './suite/people.ts';
 import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
+import { recoveredRightsSuite } from './suite/recovered-rights.ts';
 import { reportSuite } from './suite/reports.ts';
 import { rightsSuite } from './suite/rights.ts';
 import { rightsReadingsSuite } from './suite/rights-readings.ts';
@@ -40,6 +41,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   directorySuite(open, clock);
   settingsBackupSuite(open, clock);
   recoveredNamesSuite(open, clock);
+  recoveredRightsSuite(open, clock);
   auditSearchSuite(open);
   publisherSessionSuite(open, clock);
   controlUpdateSuite(open, clock);

@@ -139,6 +139,7 @@ export const publishRows: readonly PublishRow[] = [
   { call: publish.publishOpen, input: (topic) => ({ topics: [topic], instanceId: 'one' }) },
   { call: publish.publishLinkedFile, input: () => ({}) },
   { call: publish.publishWorkbook, input: () => ({}) },
+  { call: publish.publishAudience, input: (topic) => ({ topic }) },
   { call: publish.publishRemove, input: (topic) => ({ topic }) },
 ];
 

@@ -70,7 +70,12 @@ export async function startTestApp(
     settings: parsed.settings,
     chance,
     bus,
-    mailer: { send: async (mail) => void sent.push(mail), check: async () => undefined, close: async () => undefined },
+    mailer: {
+      way: 'queue',
+      send: async (mail) => void sent.push(mail),
+      check: async () => undefined,
+      close: async () => undefined,
+    },
     directory,
     secretKey,
     timers: patientTimers,

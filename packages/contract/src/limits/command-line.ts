@@ -10,6 +10,8 @@ export const commandLineLimits = {
   officeConvert: 120 * s,
   publishCall: 60 * s,
   publishRetry: { first: 1 * s, most: 30 * s },
+  /** So long a publish that is made once tries again. */
+  publishPatience: 30 * s,
   maxSourceFile: 256 * MiB,
   gzipFrom: 1 * KiB,
 
@@ -17,6 +19,7 @@ export const commandLineLimits = {
   demoTick: 1 * s,
   demoSave: 10 * s,
   demoWhole: 120 * s,
-  demoReadyPoll: 100 * ms,
   demoEnd: 10 * s,
+  /** How soon a program under npm notices that npm was killed. */
+  parentLook: 500 * ms,
 } as const;

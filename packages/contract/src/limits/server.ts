@@ -47,6 +47,8 @@ export const serverLimits = {
     contentKept: 1 * hour,
   },
   maxBody: 64 * KiB,
+  /** A body that is refused is read to its end up to this length, so that the answer arrives. */
+  maxRefusedBody: 256 * MiB,
   /** What one request may take of the event loop in a turn (quality, Speed). */
   loopTurn: 50 * ms,
   /** Bodies that are received, unpacked and parsed at once: bytes of the server, and of one user with all credentials. */

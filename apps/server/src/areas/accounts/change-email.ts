@@ -5,6 +5,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { isEmail, passwordOfEmail } from '@sheetwire/rules/email';
 import type { KnownRequest } from '#http/route.ts';
 import { resetLink, sendConfirmEmailMail, tell } from '#identity/account-mail/emailed-keys.ts';
+import { mailWaits } from '#mail/mail-words.ts';
 import { emailChangeAskedMail } from '#mail/texts.ts';
 import type { UserRecord } from '#ports/users.ts';
 import type { KeyDeps } from './key-deps.ts';
@@ -29,7 +30,10 @@ export async function changeEmail(
   const note = { ...row, before: user.email, after: email, at: deps.clock.now() };
   deps.background.run(() => sendConfirmEmailMail(deps, user.name, email, note));
   tell(deps, user, emailChangeAskedMail({ productName, user: user.name, resetLink: resetLink(deps) }, email));
-  return { success: true, message: `A mail was sent to ${email}; open the link in it to confirm the address.` };
+  return {
+    success: true,
+    message: `${mailWaits(deps.mailer, 'A mail with a link to confirm the address', email)}. Open the link: the address changes then.`,
+  };
 }
 
 /** The rules of the page, kept here too (spec 5, Change email; safety 3). */

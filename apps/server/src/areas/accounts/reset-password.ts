@@ -5,13 +5,15 @@ import { isEmail } from '@sheetwire/rules/email';
 import type { Request } from '#http/route.ts';
 import { sendSetPasswordMail } from '#identity/account-mail/emailed-keys.ts';
 import { clientNetwork } from '#identity/sign-in/client-network.ts';
+import { mailWaits } from '#mail/mail-words.ts';
 import { hashSecret } from '#secrets/secrets.ts';
 import type { KeyDeps } from './key-deps.ts';
 
 /** The same for every address, whoever has it (quality, Security). */
-const answer = {
-  message: 'If an account with that email address exists, a mail with a link to set a new password is on its way.',
-} as const;
+function answerOf({ mailer }: KeyDeps): Output<typeof call> {
+  const mail = mailWaits(mailer, 'a mail with a link to set a new password', 'it');
+  return { message: `If an account with that email address exists, ${mail}.` };
+}
 
 /** Mails a link to reset the password; the answer and its time tell nothing, nor that there were too many (safety 2). */
 export async function resetPassword(
@@ -20,6 +22,7 @@ export async function resetPassword(
   { address }: Request,
 ): Promise<Output<typeof call>> {
   const typed = email.trim();
+  const answer = answerOf(deps);
   if (await isTooMany(deps, typed, address)) return answer;
   deps.background.run(() => mailTo(deps, typed, address));
   return answer;

@@ -33,6 +33,8 @@ export interface PublishDeps {
   readonly renders: Turns;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
+  /** Bytes of the pages of a report. */
+  readonly maxBytes: number;
   /** Notes that the topic's publisher was heard. */
   readonly heard: (topic: Topic) => void;
   readonly controls: Controls;

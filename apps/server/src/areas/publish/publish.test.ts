@@ -1,6 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { parseGropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -23,6 +24,40 @@ const page = (value: string, name = 'Positions') => ({
 const topicOf = (name: string) => `ACME/RATES/${name.toUpperCase()}`;
 const read = async (topic: string) => (await bot.call('reports.report', { topic })).body;
 const codeOf = (answer: { body: Record<string, unknown> }) => (answer.body.error as { code: string } | undefined)?.code;
+
+test('a publisher is told who will see a report, by number, before and after it is published', async () => {
+  const topic = topicOf('audience');
+  const ask = async () => (await bot.call('publish.publishAudience', { topic })).body;
+  const open = { topic, open: 'entity', decidedBy: 'ACME/RATES', viewers: 0, hasViewSecret: false };
+  expect(await ask()).toEqual(open);
+  await bot.call('publish.publishReport', { topic, pages: [page('1')], viewSecret: 'hush' });
+  expect(await ask()).toEqual({ ...open, hasViewSecret: true });
+  const gropic = parseGropic(topic) ?? expect.unreachable();
+  const bots = [branded<'User'>('ACME/bot')];
+  const lists = { gropic, viewers: bots, publishers: bots, interactors: [], admins: bots };
+  await server.stores.perms.save({ ...lists, version: 0 }, 0);
+  await server.app.reporting.rightsChanged();
+  expect(await ask()).toEqual({ ...open, open: 'viewers', decidedBy: topic, viewers: 1, hasViewSecret: true });
+  expect((await other.call('publish.publishAudience', { topic })).status).toBe(403);
+});
+
+test('what is too large is refused by the limit and the setting that raises it', async () => {
+  const topic = topicOf('large');
+  const message = async (pages: object[]) =>
+    ((await bot.call('publish.publishReport', { topic, pages })).body.error as { message: string } | undefined)
+      ?.message;
+  const cell = '<td></td>';
+  const most = 'A report has at most';
+  const many = Array.from({ length: 101 }, (_, at) => page('1', `P${at}`));
+  expect(await message(many)).toBe(`${most} 100 pages (SHEETWIRE_MAX_PAGES)`);
+  const table = `<table><tr>${cell.repeat(500_001)}</tr></table>`;
+  expect(await message([{ name: 'P', html: table }])).toContain(
+    'report has at most 500000 cells (SHEETWIRE_MAX_CELLS)',
+  );
+  const bytes = `${most} 20 MiB of pages (SHEETWIRE_MAX_REPORT_MIB)`;
+  expect(await message([{ name: 'P', html: 'x'.repeat(21 * 1024 * 1024) }])).toBe(bytes);
+  expect(await message([{ name: 'P', html: 'x'.repeat(30 * 1024 * 1024) }])).toBe(bytes);
+});
 
 test('a published page is read back in its canonical form', async () => {
   const topic = topicOf('first');

@@ -1,8 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
+import { bytesWords } from '#lib/limit-words.ts';
 import { RefusalNotes } from '#lib/refusal-notes.ts';
 import { publishAck } from './publish-ack.ts';
+import { publishAudience } from './publish-audience.ts';
 import { publishCells } from './publish-cells.ts';
 import { publishControls } from './publish-controls.ts';
 import type { PublishDeps } from './publish-deps.ts';
@@ -15,7 +17,7 @@ import { publishWorkbook } from './publish-workbook.ts';
 export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
   const deps = { ...given, refusals: new RefusalNotes(given.clock) };
   const during = <T>({ actor }: KnownRequest, work: () => Promise<T>) => deps.callers.during(actor, work);
-  const body = { access: 'bearer', packedBody: deps.maxBody } as const;
+  const body = { access: 'bearer', packedBody: deps.maxBody, tooLarge: bytesWords(deps.maxBytes) } as const;
   const file = { access: 'bearer', body: 'stream', ignoresCookie: true } as const;
   const long = { access: 'bearer', packedBody: limits.controls.publisherBody } as const;
   return [
@@ -28,6 +30,7 @@ export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
     onRaw(calls.publishWorkbook, file, (_, request, wire) =>
       during(request, () => publishWorkbook(deps, request, wire)),
     ),
+    on(calls.publishAudience, 'bearer', (input, request) => publishAudience(deps, input, request)),
     on(calls.publishRemove, 'bearer', (input, request) => during(request, () => publishRemove(deps, input, request))),
     onRaw(calls.publishLinkedFile, file, (_, request, wire) =>
       during(request, () => publishLinkedFile(deps, request, wire)),

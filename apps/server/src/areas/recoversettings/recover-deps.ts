@@ -23,14 +23,18 @@ export interface RecoverDeps {
 export interface Chosen {
   readonly settings: SettingKind;
   readonly settingsDate: string;
+  readonly also?: readonly SettingKind[] | undefined;
 }
 
 /** The chosen copy, with what must still let a super administrator in afterwards (semantics 7). */
-export async function choiceOf(deps: RecoverDeps, { settings, settingsDate }: Chosen, by: User): Promise<CopyChoice> {
+export async function choiceOf(deps: RecoverDeps, chosen: Chosen, by: User): Promise<CopyChoice> {
+  const { settings, settingsDate, also } = chosen;
   const named = new Set<User>(deps.superAdmins);
-  const users = settings === 'users' ? await deps.stores.users.entries() : [];
+  // An undo point may hold the users too.
+  const mayBeUsers = settings === 'users' || also === undefined || also.includes('users');
+  const users = mayBeUsers ? await deps.stores.users.entries() : [];
   const associated = users.flatMap(({ name, adUser }) =>
     adUser !== null && !named.has(name) && deps.isSuperAdmin(name) ? [{ user: name, adUser }] : [],
   );
-  return { kind: settings, name: settingsDate, by, entrance: { names: [...named], associated, ...deps.waysIn } };
+  return { kind: settings, name: settingsDate, also, by, entrance: { names: [...named], associated, ...deps.waysIn } };
 }

@@ -1,5 +1,5 @@
 import { branded } from '@sheetwire/rules/name';
-import type { User } from '@sheetwire/rules/principal';
+import type { Group, User } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { listen, StreamClient } from '../../testing/stream-client.ts';
@@ -83,6 +83,9 @@ test('what would change is shown, then it is done, said and undone', async () =>
     changed: { count: 1, names: ['DEMO/jane'] },
     leftOut: { count: 0, names: [] },
     signedOut: { count: 2, names: ['DEMO/fresh', 'DEMO/jane'] },
+    lost: { count: 0, rights: [] },
+    also: [],
+    offered: ['permissions', 'usergroups'],
   });
   expect([await whoIs(asJane), await whoIs(asFresh)]).toEqual(['DEMO/jane', 'DEMO/fresh']);
   expect(await by.call('admin/recoversettings/recover/', chosen)).toEqual({ success: true, message });
@@ -98,6 +101,56 @@ test('what would change is shown, then it is done, said and undone', async () =>
   expect(await server.stores.users.get(branded<'User'>('DEMO/fresh'))).toBeDefined();
   const logged = await by.call('admin/audit/rows/', { action: 'settings recovered' });
   expect(logged.rows).toMatchObject([{ actor: 'DEMO/root' }, { actor: 'DEMO/root', object: `users ${tomorrow}` }]);
+});
+
+test('rights that a group takes along are shown by name; both kinds come back at once, and one undo undoes both', async () => {
+  const [desk, since] = [branded<'Group'>('DEMO/DESK'), branded<'Group'>('DEMO/SINCE')];
+  const gropic = branded<'Gropic'>('DEMO/RATES');
+  const lists = { gropic, publishers: [], interactors: [], admins: [root] };
+  await server.stores.groups.save({ name: desk, isDirectory: false, members: [jane] });
+  await server.stores.perms.save({ ...lists, viewers: [desk], version: 0 }, 0);
+  const by = await nextDay();
+  const note = { at: 1, actor: root, action: 'x', object: desk, address: '' };
+  await server.stores.groups.remove(desk, note);
+  await server.stores.groups.save({ name: since, isDirectory: false, members: [jane] });
+  const left = await server.stores.perms.get(gropic);
+  await server.stores.perms.save({ ...lists, viewers: [since], version: left?.version ?? 0 }, left?.version ?? 0);
+  await server.app.reporting.rightsChanged();
+  const viewers = async () => (await server.stores.perms.get(gropic))?.viewers;
+
+  const chosen = { settings: 'usergroups', settingsDate: tomorrow };
+  const lost = [{ of: gropic, principal: since, rights: ['viewers'] }];
+  expect(await by.call('admin/recoversettings/preview/', chosen)).toMatchObject({
+    summary:
+      'Recovered 1 user group from 2026-11-22: 1 added, 1 removed, 0 changed; gone with removed user groups: the rights in 1 report or group (DEMO/SINCE in DEMO/RATES)',
+    lost: { count: 1, rights: lost },
+    offered: ['permissions'],
+    also: [],
+  });
+  const both = { ...chosen, also: ['permissions'] };
+  const changed = { count: 1, names: [gropic] };
+  expect(await by.call('admin/recoversettings/preview/', both)).toMatchObject({
+    also: [{ settings: 'permissions', total: 1, changed }],
+  });
+  const done = await by.call('admin/recoversettings/recover/', both);
+  expect(done.message).toContain('; 1 report permission: 0 added, 0 removed, 1 changed; gone with');
+  expect(await viewers()).toEqual([desk]);
+  const mayView = (name: Group) =>
+    server.app.reporting.viewing.rights().permsOf(branded<'Topic'>('DEMO/RATES/DAILY'))?.viewers.includes(name);
+  await expect.poll(() => mayView(desk), soon).toBe(true);
+
+  const { undoPoints } = await dates(by);
+  const [point]: { time?: string }[] = Array.isArray(undoPoints) ? undoPoints : [];
+  await by.call('admin/recoversettings/recover/', { settings: 'usergroups', settingsDate: point?.time });
+  expect(await viewers()).toEqual([since]);
+  const rows = await by.call('admin/audit/rows/', { action: 'settings recovered' });
+  expect(rows.rows).toMatchObject([
+    { object: `usergroups and permissions ${point?.time}` },
+    {
+      object: `usergroups and permissions ${tomorrow}`,
+      after: expect.stringContaining('DEMO/RATES DEMO/SINCE viewers'),
+    },
+  ]);
 });
 
 test('a recovery that locks every super admin out is refused in words, and so is a date without a copy', async () => {

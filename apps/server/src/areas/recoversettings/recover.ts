@@ -3,29 +3,35 @@ import { limits } from '@sheetwire/contract/limits';
 import type { recover as call } from '@sheetwire/contract/recoversettings';
 import { branded } from '@sheetwire/rules/name';
 import type { KnownRequest } from '#http/route.ts';
-import type { Recovery } from '#ports/settings-backups.ts';
-import { type Chosen, choiceOf, type RecoverDeps } from './recover-deps.ts';
+import type { KindChange, Recovery } from '#ports/settings-backups.ts';
+import { choiceOf, type RecoverDeps } from './recover-deps.ts';
 import { refusalOf, summaryOf } from './words.ts';
 
-/** Replaces a kind of settings whole by one of its copies (semantics 7). */
+/** Replaces settings whole by a copy: a kind, and what is recovered with it (semantics 7). */
 export async function recover(
   deps: RecoverDeps,
   chosen: Parsed<typeof call>,
   { actor, address }: KnownRequest,
 ): Promise<Output<typeof call>> {
   const outcome = await deps.stores.settingsBackups.recover(await choiceOf(deps, chosen, actor.user), address);
-  if ('refused' in outcome) return { success: false, message: refusalOf(chosen, outcome.refused) };
-  await follow(deps, chosen, outcome.recovery);
+  if ('refused' in outcome) return { success: false, message: refusalOf(chosen, outcome) };
+  await follow(deps, outcome.recovery);
   return { success: true, message: summaryOf(chosen, outcome.recovery) };
 }
 
 /** Sessions of users who went, and rights that went, are over at once on every node. */
-async function follow(deps: RecoverDeps, { settings }: Chosen, recovery: Recovery): Promise<void> {
-  if (settings === 'users') await followUsers(deps, recovery);
-  await deps.settingsChanged(settings);
+async function follow(deps: RecoverDeps, { also, ended, ...own }: Recovery): Promise<void> {
+  for (const change of [own, ...also]) {
+    if (change.kind === 'users') await followUsers(deps, change, ended);
+    await deps.settingsChanged(change.kind);
+  }
 }
 
-async function followUsers({ lines }: RecoverDeps, { added, removed, changed, ended }: Recovery): Promise<void> {
+async function followUsers(
+  { lines }: RecoverDeps,
+  { added, removed, changed }: KindChange,
+  ended: Recovery['ended'],
+): Promise<void> {
   for (const name of [...added, ...removed, ...changed]) lines.changedUser(branded<'User'>(name));
   const { endedAtOnce } = limits.settingsBackups;
   for (let at = 0; at < ended.length; at += endedAtOnce) {

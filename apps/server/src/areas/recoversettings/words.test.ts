@@ -6,6 +6,10 @@ import { refusalOf, summaryOf } from './words.ts';
 
 const adoptedBy: User = branded<'User'>('ACME/root');
 const nothing: Recovery = {
+  kind: 'users',
+  also: [],
+  offered: [],
+  lost: [],
   total: 0,
   added: [],
   removed: [],
@@ -22,22 +26,41 @@ test('a recovery says how many there are and what changed', () => {
   expect(summaryOf({ settings: 'users', settingsDate: from }, recovery)).toBe(
     'Recovered 12 users from 2026-11-03: 2 added, 1 removed, 3 changed',
   );
-  expect(summaryOf({ settings: 'usergroups', settingsDate: from }, { ...nothing, total: 1 })).toBe(
+  expect(summaryOf({ settings: 'usergroups', settingsDate: from }, { ...nothing, kind: 'usergroups', total: 1 })).toBe(
     'Recovered 1 user group from 2026-11-03: 0 added, 0 removed, 0 changed',
   );
 });
 
 test('it names what was left out and what somebody has to look after now', () => {
   const names = ['ACME/a', 'ACME/b', 'ACME/c', 'ACME/d'];
-  const recovery = { ...nothing, total: 2, leftOut: names, adopted: ['ACME/RATES'] };
+  const recovery: Recovery = { ...nothing, kind: 'permissions', total: 2, leftOut: names, adopted: ['ACME/RATES'] };
   expect(summaryOf({ settings: 'permissions', settingsDate: from }, recovery)).toBe(
     "Recovered 2 report permissions from 2026-11-03: 0 added, 0 removed, 0 changed; left out ACME/a, ACME/b, ACME/c and 1 more: gone or made anew since, or the directory's own; ACME/root now administers ACME/RATES, which had no admin left",
   );
 });
 
+test('it says what was recovered with it, and which rights went', () => {
+  const { kind: _, ...change } = { ...nothing, total: 1, changed: ['ACME/FX'] };
+  const recovery: Recovery = {
+    ...nothing,
+    kind: 'usergroups',
+    total: 4,
+    removed: ['ACME/DESK'],
+    also: [{ ...change, kind: 'permissions' }],
+    lost: [
+      { of: 'ACME/FX', principal: 'ACME/DESK', rights: ['viewers'] },
+      { of: 'ACME/RATES', principal: 'ACME/DESK', rights: ['viewers', 'admins'] },
+      { of: 'ACME/ALL', principal: 'ACME/DESK', rights: ['member'] },
+    ],
+  };
+  expect(summaryOf({ settings: 'usergroups', settingsDate: from }, recovery)).toBe(
+    'Recovered 4 user groups from 2026-11-03: 0 added, 1 removed, 0 changed; 1 report permission: 0 added, 0 removed, 1 changed; gone with removed user groups: the rights in 2 reports and groups (ACME/DESK in ACME/FX, ACME/DESK in ACME/RATES) and the membership in 1 user group (ACME/DESK in ACME/ALL)',
+  );
+});
+
 test('a refusal says that nothing is changed and what to do', () => {
   const time = '2026-11-03T10:00:00.000Z';
-  expect(refusalOf({ settings: 'snapshots', settingsDate: time }, 'broken')).toBe(
+  expect(refusalOf({ settings: 'snapshots', settingsDate: time }, { refused: 'broken', kind: 'snapshots' })).toBe(
     `The copy of snapshot configurations from before the recovery at ${time} is broken, so nothing is changed; choose another date`,
   );
 });

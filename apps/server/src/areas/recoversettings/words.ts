@@ -1,5 +1,5 @@
 import type { SettingKind } from '@sheetwire/contract/recoversettings';
-import type { Recovery, RecoveryRefusal } from '#ports/settings-backups.ts';
+import type { KindChange, LostRight, Recovery, RecoveryRefusal } from '#ports/settings-backups.ts';
 import type { Chosen } from './recover-deps.ts';
 
 const nouns: Record<SettingKind, readonly [one: string, many: string]> = {
@@ -10,17 +10,19 @@ const nouns: Record<SettingKind, readonly [one: string, many: string]> = {
 };
 
 /** What a recovery did, in one line (semantics 7). */
-export function summaryOf({ settings, settingsDate }: Chosen, recovery: Recovery): string {
-  const { total, added, removed, changed } = recovery;
-  const noun = nouns[settings][total === 1 ? 0 : 1];
-  const counts = `${added.length} added, ${removed.length} removed, ${changed.length} changed`;
-  return [`Recovered ${total} ${noun} from ${placeOf(settingsDate)}: ${counts}`, ...remarksOn(recovery)].join('; ');
+export function summaryOf({ settingsDate }: Chosen, recovery: Recovery): string {
+  const others = recovery.also.map((change) => `${counted(change)}: ${countsOf(change)}`);
+  const own = `Recovered ${counted(recovery)} from ${placeOf(settingsDate)}: ${countsOf(recovery)}`;
+  return [own, ...others, ...remarksOn(recovery)].join('; ');
 }
 
 /** Why a recovery is refused, and what to do instead. */
-export function refusalOf({ settings, settingsDate }: Chosen, refusal: RecoveryRefusal): string {
-  const copy = `copy of ${nouns[settings][1]} from ${placeOf(settingsDate)}`;
-  switch (refusal) {
+export function refusalOf(
+  { settingsDate }: Chosen,
+  { refused, kind }: { readonly refused: RecoveryRefusal; readonly kind: SettingKind },
+): string {
+  const copy = `copy of ${nouns[kind][1]} from ${placeOf(settingsDate)}`;
+  switch (refused) {
     case 'missing':
       return `There is no ${copy}; choose one of the dates that are shown`;
     case 'broken':
@@ -30,11 +32,49 @@ export function refusalOf({ settings, settingsDate }: Chosen, refusal: RecoveryR
   }
 }
 
-function remarksOn({ leftOut, adopted, adoptedBy }: Recovery): string[] {
+function counted({ kind, total }: KindChange): string {
+  return `${total} ${nouns[kind][total === 1 ? 0 : 1]}`;
+}
+
+function countsOf({ added, removed, changed }: KindChange): string {
+  return `${added.length} added, ${removed.length} removed, ${changed.length} changed`;
+}
+
+function remarksOn({ kind, also, leftOut, lost, adopted, adoptedBy }: Recovery): string[] {
   const remarks: string[] = [];
-  if (leftOut.length > 0) remarks.push(`left out ${listed(leftOut)}: gone or made anew since, or the directory's own`);
+  const left = [...new Set([...leftOut, ...also.flatMap((change) => change.leftOut)])];
+  if (lost.length > 0)
+    remarks.push(`gone with removed ${goersOf([kind, ...also.map((one) => one.kind)])}: ${lostWords(lost)}`);
+  if (left.length > 0) remarks.push(`left out ${listed(left)}: gone or made anew since, or the directory's own`);
   if (adopted.length > 0) remarks.push(`${adoptedBy} now administers ${listed(adopted)}, which had no admin left`);
   return remarks;
+}
+
+function goersOf(kinds: readonly SettingKind[]): string {
+  return (['users', 'usergroups'] as const)
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => nouns[kind][1])
+    .join(' and ');
+}
+
+/** `2 rights (ACME/DESK in ACME/RATES, ACME/DESK in ACME/FX) and 1 membership (ACME/DESK in ACME/ALL)`. */
+function lostWords(lost: readonly LostRight[]): string {
+  const isMembership = ({ rights }: LostRight) => rights.includes('member');
+  const parts = [
+    partWords(
+      lost.filter((one) => !isMembership(one)),
+      ['the rights in', 'report or group', 'reports and groups'],
+    ),
+    partWords(lost.filter(isMembership), ['the membership in', 'user group', 'user groups']),
+  ];
+  return parts.filter((part) => part !== '').join(' and ');
+}
+
+function partWords(lost: readonly LostRight[], [what, one, many]: readonly [string, string, string]): string {
+  const places = new Set(lost.map(({ of }) => of)).size;
+  if (places === 0) return '';
+  const names = listed(lost.map(({ of, principal }) => `${principal} in ${of}`));
+  return `${what} ${places} ${places === 1 ? one : many} (${names})`;
 }
 
 function listed(names: readonly string[]): string {

@@ -4,6 +4,7 @@ import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { KnownRequest } from '#http/route.ts';
 import { isPasswordAccount, sendSetPasswordMail } from '#identity/account-mail/emailed-keys.ts';
 import { emailToKeep } from '#identity/passwords/password-account.ts';
+import { mailWaits } from '#mail/mail-words.ts';
 import { newAccount, type UserRecord } from '#ports/users.ts';
 import { entityFault, type Wanted, wantedOf } from './account-rules.ts';
 import { noteOf, ownerOf, refused, type UsersDeps } from './users-deps.ts';
@@ -40,5 +41,5 @@ async function recordOf(deps: UsersDeps, { user, email, adUser }: Wanted): Promi
 function welcome(deps: UsersDeps, record: UserRecord): string {
   if (isPasswordAccount(record)) return `${record.name} was added`;
   deps.background.run(async () => void (await sendSetPasswordMail(deps, record, 'set')));
-  return `${record.name} was added; a link to set the password goes to ${record.email}`;
+  return `${record.name} was added; ${mailWaits(deps.mailer, 'a mail with a link to set the password', record.email)}`;
 }

@@ -2,6 +2,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { sendPasswordResetEmail as call } from '@sheetwire/contract/users';
 import type { KnownRequest } from '#http/route.ts';
 import { isPasswordAccount, sendSetPasswordMail } from '#identity/account-mail/emailed-keys.ts';
+import { mailWaits } from '#mail/mail-words.ts';
 import type { UserRecord } from '#ports/users.ts';
 import { noSuchUser, noteOf, refused, type UsersDeps } from './users-deps.ts';
 
@@ -20,7 +21,7 @@ export async function sendPasswordResetEmail(
     await deps.stores.audit.add(note);
     return refused('No mail was sent: the directory does not let this user in at present');
   }
-  return { success: true, message: `A mail with a link to set the password was sent to ${found.email}` };
+  return { success: true, message: mailWaits(deps.mailer, 'A mail with a link to set the password', found.email) };
 }
 
 function faultOf(found: UserRecord): string | undefined {

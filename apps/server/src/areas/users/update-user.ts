@@ -4,6 +4,7 @@ import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { KnownRequest } from '#http/route.ts';
 import { isPasswordAccount, resetLink, sendSetPasswordMail, tell } from '#identity/account-mail/emailed-keys.ts';
 import { emailToKeep, keptEmail } from '#identity/passwords/password-account.ts';
+import { mailWaits } from '#mail/mail-words.ts';
 import { emailChangedMail } from '#mail/texts.ts';
 import type { EditOutcome, UserChange, UserRecord } from '#ports/users.ts';
 import { type Wanted, wantedOf } from './account-rules.ts';
@@ -57,7 +58,7 @@ async function afterwards(deps: UsersDeps, found: UserRecord, change: UserChange
   else if (!isPasswordAccount(found) && now.email !== found.email) tellAddresses(deps, found, now);
   if (change.passwordHash !== null) return `${name} was saved`;
   deps.background.run(async () => void (await sendSetPasswordMail(deps, now, 'set')));
-  return `${name} was saved; a link to set the password goes to ${now.email}`;
+  return `${name} was saved; ${mailWaits(deps.mailer, 'a mail with a link to set the password', now.email)}`;
 }
 
 function tellAddresses(deps: UsersDeps, { name, email }: UserRecord, now: UserRecord): void {

@@ -73,6 +73,20 @@ async function answer(socket: Socket, run: (command: unknown) => Promise<unknown
   }
 }
 
+const readiness = { command: 'readiness' } as const;
+
+/** What `/readyz` of the server says that holds this data dir, or undefined when none does. */
+export function askReadiness(dataDir: string): Promise<unknown> {
+  return sendCommand(controlSocketPath(dataDir), readiness);
+}
+
+/** True for a command that asks what `/readyz` says. */
+export function isReadinessAsked(command: unknown): boolean {
+  return (
+    typeof command === 'object' && command !== null && 'command' in command && command.command === readiness.command
+  );
+}
+
 /** The server's answer, or undefined when no server listens there. */
 export async function sendCommand(path: string, command: unknown): Promise<unknown> {
   await requireOwnFolder(path);

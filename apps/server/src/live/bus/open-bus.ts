@@ -1,3 +1,4 @@
+import { messageOf, StartFault } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import { LocalBus } from './local.ts';
 import { NatsBus } from './nats.ts';
@@ -13,9 +14,19 @@ export interface BusOptions {
 
 /** Opens the bus that the settings name. */
 export async function openBus({ busUrl, databaseUrl, onFault = warn }: BusOptions): Promise<Bus> {
-  if (busUrl.startsWith('nats://')) return NatsBus.open(natsServers(busUrl), onFault);
+  if (busUrl.startsWith('nats://')) return openNats(busUrl, onFault);
   if (busUrl !== '') throw new Error('the bus address must begin with nats://');
   return databaseUrl === '' ? new LocalBus() : PgNotifyBus.open(databaseUrl, onFault);
+}
+
+async function openNats(busUrl: string, onFault: (error: unknown) => void): Promise<Bus> {
+  const servers = natsServers(busUrl);
+  try {
+    return await NatsBus.open(servers, onFault);
+  } catch (error) {
+    const places = servers.map((server) => new URL(server).host).join(', ');
+    throw new StartFault('network', `SHEETWIRE_BUS_URL: NATS at ${places}: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 /** `nats://a,b` names several servers of one cluster. */

@@ -55,7 +55,7 @@ function writeRow(walk: Walk, row: Element, rowsLeft: number): void {
 function writeCell(walk: Walk, cell: Element, rowsLeft: number): void {
   const tag = cell.tagName;
   if (++walk.cellCount > walk.maxCells) {
-    throw new CleanRefusal('too_large', `a report has at most ${walk.maxCells} cells`);
+    throw new CleanRefusal('too_large', `a report has at most ${walk.maxCells} cells (SHEETWIRE_MAX_CELLS)`);
   }
   walk.html +=
     cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell, rowsLeft))}>`;

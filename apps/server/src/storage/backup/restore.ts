@@ -47,7 +47,7 @@ async function restoreSqlite({
   file: string;
   length: number;
   dataDir: string;
-}): Promise<string> {
+}): Promise<string | undefined> {
   const lock = new InstanceLock(dataDir);
   const target = databaseFile(dataDir);
   const draft = `${target}.restore`;
@@ -86,9 +86,9 @@ async function withSqlite(file: string, work: (db: Kysely<Database>) => Promise<
   }
 }
 
-/** The former database is folded into its one file and kept; the new one takes its name in one step. */
-async function replace(target: string, draft: string): Promise<string> {
-  openWriter(target).close();
+/** The former database, if there was one, is folded into its one file and kept; the new one takes its name in one step. */
+async function replace(target: string, draft: string): Promise<string | undefined> {
+  if (existsSync(target)) openWriter(target).close();
   if (existsSync(`${target}-wal`)) throw new StoreFault('another program reads the store; stop it first');
   const handle = await open(draft, 'r+');
   try {
@@ -96,12 +96,25 @@ async function replace(target: string, draft: string): Promise<string> {
   } finally {
     await handle.close();
   }
-  const former = `${target}.before-restore`;
-  await rm(former, { force: true });
-  await link(target, former);
+  const former = isEmptyDatabase(target) ? undefined : `${target}.before-restore`;
+  if (former !== undefined) {
+    await rm(former, { force: true });
+    await link(target, former);
+  }
   await rename(draft, target);
   await syncFolder(dirname(target));
   return former;
+}
+
+/** A file without a table is what a start leaves that ended before it made the store: nothing to keep. */
+export function isEmptyDatabase(file: string): boolean {
+  if (!existsSync(file)) return true;
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return db.prepare('select count(*) as tables from sqlite_schema').get()?.tables === 0;
+  } finally {
+    db.close();
+  }
 }
 
 async function restorePostgres({

@@ -55,7 +55,7 @@ async function outcome(): Promise<unknown> {
 
 const ofDay = "where kind = 'users' and name = ?";
 const body = `(select hash from settings_copy ${ofDay})`;
-const broken = { refused: 'broken' };
+const broken = { refused: 'broken', kind: 'users' };
 
 test('a copy that is whole is recovered', async () => {
   expect(await outcome()).toMatchObject({ recovery: { total: 1, added: [] } });

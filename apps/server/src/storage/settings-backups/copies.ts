@@ -58,6 +58,16 @@ export async function readCopy(
   return text === undefined ? 'broken' : { text, at: row.created_at };
 }
 
+/** The kinds that have a copy of this name; what a recovery replaced lies under one time. */
+export async function kindsUnder(
+  db: Context['db'],
+  name: string,
+): Promise<{ readonly kinds: readonly SettingKind[]; readonly isUndo: boolean }> {
+  const rows = await db.selectFrom('settings_copy').select(['kind', 'is_undo']).where('name', '=', name).execute();
+  const kinds = settingKinds.filter((kind) => rows.some((row) => row.kind === kind));
+  return { kinds, isUndo: rows.some((row) => row.is_undo === 1) };
+}
+
 /** The name of an undo point: its time, and never one that there is already. */
 export async function undoName(context: Context): Promise<string> {
   const newest = await context.db

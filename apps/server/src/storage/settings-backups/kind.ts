@@ -1,8 +1,9 @@
 import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import type { User } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
-import type { Recovery } from '#ports/settings-backups.ts';
+import type { KindChange, Recovery } from '#ports/settings-backups.ts';
 import type { Context } from '../access.ts';
+import type { Moves, Names } from './kinds/names.ts';
 
 type Db = Context['db'];
 
@@ -29,6 +30,8 @@ interface KindParts<Entry> {
   /** What else the difference does beyond its entries. */
   consequences(db: Db, difference: Difference<Entry>): Promise<Consequences>;
   apply(context: Context, difference: Difference<Entry>): Promise<void>;
+  /** Since when an entry is there under its name; left out by kinds whose entries are nobody. */
+  since?(entry: Entry): number;
 }
 
 /** A copy as it looks to its kind. */
@@ -37,9 +40,13 @@ export interface KeptCopy {
   readonly by: User;
   /** When it was written: who came later under a name of it is somebody else. */
   readonly at: number;
+  /** Who there is by then. */
+  readonly known: Names;
 }
 
 export interface Consequences extends Pick<Recovery, 'ended' | 'adopted'> {
+  /** Users and groups that go: rights and groups that name them lose them. */
+  readonly gone: readonly string[];
   /** Other kinds that lose what named something that goes. */
   readonly alsoChanges: readonly SettingKind[];
   /** Whether an account stands afterwards, and how it may be entered; undefined when accounts stay as they are. */
@@ -61,9 +68,17 @@ interface Notes<Entry> {
 }
 
 /** The way from the present settings to a copy. */
-export interface Way extends Pick<Consequences, 'alsoChanges' | 'doorOf'> {
-  readonly recovery: Omit<Recovery, 'adoptedBy'>;
+export interface Way extends Consequences {
+  readonly change: KindChange;
+  /** Who there is once this way was gone. */
+  readonly known: Names;
   apply(context: Context): Promise<void>;
+}
+
+/** Whose recovery it is, and who there is by then: other kinds may be recovered before it in the same step. */
+export interface Going {
+  readonly by: User;
+  readonly known: Names;
 }
 
 /** What a copy says, and when it was written. */
@@ -78,7 +93,7 @@ export interface Kind {
   /** The kind as text: the same text for the same settings. */
   text(db: Db): Promise<string>;
   /** Undefined when the text is no copy of this kind that this version of the product can read. */
-  wayTo(db: Db, copy: CopyText, by: User): Promise<Way | undefined>;
+  wayTo(db: Db, copy: CopyText, going: Going): Promise<Way | undefined>;
 }
 
 const FORMAT = 1;
@@ -96,20 +111,20 @@ export function makeKind<Entry>(parts: KindParts<Entry>): Kind {
     async text(db) {
       return JSON.stringify({ format: FORMAT, kind, entries: [...(await parts.read(db))] });
     },
-    async wayTo(db, { text, at }, by) {
+    async wayTo(db, { text, at }, { by, known }) {
       const read = form.safeParse(parse(text));
       if (!read.success) return undefined;
       const present = await parts.read(db);
       const copy = new Map(read.data.entries);
-      const keep = await parts.keep(db, { names: new Set(copy.keys()), by, at });
+      const keep = await parts.keep(db, { names: new Set(copy.keys()), by, at, known });
       const difference = differ(present, copy, { keep, by });
-      const { alsoChanges, doorOf, ...more } = await parts.consequences(db, difference);
       const { total, added, changed, removed, leftOut } = difference;
       const names = { added: [...added.keys()], changed: [...changed.keys()], leftOut: [...leftOut].sort() };
+      const { since } = parts;
       return {
-        recovery: { total, removed, ...names, ...more },
-        alsoChanges,
-        doorOf,
+        ...(await parts.consequences(db, difference)),
+        change: { kind, total, removed, ...names },
+        known: since === undefined ? known : known.after(movesOf(difference, since, kind === 'users')),
         apply: (context) => parts.apply(context, difference),
       };
     },
@@ -133,6 +148,14 @@ function differ<Entry>(
   }
   const removed = [...present.keys()].filter((name) => !standing.has(name));
   return { total: standing.size, added, changed, removed, leftOut, present, by };
+}
+
+function movesOf<Entry>(
+  { removed, added }: Difference<Entry>,
+  since: (entry: Entry) => number,
+  areUsers: boolean,
+): Moves {
+  return { gone: removed, come: new Map([...added].map(([name, entry]) => [name, since(entry)])), areUsers };
 }
 
 function parse(text: string): unknown {

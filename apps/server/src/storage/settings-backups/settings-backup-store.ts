@@ -29,7 +29,7 @@ export class SqlSettingsBackups implements SettingsBackups {
 
   async preview(choice: CopyChoice): Promise<RecoveryOutcome> {
     const opened = await openWay(this.#access.db, choice);
-    return typeof opened === 'string' ? { refused: opened } : { recovery: opened.recovery };
+    return 'refused' in opened ? opened : { recovery: opened.recovery };
   }
 
   recover(choice: CopyChoice, address: string): Promise<RecoveryOutcome> {

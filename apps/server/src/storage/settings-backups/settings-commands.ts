@@ -1,5 +1,5 @@
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
-import type { CopyChoice, Recovery, RecoveryOutcome } from '#ports/settings-backups.ts';
+import type { CopyChoice, KindChange, Recovery, RecoveryOutcome } from '#ports/settings-backups.ts';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import { auditCommands, keptRow } from '../rights/audit.ts';
@@ -22,21 +22,22 @@ export const settingsCommands = {
     await beforeChange(context, settingKinds);
     await context.lock(PRINCIPALS);
     const opened = await openWay(context.db, choice);
-    if (typeof opened === 'string') return { refused: opened };
-    const { way, recovery } = opened;
+    if ('refused' in opened) return opened;
+    const { ways, recovery } = opened;
     if (changesSomething(recovery)) {
-      await keepUndoPoints(context, [choice.kind, ...way.alsoChanges]);
-      await way.apply(context);
+      const touched = new Set(ways.flatMap(({ change, alsoChanges }) => [change.kind, ...alsoChanges]));
+      await keepUndoPoints(context, [...touched]);
+      for (const way of ways) await way.apply(context);
       await adopt(context, recovery);
-      await growStamps(context, anyOf([choice.kind, ...way.alsoChanges]));
+      await growStamps(context, anyOf([...touched]));
     }
     await audit(context, { choice, address, recovery });
     return { recovery };
   },
 };
 
-function changesSomething({ added, removed, changed }: Recovery): boolean {
-  return added.length + removed.length + changed.length > 0;
+function changesSomething({ also, ...own }: Recovery): boolean {
+  return [own, ...also].some(({ added, removed, changed }) => added.length + removed.length + changed.length > 0);
 }
 
 /** One time for all kinds that a recovery touches: together they are the way back. */
@@ -63,15 +64,28 @@ async function audit(
   context: Context,
   { choice, address, recovery }: { readonly choice: CopyChoice; readonly address: string; readonly recovery: Recovery },
 ): Promise<void> {
-  const { total, added, removed, changed, leftOut, adopted } = recovery;
-  const some = (names: readonly string[]) => ({ count: names.length, names: names.slice(0, AUDITED_NAMES) });
+  const { also, lost, adopted } = recovery;
+  const lostNames = lost.map(({ of, principal, rights }) => `${of} ${principal} ${rights.join(' ')}`);
+  const others = also.map((change) => [change.kind, auditedChange(change)] as const);
   const after = {
-    ...{ total, added: some(added), removed: some(removed), changed: some(changed) },
-    ...{ leftOut: some(leftOut), adopted: some(adopted) },
+    ...auditedChange(recovery),
+    ...{
+      lost: some(lostNames),
+      adopted: some(adopted),
+      ...(others.length > 0 && { also: Object.fromEntries(others) }),
+    },
   };
-  const object = `${choice.kind} ${choice.name}`;
+  const object = `${[choice.kind, ...also.map(({ kind }) => kind)].join(' and ')} ${choice.name}`;
   const note = { at: await nowOf(context), actor: choice.by, action: 'settings recovered', object, after, address };
   await auditCommands.addAudit(context, keptRow(note));
+}
+
+function auditedChange({ total, added, removed, changed, leftOut }: KindChange) {
+  return { total, added: some(added), removed: some(removed), changed: some(changed), leftOut: some(leftOut) };
+}
+
+function some(names: readonly string[]) {
+  return { count: names.length, names: names.slice(0, AUDITED_NAMES) };
 }
 
 const AUDITED_NAMES = 100;

@@ -17,9 +17,10 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
     const entrance = { names: [root], associated: [], windows: false, singleSignOn: false };
     return { kind, name, by: root, entrance, ...change };
   };
-  const recover = async (kind: SettingKind, name: string): Promise<Recovery> => {
-    const previewed = await open().settingsBackups.preview(choice(kind, name));
-    const outcome = await open().settingsBackups.recover(choice(kind, name), '::1');
+  const recover = async (kind: SettingKind, name: string, also?: readonly SettingKind[]): Promise<Recovery> => {
+    const chosen = choice(kind, name, { also });
+    const previewed = await open().settingsBackups.preview(chosen);
+    const outcome = await open().settingsBackups.recover(chosen, '::1');
     if ('refused' in outcome) throw new Error(outcome.refused);
     expect(previewed).toEqual(outcome);
     return outcome.recovery;
@@ -98,9 +99,8 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       expect(await tokens.bearer(keyOfFresh.hash)).toBeUndefined();
       expect((await open().perms.get(gropic))?.viewers).toEqual([kept.name]);
       await recover('users', await undoOf('users'));
-      await recover('permissions', await undoOf('permissions'));
       expect(await users.get(changed.name)).toMatchObject({ passwordHash: 'another', blockAdminPage: true });
-      expect((await open().perms.get(gropic))?.viewers).toContain(kept.name);
+      expect((await open().perms.get(gropic))?.viewers).toEqual([fresh.name, kept.name]);
       expect(await users.get(gone.name)).toBeUndefined();
     });
 
@@ -132,7 +132,7 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       await users.create(user(boss, { passwordHash: 'x', adUser: 'CORP/boss' }));
       const before = await users.list();
       const asBoss = { names: [boss], associated: [], windows: true, singleSignOn: true };
-      const refused = { refused: 'locked-out' };
+      const refused = { refused: 'locked-out', kind: 'users' };
       const chosen = choice('users', today(), { by: boss, entrance: asBoss });
       expect(await settingsBackups.preview(chosen)).toEqual(refused);
       expect(await settingsBackups.recover(chosen, '::1')).toEqual(refused);
@@ -148,7 +148,10 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       clock.move(day);
       await users.update(root, { passwordHash: 'later' });
       const entrance = { names: [root], associated: [], windows: true, singleSignOn: false };
-      expect(await settingsBackups.preview(choice('users', today(), { entrance }))).toEqual({ refused: 'locked-out' });
+      expect(await settingsBackups.preview(choice('users', today(), { entrance }))).toEqual({
+        refused: 'locked-out',
+        kind: 'users',
+      });
       const bySso = { ...entrance, singleSignOn: true };
       expect(await settingsBackups.preview(choice('users', today(), { entrance: bySso }))).toHaveProperty('recovery');
     });
@@ -265,7 +268,7 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('there is no copy of another date', async () => {
-      const missing = { refused: 'missing' };
+      const missing = { refused: 'missing', kind: 'users' };
       expect(await open().settingsBackups.recover(choice('users', '1999-01-01'), '')).toEqual(missing);
     });
   });

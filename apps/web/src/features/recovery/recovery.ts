@@ -61,17 +61,90 @@ export function dateCount(dates: readonly string[] | undefined): string {
   return count === 1 ? '1 date' : `${count} dates`;
 }
 
+/** What a recovery replaced, all of one time: together it is the way back. */
+export interface UndoPoint {
+  readonly time: string;
+  readonly settings: readonly [SettingKind, ...SettingKind[]];
+}
+
+/** Who there is comes before what names them. */
+const order: readonly SettingKind[] = ['users', 'usergroups', 'permissions', 'snapshots'];
+
+/** Earlier recoveries, the newest first. */
+export function undoPoints(known: KnownDates): UndoPoint[] {
+  const times = Map.groupBy(known.undoPoints ?? [], ({ time }) => time);
+  return [...times].flatMap(([time, points]) => {
+    const [first, ...others] = order.filter((kind) => points.some(({ settings }) => settings === kind));
+    return first === undefined ? [] : [{ time, settings: [first, ...others] as const }];
+  });
+}
+
+/** Kinds that can be taken along, and those that are. */
+export function alongside({ offered = [], also = [] }: Preview): readonly SettingKind[] {
+  return order.filter((kind) => offered.includes(kind) || also.some(({ settings }) => settings === kind));
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function inWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+interface Part {
+  readonly title: string;
+  readonly count: number;
+  readonly names: readonly string[];
+  /** Shown without being asked for. */
+  readonly isOpen: boolean;
+}
+
 /** The parts of a preview that name something, in the order in which they matter. */
-export function previewParts(
-  preview: Preview,
-): { readonly title: string; readonly count: number; readonly names: readonly string[] }[] {
-  const { added, removed, changed, leftOut, signedOut } = preview;
+export function previewParts(preview: Preview): Part[] {
+  const { also = [], signedOut } = preview;
   const parts = [
-    { title: 'Added', ...added },
-    { title: 'Removed', ...removed },
-    { title: 'Changed', ...changed },
-    { title: 'Not brought back', ...leftOut },
+    lostPart(preview),
+    ...changeParts(preview),
+    ...also.flatMap(({ settings, ...change }) => changeParts(change, `${kindWords[settings]}: `)),
     { title: 'Signed out', ...signedOut },
   ];
-  return parts.flatMap(({ title, count = 0, names = [] }) => (count > 0 ? [{ title, count, names }] : []));
+  return parts.flatMap(({ title, count = 0, names = [], isOpen = false }: Partial<Part> & Pick<Part, 'title'>) =>
+    count > 0 ? [{ title, count, names, isOpen }] : [],
+  );
+}
+
+function changeParts(
+  { added, removed, changed, leftOut }: Pick<Preview, 'added' | 'removed' | 'changed' | 'leftOut'>,
+  of = '',
+) {
+  return [
+    { title: `${of}Added`, ...added },
+    { title: `${of}Removed`, ...removed },
+    { title: `${of}Changed`, ...changed },
+    { title: `${of}Not brought back`, ...leftOut },
+  ];
+}
+
+type LostRight = NonNullable<Preview['lost']>['rights'][number];
+
+const rightWords: Readonly<Record<LostRight['rights'][number], string>> = {
+  viewers: 'viewer',
+  interactors: 'can interact',
+  publishers: 'publisher',
+  admins: 'admin',
+  member: 'member',
+};
+
+/** What goes with users and groups that go: each right by name. */
+function lostPart({ lost }: Preview): Part {
+  const { count = 0, rights = [] } = lost ?? {};
+  const names = rights.map(({ of, principal, rights: held }) => {
+    return `${principal} in ${of}: ${held.map((right) => rightWords[right]).join(', ')}`;
+  });
+  return { title: 'Rights and memberships lost', count, names, isOpen: true };
+}
+
+/** Said before anything is asked: a recovery of one kind that takes from others; undefined when it does not. */
+export function lostWarning({ lost, removed }: Preview): string | undefined {
+  if (lost === undefined || lost.count === 0) return undefined;
+  const who = removed?.count === 1 ? `${removed.names[0]} is removed and loses its` : 'Those removed lose their';
+  return `${who} rights and memberships, listed below. Undoing the recovery brings both back.`;
 }

@@ -41,7 +41,8 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
     if (refusal !== undefined) return;
     run(async () => {
       const { success, message } = await call(changeEmail, { email: next.trim() });
-      if (success) onClose(message || `A link was sent to ${next.trim()}. The address changes once it is opened.`);
+      if (success)
+        onClose(message || `A mail with a link is queued for ${next.trim()}. The address changes once it is opened.`);
       else failed(message);
     });
   };

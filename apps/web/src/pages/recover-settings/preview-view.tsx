@@ -2,25 +2,34 @@ import { previewRecovery, type SettingKind } from '@sheetwire/contract/recoverse
 import { useEffect } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { useAsked } from '#features/asked/use-asked.ts';
-import { type Preview, previewParts } from '#features/recovery/recovery.ts';
+import { lostWarning, type Preview, previewParts } from '#features/recovery/recovery.ts';
 import { Banner } from '#ui/message.tsx';
 
 interface PreviewViewProps {
   readonly settings: SettingKind;
   readonly settingsDate: string;
+  /** What is recovered with it; undefined is what the server takes along by itself. */
+  readonly also: readonly SettingKind[] | undefined;
+  readonly onKnown: (preview: Preview) => void;
   /** Why the recovery would be refused, undefined when it would not. */
   readonly onRefused: (reason: string | undefined) => void;
 }
 
 /** What YES-Recover would change (semantics 7). */
-export function PreviewView({ settings, settingsDate, onRefused }: PreviewViewProps) {
-  const { answer, refresh } = useAsked((call, signal) => call(previewRecovery, { settings, settingsDate }, { signal }));
+export function PreviewView({ settings, settingsDate, also, onKnown, onRefused }: PreviewViewProps) {
+  const { answer, refresh } = useAsked((call, signal) =>
+    call(previewRecovery, { settings, settingsDate, ...(also && { also: [...also] }) }, { signal }),
+  );
+  const preview = answer.state === 'known' ? answer.value : undefined;
   const reason = answer.state === 'known' ? answer.value.message || undefined : undefined;
   const isAsking = answer.state === 'asking';
   useEffect(() => onRefused(isAsking ? 'Comparing with the present settings' : reason), [isAsking, reason, onRefused]);
+  useEffect(() => {
+    if (preview !== undefined) onKnown(preview);
+  }, [preview, onKnown]);
   return (
     <AnswerView answer={answer} onRetry={() => void refresh()}>
-      {(preview) => <Known preview={preview} />}
+      {(known) => <Known preview={known} />}
     </AnswerView>
   );
 }
@@ -35,10 +44,16 @@ function Known({ preview }: { preview: Preview }) {
   }
   const parts = previewParts(preview);
   if (parts.length === 0) return <p className="quiet">The present settings are the same: nothing would change.</p>;
+  const warning = lostWarning(preview);
   return (
     <section className="preview" aria-label="What would change">
-      {parts.map(({ title, count, names }) => (
-        <details key={title}>
+      {warning === undefined ? null : (
+        <Banner tone="amber" icon="alert">
+          {warning}
+        </Banner>
+      )}
+      {parts.map(({ title, count, names, isOpen }) => (
+        <details key={title} open={isOpen}>
           <summary>
             {title}: {count.toLocaleString('en-US')}
           </summary>

@@ -1,9 +1,18 @@
 import { texts } from '@sheetwire/contract/errors';
 import { recover, type SettingKind } from '@sheetwire/contract/recoversettings';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
-import { type Choice, type KnownDates, recoverRefusal } from '#features/recovery/recovery.ts';
+import {
+  alongside,
+  type Choice,
+  isUndoPoint,
+  type KnownDates,
+  kindWords,
+  type Preview,
+  recoverRefusal,
+} from '#features/recovery/recovery.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { PreviewView } from './preview-view.tsx';
 
@@ -42,22 +51,56 @@ interface ChosenProps {
 function Chosen({ settings, settingsDate, onRecovered }: ChosenProps) {
   const call = useOwnCalls();
   const [refused, setRefused] = useState<string>();
+  const { along, isTaken, also, take, onKnown } = useAlongside();
   const { isBusy, run } = useDoing((text) => {
     console.error('The settings were not recovered:', text);
     showAlert(text);
   });
   const go = async () => {
-    const { success = false, message = '', unauthorized } = await call(recover, { settings, settingsDate });
+    const {
+      success = false,
+      message = '',
+      unauthorized,
+    } = await call(recover, {
+      settings,
+      settingsDate,
+      ...(also && { also: [...also] }),
+    });
     onRecovered({ success, message: unauthorized ? texts.unauthorized : message });
   };
   return (
     <>
-      <PreviewView {...{ settings, settingsDate }} onRefused={setRefused} />
+      <PreviewView key={also?.join() ?? 'all'} {...{ settings, settingsDate, also, onKnown }} onRefused={setRefused} />
+      {along.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={`Recover ${kindWords[kind]} ${isUndoPoint(settingsDate) ? 'of then' : `of ${settingsDate}`} too`}
+          isSelected={isTaken(kind)}
+          onChange={(isOn) => take(kind, isOn)}
+        />
+      ))}
       <RecoverButton refusal={isBusy ? 'Recovering' : refused} isBusy={isBusy} onConfirm={() => run(go)}>
         <span className="quiet">The present settings are kept first, so that this can be undone.</span>
       </RecoverButton>
     </>
   );
+}
+
+/** What can be recovered in the same step; the first answer says what there is, and what an undo takes along. */
+function useAlongside() {
+  const [first, setFirst] = useState<Preview>();
+  const [also, setAlso] = useState<readonly SettingKind[]>();
+  const onKnown = useCallback((preview: Preview) => setFirst((before) => before ?? preview), []);
+  const taken = also ?? first?.also?.map(({ settings }) => settings) ?? [];
+  const take = (kind: SettingKind, isOn: boolean) =>
+    setAlso(isOn ? [...taken, kind] : taken.filter((other) => other !== kind));
+  return {
+    also,
+    along: first === undefined ? [] : alongside(first),
+    isTaken: (kind: SettingKind) => taken.includes(kind),
+    take,
+    onKnown,
+  };
 }
 
 interface RecoverButtonProps {

@@ -1,4 +1,4 @@
-import { type Choice, type KnownDates, kindWords } from '#features/recovery/recovery.ts';
+import { type Choice, inWords, type KnownDates, kindWords, undoPoints } from '#features/recovery/recovery.ts';
 import { utcWords } from '#lib/moment-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
@@ -8,30 +8,31 @@ interface UndoPointsProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** What earlier recoveries replaced, to take one back (semantics 7). */
+/** What earlier recoveries replaced, to take one back whole (semantics 7). */
 export function UndoPoints({ known, onChoose }: UndoPointsProps) {
-  const points = known.undoPoints ?? [];
+  const points = undoPoints(known);
   if (points.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="recover-undo">
       <header>
-        <h2 id="recover-undo">Before earlier recoveries</h2>
+        <h2 id="recover-undo">Undo a recovery</h2>
       </header>
-      <Rows label="Before earlier recoveries">
+      <Rows label="Undo a recovery">
         {points.map(({ settings, time }) => {
-          const words = `${kindWords[settings]} of ${utcWords(new Date(time))} UTC`;
+          const kinds = inWords(settings.map((kind) => kindWords[kind]));
+          const until = `${utcWords(new Date(time))} UTC`;
           return (
             <Row
-              key={`${settings} ${time}`}
+              key={time}
               icon="history"
-              name={kindWords[settings]}
-              note={`as they were until ${utcWords(new Date(time))} UTC`}
+              name={kinds}
+              note={`as they were until ${until}`}
               action={
                 <Button
                   kind="quiet"
                   size="small"
-                  aria-label={`Choose ${words}`}
-                  onPress={() => onChoose({ settings, settingsDate: time })}
+                  aria-label={`Choose ${kinds} of ${until}`}
+                  onPress={() => onChoose({ settings: settings[0], settingsDate: time })}
                 >
                   Choose
                 </Button>

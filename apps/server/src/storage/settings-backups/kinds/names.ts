@@ -4,10 +4,52 @@ import type { Context } from '../../access.ts';
 type Db = Context['db'];
 
 /**
- * Every account and group that is there since a time: what no longer exists, or was made anew under its name, is not
- * brought back by name (safety 3). A group of the directory is who the directory calls so.
+ * Who there is since a time: what no longer exists, or was made anew under its name, is not brought back by name
+ * (safety 3). A group of the directory is who the directory calls so.
  */
-export async function principalsOf(db: Db, since: number): Promise<ReadonlySet<string>> {
+export interface Names {
+  users(since: number): Promise<ReadonlySet<string>>;
+  /** Users and groups. */
+  principals(since: number): Promise<ReadonlySet<string>>;
+  /** The same once some went and others came, each with the time since when it is there. */
+  after(going: Moves): Names;
+}
+
+/** Who goes and who comes; groups are no users. */
+export interface Moves {
+  readonly gone: readonly string[];
+  readonly come: ReadonlyMap<string, number>;
+  readonly areUsers: boolean;
+}
+
+/** Who there is at present. */
+export function presentNames(db: Db): Names {
+  return names(
+    (since) => usersOf(db, since),
+    (since) => principalsOf(db, since),
+  );
+}
+
+type Ask = (since: number) => Promise<ReadonlySet<string>>;
+
+function names(users: Ask, principals: Ask): Names {
+  return {
+    users,
+    principals,
+    after({ gone, come, areUsers }) {
+      const left = new Set(gone);
+      const next =
+        (ask: Ask): Ask =>
+        async (since) => {
+          const fresh = [...come].filter(([, at]) => at <= since).map(([name]) => name);
+          return (await ask(since)).difference(left).union(new Set(fresh));
+        };
+      return names(areUsers ? next(users) : users, next(principals));
+    },
+  };
+}
+
+async function principalsOf(db: Db, since: number): Promise<ReadonlySet<string>> {
   const groups = await db
     .selectFrom('user_group')
     .select('name')
@@ -16,8 +58,7 @@ export async function principalsOf(db: Db, since: number): Promise<ReadonlySet<s
   return (await usersOf(db, since)).union(new Set(groups.map((row) => row.name)));
 }
 
-/** Every account that is there since a time. */
-export async function usersOf(db: Db, since: number): Promise<ReadonlySet<string>> {
+async function usersOf(db: Db, since: number): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('account').select('name').where('created_at', '<=', since).execute();
   return new Set(rows.map((row) => row.name));
 }
@@ -29,18 +70,4 @@ export function existing(list: readonly string[], known: ReadonlySet<string>, le
     if (!exists) leftOut.add(name);
     return exists;
   });
-}
-
-/** Gropics that would have viewers or publishers and no admin without these principals. */
-export async function orphansWithout(db: Db, gone: readonly string[]): Promise<string[]> {
-  if (gone.length === 0) return [];
-  const left = new Set(gone);
-  const [administered, ruled, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const rows = await db.selectFrom('perm').select(['gropic', 'role', 'principal']).execute();
-  for (const { gropic, role, principal } of rows) {
-    if (role === 'admins') administered.add(gropic);
-    if (left.has(principal)) continue;
-    (role === 'admins' ? ruled : used).add(gropic);
-  }
-  return [...administered].filter((gropic) => used.has(gropic) && !ruled.has(gropic)).sort();
 }

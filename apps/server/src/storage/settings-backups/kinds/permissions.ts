@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../access.ts';
 import { inChunks } from '../../chunks.ts';
 import { makeKind } from '../kind.ts';
-import { existing, principalsOf } from './names.ts';
+import { existing } from './names.ts';
 
 const ROLES = ['viewers', 'publishers', 'interactors', 'admins'] as const;
 const list = z.array(z.string());
@@ -17,13 +17,13 @@ export const permissions = makeKind<Lists>({
   kind: 'permissions',
   entry,
   read,
-  async keep(db, { by, at }) {
-    const known = await principalsOf(db, at);
-    return (_, lists, { leftOut }) => standing(lists, by, (names) => existing(names, known, leftOut));
+  async keep(_db, { by, at, known: names }) {
+    const known = await names.principals(at);
+    return (_, lists, { leftOut }) => standing(lists, by, (list) => existing(list, known, leftOut));
   },
   async consequences(_, { added, changed }) {
     const adopted = [...added, ...changed].filter(([, lists]) => withHeir.has(lists)).map(([gropic]) => gropic);
-    return { ended: [], adopted, alsoChanges: [], doorOf: undefined };
+    return { ended: [], adopted, gone: [], alsoChanges: [], doorOf: undefined };
   },
   async apply({ db }, { added, changed, removed }) {
     for (const names of inChunks(removed)) {

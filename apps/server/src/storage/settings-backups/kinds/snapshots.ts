@@ -16,7 +16,7 @@ export const snapshots = makeKind<Setting>({
     return (_, setting) => setting;
   },
   async consequences() {
-    return { ended: [], adopted: [], alsoChanges: [], doorOf: undefined };
+    return { ended: [], adopted: [], gone: [], alsoChanges: [], doorOf: undefined };
   },
   async apply(context, { added, changed, removed, present, by }) {
     const off = removed.flatMap((name) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../access.ts';
 import { inChunks } from '../../chunks.ts';
 import { dropPrincipal, grownVersion } from '../../rights/drop-principal.ts';
 import { makeKind } from '../kind.ts';
-import { existing, orphansWithout, usersOf } from './names.ts';
+import { existing } from './names.ts';
 
 /** Copies of the first versions do not tell since when there was a group. */
 const entry = z.strictObject({ members: z.array(z.string()), madeAt: z.optional(z.number()) });
@@ -15,9 +15,9 @@ export const userGroups = makeKind<Group>({
   kind: 'usergroups',
   entry,
   read,
-  async keep(db, { names, at }) {
+  async keep(db, { names, at, known: people }) {
     const ofDirectory = await directoryGroups(db);
-    const known = (await usersOf(db, at)).union(ofDirectory).union(names);
+    const known = (await people.users(at)).union(ofDirectory).union(names);
     return (name, { members, madeAt = 0 }, { present, leftOut }) => {
       if (!ofDirectory.has(name)) {
         return { members: existing(members, known, leftOut), madeAt: present?.madeAt ?? madeAt };
@@ -26,10 +26,11 @@ export const userGroups = makeKind<Group>({
       return undefined;
     };
   },
-  async consequences(db, { removed }) {
-    const adopted = await orphansWithout(db, removed);
-    return { ended: [], adopted, alsoChanges: removed.length > 0 ? ['permissions'] : [], doorOf: undefined };
+  async consequences(_db, { removed }) {
+    const alsoChanges = removed.length > 0 ? (['permissions'] as const) : [];
+    return { ended: [], adopted: [], gone: removed, alsoChanges, doorOf: undefined };
   },
+  since: ({ madeAt = 0 }) => madeAt,
   async apply({ db }, { added, changed, removed }) {
     for (const name of removed) {
       await db.deleteFrom('group_member').where('name', '=', name).execute();

@@ -7,7 +7,6 @@ import { sessionCommands } from '../../people/sessions.ts';
 import { dropPrincipal } from '../../rights/drop-principal.ts';
 import { type Difference, type Door, makeKind } from '../kind.ts';
 import { type AccountEntry, accountEntry, accountRow, readAccounts } from './account-entries.ts';
-import { orphansWithout } from './names.ts';
 
 /** Accounts with their passwords. Who is a super administrator the settings and the directory say, not a copy. */
 export const users = makeKind<AccountEntry>({
@@ -26,15 +25,17 @@ export const users = makeKind<AccountEntry>({
       return present;
     };
   },
-  async consequences(db, difference) {
+  async consequences(_db, difference) {
     const { removed } = difference;
     return {
       ended: endedBy(difference),
-      adopted: await orphansWithout(db, removed),
+      adopted: [],
+      gone: removed,
       alsoChanges: removed.length > 0 ? ['permissions', 'usergroups'] : [],
       doorOf: (user) => doorOf(difference, user),
     };
   },
+  since: ({ createdAt }) => createdAt,
   async apply(context, difference) {
     const { added, changed, removed } = difference;
     for (const { user, what } of endedBy(difference)) await sessionCommands.endUser(context, { user, what });

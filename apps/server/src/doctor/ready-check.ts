@@ -1,0 +1,44 @@
+import { askReadiness } from '#identity/operator/control-socket.ts';
+import type { Settings } from '#settings/settings.ts';
+import { type Check, doctorExits, type Note, ok } from './check.ts';
+
+const away: readonly Note[] = [ok('no server runs here, so nobody answers /readyz')];
+
+/** What `/readyz` of the server that runs here says, in the same words. */
+export function readyChecks(settings: Settings): Check[] {
+  const exit = settings.databaseUrl === '' ? doctorExits.file : doctorExits.network;
+  return [{ name: 'ready', exit, run: () => checkReady(settings) }];
+}
+
+async function checkReady(settings: Settings): Promise<readonly Note[]> {
+  const said = settings.databaseUrl === '' ? await askReadiness(settings.dataDir) : await askByHttp(settings);
+  if (said === undefined) return away;
+  const { status, parts } = readinessOf(said);
+  const line = `/readyz says: ${status} (${parts.map(([name, isUp]) => `${name} ${isUp ? 'up' : 'down'}`).join(', ')})`;
+  if (status === 'ready') return [ok(line)];
+  throw new Error(`${line}; the log of the server says why`);
+}
+
+function readinessOf(said: unknown): { readonly status: string; readonly parts: readonly [string, boolean][] } {
+  if (typeof said !== 'object' || said === null || !('status' in said) || typeof said.status !== 'string') {
+    throw new Error('what answers is no Sheetwire server of this version');
+  }
+  const parts = Object.entries(said).flatMap(([name, value]): [string, boolean][] =>
+    typeof value === 'boolean' ? [[name, value]] : [],
+  );
+  return { status: said.status, parts };
+}
+
+/** The server of this machine, at the address that the settings name; undefined when nobody listens there. */
+async function askByHttp({ host, port }: Settings): Promise<unknown> {
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  const name = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host);
+  let answer: Response;
+  try {
+    answer = await fetch(`http://${name}:${port}/readyz`, { redirect: 'error' });
+  } catch {
+    // Nobody listens: that is no fault of a doctor that is asked before the start.
+    return undefined;
+  }
+  return (await answer.json().catch(() => undefined)) ?? {};
+}

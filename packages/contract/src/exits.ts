@@ -1,0 +1,25 @@
+/** What a program of the product ends with (interfaces 1); help and documents list the same. */
+export const exits = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notAllowed: 3,
+  conflict: 4,
+  file: 5,
+  network: 6,
+  stopped: 130,
+} as const;
+export type ExitName = keyof typeof exits;
+export type Exit = (typeof exits)[ExitName];
+
+/** Each in the words of the help. */
+export const exitWords: Readonly<Record<ExitName, string>> = {
+  done: 'done',
+  failed: 'a fault of Sheetwire itself; the lines above say what',
+  usage: 'usage: an argument or a setting is wrong',
+  notAllowed: 'not allowed',
+  conflict: 'conflict: it is there already, or something else uses what is needed',
+  file: 'file: a file, a folder or what it holds cannot be used',
+  network: 'network: a server cannot be reached, or does not answer in time',
+  stopped: 'stopped by Ctrl-C or a signal',
+};
