@@ -4,7 +4,7 @@ import type { BorderLine } from '../model.ts';
 export type EdgeName = 'border-block-start' | 'border-inline-start' | 'border-block-end' | 'border-inline-end';
 
 const lines: Readonly<Record<BorderLine['style'], string>> = {
-  hair: '1px dotted',
+  hair: '.5px dotted',
   dotted: '1px solid',
   dashDotDot: '1px solid',
   dashDot: '1px solid',
@@ -50,7 +50,7 @@ export interface Strip {
 
 /** Whether a line is one pixel thin. */
 export function isThin(line: BorderLine): boolean {
-  return lines[line.style].startsWith('1px');
+  return Number.parseFloat(lines[line.style]) <= 1;
 }
 
 /** The border of a side; a line of dashes and dots has its room there and is drawn by a strip of the ground. */

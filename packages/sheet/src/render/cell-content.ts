@@ -22,6 +22,8 @@ export interface CellContent {
   readonly html: string;
   readonly isNumber: boolean;
   readonly hasColoredRuns: boolean;
+  /** Pixels of a text of one line beyond its cell. */
+  readonly overhang: number;
   /** The width of column that a number needs, where its own has not enough. */
   readonly needed: number | undefined;
   readonly setting: Setting;
@@ -41,6 +43,7 @@ export const blankContent: CellContent = {
   html: '',
   isNumber: false,
   hasColoredRuns: false,
+  overhang: 0,
   needed: undefined,
   setting: blankSetting,
 };
@@ -78,6 +81,7 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   return {
     html: linked(turned(isShrunk ? shrunk(isolated(lined, cell, room), shape) : isolated(lined, cell, room), shape), room.href),
     isNumber: isNumber && !drawn.isRepeated,
+    overhang: isNumber || look.align.isWrapped ? 0 : width + padding - room.width,
     needed: isNumber && !room.isMerged ? neededPx(shape, endRoom) : undefined,
     hasColoredRuns: runs?.some((run) => run.font?.color !== undefined && run.font.color !== '#000000') ?? false,
     setting: {

@@ -48,6 +48,8 @@ class TableWriter {
   readonly #hasLines: boolean[] = [];
   /** What the widest number of a column needs, by place, where the column has not enough. */
   readonly #needed = new Map<number, number>();
+  /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
+  readonly #walls = new Set<number>();
   #isPaper = false;
 
   constructor(job: TableJob) {
@@ -125,6 +127,7 @@ class TableWriter {
   #row(row: number): string {
     const { grid, merges, budget } = this.#job;
     const height = grid.rows[row]?.height;
+    this.#walls.clear();
     const parts: string[] = [];
     const add = (html: string) => {
       budget.text.spend(html.length);
@@ -155,7 +158,19 @@ class TableWriter {
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
     const flags = `${content.isNumber ? ' data-num=""' : ''}${content.setting.ink ? ` data-ink="${content.setting.ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
-    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${content.html}</${tag}>`;
+    const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
+    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${html}</${tag}>`;
+  }
+
+  /** A text runs on to the next cell with a value, even where that value is an empty text. */
+  #noteWall({ row, column }: Place, overhang: number): void {
+    let left = overhang;
+    for (let n = column + 1; left > 0 && n < this.#width; n++) {
+      const value = this.#cellAt[row * this.#width + n]?.value;
+      if (value === '') this.#walls.add(n);
+      if (value !== undefined) return;
+      left -= this.#job.grid.columns[n]?.width ?? 0;
+    }
   }
 
   /** Frozen rows and the first frozen column are the table's headers. */
@@ -185,7 +200,9 @@ class TableWriter {
       href: this.#href(cell, place),
       isRightToLeft: sheet.isRightToLeft,
     };
-    return cellContent(cell, look, room, this.#job.budget);
+    const content = cellContent(cell, look, room, this.#job.budget);
+    if (!area && content.overhang > 0) this.#noteWall(place, content.overhang);
+    return content;
   }
 
   #href(cell: Cell, { row, column }: Place): string | undefined {
