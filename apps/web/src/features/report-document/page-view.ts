@@ -2,6 +2,7 @@ import type { CellOp, Op } from '@sheetwire/contract/live';
 import { cellOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import { toWire } from '@sheetwire/page/to-wire';
+import { offerCarlito } from './carlito.ts';
 import { type Cell, CellIndex } from './cell-index.ts';
 import type { HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
@@ -30,6 +31,7 @@ export class PageView {
     styles: readonly string[],
     { isUnmeasured, later }: Pick<PageDrawing, 'isUnmeasured' | 'later'>,
   ) {
+    offerCarlito();
     this.element = element;
     this.later = later;
     this.isUnmeasured = isUnmeasured;
