@@ -115,7 +115,7 @@ ${frozenColumns}
     padding-inline-start: var(--arrow-room, 1px);
   }
   .t .g { border-inline-end-color: transparent }
-  .t[data-row-height] > * > tr > :is(th, td) { line-height: normal; padding-block: 0 }
+  .t[data-row-height] > * > tr > :is(th, td) { line-height: normal; padding-block: 0 1px }
   .t ${anyFrozen}:not([bgcolor]) { background-color: var(--surface-1, Canvas) }
   .t > .f > tr > :is(th, td):not([bgcolor]):not([bgcolor]) { background-color: var(--surface-0, Canvas); border-block-end-color: var(--line-2, #c5cdd2) }
   .t > .f > tr > th { color: var(--ink-2, inherit); font-weight: var(--medium, 500) }

@@ -44,7 +44,8 @@ const WIDEST = 2;
 const TAG = /<[^>]*>/g;
 const REFERENCE = /&[^;]{1,8};/g;
 /** What may stand in a line of text; anything else is laid out by itself. */
-const OTHER_TAG = /<(?!\/?(?:a|abbr|b|bdi|em|font|i|s|small|span|strike|strong|sub|sup|u|wbr)[ >])|writing-mode|font-size:[\d.]+%|[\n\r]/;
+const OTHER_TAG =
+  /<(?!\/?(?:a|abbr|b|bdi|em|font|i|s|small|span|strike|strong|sub|sup|u|wbr)[ >])|writing-mode|font-size:[\d.]+%|[\n\r]/;
 
 /** Pixels that a text may have in the least of these columns without a look at its neighbours. */
 export function roomInLeast(widths: readonly number[]): number {
@@ -109,26 +110,41 @@ function fitCell(cells: readonly LaidCell[], n: number, { grid, fits }: Fitting)
   const cell = cells[n];
   const fit = fits[n];
   if (!cell || !fit) return;
-  if (cell.kind === 'number') {
-    fit.words.add('x');
-    return;
-  }
-  const { side, isTurned } = cell.lie;
-  const over = cell.need + PADDING - spanOf(grid.widths, cell.column, cell.columns);
-  const each = side === 'center' ? over / 2 : over;
-  const before = side === 'start' ? none : reach(cells, n, { grid, step: -1, over: each });
-  const after = side === 'end' ? none : reach(cells, n, { grid, step: 1, over: each });
-  const isHeldIn = (before.isBlocked || side === 'start') && (after.isBlocked || side === 'end');
-  if (isHeldIn && before.px + after.px === 0 && !isTurned) {
+  const { side, isTurned } = atEdge(cell) ? AT_EDGE : cell.lie;
+  const [before, after] = reaches(cells, n, { grid, side });
+  if (cell.kind === 'number' || (!isTurned && isHeldIn(before, after, side))) {
     fit.words.add('x');
     return;
   }
   fit.words.add('o');
   if (isTurned) fit.words.add(side === 'center' ? 'c' : 'r');
-  if (after.count > 0) fit.words.add('g');
-  for (let k = 1; k < after.count; k++) fits[n + k]?.words.add('g');
+  for (let k = 0; k < after.count; k++) fits[n + k]?.words.add('g');
   for (let k = 1; k <= before.count; k++) fits[n - k]?.words.add('g');
   if (before.isBlocked || after.isBlocked) fit.style = clipOf(before, after, grid.isRightToLeft);
+}
+
+function reaches(
+  cells: readonly LaidCell[],
+  n: number,
+  { grid, side }: { grid: FitGrid; side: TextLie['side'] },
+): [Reach, Reach] {
+  const cell = cells[n];
+  if (!cell) return [none, none];
+  const over = cell.need + PADDING - spanOf(grid.widths, cell.column, cell.columns);
+  const each = side === 'center' ? over / 2 : over;
+  const before = side === 'start' ? none : reach(cells, n, { grid, step: -1, over: each });
+  return [before, side === 'end' ? none : reach(cells, n, { grid, step: 1, over: each })];
+}
+
+function isHeldIn(before: Reach, after: Reach, side: TextLie['side']): boolean {
+  return (before.isBlocked || side === 'start') && (after.isBlocked || side === 'end') && before.px + after.px === 0;
+}
+
+const AT_EDGE: Pick<TextLie, 'side' | 'isTurned'> = { side: 'start', isTurned: false };
+
+/** Nothing lies before the first column: a text there runs the other way, so that it is read. */
+function atEdge({ column, isMerged, lie }: LaidCell): boolean {
+  return column === 0 && !isMerged && lie.isTurned && lie.side !== 'start';
 }
 
 interface Reach {

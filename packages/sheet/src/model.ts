@@ -181,15 +181,7 @@ export interface Borders {
   readonly falling: BorderLine | undefined;
 }
 
-export type HorizontalAlign =
-  | 'general'
-  | 'left'
-  | 'center'
-  | 'right'
-  | 'fill'
-  | 'justify'
-  | 'distributed'
-  | 'across';
+export type HorizontalAlign = 'general' | 'left' | 'center' | 'right' | 'fill' | 'justify' | 'distributed' | 'across';
 
 export interface Alignment {
   readonly horizontal: HorizontalAlign;

@@ -55,7 +55,9 @@ class TableNotes {
       const mark = note === undefined ? '' : ` data-old="${note}"`;
       return `${before}<${tag}${attributes}${mark}>${inner}</${tag}>`;
     });
-    const attributes = isNoted ? ` data-noted=""${withHeight(row.attributes, rowHeight(row, rowHeightOf(this.#table)) + LINE)}` : row.attributes;
+    const attributes = isNoted
+      ? ` data-noted=""${withHeight(row.attributes, rowHeight(row, rowHeightOf(this.#table)) + LINE)}`
+      : row.attributes;
     return `${row.before}<tr${attributes}>${cells.join('')}${row.after}</tr>`;
   }
 

@@ -86,7 +86,7 @@ const mostLines = 100;
 
 /** The width in characters that is drawn in at least so many pixels. */
 function charactersOf(px: number): number {
-  return (px + 1) / digitWidth(font);
+  return px / digitWidth(font);
 }
 
 /** Rows that may stand over the head: titles of the file. */

@@ -50,7 +50,8 @@ export function addToFont(font: FontChange, name: string, attributes: Attributes
 }
 
 function underlineOf(value: string | undefined): Font['underline'] {
-  if (value === 'none' || value === 'double' || value === 'singleAccounting' || value === 'doubleAccounting') return value;
+  if (value === 'none' || value === 'double' || value === 'singleAccounting' || value === 'doubleAccounting')
+    return value;
   return 'single';
 }
 

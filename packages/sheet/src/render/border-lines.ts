@@ -64,8 +64,8 @@ export function stripOf(line: BorderLine, color: string, edge: EdgeName, isRight
   if (!pattern) return undefined;
   const [isLevel, place] = places[edge];
   const thickness = lines[line.style].slice(0, 3);
-  let at = 0;
-  const stops = pattern.map((px, n) => `${n % 2 === 0 ? color : '#0000'} ${at}px ${(at += px)}px`);
+  const ends = pattern.map((_, n) => pattern.slice(0, n + 1).reduce((sum, px) => sum + px, 0));
+  const stops = ends.map((end, n) => `${n % 2 === 0 ? color : '#0000'} ${ends[n - 1] ?? 0}px ${end}px`);
   const slant = line.style === 'slantDashDot' ? 45 : 0;
   return {
     image: `repeating-linear-gradient(${(isLevel ? 90 : 180) - slant}deg,${stops.join(',')})`,

@@ -72,28 +72,33 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   const drawn = drawnText(cell, isNumber ? fitNumber(cell, shown, look, room) : shown, look, room);
   const { fitted, endRoom } = drawn;
   const runs = typeof cell.value === 'string' && fitted.text === cell.value ? cell.runs : undefined;
-  const width = textPx(fitted.text, look.font);
   const inner = runs ? runsHtml(runs, look) : textHtml(fitted, look, room.isRightToLeft);
-  const kind = isNumber ? 'number' : typeof cell.value === 'string' ? 'text' : 'center';
-  const shape = { look, width, room };
-  const isShrunk = shrinks(shape);
-  const lined = kind === 'text' && isAccounting(look.font) ? accounted(inner, look) : inner;
+  const shape = { look, width: textPx(fitted.text, look.font), room };
   return {
-    html: linked(turned(isShrunk ? shrunk(isolated(lined, cell, room), shape) : isolated(lined, cell, room), shape), room.href),
+    html: linked(turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape), room.href),
     isNumber: isNumber && !drawn.isRepeated,
-    overhang: isNumber || look.align.isWrapped ? 0 : width + padding - room.width,
+    overhang: isNumber || look.align.isWrapped ? 0 : shape.width + padding - room.width,
     needed: isNumber && !room.isMerged ? neededPx(shape, endRoom) : undefined,
-    hasColoredRuns: runs?.some((run) => run.font?.color !== undefined && run.font.color !== '#000000') ?? false,
+    hasColoredRuns: hasColors(runs),
     setting: {
-      kind,
+      kind: kindOf(cell),
       keepsSpaces: hasSpacesToKeep(fitted.text),
-      isTight: isShrunk,
+      isTight: shrinks(shape),
       isClipped: look.align.horizontal === 'fill',
       isLink: room.href !== undefined,
       endRoom,
       ink: fitted.ink,
     },
   };
+}
+
+function kindOf({ value }: Cell): Setting['kind'] {
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'string' ? 'text' : 'center';
+}
+
+function hasColors(runs: readonly TextRun[] | undefined): boolean {
+  return runs?.some((run) => run.font?.color !== undefined && run.font.color !== '#000000') ?? false;
 }
 
 /** A text with the look and the room that it is drawn in. */
@@ -210,13 +215,16 @@ function shrinks({ look, width, room }: Shape): boolean {
   return look.align.shrinks && !look.align.isWrapped && width > room.width - shrunkPadding - padding;
 }
 
-function shrunk(html: string, { width, room }: Shape): string {
+function shrunk(html: string, shape: Shape): string {
+  if (!shrinks(shape)) return html;
+  const { width, room } = shape;
   const percent = Math.max(leastPercent, Math.floor(((room.width - shrunkPadding) / width) * 100));
   return percent >= 100 ? html : `<span style="font-size:${percent}%">${html}</span>`;
 }
 
 /** The line of accounts under a text: as wide as its cell. */
-function accounted(html: string, { font }: CellStyle): string {
+function accounted(html: string, { value }: Cell, { font }: CellStyle): string {
+  if (typeof value !== 'string' || !isAccounting(font)) return html;
   const line = font.underline === 'doubleAccounting' ? '3px double' : '1px solid';
   return `<span style="display:block;border-bottom:${line}">${html}</span>`;
 }

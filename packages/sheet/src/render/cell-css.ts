@@ -117,18 +117,18 @@ export function addFont(parts: string[], font: Partial<Font>, plain: Font, kind:
   if (font.isItalic !== undefined && font.isItalic !== plain.isItalic) {
     parts.push(`font-style:${font.isItalic ? 'italic' : 'normal'}`);
   }
-  const decoration = decorationOf(kind === 'text' && isAccounting(font) ? { ...font, underline: 'none' } : font);
-  if (decoration !== undefined) parts.push(decoration);
+  parts.push(...decorationOf(font, kind));
   if (font.position === 'super' || font.position === 'sub') parts.push(`font-size:smaller`);
 }
 
-function decorationOf(font: Partial<Font>): string | undefined {
-  const isUnderlined = font.underline !== undefined && font.underline !== 'none';
-  if (!isUnderlined && !font.isStruck) return undefined;
+function decorationOf(font: Partial<Font>, kind: Setting['kind'] | 'run'): string[] {
+  const isInContent = kind === 'text' && isAccounting(font);
+  const isUnderlined = font.underline !== undefined && font.underline !== 'none' && !isInContent;
+  if (!isUnderlined && !font.isStruck) return [];
   const kinds = [isUnderlined ? 'underline' : '', font.isStruck ? 'line-through' : ''].filter(Boolean).join(' ');
-  const isDouble = font.underline?.startsWith('double') ?? false;
-  const offset = isAccounting(font) ? ';text-underline-offset:.2em' : '';
-  return `text-decoration:${kinds}${isDouble ? ' double' : ''}${offset}`;
+  const isDouble = isUnderlined && (font.underline?.startsWith('double') ?? false);
+  const offset = isUnderlined && isAccounting(font) ? ['text-underline-offset:.2em'] : [];
+  return [`text-decoration:${kinds}${isDouble ? ' double' : ''}`, ...offset];
 }
 
 /** Whether the underline of a font is one of accounts. */

@@ -28,6 +28,10 @@ const TAG = /<(\/?)([a-z]+)([^>]*)>/g;
 /** Drawings have parts of a text of their own; other elements give their text alone. */
 function lettersOf(html: string): string {
   return html.replace(TAG, (_, slash: string, name: string, attributes: string) =>
-    name !== 'span' ? '' : slash === '' ? `<tspan${attributes.replaceAll(';color:', ';fill:').replace('"color:', '"fill:')}>` : '</tspan>',
+    name !== 'span'
+      ? ''
+      : slash === ''
+        ? `<tspan${attributes.replaceAll(';color:', ';fill:').replace('"color:', '"fill:')}>`
+        : '</tspan>',
   );
 }

@@ -70,7 +70,8 @@ export function readInline(html: string, keepsSpaces: boolean): Inline {
 }
 
 /** A text turned by degrees, as our publishers draw it. */
-const TURNED = /^<svg [^<>]*><text [^<>]*transform="translate\([^()"]*\) rotate\((-?\d{1,2})\)"[^<>]*>(.*)<\/text><\/svg>$/s;
+const TURNED =
+  /^<svg [^<>]*><text [^<>]*transform="translate\([^()"]*\) rotate\((-?\d{1,2})\)"[^<>]*>(.*)<\/text><\/svg>$/s;
 
 const ACCOUNT = /^<span style="display:block;border-bottom:(?:1px solid|3px (double))">/;
 
