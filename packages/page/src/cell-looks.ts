@@ -46,7 +46,10 @@ export class CellLooks {
   /** The lie of the text in a cell of these attributes. */
   of(attributes: string): TextLie {
     const css = this.#cssOf(attributes);
-    if (css === '') return this.plain;
+    return css === '' ? this.plain : this.#find(css);
+  }
+
+  #find(css: string): TextLie {
     const known = this.#known.get(css);
     if (known) return known;
     const lie = this.#read(css);
@@ -56,12 +59,16 @@ export class CellLooks {
   }
 
   #cssOf(attributes: string): string {
-    const number = attribute(attributes, 'data-s');
-    const css = number === undefined ? '' : (this.#styles[Number(number)] ?? '');
-    if (!attributes.includes(' style="') && !attributes.includes(' align="')) return css;
+    const css = this.#numbered(attributes);
+    if (!OWN_LOOK.test(attributes)) return css;
     const align = attribute(attributes, 'align');
     const own = [align === undefined ? '' : `text-align:${align}`, css, styleIn(attributes)];
     return own.filter(Boolean).join(';');
+  }
+
+  #numbered(attributes: string): string {
+    const at = attributes.indexOf(NUMBER);
+    return at < 0 ? '' : (this.#styles[Number.parseInt(attributes.slice(at + NUMBER.length), 10)] ?? '');
   }
 
   #read(css: string): TextLie {
@@ -83,6 +90,8 @@ export class CellLooks {
   }
 }
 
+const NUMBER = ' data-s="';
+const OWN_LOOK = / (?:style|align)="/;
 /** Looks that are kept: a page has no more styles, and looks of their own are few. */
 const KEPT = 5000;
 

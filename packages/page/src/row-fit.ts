@@ -8,7 +8,7 @@ export interface LaidCell {
   readonly kind: 'empty' | 'number' | 'text' | 'held';
   /** It spans columns or rows: no text runs into it, and its own does not run out. */
   readonly isMerged: boolean;
-  /** Pixels that it needs in one line; 0 where it surely has room. */
+  /** Pixels that it needs in one line; 0 for what does not run on. */
   readonly need: number;
   readonly lie: TextLie;
 }
@@ -29,12 +29,17 @@ export interface FitGrid {
   readonly hasSpans: boolean;
 }
 
-interface CellSource {
+/** A cell as its page writes it. */
+export interface CellText {
   readonly attributes: string;
   readonly inner: string;
-  readonly column: number;
   readonly columns: number;
   readonly rows: number;
+}
+
+interface LaidOut {
+  readonly looks: CellLooks;
+  readonly widths: readonly number[];
 }
 
 /** The least room that a cell keeps beside its text. */
@@ -52,17 +57,26 @@ export function roomInLeast(widths: readonly number[]): number {
   return Math.min(...widths) - PADDING;
 }
 
+/** Whether a cell that stands in these columns has a text that is wider than they are. */
+export function isTooWide(cell: CellText, column: number, { looks, widths }: LaidOut): boolean {
+  const { inner, attributes } = cell;
+  if (inner === '') return false;
+  const { digit, indent, runsOn } = looks.of(attributes);
+  const room = spanOf(widths, column, cell.columns) - PADDING - indent;
+  if (inner.length * digit * WIDEST <= room) return false;
+  if (textDigits(textOf(inner)) * digit <= room) return false;
+  return attributes.includes(' data-num') || (runsOn && !OTHER_TAG.test(inner));
+}
+
 /** A cell as it lies in its row. */
-export function laidCell(cell: CellSource, looks: CellLooks, widths: readonly number[]): LaidCell {
-  const { column, columns, inner, attributes } = cell;
+export function laidCell(cell: CellText, column: number, grid: LaidOut): LaidCell {
+  const { columns, inner, attributes } = cell;
   const isMerged = columns !== 1 || cell.rows !== 1;
-  if (inner === '') return { column, columns, isMerged, lie: looks.plain, kind: 'empty', need: 0 };
-  const lie = looks.of(attributes);
-  const place = { column, columns, isMerged, lie };
+  const place = { column, columns, isMerged };
+  if (inner === '') return { ...place, lie: grid.looks.plain, kind: 'empty', need: 0 };
+  const lie = grid.looks.of(attributes);
   const kind = attributes.includes(' data-num') ? 'number' : isLine(inner, lie) ? 'text' : 'held';
-  const room = spanOf(widths, column, columns);
-  const mayFit = inner.length * lie.digit * WIDEST + PADDING + lie.indent <= room;
-  return { ...place, kind, need: mayFit || kind === 'held' ? 0 : textDigits(textOf(inner)) * lie.digit + lie.indent };
+  return { ...place, lie, kind, need: kind === 'held' ? 0 : textDigits(textOf(inner)) * lie.digit + lie.indent };
 }
 
 function isLine(inner: string, lie: TextLie): boolean {

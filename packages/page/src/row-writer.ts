@@ -1,5 +1,5 @@
 import type { CellLooks } from './cell-looks.ts';
-import { type CellFit, fitsOf, laidCell } from './row-fit.ts';
+import { type CellFit, fitsOf, isTooWide, laidCell } from './row-fit.ts';
 import { attribute, type WireCell, type WireRow } from './table-scan.ts';
 import { withAdditions } from './tag-writer.ts';
 
@@ -207,14 +207,15 @@ function heldFiller({ cell, column }: HeldColumn, shape: GridShape, rows: number
 
 /** How the texts of a row run over their neighbours; `held` are the columns that cells above cover. */
 function rowFits(row: WireRow, shape: GridShape, held?: readonly HeldColumn[]): (CellFit | undefined)[] | undefined {
-  const { widths, looks } = shape;
-  if (shape.native || widths.length === 0) return undefined;
+  if (shape.native || shape.widths.length === 0) return undefined;
   let column = 0;
-  const laid = row.cells.map((cell) => {
+  const columnOf = (cell: WireCell) => {
     while ((held?.[column]?.left ?? 0) > 0) column++;
-    const found = laidCell({ ...cell, column }, looks, widths);
     column += cell.columns;
-    return found;
-  });
+    return column - cell.columns;
+  };
+  if (!row.cells.some((cell) => isTooWide(cell, columnOf(cell), shape))) return undefined;
+  column = 0;
+  const laid = row.cells.map((cell) => laidCell(cell, columnOf(cell), shape));
   return fitsOf(laid, { ...shape, hasSpans: held !== undefined });
 }

@@ -74,9 +74,9 @@ export function fitRow(cell: Cell, { shape }: TableFit): void {
   for (const [n, one] of cells.entries()) writeFit(one, fits?.[n]);
 }
 
-function laidIn(cell: Cell, column: number, { looks, widths }: GridShape): LaidCell {
-  const source = { attributes: attributesOf(cell), inner: innerHtml(cell), column, columns: cell.colSpan };
-  return laidCell({ ...source, rows: cell.rowSpan }, looks, widths);
+function laidIn(cell: Cell, column: number, shape: GridShape): LaidCell {
+  const { colSpan: columns, rowSpan: rows } = cell;
+  return laidCell({ attributes: attributesOf(cell), inner: innerHtml(cell), columns, rows }, column, shape);
 }
 
 const WORDS = ['x', 'o', 'r', 'c', 'g'];
