@@ -159,6 +159,29 @@ describe('the look of a cell', () => {
     expect(page.html).toContain('<tr>');
   });
 
+  test('a text that runs from open ground over a fill lies on paper, so that it reads on both', async () => {
+    const given: Given = {
+      fills: '<fill><patternFill patternType="solid"><fgColor rgb="FFDDEBF7"/></patternFill></fill>',
+      xfs: '<xf fillId="2"/><xf><alignment horizontal="right"/></xf>',
+    };
+    const isPaper = async (cells: Parameters<typeof cellsXml>[0]) =>
+      (await pageOf(cells, given)).html.includes(' data-paper=""');
+    expect(await isPaper([['a text of some length', [undefined, 1]]])).toBe(true);
+    expect(await isPaper([[['a text of some length', 1], undefined, 'x']])).toBe(true);
+    expect(await isPaper([[[undefined, 1], undefined, ['a text that is long enough', 2]]])).toBe(true);
+    expect(
+      await isPaper([
+        [
+          ['a text of some length', 1],
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      ]),
+    ).toBe(false);
+    expect(await isPaper([['short', [undefined, 1]]])).toBe(false);
+    expect(await isPaper([['a text of some length', 'b', [undefined, 1]]])).toBe(false);
+  });
+
   test('a formula that shows nothing ends the text beside it', async () => {
     const page = await pageOf([['a text of some length', undefined, '']], { xfs: '' });
     expect(cellOf(page, 'C1').html).toBe('<wbr>');

@@ -7,6 +7,7 @@ import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
 import type { MergeArea, MergeGrid } from './merges.ts';
+import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
 import type { RenderBudget } from './render-budget.ts';
 import type { StyleList } from './style-list.ts';
@@ -162,15 +163,17 @@ class TableWriter {
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${html}</${tag}>`;
   }
 
-  /** A text runs on to the next cell with a value, even where that value is an empty text. */
-  #noteWall({ row, column }: Place, overhang: number): void {
-    let left = overhang;
-    for (let n = column + 1; left > 0 && n < this.#width; n++) {
-      const value = this.#cellAt[row * this.#width + n]?.value;
-      if (value === '') this.#walls.add(n);
-      if (value !== undefined) return;
-      left -= this.#job.grid.columns[n]?.width ?? 0;
-    }
+  #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
+    const at = row * this.#width;
+    const places = {
+      count: this.#width,
+      valueAt: (n: number) => this.#cellAt[at + n]?.value,
+      widthAt: (n: number) => this.#job.grid.columns[n]?.width ?? 0,
+      isFilled: (n: number) => this.#job.looks.get(this.#lookAt[at + n] ?? 0).fill !== undefined,
+    };
+    const { walls, isOnBoth } = runOver(places, { place: column, px, align: align.horizontal });
+    for (const wall of walls) this.#walls.add(wall);
+    if (isOnBoth) this.#isPaper = true;
   }
 
   /** Frozen rows and the first frozen column are the table's headers. */
@@ -201,7 +204,7 @@ class TableWriter {
       isRightToLeft: sheet.isRightToLeft,
     };
     const content = cellContent(cell, look, room, this.#job.budget);
-    if (!area && content.overhang > 0) this.#noteWall(place, content.overhang);
+    if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
     return content;
   }
 
