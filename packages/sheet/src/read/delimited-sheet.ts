@@ -77,7 +77,7 @@ function cellOf(text: string, column: number): Cell {
 
 /** Pixels of column that a cell needs: what is longer than the widest column takes several lines. */
 function neededPx({ value, shown, style }: Cell): number {
-  const text = shown ?? String(value);
+  const text = shown ?? (typeof value === 'string' ? value : '');
   const lines = style === wrapped ? text.split('\n', mostLines).map((line) => line.slice(0, 2 * widest)) : [text];
   const px = Math.max(...lines.map((line) => textPx(line, font)));
   return Math.ceil(Math.min(px, widest * textPx('0', font)) + (typeof value === 'number' ? besideNumber : besideText));
