@@ -18,6 +18,22 @@ describe('the look of a cell as it is drawn', () => {
     );
   });
 
+  test('the head of a sheet has the ground and the ink of the scheme, and keeps its gridlines', () => {
+    expect(drawnCss('background-color:canvas;color:canvastext;font-weight:400')).toBe(
+      'background-color:var(--surface-1,canvas);color:var(--ink-1,canvastext);font-weight:400',
+    );
+  });
+
+  test('an automatic line of dashes takes the neutral ink too', () => {
+    expect(drawnCss('background-image:repeating-linear-gradient(90deg,canvastext 0px 9px,#0000 9px 12px)')).toContain(
+      'var(--ink-2,canvastext) 0px 9px',
+    );
+  });
+
+  test('an indent in the first column stands behind the margin of the page', () => {
+    expect(drawnCss('padding-left:13px')).toContain(';padding-left:calc(13px + var(--lead,0px))');
+  });
+
   test('a number set to the start keeps the room of the arrow at its end', () => {
     expect(drawnCss('text-align:left')).toContain('--arrow-at:calc(100% - 4px)');
     expect(drawnCss('text-align:right')).toBe('text-align:right');

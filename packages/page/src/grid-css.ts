@@ -31,13 +31,20 @@ export const gridCss = `
     .t:not(.native) > * > tr > :is(th, td) {
       display: block !important; min-height: var(--cell, 24px) !important; height: auto !important; width: auto !important; float: none !important;
     }
+    .t:not(.native) > * > tr > :is(.r, .c) {
+      display: grid !important; grid-auto-flow: column !important; align-items: baseline; white-space: pre !important;
+    }
+    .t .r { justify-content: end !important }
+    .t .c { justify-content: center !important }
     .t:not(.native) > .m { display: grid !important; grid-template-columns: var(--cols) !important; grid-auto-rows: minmax(min-content, auto) }
     .t:not(.native) > .m > tr { display: contents !important }
   } }
-  .t > .f { position: sticky !important; top: 0 !important; z-index: 3 !important }
+  .t > .f { position: sticky !important; top: 0 !important; z-index: 4 !important }
   :host([data-low]) .t > .f { position: static !important }
-  ${anyFrozen} { position: sticky !important; z-index: 1 !important }
-  .f ${anyFrozen} { z-index: 2 !important }
+  .o { z-index: 1 !important }
+  ${anyFrozen} { position: sticky !important; z-index: 2 !important }
+  .o${anyFrozen} { z-index: 3 !important }
+  :host([data-across]) .o${anyFrozen} { clip-path: inset(0) !important }
   :host([data-narrow]) .wide { position: static !important }
 ${frozenColumns}
   .x { overflow: clip !important }
@@ -76,6 +83,7 @@ ${frozenColumns}
     .t [data-fill="c"], .whole, .told { display: none !important }
     [data-t] { background-image: none !important }
     .x { overflow: visible !important }
+    .o { clip-path: none !important }
   }
 }
 @layer look {
@@ -97,12 +105,17 @@ ${frozenColumns}
     text-align: start; font-weight: inherit; white-space: nowrap; align-content: end; vertical-align: bottom; background-clip: border-box;
   }
   .t.native > * > tr > :is(th, td) { height: var(--cell); padding-inline: var(--s2, 8px) }
-  .t > * > tr > [data-num] { text-align: end; padding-inline-start: clamp(4px, 100% - 72px, var(--arrow-room, var(--s5, 20px))) }
+  .t > * > tr > [data-num] { text-align: end; padding-inline-start: var(--arrow-room, 1px) }
   .t.native > * > tr > [data-num] { padding-inline-start: var(--arrow-room, var(--s5, 20px)) }
   .t > * > tr > .x[data-num] { padding-inline-start: 0; text-overflow: ellipsis }
   .t > * > tr > :is(th, td):first-child:not([aria-colindex]), .t > .m > tr > [aria-colindex="1"] {
-    padding-inline-start: clamp(4px, 100% - 72px, var(--edge, 16px));
+    padding-inline-start: var(--edge, 16px); --lead: calc(var(--edge, 16px) - 8px);
   }
+  .t:not(.native) > * > tr > [data-num]:first-child:not([aria-colindex]), .t > .m > tr > [data-num][aria-colindex="1"] {
+    padding-inline-start: var(--arrow-room, 1px);
+  }
+  .t .g { border-inline-end-color: transparent }
+  .t[data-row-height] > * > tr > :is(th, td) { line-height: normal; padding-block: 0 1px }
   .t ${anyFrozen}:not([bgcolor]) { background-color: var(--surface-1, Canvas) }
   .t > .f > tr > :is(th, td):not([bgcolor]):not([bgcolor]) { background-color: var(--surface-0, Canvas); border-block-end-color: var(--line-2, #c5cdd2) }
   .t > .f > tr > th { color: var(--ink-2, inherit); font-weight: var(--medium, 500) }
@@ -154,7 +167,7 @@ ${frozenColumns}
     position: sticky; inset: 0 auto auto 0; z-index: 9; display: block; height: 0; width: max-content; min-height: 0; padding: 0; border: 0;
     overflow: clip; background: none;
   }
-  .page:not([data-text]) > :not(table, .t) { margin-inline: var(--edge, 16px) }
+  .page:not([data-text]) > :not(.t) { margin-inline: var(--edge, 16px) }
   .page:not([data-text]) > :is(p, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6) { max-width: calc(100vw - 3 * var(--s4, 16px)) }
   .whole:focus-visible { height: auto; min-height: 32px; padding: 0 var(--s3, 12px); background: var(--surface-2, Canvas); border: 1px solid var(--line-2, GrayText) }
   .whole[aria-pressed="true"] { color: var(--accent-strong, inherit) }
@@ -169,24 +182,36 @@ export function stylesCss(styles: readonly string[]): string {
 }
 
 /**
- * A look as the row grid draws it: automatic lines take a neutral ink of the scheme, a fill covers the sheet's own
- * lines, a block cell aligns by align-content, and a number set to the start keeps the flash arrow's room at its end.
+ * A look as the row grid draws it: automatic lines, inks and grounds are those of the scheme, a fill covers the sheet's
+ * own lines, a block cell aligns by align-content, a number set to the start keeps the flash arrow's room at its end, and
+ * an indent in the first column stands behind the page's margin.
  */
 export function drawnCss(css: string): string {
-  const lines = /canvastext/i.test(css) ? css.split(';').map(inkedLine).join(';') : css;
-  return `${/(?:^|;)\s*background-color\s*:/.test(css) ? 'border-color:#0000;' : ''}${lines}${alignment(css)}${arrowRoom(css)}`;
+  const lines = /canvas/i.test(css) ? css.split(';').map(inkedLine).join(';') : css;
+  const covers = /(?:^|;)\s*background-color\s*:(?!\s*canvas\s*(?:;|$))/i.test(css);
+  return `${covers ? 'border-color:#0000;' : ''}${lines}${alignment(css)}${arrowRoom(css)}${leadRoom(css)}`;
 }
 
 /** Cut at its semicolons first: an expression over all declarations would look at each word of one again and again. */
 function inkedLine(declaration: string): string {
-  const isLine = declaration.trimStart().toLowerCase().startsWith('border');
-  return isLine ? declaration.replace(/\bcanvastext\b/gi, 'var(--ink-2,canvastext)') : declaration;
+  const name = declaration.slice(0, declaration.indexOf(':')).trim().toLowerCase();
+  if (name.startsWith('border') || name === 'background-image') {
+    return declaration.replace(/\bcanvastext\b/gi, 'var(--ink-2,canvastext)');
+  }
+  if (name === 'color') return declaration.replace(/\bcanvastext\b/i, 'var(--ink-1,canvastext)');
+  return name === 'background-color' ? declaration.replace(/\bcanvas\b/i, 'var(--surface-1,canvas)') : declaration;
 }
 
 function alignment(css: string): string {
   const value = /(?:^|;)\s*vertical-align\s*:\s*(top|middle|bottom)/.exec(css)?.[1];
   if (value === undefined) return '';
   return `;align-content:${value === 'top' ? 'start' : value === 'middle' ? 'center' : 'end'}`;
+}
+
+/** An indent stands behind the page's margin in the first column. */
+function leadRoom(css: string): string {
+  const indent = /(?:^|;)\s*padding-left\s*:\s*(\d+(?:\.\d+)?px)\s*(?:;|$)/.exec(css)?.[1];
+  return indent === undefined ? '' : `;padding-left:calc(${indent} + var(--lead,0px))`;
 }
 
 function arrowRoom(css: string): string {

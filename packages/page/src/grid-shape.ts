@@ -1,3 +1,4 @@
+import { CellLooks } from './cell-looks.ts';
 import type { GridShape } from './row-writer.ts';
 import { attribute, type WireRow, type WireTable } from './table-scan.ts';
 
@@ -16,13 +17,39 @@ function namesCells(row: WireRow): boolean {
   return row.cells.some((cell) => cell.attributes.includes(' data-cell="'));
 }
 
+/** The height of a row in px where its table says nothing. */
+export const USUAL_ROW = 24;
+/** What the first column is wider by than the publisher's, so that its texts keep the page's margin. */
+const FIRST_MORE = 8;
+
 /** Columns, widths and freeze of a table. */
-export function shapeOf(table: WireTable): GridShape {
+export function shapeOf(table: WireTable, styles: readonly string[] = []): GridShape {
+  const { attributes } = table;
   const columns = widest(table);
   const widths = columnWidths(table.head, columns);
   const [, frozenColumns] = freezeOf(table);
   const native = widths.length === 0 && table.cellCount <= LARGE_TABLE;
-  return { columns: Math.max(columns, widths.length), widths, frozenColumns, native };
+  return {
+    columns: Math.max(columns, widths.length),
+    widths,
+    frozenColumns,
+    native,
+    rowHeight: rowHeightOf(table),
+    isRightToLeft: attribute(attributes, 'dir') === 'rtl',
+    looks: new CellLooks(styles, attributes),
+  };
+}
+
+/** A shape as it is drawn: with the page's margin in the first column. */
+export function drawnShape(table: WireTable, styles: readonly string[]): GridShape {
+  const shape = shapeOf(table, styles);
+  return { ...shape, widths: shape.widths.map((width, n) => (n === 0 ? width + FIRST_MORE : width)) };
+}
+
+/** The height of the rows that name none: the publisher's, else the report's own. */
+export function rowHeightOf({ attributes }: { readonly attributes: string }): number {
+  const height = Number(attribute(attributes, 'data-row-height'));
+  return height > 0 ? height : USUAL_ROW;
 }
 
 /**

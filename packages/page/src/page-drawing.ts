@@ -1,4 +1,4 @@
-import { type RowGrid, toRowGrid } from './row-grid.ts';
+import { type GridPage, type RowGrid, toRowGrid } from './row-grid.ts';
 
 /** How a page is drawn, as text: what is drawn at once, with a place for each run of blocks that comes later. */
 export interface PageDrawing extends Pick<RowGrid, 'isPaper' | 'isText' | 'isUnmeasured'> {
@@ -20,7 +20,7 @@ interface AtOnce {
 }
 
 /** The drawing of a page: pure text to text, for a worker too. */
-export function drawingOf(page: { readonly html: string }, { label, cellsAtOnce }: DrawingOptions): PageDrawing {
+export function drawingOf(page: GridPage, { label, cellsAtOnce }: DrawingOptions): PageDrawing {
   const { html, cellCount, isPaper, isText, isUnmeasured } = toRowGrid(page, { label });
   const most = cellsAtOnce?.[isUnmeasured ? 'unmeasured' : 'measured'] ?? cellCount;
   return { ...(cellCount > most ? cut(html, most) : { html, later: [] }), isPaper, isText, isUnmeasured };

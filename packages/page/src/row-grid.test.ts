@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CellLooks } from './cell-looks.ts';
 import { anySheetPlan, type SheetPlan, sheetHtml } from './page-builders.ts';
 import { rowsToGrid, toRowGrid } from './row-grid.ts';
 import { toWire } from './to-wire.ts';
@@ -75,7 +76,7 @@ describe('the row grid of a page', () => {
 
   test('frozen columns carry their offsets', () => {
     const { html } = grid({ freeze: [1, 2] });
-    expect(html).toContain('--cols:80px 80px 80px 80px;--width:320px;--f1:0px;--f2:80px;--w:1');
+    expect(html).toContain('--cols:88px 80px 80px 80px;--width:328px;--f1:0px;--f2:88px;--w:1');
     expect(html).toContain('class="f2 e"');
   });
 
@@ -146,7 +147,17 @@ describe('the row grid of a page', () => {
 });
 
 describe('rows that come into a block', () => {
-  const context = { widths: [80, 80], columns: 2, frozenColumns: 1, native: false, isHeader: false, firstRow: 7 };
+  const context = {
+    widths: [80, 80],
+    columns: 2,
+    frozenColumns: 1,
+    native: false,
+    rowHeight: 24,
+    isRightToLeft: false,
+    looks: new CellLooks([], ''),
+    isHeader: false,
+    firstRow: 7,
+  };
   test('look like the rows of the first rendering', () => {
     const rows = '<tr><th data-cell="A7">a</th><td data-cell="B7">1</td></tr>';
     expect(rowsToGrid(rows, context)).toBe(

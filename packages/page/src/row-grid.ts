@@ -1,5 +1,5 @@
-import { isSheet, shapeOf, widest } from './grid-shape.ts';
-import { writeRow } from './row-writer.ts';
+import { drawnShape, isSheet, widest } from './grid-shape.ts';
+import { type GridShape, writeRow } from './row-writer.ts';
 import { scanPage, scanRows } from './table-scan.ts';
 import { type Counter, writeTable } from './table-writer.ts';
 
@@ -9,6 +9,12 @@ const TEXT_CELLS = 2000;
 export interface RowGridOptions {
   /** The accessible name of the page's tables. */
   readonly label: string;
+}
+
+/** A wire page; its styles say how texts lie. */
+export interface GridPage {
+  readonly html: string;
+  readonly styles?: readonly string[];
 }
 
 /** The rendering of a page. */
@@ -28,7 +34,7 @@ export interface RowGrid {
 }
 
 /** The row-grid form of a wire page (docs/decisions, report document): pure text to text, the same on server and in browser. */
-export function toRowGrid(page: { readonly html: string }, options: RowGridOptions): RowGrid {
+export function toRowGrid(page: GridPage, options: RowGridOptions): RowGrid {
   const count: Counter = { cells: 0, rows: 0, blocks: 0 };
   const out: string[] = [];
   let columns = 0;
@@ -37,7 +43,7 @@ export function toRowGrid(page: { readonly html: string }, options: RowGridOptio
     if (part.kind === 'text') out.push(part.html);
     else if (!part.table) out.push(part.html);
     else if (isSheet(part.table)) {
-      const shape = shapeOf(part.table);
+      const shape = drawnShape(part.table, page.styles ?? []);
       columns = Math.max(columns, shape.columns);
       isUnmeasured ||= shape.widths.length === 0 && !shape.native;
       writeTable(part.table, { shape, label: options.label, count, out });
@@ -62,11 +68,7 @@ export function toRowGrid(page: { readonly html: string }, options: RowGridOptio
 }
 
 /** What rows that come into a block need to know (see rowsToGrid). */
-export interface RowsContext {
-  readonly widths: readonly number[];
-  readonly columns: number;
-  readonly frozenColumns: number;
-  readonly native: boolean;
+export interface RowsContext extends GridShape {
   readonly isHeader: boolean;
   /** aria-rowindex of the first of them. */
   readonly firstRow: number;

@@ -1,3 +1,5 @@
+import type { CellLooks } from './cell-looks.ts';
+import { type CellFit, fitsOf, isTooWide, laidCell } from './row-fit.ts';
 import { attribute, type WireCell, type WireRow } from './table-scan.ts';
 import { withAdditions } from './tag-writer.ts';
 
@@ -9,6 +11,11 @@ export interface GridShape {
   readonly frozenColumns: number;
   /** A native table: nothing is placed by hand, no roles are needed. */
   readonly native: boolean;
+  /** Pixels of a row that names no height of its own. */
+  readonly rowHeight: number;
+  readonly isRightToLeft: boolean;
+  /** How the texts of its cells lie. */
+  readonly looks: CellLooks;
 }
 
 /** Where a row stands: `held` is what row spans from above still cover. */
@@ -34,19 +41,9 @@ export interface HeldColumn {
   readonly column: number;
 }
 
-/** Average width of a character of the report's type, in px, and the padding of a cell: for the guess of what overflows. */
-const CHARACTER = 7.2;
-const PADDING = 8;
-const DEFAULT_ROW = 24;
-
-/** Whether text of this length is likely wider than its cell. */
-export function isTooWide(characters: number, width: number): boolean {
-  return characters * CHARACTER + PADDING > width;
-}
-
-/** The height of a row in px: the publisher's, else the one of the style sheet. */
-export function rowHeight(row: WireRow): number {
-  return ownHeight(row.attributes) ?? DEFAULT_ROW;
+/** The height of a row in px: the publisher's, else that of its table. */
+export function rowHeight(row: WireRow, usual: number): number {
+  return ownHeight(row.attributes) ?? usual;
 }
 
 function ownHeight(attributes: string): number | undefined {
@@ -73,14 +70,15 @@ export function writeRow(row: WireRow, shape: GridShape, place: RowPlace): strin
 function plainCells(row: WireRow, shape: GridShape, isHeader: boolean): string {
   let text = '';
   let column = 0;
+  const fits = rowFits(row, shape);
   for (let n = 0; n < row.cells.length; n++) {
     const cell = row.cells[n];
     if (!cell) break;
-    const clipped = !shape.native && mustClip(cell, { next: row.cells[n + 1], column, shape });
-    if (cell.columns === 1 && column >= shape.frozenColumns && !clipped && cell.tag === 'td' && !shape.native) {
+    const fit = fits?.[n];
+    if (cell.columns === 1 && column >= shape.frozenColumns && !fit && cell.tag === 'td' && !shape.native) {
       text += plainCell(cell);
     } else {
-      text += writeCell(cell, { column, shape, isHeader, clipped });
+      text += writeCell(cell, { column, shape, isHeader, fit });
     }
     column += cell.columns;
   }
@@ -98,7 +96,7 @@ interface CellPlace {
   readonly column: number;
   readonly shape: GridShape;
   readonly isHeader: boolean;
-  readonly clipped: boolean;
+  readonly fit: CellFit | undefined;
   /** In a merged block: the row line and the rows it takes there. */
   readonly area?: { readonly line: number; readonly rows: number };
 }
@@ -116,16 +114,17 @@ function writeCell(cell: WireCell, place: CellPlace): string {
   return columns < cell.columns && !shape.native ? own + restOfCut(cell, cell.columns - columns, place) : own;
 }
 
-/** Where the grid puts a cell: nothing to say for one that takes the next column alone. */
-function placement(cell: WireCell, columns: number, { area, column }: CellPlace): string | undefined {
-  if (area) return `grid-area:${area.line}/${column + 1}/span ${area.rows}/span ${columns}`;
-  return cell.columns > 1 ? `grid-column:span ${columns}` : undefined;
+/** Where the grid puts a cell and its text is cut: nothing to say for one that takes the next column alone. */
+function placement(cell: WireCell, columns: number, { area, column, fit }: CellPlace): string | undefined {
+  const spanned = cell.columns > 1 ? `grid-column:span ${columns}` : undefined;
+  const place = area ? `grid-area:${area.line}/${column + 1}/span ${area.rows}/span ${columns}` : spanned;
+  return place === undefined || fit?.style === undefined ? (place ?? fit?.style) : `${place};${fit.style}`;
 }
 
 function cellAttributes(cell: WireCell, place: CellPlace, frozen: boolean): [string, string][] {
   const list: [string, string][] = [];
   const isEdge = frozen && place.column + cell.columns >= place.shape.frozenColumns;
-  const classes = [frozen ? `f${place.column + 1}` : '', isEdge ? 'e' : '', place.clipped ? 'x' : '']
+  const classes = [frozen ? `f${place.column + 1}` : '', isEdge ? 'e' : '', place.fit?.words ?? '']
     .filter(Boolean)
     .join(' ');
   if (classes) list.push(['class', classes]);
@@ -166,6 +165,7 @@ function mergedCells(row: WireRow, shape: GridShape, place: RowPlace): string {
   const line = rowInBlock + 1;
   let text = '';
   let column = 0;
+  const fits = rowFits(row, shape, held);
   const passHeld = () => {
     for (let above = held[column]; above && above.left > 0; above = held[column]) {
       if (isFirst && above.column === column) text += heldFiller(above, shape, Math.min(above.left, rowsLeft));
@@ -175,8 +175,7 @@ function mergedCells(row: WireRow, shape: GridShape, place: RowPlace): string {
   for (const [n, cell] of row.cells.entries()) {
     passHeld();
     const rows = Math.min(cell.rows === 0 ? Number.MAX_SAFE_INTEGER : cell.rows, rowsLeft);
-    const clipped = !shape.native && mustClip(cell, { next: row.cells[n + 1], column, shape });
-    text += writeCell(cell, { column, shape, isHeader: place.isHeader, clipped, area: { line, rows } });
+    text += writeCell(cell, { column, shape, isHeader: place.isHeader, fit: fits?.[n], area: { line, rows } });
     hold(held, cell, column);
     column += cell.columns;
   }
@@ -206,17 +205,17 @@ function heldFiller({ cell, column }: HeldColumn, shape: GridShape, rows: number
   return `<td data-fill="r"${spans}${stuck} role="presentation" aria-hidden="true"${look}></td>${rest}`;
 }
 
-interface Neighbourhood {
-  readonly next: WireCell | undefined;
-  readonly column: number;
-  readonly shape: GridShape;
-}
-
-/** Text wider than its cell runs over an empty neighbour, as in a spreadsheet, and is cut at a filled one. */
-function mustClip(cell: WireCell, { next, column, shape }: Neighbourhood): boolean {
-  if (cell.inner === '' || !next || next.inner === '') return false;
-  let width = 0;
-  for (let n = column; n < column + cell.columns; n++) width += shape.widths[n] ?? 0;
-  if (width === 0 || !isTooWide(cell.inner.length, width)) return false;
-  return isTooWide(cell.inner.replace(/<[^>]*>/g, '').replace(/&[^;]*;/g, '.').length, width);
+/** How the texts of a row run over their neighbours; `held` are the columns that cells above cover. */
+function rowFits(row: WireRow, shape: GridShape, held?: readonly HeldColumn[]): (CellFit | undefined)[] | undefined {
+  if (shape.native || shape.widths.length === 0) return undefined;
+  let column = 0;
+  const columnOf = (cell: WireCell) => {
+    while ((held?.[column]?.left ?? 0) > 0) column++;
+    column += cell.columns;
+    return column - cell.columns;
+  };
+  if (!row.cells.some((cell) => isTooWide(cell, columnOf(cell), shape))) return undefined;
+  column = 0;
+  const laid = row.cells.map((cell) => laidCell(cell, columnOf(cell), shape));
+  return fitsOf(laid, { ...shape, hasSpans: held !== undefined });
 }

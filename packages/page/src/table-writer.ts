@@ -1,4 +1,4 @@
-import { freezeOf } from './grid-shape.ts';
+import { freezeOf, USUAL_ROW } from './grid-shape.ts';
 import { cutRows } from './row-blocks.ts';
 import { type GridShape, type HeldColumn, rowHeight, writeRow } from './row-writer.ts';
 import type { WireRow, WireSection, WireTable } from './table-scan.ts';
@@ -67,12 +67,12 @@ function openTable(table: WireTable, shape: GridShape, label: string): string {
       ['aria-rowcount', String(table.rowCount)],
       ['aria-colcount', String(shape.columns)],
     ],
-    ...(measured ? { style: trackStyle(shape.widths, shape.frozenColumns) } : {}),
+    ...(measured ? { style: trackStyle(shape) } : {}),
   });
 }
 
-/** The custom properties that give a row grid its columns and its frozen ones their places. */
-export function trackStyle(widths: readonly number[], frozenColumns: number): string {
+/** The custom properties that give a row grid its columns, its frozen ones their places, and its rows their height. */
+export function trackStyle({ widths, frozenColumns, rowHeight }: Tracks): string {
   let offset = 0;
   let frozen = '';
   for (let n = 0; n < frozenColumns; n++) {
@@ -80,8 +80,11 @@ export function trackStyle(widths: readonly number[], frozenColumns: number): st
     offset += widths[n] ?? 0;
   }
   const total = widths.reduce((sum, width) => sum + width, 0);
-  return `--cols:${widths.map((width) => `${width}px`).join(' ')};--width:${total}px${frozen}`;
+  const height = rowHeight === USUAL_ROW ? '' : `;--cell:${rowHeight}px`;
+  return `--cols:${widths.map((width) => `${width}px`).join(' ')};--width:${total}px${frozen}${height}`;
 }
+
+type Tracks = Pick<GridShape, 'widths' | 'frozenColumns' | 'rowHeight'>;
 
 interface PartWriting extends TableWriting {
   /** Rows of the page before this table. */
@@ -125,7 +128,7 @@ function writeRest(part: Part, writing: PartWriting & { isAlone: boolean }): voi
     const rows = section.rows.slice(block.from, block.to);
     const isHead = section.kind === 'thead' && n === 0 && frozen === 0;
     const tag = section.kind === 'thead' && !isHead ? 'tbody' : section.kind;
-    const height = rows.reduce((sum, row) => sum + rowHeight(row), 0);
+    const height = rows.reduce((sum, row) => sum + rowHeight(row, shape.rowHeight), 0);
     const classes = block.merged && !shape.native ? 'm' : '';
     out.push(`<${tag}${openBlock(part, writing, { classes, isFrozen: false, height, counts: '' })}>`);
     const isHeader = section.kind === 'thead';

@@ -66,6 +66,17 @@ export function restyled(rendered: string | null, style: string): string {
   return wire === undefined ? style + NO_WIRE_STYLE : style + BEFORE_WIRE_STYLE + wire;
 }
 
+/** A cell's rendered style with the clip of its text set, or taken away; undefined when nothing is left of it. */
+export function withClip(rendered: string | null, clip: string | undefined): string | undefined {
+  const text = rendered ?? '';
+  const wire = wireStyle(text);
+  const end = text.lastIndexOf(wire === undefined ? NO_WIRE_STYLE : BEFORE_WIRE_STYLE);
+  const own = end < 0 ? [] : text.slice(0, end).split(';');
+  const style = [...own.filter((one) => !one.startsWith('clip-path:')), ...(clip === undefined ? [] : [clip])];
+  if (style.length > 0) return restyled(rendered, style.join(';'));
+  return rendered === null || wire === undefined ? undefined : wire;
+}
+
 /** Text made safe within a double-quoted attribute, as the canonical form writes it. */
 export function quoteAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;').replaceAll('`', '&#96;');

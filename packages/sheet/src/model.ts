@@ -109,6 +109,8 @@ export interface Sheet {
   readonly defaultRowHeight: number | undefined;
   /** Rows that are not listed are hidden. */
   readonly hidesOtherRows: boolean;
+  /** Nothing lies beyond its last column, not even for a text that is too long (text files). */
+  readonly isBounded?: boolean;
   readonly columns: readonly ColumnSpan[];
   /** By rising number; rows without cells or look are left out. */
   readonly rows: readonly SheetRow[];
@@ -130,13 +132,17 @@ export interface DefinedName {
   readonly refers: string;
 }
 
+/** Accounting lines run under a whole text cell, and lower under numbers. */
+export type Underline = 'none' | 'single' | 'double' | 'singleAccounting' | 'doubleAccounting';
+
 export interface Font {
+  /** '' is the font of the page that shows it. */
   readonly name: string;
   /** Points. */
   readonly size: number;
   readonly isBold: boolean;
   readonly isItalic: boolean;
-  readonly underline: 'none' | 'single' | 'double';
+  readonly underline: Underline;
   readonly isStruck: boolean;
   readonly position: 'line' | 'super' | 'sub';
   /** `#rrggbb`; undefined = automatic. */
@@ -185,7 +191,7 @@ export interface Borders {
   readonly falling: BorderLine | undefined;
 }
 
-export type HorizontalAlign = 'general' | 'left' | 'center' | 'right' | 'fill' | 'justify' | 'across';
+export type HorizontalAlign = 'general' | 'left' | 'center' | 'right' | 'fill' | 'justify' | 'distributed' | 'across';
 
 export interface Alignment {
   readonly horizontal: HorizontalAlign;

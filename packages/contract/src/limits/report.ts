@@ -54,6 +54,8 @@ export const reportLimits = {
     spanned: 5_000_000,
     columnSpan: 1000,
     rowSpan: 10_000,
+    /** Pixels of the rows of a table that name none: the tallest that spreadsheets have. */
+    rowHeight: 546,
     styleLength: 4000,
     stylesKept: 2000,
     cssNumber: 100_000,

@@ -1,4 +1,4 @@
-import { shapeOf } from '../grid-shape.ts';
+import { rowHeightOf, shapeOf } from '../grid-shape.ts';
 import { rowHeight } from '../row-writer.ts';
 import { attribute, type WireCell, type WireRow, type WireTable } from '../table-scan.ts';
 import { readSheets, type Sheet, type SheetCell } from './sheet.ts';
@@ -55,7 +55,9 @@ class TableNotes {
       const mark = note === undefined ? '' : ` data-old="${note}"`;
       return `${before}<${tag}${attributes}${mark}>${inner}</${tag}>`;
     });
-    const attributes = isNoted ? ` data-noted=""${withHeight(row.attributes, rowHeight(row) + LINE)}` : row.attributes;
+    const attributes = isNoted
+      ? ` data-noted=""${withHeight(row.attributes, rowHeight(row, rowHeightOf(this.#table)) + LINE)}`
+      : row.attributes;
     return `${row.before}<tr${attributes}>${cells.join('')}${row.after}</tr>`;
   }
 

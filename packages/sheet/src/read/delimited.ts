@@ -1,10 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Cell, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { Workbook } from '../model.ts';
 import { WorkbookError } from '../workbook-error.ts';
-import { plainText } from './shared-strings.ts';
-import { plainStyle } from './styles.ts';
+import { delimitedSheet, delimitedStyles } from './delimited-sheet.ts';
 import { refuseLongText } from './text-file.ts';
-import { officeTheme } from './theme.ts';
 
 const sniffed = [',', ';', '\t', '|'];
 const sniffLines = 20;
@@ -18,9 +16,9 @@ export function readDelimitedText(bytes: Uint8Array, options: { delimiter?: stri
   const delimiter = options.delimiter ?? named?.[1] ?? likelyDelimiter(body);
   const rows = readRows(body, delimiter);
   return {
-    sheets: [sheetOf(rows, options.name ?? 'Sheet1')],
+    sheets: [delimitedSheet(rows, options.name ?? 'Sheet1')],
     names: [],
-    styles: [plainStyle(officeTheme)],
+    styles: delimitedStyles,
     has1904Dates: false,
     warnings: [],
   };
@@ -122,60 +120,4 @@ function afterField(text: string, end: number): { next: number; endsRow: boolean
   const code = text.charCodeAt(end);
   if (code === 13) return { next: text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1, endsRow: true };
   return { next: end + 1, endsRow: code === 10 };
-}
-
-const NUMBER =
-  /^[-+(]?[$€£¥]?\s?[-+]?(?:\d{1,3}(?:[,. '\u00a0\u202f]\d{3})+|\d+)?(?:[.,]\d+)?(?:[eE][-+]?\d{1,3})?\s?[%€]?\)?$/;
-
-function cellOf(text: string, column: number): Cell {
-  const shown = plainText(text);
-  const isNumber = /\d/.test(shown) && shown.length <= 40 && NUMBER.test(shown.trim());
-  return isNumber
-    ? { column, style: 0, value: Number.parseFloat(shown.replace(/[^\d.eE+-]/g, '')) || 0, shown }
-    : { column, style: 0, value: shown };
-}
-
-function sheetOf(rows: readonly string[][], name: string): Sheet {
-  const found: SheetRow[] = rows.map((row, n) => ({
-    number: n + 1,
-    height: undefined,
-    isHidden: false,
-    style: 0,
-    cells: row.map((text, column) => cellOf(text, column + 1)).filter((cell) => cell.value !== ''),
-  }));
-  const widths: number[] = [];
-  for (const row of rows)
-    for (const [n, text] of row.entries()) widths[n] = Math.max(widths[n] ?? 0, longestLine(text));
-  return {
-    name,
-    isHidden: false,
-    isRightToLeft: false,
-    hasGridlines: true,
-    defaultColumnWidth: undefined,
-    defaultRowHeight: undefined,
-    hidesOtherRows: false,
-    columns: widths.map((width, n) => ({
-      from: n + 1,
-      to: n + 1,
-      width: Math.min(60, Math.max(8.43, width + 2)),
-      isHidden: false,
-      style: 0,
-    })),
-    rows: found.filter((row) => row.cells.length > 0),
-    merges: [],
-    freeze: { row: 0, column: 0 },
-    links: [],
-    tables: [],
-    printAreas: [],
-  };
-}
-
-function longestLine(text: string): number {
-  let longest = 0;
-  let from = 0;
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-    longest = Math.max(longest, end - from);
-    from = end + 1;
-  }
-  return Math.max(longest, text.length - from);
 }

@@ -50,8 +50,9 @@ export function addToFont(font: FontChange, name: string, attributes: Attributes
 }
 
 function underlineOf(value: string | undefined): Font['underline'] {
-  if (value === 'none') return 'none';
-  return value?.startsWith('double') ? 'double' : 'single';
+  if (value === 'none' || value === 'double' || value === 'singleAccounting' || value === 'doubleAccounting')
+    return value;
+  return 'single';
 }
 
 const lineStyles: ReadonlySet<string> = new Set(borderStyles);
@@ -81,7 +82,7 @@ const horizontals: Readonly<Record<string, HorizontalAlign>> = {
   right: 'right',
   fill: 'fill',
   justify: 'justify',
-  distributed: 'justify',
+  distributed: 'distributed',
   centerContinuous: 'across',
 };
 
@@ -93,12 +94,17 @@ export function alignmentOf(attributes: Attributes): Alignment {
   return {
     horizontal,
     vertical: vertical === 'top' ? 'top' : vertical === 'bottom' ? 'bottom' : 'center',
-    isWrapped: isOn(attributes.wrapText) || horizontal === 'justify' || vertical === 'justify',
+    isWrapped: isOn(attributes.wrapText) || spreads(horizontal) || vertical === 'justify' || vertical === 'distributed',
     shrinks: isOn(attributes.shrinkToFit),
     indent: Math.max(0, Math.min(250, whole(attributes.indent) ?? 0)),
     rotation: rotationOf(whole(attributes.textRotation) ?? 0),
     direction: order === '1' ? 'ltr' : order === '2' ? 'rtl' : 'context',
   };
+}
+
+/** Lines that are spread over the width are wrapped, whatever else is said. */
+function spreads(horizontal: HorizontalAlign): boolean {
+  return horizontal === 'justify' || horizontal === 'distributed';
 }
 
 /** 0-90 turn left, 91-180 turn right, 255 stacks the letters (ECMA-376 18.8.1). */

@@ -2,7 +2,7 @@ import type { Cell, CellRange, Sheet } from '../model.ts';
 import type { Looks } from './looks.ts';
 import { rowsWithin } from './visible.ts';
 
-/** Texts centred across the empty cells behind them, as areas to span like merges. */
+/** Texts centred across the empty cells behind them, or filled into them, as areas to span like merges. */
 export function acrossAreas(sheet: Sheet, range: CellRange, looks: Looks): CellRange[] {
   const areas: CellRange[] = [];
   for (const row of rowsWithin(sheet, range)) {
@@ -18,14 +18,19 @@ export function acrossAreas(sheet: Sheet, range: CellRange, looks: Looks): CellR
 }
 
 function isAcross(cell: Cell, looks: Looks): boolean {
-  return looks.get(cell.style).align.horizontal === 'across';
+  const { horizontal } = looks.get(cell.style).align;
+  return horizontal === 'across' || horizontal === 'fill';
 }
 
 function lastAcross(cells: readonly Cell[], from: number, looks: Looks): number {
-  let last = cells[from]?.column ?? 0;
+  const alignOf = ({ style }: Cell) => looks.get(style).align.horizontal;
+  const first = cells[from];
+  if (!first) return 0;
+  const align = alignOf(first);
+  let last = first.column;
   for (let n = from + 1; n < cells.length; n++) {
     const cell = cells[n];
-    if (!cell || cell.column !== last + 1 || cell.value !== undefined || !isAcross(cell, looks)) return last;
+    if (!cell || cell.column !== last + 1 || cell.value !== undefined || alignOf(cell) !== align) return last;
     last = cell.column;
   }
   return last;

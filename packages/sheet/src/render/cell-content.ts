@@ -1,17 +1,16 @@
 import { fitGeneral } from '../format/fit-general.ts';
 import { isGeneral, type ShownText, showNumber, showText, textPlaces } from '../format/number-format.ts';
 import type { Cell, CellStyle, TextRun } from '../model.ts';
-import { addFont, type Setting } from './cell-css.ts';
+import { addFont, isAccounting, type Setting } from './cell-css.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { ensureCellText, type RenderBudget } from './render-budget.ts';
-import { digitWidth, standInFactor, textPx } from './text-width.ts';
+import { digitWidth, fontPx, standInFactor, textPx } from './text-width.ts';
+import { turnedText } from './turned-text.ts';
 
 /** The room and the surroundings of a cell. */
 export interface CellRoom {
   /** Pixels of the cell, its merge included. */
   readonly width: number;
-  /** Pixels that a long text may take: the cell and the empty ones behind it. */
-  readonly reach: number;
   readonly isMerged: boolean;
   readonly has1904Dates: boolean;
   readonly hidesZeros: boolean;
@@ -24,8 +23,10 @@ export interface CellContent {
   readonly html: string;
   readonly isNumber: boolean;
   readonly hasColoredRuns: boolean;
-  /** A number that a stand-in font might not fit into the width of its column. */
-  readonly isCrowded: boolean;
+  /** Pixels of a text of one line beyond its cell. */
+  readonly overhang: number;
+  /** The width of column that a number needs, where its own has not enough. */
+  readonly needed: number | undefined;
   readonly setting: Setting;
 }
 
@@ -35,6 +36,7 @@ const blankSetting: Setting = {
   isTight: false,
   isClipped: false,
   isLink: false,
+  endRoom: 0,
   ink: undefined,
 };
 /** What a cell without a value shows. */
@@ -42,7 +44,8 @@ export const blankContent: CellContent = {
   html: '',
   isNumber: false,
   hasColoredRuns: false,
-  isCrowded: false,
+  overhang: 0,
+  needed: undefined,
   setting: blankSetting,
 };
 
@@ -69,21 +72,24 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   const shown = shownIn(cell, look, room);
   if (shown.text === '') return typeof cell.value === 'number' ? { ...blankContent, isNumber: true } : blankContent;
   const isNumber = typeof cell.value === 'number';
-  const fitted = isNumber ? fitNumber(cell, shown, look, room) : shown;
+  const drawn = drawnText(cell, isNumber ? fitNumber(cell, shown, look, room) : shown, look, room);
+  const { fitted, endRoom } = drawn;
   const runs = typeof cell.value === 'string' && fitted.text === cell.value ? cell.runs : undefined;
-  const width = textPx(fitted.text, look.font);
   const inner = withIcon(runs ? runsHtml(runs, look) : textHtml(fitted, look, room), look, room);
+  const shape = { look, width: textPx(fitted.text, look.font), room };
   return {
-    html: linked(rotated(shrunk(isolated(inner, cell, room), look, width, room), look), room.href),
-    isNumber,
-    isCrowded: isNumber && !room.isMerged && crowds(look, width, room),
-    hasColoredRuns: runs?.some((run) => run.font?.color !== undefined && run.font.color !== '#000000') ?? false,
+    html: linked(turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape), room.href),
+    isNumber: isNumber && !drawn.isRepeated,
+    overhang: isNumber || look.align.isWrapped ? 0 : shape.width + padding - room.width,
+    needed: isNumber && !room.isMerged ? neededPx(shape, endRoom) : undefined,
+    hasColoredRuns: hasColors(runs),
     setting: {
-      kind: isNumber ? 'number' : typeof cell.value === 'string' ? 'text' : 'center',
+      kind: kindOf(cell),
       keepsSpaces: hasSpacesToKeep(fitted.text),
-      isTight: isNumber && width + 2 * padding + 2 > room.width,
-      isClipped: !isNumber && isCutOff(look, width, room),
+      isTight: shrinks(shape),
+      isClipped: look.align.horizontal === 'fill',
       isLink: room.href !== undefined,
+      endRoom,
       ink: fitted.ink,
     },
   };
@@ -94,6 +100,58 @@ function shownIn(cell: Cell, look: CellStyle, room: CellRoom): ShownText {
   return room.hidesZeros && cell.value === 0 ? blank : shownText(cell, look, room.has1904Dates);
 }
 
+function kindOf({ value }: Cell): Setting['kind'] {
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'string' ? 'text' : 'center';
+}
+
+function hasColors(runs: readonly TextRun[] | undefined): boolean {
+  return runs?.some((run) => run.font?.color !== undefined && run.font.color !== '#000000') ?? false;
+}
+
+/** A text with the look and the room that it is drawn in. */
+interface Shape {
+  readonly look: CellStyle;
+  /** Pixels of the text. */
+  readonly width: number;
+  readonly room: CellRoom;
+}
+
+interface DrawnText {
+  readonly fitted: ShownText;
+  readonly endRoom: number;
+  readonly isRepeated: boolean;
+}
+
+/** Fill alignment repeats a text as often as it goes; what a number format leaves free at its end is room, no text. */
+function drawnText(cell: Cell, shown: ShownText, look: CellStyle, room: CellRoom): DrawnText {
+  const plain = { fitted: shown, endRoom: 0, isRepeated: false };
+  if (look.align.horizontal === 'fill') {
+    const width = textPx(shown.text, look.font);
+    const times = Math.min(mostRepeats, Math.floor((room.width - padding) / Math.max(1, width)));
+    return times > 1
+      ? { ...plain, fitted: { text: shown.text.repeat(times), ink: shown.ink, fill: undefined }, isRepeated: true }
+      : plain;
+  }
+  const end = typeof cell.value === 'number' && cell.shown === undefined ? END_ROOM.exec(look.format)?.[1] : undefined;
+  const isLeft = look.align.horizontal !== 'general' && look.align.horizontal !== 'right';
+  if (cell.shown?.endsWith(')') && typeof cell.value === 'number') return { ...plain, endRoom: -bracketRoom };
+  if (end === undefined || isLeft || look.align.indent > 0 || !/[^ ] $/.test(shown.text)) return plain;
+  const { text, fill, ink } = shown;
+  return { ...plain, fitted: { text: text.slice(0, -1), ink, fill }, endRoom: emsOf(end, look) };
+}
+
+/** No cell shows more copies of a text. */
+const mostRepeats = 500;
+/** The character whose room a section of a number format leaves at its end. */
+const END_ROOM = /_(.)(?:;|$)/;
+/** A bracket, in ems of the portal's own letters. */
+const bracketRoom = 0.3;
+
+function emsOf(text: string, { font }: CellStyle): number {
+  return Math.round((textPx(text, font) / fontPx(font)) * 100) / 100;
+}
+
 /** Counts what a value may become before it is made. */
 function countCell({ value, runs }: Cell, look: CellStyle, budget: RenderBudget): void {
   if (typeof value === 'number') budget.formats.spend(look.format.length);
@@ -102,9 +160,16 @@ function countCell({ value, runs }: Cell, look: CellStyle, budget: RenderBudget)
   if (runs) budget.runs.spend(runs.length);
 }
 
-function crowds({ align, font }: CellStyle, width: number, room: CellRoom): boolean {
-  if (align.shrinks || align.rotation !== 0) return false;
-  return width * standInFactor(font) + 2 * padding > room.width;
+/** Pixels of a column's own line and of the least room before a number. */
+const lineAndRoom = 2;
+
+/** The width of column that a number needs, with the room that the portal keeps at its end; undefined where it has it. */
+function neededPx({ look, width, room }: Shape, endRoom: number): number | undefined {
+  const { align, font } = look;
+  if (align.shrinks || align.rotation !== 0) return undefined;
+  const end = Math.max(4, Math.min(8, room.width - 64)) + endRoom * fontPx(font);
+  const needed = Math.ceil(width * standInFactor(font) + end + lineAndRoom);
+  return needed > room.width ? needed : undefined;
 }
 
 /** Numbers and errors read from left to right on a sheet that runs the other way. */
@@ -119,12 +184,6 @@ function fitNumber(cell: Cell, shown: ShownText, look: CellStyle, room: CellRoom
   const digits = Math.max(1, Math.floor((room.width - padding) / digitWidth(font)));
   const text = isGeneral(look.format) ? fitGeneral(cell.value, digits) : '#'.repeat(digits);
   return { text, ink: shown.ink, fill: undefined };
-}
-
-/** A text that reaches beyond the empty cells behind it is cut at the edge of its own. */
-function isCutOff(look: CellStyle, width: number, room: CellRoom): boolean {
-  if (look.align.isWrapped || look.align.rotation !== 0) return false;
-  return width > room.reach && room.reach > room.width;
 }
 
 function hasSpacesToKeep(text: string): boolean {
@@ -169,26 +228,42 @@ function runHtml({ text, font }: TextRun, look: CellStyle): string {
   if (!font) return shown;
   const parts: string[] = [];
   const { position = 'line', ...letters } = font;
-  addFont(parts, { isBold: false, isItalic: false, ...letters }, look.font);
+  addFont(parts, { isBold: false, isItalic: false, ...letters }, look.font, 'run');
   if (font.color !== undefined && font.color !== look.font.color) parts.push(`color:${font.color}`);
   const inner = parts.length === 0 ? shown : `<span style="${escapeAttribute(parts.join(';'))}">${shown}</span>`;
   if (position === 'line') return inner;
   return position === 'super' ? `<sup>${inner}</sup>` : `<sub>${inner}</sub>`;
 }
 
-function shrunk(html: string, look: CellStyle, width: number, room: CellRoom): string {
-  const space = room.width - padding;
-  if (!look.align.shrinks || look.align.isWrapped || width <= space) return html;
-  const percent = Math.max(20, Math.floor((space / width) * 100));
-  return `<span style="font-size:${percent}%">${html}</span>`;
+/** What a text that is shrunk keeps free beside it. */
+const shrunkPadding = 3;
+const leastPercent = 10;
+
+function shrinks({ look, width, room }: Shape): boolean {
+  return look.align.shrinks && !look.align.isWrapped && width > room.width - shrunkPadding - padding;
 }
 
-/** Steep turns are set upright; slight ones stay as they are, since a cell may not be turned by transforms. */
-function rotated(html: string, look: CellStyle): string {
+function shrunk(html: string, shape: Shape): string {
+  if (!shrinks(shape)) return html;
+  const { width, room } = shape;
+  const percent = Math.max(leastPercent, Math.floor(((room.width - shrunkPadding) / width) * 100));
+  return percent >= 100 ? html : `<span style="font-size:${percent}%">${html}</span>`;
+}
+
+/** The line of accounts under a text: as wide as its cell. */
+function accounted(html: string, { value }: Cell, { font }: CellStyle): string {
+  if (typeof value !== 'string' || !isAccounting(font)) return html;
+  const line = font.underline === 'doubleAccounting' ? '3px double' : '1px solid';
+  return `<span style="display:block;border-bottom:${line}">${html}</span>`;
+}
+
+/** Upright texts are set so; others are turned in a drawing, since the text of a page may not be turned by transforms. */
+function turned(html: string, { look, width }: Shape): string {
   const { rotation } = look.align;
   if (rotation === 'stacked') return upright('writing-mode:vertical-rl;text-orientation:upright', html);
-  if (Math.abs(rotation) < 30) return look.font.position === 'line' ? html : positioned(html, look);
-  return upright(`writing-mode:${rotation > 0 ? 'sideways-lr' : 'vertical-rl'}`, html);
+  if (rotation === 0) return look.font.position === 'line' ? html : positioned(html, look);
+  if (Math.abs(rotation) === 90) return upright(`writing-mode:${rotation > 0 ? 'sideways-lr' : 'vertical-rl'}`, html);
+  return turnedText(html, { degrees: rotation, width: width * standInFactor(look.font), px: fontPx(look.font) });
 }
 
 function upright(css: string, html: string): string {

@@ -1,6 +1,7 @@
 import { type BorderLine, borderStyles, type CellStyle, type Font } from '../model.ts';
 import { namedInks } from '../named-inks.ts';
 import { readableInk } from '../read/color.ts';
+import { borderOf, type EdgeName, isThin, type Strip, stripOf } from './border-lines.ts';
 
 /** The lines round a cell as they are drawn: each edge between two cells belongs to the first of them. */
 export interface Edges {
@@ -15,28 +16,16 @@ export interface Setting {
   /** What General alignment means for the value. */
   readonly kind: 'number' | 'text' | 'center' | 'blank';
   readonly keepsSpaces: boolean;
+  /** A text that was shrunk to its column needs all of it. */
   readonly isTight: boolean;
+  /** Repeated texts are cut at their own cell. */
   readonly isClipped: boolean;
   readonly isLink: boolean;
+  /** The room of a character that a number format leaves at the end, in ems. */
+  readonly endRoom: number;
   /** Colour of the number format, by name. */
   readonly ink: string | undefined;
 }
-
-const lines: Readonly<Record<BorderLine['style'], string>> = {
-  hair: '1px dotted',
-  dotted: '1px dotted',
-  dashDotDot: '1px dashed',
-  dashDot: '1px dashed',
-  dashed: '1px dashed',
-  thin: '1px solid',
-  slantDashDot: '2px dashed',
-  mediumDashDotDot: '2px dashed',
-  mediumDashDot: '2px dashed',
-  mediumDashed: '2px dashed',
-  medium: '2px solid',
-  double: '3px double',
-  thick: '3px solid',
-};
 
 /** The heavier of two lines on one edge; the second where they are equal. */
 export function heavier(a: BorderLine | undefined, b: BorderLine | undefined): BorderLine | undefined {
@@ -49,24 +38,61 @@ export function coloredInk({ font }: CellStyle): string | undefined {
   return font.color === undefined || font.color === '#000000' ? undefined : font.color;
 }
 
+/** Where a cell stands, as far as its look depends on it. */
+export interface CellPlace {
+  /** The font of the sheet: what it says already is not said again. */
+  readonly plain: Font;
+  readonly edges: Edges;
+  /** In the frozen head, whose own look in the portal the file's stands over. */
+  readonly isHead: boolean;
+  readonly isRightToLeft: boolean;
+}
+
 /** The declarations of a cell, in a fixed order; '' for a cell that looks like any other. */
-export function cellCss(look: CellStyle, plain: Font, edges: Edges, setting: Setting): string {
+export function cellCss(look: CellStyle, place: CellPlace, setting: Setting): string {
   const parts: string[] = [];
-  addGround(parts, look, setting);
-  addFont(parts, look.font, plain);
+  addGround(parts, look, place);
+  addInk(parts, look, setting);
+  if (place.isHead) addHead(parts, look, setting);
+  addFont(parts, look.font, place.plain, setting.kind);
   addAlignment(parts, look, setting);
-  addEdges(parts, edges, look.fill !== undefined);
+  addEdges(parts, look, place.edges);
   return parts.join(';');
 }
 
-function addGround(parts: string[], look: CellStyle, setting: Setting): void {
-  const { fill, font, borders } = look;
-  const named = setting.ink === undefined ? undefined : namedInks.get(setting.ink);
+function addGround(parts: string[], look: CellStyle, { edges, isRightToLeft }: CellPlace): void {
+  const { fill, borders } = look;
+  const strips = edgesOf(edges).flatMap(([name, line]) => stripOf(line, inkOf(line, look), name, isRightToLeft) ?? []);
   const images = [diagonal(borders.rising, 'right'), diagonal(borders.falling, 'left'), look.bar, fill?.image].filter(
     (image) => image !== undefined,
   );
   if (fill) parts.push(`background-color:${fill.ground}`);
-  if (images.length > 0) parts.push(`background-image:${images.join(',')}`);
+  if (strips.length + images.length > 0) {
+    parts.push(`background-image:${[...strips.map(({ image }) => image), ...images].join(',')}`);
+  }
+  if (strips.length > 0) addStrips(parts, strips, images.length);
+}
+
+/** Strips lie at the edges of the border's box, once each; patterns and diagonals fill it. */
+function addStrips(parts: string[], strips: readonly Strip[], others: number): void {
+  const all = (own: (strip: Strip) => string, other: string) =>
+    [...strips.map(own), ...Array.from({ length: others }, () => other)].join(',');
+  parts.push(`background-size:${all(({ size }) => size, 'auto')}`);
+  parts.push(`background-position:${all(({ position }) => position, '0 0')}`);
+  parts.push(`background-repeat:${all(() => 'no-repeat', 'repeat')}`, 'background-origin:border-box');
+}
+
+/** The head of a frozen sheet says what a plain cell leaves unsaid. */
+function addHead(parts: string[], { fill, font }: CellStyle, setting: Setting): void {
+  if (!fill) parts.push('background-color:canvas');
+  if (setting.kind === 'blank') return;
+  if (!parts.some((part) => part.startsWith('color:')) && setting.ink === undefined) parts.push('color:canvastext');
+  if (!font.isBold) parts.push('font-weight:400');
+}
+
+function addInk(parts: string[], look: CellStyle, setting: Setting): void {
+  const { fill, font } = look;
+  const named = setting.ink === undefined ? undefined : namedInks.get(setting.ink);
   // A filled cell carries its ink, so that the pair reads on any ground.
   if (fill && setting.kind !== 'blank') parts.push(`color:${named ?? font.color ?? readableInk(fill.ground)}`);
   else if (fill) parts.push(`color:${font.color ?? readableInk(fill.ground)}`);
@@ -78,29 +104,36 @@ function addGround(parts: string[], look: CellStyle, setting: Setting): void {
 
 function diagonal(line: BorderLine | undefined, side: 'left' | 'right'): string | undefined {
   if (!line) return undefined;
-  const half = lines[line.style].startsWith('1px') ? '.5px' : '1px';
+  const half = isThin(line) ? '.5px' : '1px';
   const color = line.color ?? '#000000';
   return `linear-gradient(to bottom ${side},transparent calc(50% - ${half}),${color} calc(50% - ${half}),${color} calc(50% + ${half}),transparent calc(50% + ${half}))`;
 }
 
-/** What differs between two fonts, as declarations. */
-export function addFont(parts: string[], font: Partial<Font>, plain: Font): void {
+/** What differs between two fonts, as declarations; under a text cell an accounting line is drawn by its content. */
+export function addFont(parts: string[], font: Partial<Font>, plain: Font, kind: Setting['kind'] | 'run'): void {
   if (font.name !== undefined && font.name !== plain.name) parts.push(`font-family:${familyOf(font.name)}`);
   if (font.size !== undefined && font.size !== plain.size) parts.push(`font-size:${font.size}pt`);
   if (font.isBold !== undefined && font.isBold !== plain.isBold) parts.push(`font-weight:${font.isBold ? 700 : 400}`);
   if (font.isItalic !== undefined && font.isItalic !== plain.isItalic) {
     parts.push(`font-style:${font.isItalic ? 'italic' : 'normal'}`);
   }
-  const decoration = decorationOf(font);
-  if (decoration !== undefined) parts.push(decoration);
+  parts.push(...decorationOf(font, kind));
   if (font.position === 'super' || font.position === 'sub') parts.push(`font-size:smaller`);
 }
 
-function decorationOf(font: Partial<Font>): string | undefined {
-  const isUnderlined = font.underline !== undefined && font.underline !== 'none';
-  if (!isUnderlined && !font.isStruck) return undefined;
+function decorationOf(font: Partial<Font>, kind: Setting['kind'] | 'run'): string[] {
+  const isInContent = kind === 'text' && isAccounting(font);
+  const isUnderlined = font.underline !== undefined && font.underline !== 'none' && !isInContent;
+  if (!isUnderlined && !font.isStruck) return [];
   const kinds = [isUnderlined ? 'underline' : '', font.isStruck ? 'line-through' : ''].filter(Boolean).join(' ');
-  return `text-decoration:${kinds}${font.underline === 'double' ? ' double' : ''}`;
+  const isDouble = isUnderlined && (font.underline?.startsWith('double') ?? false);
+  const offset = isUnderlined && isAccounting(font) ? ['text-underline-offset:.2em'] : [];
+  return [`text-decoration:${kinds}${isDouble ? ' double' : ''}`, ...offset];
+}
+
+/** Whether the underline of a font is one of accounts. */
+export function isAccounting({ underline }: Partial<Font>): boolean {
+  return underline?.endsWith('Accounting') ?? false;
 }
 
 const kin: Readonly<Record<string, string>> = {
@@ -125,6 +158,7 @@ export function familyOf(name: string): string {
 function addAlignment(parts: string[], { align }: CellStyle, setting: Setting): void {
   const horizontal = horizontalOf(align.horizontal, setting.kind);
   if (horizontal !== undefined) parts.push(`text-align:${horizontal}`);
+  if (align.horizontal === 'distributed') parts.push('text-align-last:justify');
   if (align.vertical === 'top') parts.push('vertical-align:top;align-content:start');
   if (align.vertical === 'center') parts.push('vertical-align:middle;align-content:center');
   if (align.isWrapped) parts.push('white-space:pre-wrap;overflow-wrap:anywhere');
@@ -132,6 +166,7 @@ function addAlignment(parts: string[], { align }: CellStyle, setting: Setting): 
   if (align.indent > 0)
     parts.push(indentOf(align.indent, horizontal ?? (setting.kind === 'number' ? 'right' : 'left')));
   else if (setting.isTight) parts.push('padding-left:1px;padding-right:1px');
+  else if (setting.endRoom !== 0) parts.push(`padding-right:calc(${numberRoom} + ${setting.endRoom}em)`);
   if (setting.isClipped) parts.push('overflow:clip');
   if (align.direction !== 'context') parts.push(`direction:${align.direction}`);
 }
@@ -149,9 +184,13 @@ function horizontalOf(align: CellStyle['align']['horizontal'], kind: Setting['ki
     case 'right':
       return 'right';
     case 'justify':
+    case 'distributed':
       return 'justify';
   }
 }
+
+/** What the portal keeps free at the end of a number (grid-css). */
+const numberRoom = 'clamp(4px,100% - 64px,8px)';
 
 const indentPx = 9;
 const paddingPx = 4;
@@ -161,17 +200,22 @@ function indentOf(indent: number, horizontal: string): string {
   return horizontal === 'right' ? `padding-right:${px}px` : `padding-left:${px}px`;
 }
 
-function addEdges(parts: string[], edges: Edges, isFilled: boolean): void {
-  addEdge(parts, 'border-block-start', edges.top, isFilled);
-  addEdge(parts, 'border-inline-start', edges.start, isFilled);
-  addEdge(parts, 'border-block-end', edges.bottom, isFilled);
-  addEdge(parts, 'border-inline-end', edges.end, isFilled);
+function edgesOf({ top, start, bottom, end }: Edges): [EdgeName, BorderLine][] {
+  const named: [EdgeName, BorderLine | undefined][] = [
+    ['border-block-start', top],
+    ['border-inline-start', start],
+    ['border-block-end', bottom],
+    ['border-inline-end', end],
+  ];
+  return named.flatMap(([name, line]) => (line ? [[name, line] satisfies [EdgeName, BorderLine]] : []));
+}
+
+function addEdges(parts: string[], look: CellStyle, edges: Edges): void {
+  for (const [name, line] of edgesOf(edges)) parts.push(`${name}:${borderOf(line, inkOf(line, look))}`);
 }
 
 /** An automatic or black line on an open cell takes the scheme's own ink, whatever ink its number has, and shows on a dark ground too. */
-function addEdge(parts: string[], name: string, line: BorderLine | undefined, isFilled: boolean): void {
-  if (!line) return;
-  const isBlack = line.color === undefined || line.color === '#000000';
-  const color = isBlack ? (isFilled ? '#000000' : 'canvastext') : line.color;
-  parts.push(`${name}:${lines[line.style]} ${color}`);
+function inkOf({ color }: BorderLine, { fill }: CellStyle): string {
+  if (color !== undefined && color !== '#000000') return color;
+  return fill ? '#000000' : 'canvastext';
 }

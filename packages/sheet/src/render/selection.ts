@@ -17,7 +17,7 @@ import { StyleList } from './style-list.ts';
 import { writeSheetTable } from './table.ts';
 import { digitWidth } from './text-width.ts';
 import { hasVisibleLook, usedRange } from './used-range.ts';
-import { countVisibleRows, placeFrom, type VisibleGrid, visibleColumns, visibleRows } from './visible.ts';
+import { countVisibleRows, placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from './visible.ts';
 
 /** A page as it was written. */
 export interface WrittenPage {
@@ -172,9 +172,10 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaP
   job.cellsLeft -= size;
   if (job.cellsLeft < 0) throw new WorkbookError(tooLarge(sheet, size));
   if (size <= 0) return;
-  const rows = visibleRows(sheet, range);
+  const rowHeight = usualRowPx(sheet, job.plain.font);
+  const rows = visibleRows(sheet, range, rowHeight);
   const freeze = { rows: placeFrom(rows, sheet.freeze.row + 1), columns: placeFrom(columns, sheet.freeze.column + 1) };
-  const grid: VisibleGrid = { range, rows, columns, freeze };
+  const grid: VisibleGrid = { range, rows, columns, rowHeight, freeze };
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };

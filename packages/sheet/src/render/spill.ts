@@ -1,11 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn } from '../address.ts';
 import type { Cell, CellRange, CellStyle, Sheet } from '../model.ts';
-import { textPx } from './text-width.ts';
+import { standInFactor, textPx } from './text-width.ts';
 import { visibleColumns } from './visible.ts';
 
-/** Fonts that stand in for the author's are wider by about this much. */
-const standIn = 1.12;
 const padding = 10;
 
 /**
@@ -13,6 +11,7 @@ const padding = 10;
  * sheet: beyond the last column of a page nothing is drawn.
  */
 export function withSpill(sheet: Sheet, used: CellRange, looks: readonly CellStyle[], digit: number): CellRange {
+  if (sheet.isBounded) return used;
   const columns = visibleColumns(sheet, used, digit);
   const offsets = new Map<number, number>();
   let whole = 0;
@@ -35,7 +34,7 @@ function neededPx(cell: Cell, look: CellStyle): number {
   const { horizontal, isWrapped, shrinks, rotation } = look.align;
   const runsOn = horizontal === 'general' || horizontal === 'left';
   if (typeof cell.value !== 'string' || !runsOn || isWrapped || shrinks || rotation !== 0) return 0;
-  return textPx(cell.value.slice(0, maxSpilled), look.font) * standIn + padding;
+  return textPx(cell.value.slice(0, maxSpilled), look.font) * standInFactor(look.font) + padding;
 }
 
 const maxSpilled = 400;

@@ -7,11 +7,11 @@ import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
 import type { MergeArea, MergeGrid } from './merges.ts';
+import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
 import type { RenderBudget } from './render-budget.ts';
 import type { StyleList } from './style-list.ts';
 import { tablesOfRows } from './table-rows.ts';
-import { standInFactor } from './text-width.ts';
 import type { VisibleGrid, VisibleRow } from './visible.ts';
 
 /** All that one table is written from. */
@@ -34,8 +34,6 @@ export function writeSheetTable(job: TableJob, page: PageText): void {
   new TableWriter(job).write(page);
 }
 
-const crowdedRoom = 4;
-
 interface Place {
   readonly row: number;
   readonly column: number;
@@ -49,8 +47,10 @@ class TableWriter {
   readonly #cellAt: (Cell | undefined)[];
   readonly #attributes = new Map<string, string>();
   readonly #hasLines: boolean[] = [];
-  /** Places of the columns with numbers that only just fit. */
-  readonly #crowded = new Set<number>();
+  /** What the widest number of a column needs, by place, where the column has not enough. */
+  readonly #needed = new Map<number, number>();
+  /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
+  readonly #walls = new Set<number>();
   #isPaper = false;
 
   constructor(job: TableJob) {
@@ -97,17 +97,20 @@ class TableWriter {
     const attributes = [
       sheet.isRightToLeft ? ' dir="rtl"' : '',
       sheet.hasGridlines ? '' : ' border="0"',
-      ` style="${escapeAttribute(font)}"`,
+      plain.font.name === '' ? '' : ` style="${escapeAttribute(font)}" data-row-height="${grid.rowHeight}"`,
       grid.freeze.rows + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
       this.#isPaper ? ' data-paper=""' : '',
     ].join('');
     return `<table${attributes}><colgroup>${columns}</colgroup>`;
   }
 
-  /** The width of the file; a column whose numbers a stand-in font would cut gets room for it. */
+  /** The width of the file; a column whose numbers would be cut gets room for them. */
   #columnPx(width: number, place: number): number {
-    if (!this.#crowded.has(place)) return width;
-    return Math.ceil(width * standInFactor(this.#job.plain.font)) + crowdedRoom;
+    return Math.max(width, this.#needed.get(place) ?? 0);
+  }
+
+  #noteNeed(column: number, needed: number | undefined): void {
+    if (needed !== undefined && needed > (this.#needed.get(column) ?? 0)) this.#needed.set(column, needed);
   }
 
   #section(out: PageText, name: 'thead' | 'tbody', [from, to]: readonly [number, number]): void {
@@ -125,6 +128,7 @@ class TableWriter {
   #row(row: number): string {
     const { grid, merges, budget } = this.#job;
     const height = grid.rows[row]?.height;
+    this.#walls.clear();
     const parts: string[] = [];
     const add = (html: string) => {
       budget.text.spend(html.length);
@@ -149,13 +153,27 @@ class TableWriter {
     const look = this.#job.looks.get(number);
     const content = cell?.value === undefined ? blankContent : this.#content(cell, look, place, area);
     this.#notePaper(look, content);
-    if (content.isCrowded) this.#crowded.add(place.column);
+    this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
     const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
     const flags = `${content.isNumber ? ' data-num=""' : ''}${content.setting.ink ? ` data-ink="${content.setting.ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
-    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${content.html}</${tag}>`;
+    const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
+    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${html}</${tag}>`;
+  }
+
+  #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
+    const at = row * this.#width;
+    const places = {
+      count: this.#width,
+      valueAt: (n: number) => this.#cellAt[at + n]?.value,
+      widthAt: (n: number) => this.#job.grid.columns[n]?.width ?? 0,
+      isFilled: (n: number) => this.#job.looks.get(this.#lookAt[at + n] ?? 0).fill !== undefined,
+    };
+    const { walls, isOnBoth } = runOver(places, { place: column, px, align: align.horizontal });
+    for (const wall of walls) this.#walls.add(wall);
+    if (isOnBoth) this.#isPaper = true;
   }
 
   /** Frozen rows and the first frozen column are the table's headers. */
@@ -180,24 +198,15 @@ class TableWriter {
     for (let n = place.column; n <= (area?.right ?? place.column); n++) width += grid.columns[n]?.width ?? 0;
     const room = {
       width,
-      reach: area || typeof cell.value !== 'string' ? width : this.#reach(place, width),
       isMerged: area !== undefined,
       has1904Dates,
       hidesZeros: sheet.hidesZeros === true,
       href: this.#href(cell, place),
       isRightToLeft: sheet.isRightToLeft,
     };
-    return cellContent(cell, look, room, this.#job.budget);
-  }
-
-  /** The pixels up to the next cell with a value. */
-  #reach(place: Place, width: number): number {
-    let reach = width;
-    for (let n = place.column + 1; n < this.#width; n++) {
-      if (this.#cellAt[place.row * this.#width + n]?.value !== undefined) return reach;
-      reach += this.#job.grid.columns[n]?.width ?? 0;
-    }
-    return Number.POSITIVE_INFINITY;
+    const content = cellContent(cell, look, room, this.#job.budget);
+    if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
+    return content;
   }
 
   #href(cell: Cell, { row, column }: Place): string | undefined {
@@ -218,17 +227,21 @@ class TableWriter {
 
   #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
     const { setting } = content;
+    const { sheet, grid, plain, looks, styles } = this.#job;
+    const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
     const flags =
       Number(setting.keepsSpaces) |
       (Number(setting.isTight) << 1) |
       (Number(setting.isClipped) << 2) |
-      (Number(setting.isLink) << 3);
+      (Number(setting.isLink) << 3) |
+      (Number(isHead) << 4);
     const edges = this.#edges(place, area);
-    const key = `${number} ${setting.kind} ${flags} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
+    const key = `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;
-    const css = cellCss(this.#job.looks.get(number), this.#job.plain.font, edges ?? {}, setting);
-    const attribute = this.#job.styles.attribute(css);
+    const around = { plain: plain.font, edges: edges ?? {}, isHead, isRightToLeft: sheet.isRightToLeft };
+    const css = cellCss(looks.get(number), around, setting);
+    const attribute = styles.attribute(css);
     if (this.#attributes.size >= limits.workbook.looksKept) this.#attributes.clear();
     this.#attributes.set(key, attribute);
     return attribute;

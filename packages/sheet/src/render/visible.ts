@@ -1,5 +1,5 @@
-import type { CellRange, ColumnSpan, Sheet, SheetRow } from '../model.ts';
-import { columnPx, pointsToPx, standardColumnPx } from './text-width.ts';
+import type { CellRange, ColumnSpan, Font, Sheet, SheetRow } from '../model.ts';
+import { columnPx, plainRowPx, pointsToPx, standardColumnPx } from './text-width.ts';
 
 export interface VisibleColumn {
   readonly number: number;
@@ -20,6 +20,8 @@ export interface VisibleGrid {
   readonly range: CellRange;
   readonly rows: readonly VisibleRow[];
   readonly columns: readonly VisibleColumn[];
+  /** Pixels of the rows that name no height. */
+  readonly rowHeight: number;
   /** How many of them are frozen. */
   readonly freeze: { readonly rows: number; readonly columns: number };
 }
@@ -56,30 +58,30 @@ export function rowsWithin({ rows }: Sheet, range: CellRange): readonly SheetRow
   return rows.slice(placeFrom(rows, range.top), placeFrom(rows, range.bottom + 1));
 }
 
-/** The rows of a range that are not hidden. */
-export function visibleRows(sheet: Sheet, range: CellRange): VisibleRow[] {
+/** The height of the rows of a sheet that name none: the file's, else that of a line of its plain letters. */
+export function usualRowPx(sheet: Sheet, font: Font): number {
+  const own = sheet.defaultRowHeight === undefined ? 0 : pointsToPx(sheet.defaultRowHeight);
+  return own > 0 ? Math.min(own, tallestRow) : plainRowPx(font);
+}
+const tallestRow = 546;
+
+/** The rows of a range that are not hidden; `usual` is the height of those that name none. */
+export function visibleRows(sheet: Sheet, range: CellRange, usual: number): VisibleRow[] {
   const rows: VisibleRow[] = [];
-  const standard = sheet.defaultRowHeight === undefined ? undefined : pointsToPx(sheet.defaultRowHeight);
   let place = placeFrom(sheet.rows, range.top);
   for (let number = range.top; number <= range.bottom; number++) {
     const listed = sheet.rows[place];
     const row = listed?.number === number ? listed : undefined;
     if (row) place++;
     if (row ? row.isHidden : sheet.hidesOtherRows) continue;
-    rows.push({ number, height: ownHeight(row, standard), style: row?.style ?? 0, row });
+    rows.push({ number, height: ownHeight(row, usual), style: row?.style ?? 0, row });
   }
   return rows;
 }
 
-function ownHeight(row: SheetRow | undefined, standard: number | undefined): number | undefined {
-  const height = row?.height === undefined ? standard : pointsToPx(row.height);
-  return height === standard && !isTall(height) ? undefined : height;
-}
-
-/** Rows of the usual height follow the report's own; a sheet of taller rows says so in each. */
-const usualHeight = 24;
-function isTall(height: number | undefined): boolean {
-  return height !== undefined && height > usualHeight;
+function ownHeight(row: SheetRow | undefined, usual: number): number | undefined {
+  const height = row?.height === undefined ? usual : pointsToPx(row.height);
+  return height === usual ? undefined : height;
 }
 
 /** Place of the first entry with a number of at least `number`. */

@@ -30,6 +30,11 @@ const run = '<r><rPr><b/></rPr><t>a</t></r>';
 const cells: readonly GrowingFile[] = [
   { name: 'numbers', size: 500, bytes: (size) => book(rows(size, () => number.repeat(10))) },
   { name: 'one row of columns', size: 8000, bytes: (size) => book(rows(1, () => number.repeat(size))) },
+  {
+    name: 'long texts with empty cells between them',
+    size: 4000,
+    bytes: (size) => book(rows(1, () => `${text('a long text '.repeat(20))}<c/><c/>`.repeat(size))),
+  },
   { name: 'texts of signs to escape', size: 300, bytes: (size) => book(rows(size, () => text('&<>"'.repeat(100)))) },
   {
     name: 'a text shared by cells',

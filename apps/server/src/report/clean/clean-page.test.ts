@@ -29,6 +29,20 @@ test('a whole document leaves its body', () => {
   ).toBe('<p>x</p>');
 });
 
+test('a table says how high its rows are, in whole pixels', () => {
+  const rowHeight = (value: string) =>
+    / data-row-height="[^"]*"/.exec(cleaned(`<table data-row-height="${value}"><tr><td>1`))?.[0];
+  expect(rowHeight('20')).toBe(' data-row-height="20"');
+  expect(rowHeight('9999')).toBe(' data-row-height="546"');
+  expect(rowHeight('high')).toBeUndefined();
+});
+
+test('a text turned by a drawing stays as it was drawn', () => {
+  const turned =
+    '<svg width="60" height="50" style="max-width:none;overflow:visible"><text fill="currentColor" transform="translate(10 45) rotate(-45)">rising</text></svg>';
+  expect(cleanCell(turned).html).toBe(turned);
+});
+
 test('the sheet attributes stay, with the style number last', () => {
   const page = cleanPage(
     '<table data-freeze="1,2" data-paper class=x><tr><td data-s="3" data-cell="B7" data-num data-ink="red" data-other=1>1',

@@ -91,6 +91,7 @@ export const tableParts: ReadonlyMap<string, AttributeRules> = new Map([
       bgcolor: colour,
       'data-freeze': matching(/^\d{1,4},\d{1,4}$/),
       'data-paper': flag,
+      'data-row-height': whole(1, limits.clean.rowHeight),
     }),
   ],
   ['caption', rules({ ...common, align: oneOf('left', 'right', 'top', 'bottom') })],

@@ -24,7 +24,7 @@ export function comparedPages({ label, older, newer }: ComparedSides, digit: num
   const { compareListed: listed, compareCells: cells, compareAtOnce: cellsAtOnce } = limits;
   return compareReports(older, newer, { listed, cells })?.map((page) => {
     const html = withNotes(page.html, digit);
-    const drawing = drawingOf({ html }, { label: `${label} ${page.name}`.trim(), cellsAtOnce });
+    const drawing = drawingOf({ html, styles: page.styles }, { label: `${label} ${page.name}`.trim(), cellsAtOnce });
     return { ...page, html, drawing };
   });
 }

@@ -3,17 +3,23 @@ import type { PageView } from './page-view.ts';
 /** The share of the box that frozen rows or columns may hold; the rest must scroll. */
 const MOST = 0.6;
 
-/** Lets go of frozen columns that would fill a phone, and of a frozen head that would fill a low window. */
+/**
+ * Lets go of frozen columns that would fill a phone, and of a frozen head that would fill a low window; says whether the
+ * columns beside the frozen ones have moved.
+ */
 export class FrozenFit {
   readonly sheet = new CSSStyleSheet();
   readonly #host: HTMLElement;
   readonly #resized: ResizeObserver;
+  readonly #closed = new AbortController();
+  #isAcross = false;
   #view: PageView | undefined;
 
   constructor(host: HTMLElement) {
     this.#host = host;
     this.#resized = new ResizeObserver(() => this.#fit());
     this.#resized.observe(host);
+    host.addEventListener('scroll', () => this.#turn(), { passive: true, signal: this.#closed.signal });
   }
 
   attend(view: PageView): void {
@@ -23,6 +29,15 @@ export class FrozenFit {
 
   close(): void {
     this.#resized.disconnect();
+    this.#closed.abort();
+  }
+
+  /** A text of a frozen column ends at its cell once other columns move under it. */
+  #turn(): void {
+    const isAcross = this.#host.scrollLeft !== 0;
+    if (isAcross === this.#isAcross) return;
+    this.#isAcross = isAcross;
+    this.#host.toggleAttribute('data-across', isAcross);
   }
 
   #fit(): void {

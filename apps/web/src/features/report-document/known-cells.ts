@@ -1,3 +1,4 @@
+import { textDigits } from '@sheetwire/page/text-width';
 import type { Cell, CellIndex } from './cell-index.ts';
 import { type Direction, directionOf } from './changes/number-change.ts';
 
@@ -6,7 +7,7 @@ export interface KnownCell {
   readonly cell: Cell;
   /** A row that is rewritten may make it one. */
   isNumber: boolean;
-  /** Characters that fit in any column of its table: text no longer needs no look at the neighbours. */
+  /** Digits that fit in any column of its table: a text no wider needs no look at the neighbours. */
   readonly fitting: number;
   /** The block that it stands in; rows may move to another. */
   block: Element | null;
@@ -84,7 +85,7 @@ export class KnownCells {
  */
 export function writeText(known: KnownCell, html: string, isTold: boolean): boolean {
   const { node } = known;
-  if (node === undefined || html.length > known.fitting || !isPlain(html)) return false;
+  if (node === undefined || !isPlain(html) || textDigits(html) > known.fitting) return false;
   if (isTold) known.before = node.data;
   node.data = html;
   return true;
@@ -108,7 +109,7 @@ function blockOf(cell: Cell): Element | null {
 
 function shortText(cell: Cell, fitting: number): Text | undefined {
   const first = cell.firstChild;
-  return first instanceof Text && !first.nextSibling && first.length <= fitting ? first : undefined;
+  return first instanceof Text && !first.nextSibling && textDigits(first.data) <= fitting ? first : undefined;
 }
 
 const AMPERSAND = 0x26;

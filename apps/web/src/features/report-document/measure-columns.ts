@@ -35,8 +35,7 @@ function measure(table: HTMLTableElement): void {
   const widths = columnWidths(table);
   for (const block of later) block.hidden = false;
   if (widths.length === 0) return;
-  const { frozenColumns } = tableShape(table);
-  table.setAttribute('style', restyled(table.getAttribute('style'), trackStyle(widths, frozenColumns)));
+  table.setAttribute('style', restyled(table.getAttribute('style'), trackStyle({ ...tableShape(table), widths })));
   table.className = 't';
 }
 

@@ -3,10 +3,17 @@ import { drawnCss } from '@sheetwire/page/grid-css';
 /** The look of one page's cells as a sheet: `[data-s="n"]` is entry n of the page's styles (interfaces 6). */
 export class PageStyles {
   readonly sheet = new CSSStyleSheet();
+  readonly #list: string[];
 
   constructor(styles: readonly string[]) {
+    this.#list = [...styles];
     this.sheet.replaceSync(styles.map((_, n) => selector(n)).join(''));
     for (const [n, css] of styles.entries()) this.set(n, css);
+  }
+
+  /** The entries as the report has them. */
+  get list(): readonly string[] {
+    return this.#list;
   }
 
   /** Sets one entry; text goes in through a declaration block only, so that it can never leave its rule. */
@@ -14,6 +21,8 @@ export class PageStyles {
     while (this.sheet.cssRules.length <= number) {
       this.sheet.insertRule(selector(this.sheet.cssRules.length), this.sheet.cssRules.length);
     }
+    while (this.#list.length < number) this.#list.push('');
+    this.#list[number] = css;
     const rule = this.sheet.cssRules[number];
     if (rule instanceof CSSStyleRule) rule.style.cssText = drawnCss(css);
   }

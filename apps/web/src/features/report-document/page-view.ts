@@ -2,6 +2,7 @@ import type { CellOp, Op } from '@sheetwire/contract/live';
 import { cellOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import { toWire } from '@sheetwire/page/to-wire';
+import { offerCarlito } from './carlito.ts';
 import { type Cell, CellIndex } from './cell-index.ts';
 import type { HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
@@ -12,7 +13,7 @@ import { spliceRows } from './rows/splice-rows.ts';
 import { innerHtml } from './serialise.ts';
 import type { ShownDocument } from './shown-document.ts';
 import { isGrid, tableShape } from './table-shape.ts';
-import { type ColumnWidths, columnWidths, fitCell, writeCell, writeStyle } from './write-cell.ts';
+import { fitRow, fittingIn, type TableFit, tableFit, writeCell, writeStyle } from './write-cell.ts';
 
 /** One page in the document: its element, its cells by number, its sheet of styles. */
 export class PageView {
@@ -23,19 +24,20 @@ export class PageView {
   /** Blocks that are not in the document yet. */
   readonly later: PageDrawing['later'];
   readonly #known: KnownCells;
-  readonly #widths = new WeakMap<Element, ColumnWidths>();
+  readonly #fits = new WeakMap<Element, TableFit>();
 
   constructor(
     element: HTMLElement,
     styles: readonly string[],
     { isUnmeasured, later }: Pick<PageDrawing, 'isUnmeasured' | 'later'>,
   ) {
+    offerCarlito();
     this.element = element;
     this.later = later;
     this.isUnmeasured = isUnmeasured;
     this.styles = new PageStyles(styles);
     this.index = new CellIndex(element);
-    this.#known = new KnownCells(element, this.index, (cell) => this.#columnsOf(cell)?.fitting ?? 0);
+    this.#known = new KnownCells(element, this.index, (cell) => fittingIn(cell, this.#fitOf(cell)));
   }
 
   /** Draws a page that is not in the document yet. */
@@ -80,7 +82,7 @@ export class PageView {
   setText(known: KnownCell, op: CellOp, isTold: boolean): boolean {
     if (!writeText(known, cellOp.html(op), isTold)) return false;
     const style = cellOp.style(op);
-    if (style !== undefined) writeStyle(known.cell, style);
+    if (style !== undefined && writeStyle(known.cell, style) && !known.isNumber) this.#fit(known.cell);
     return true;
   }
 
@@ -97,8 +99,7 @@ export class PageView {
     const known = this.#known.of(cell);
     if (style !== undefined) writeStyle(cell, style);
     writeKnown(known, () => writeCell(cell, html));
-    const columns = this.#columnsOf(cell);
-    if (columns && columns.widths.length > 0) fitCell(cell, columns);
+    this.#fit(cell);
     return known;
   }
 
@@ -129,18 +130,19 @@ export class PageView {
       return true;
     }
     this.#known.renumber();
-    return rowsOp.is(op) && spliceRows(this.index, rowsOp.splice(op));
+    return rowsOp.is(op) && spliceRows(this.index, rowsOp.splice(op), this.styles.list);
   }
 
-  #columnsOf(cell: Cell): ColumnWidths | undefined {
+  #fit(cell: Cell): void {
+    const fit = this.#fitOf(cell);
+    if (fit) fitRow(cell, fit);
+  }
+
+  #fitOf(cell: Cell): TableFit | undefined {
     const table = cell.closest('table');
     if (!table) return undefined;
-    let columns = this.#widths.get(table);
-    if (!columns) {
-      const widths = table.classList.contains('t') ? tableShape(table).widths : [];
-      columns = columnWidths(widths);
-      this.#widths.set(table, columns);
-    }
-    return columns;
+    const known = this.#fits.get(table) ?? tableFit(table, this.styles.list);
+    if (known) this.#fits.set(table, known);
+    return known;
   }
 }

@@ -9,13 +9,19 @@ export function innerHtml(parent: Node): string {
   return html;
 }
 
+/** The attributes of an element as they stand in its canonical open tag. */
+export function attributesOf(element: Element): string {
+  let text = '';
+  for (const { name, value } of element.attributes) text += ` ${name}="${quoteAttribute(value)}"`;
+  return text;
+}
+
 /** A node as canonical HTML. */
 export function outerHtml(node: Node): string {
   if (node instanceof Text) return escapeText(node.data);
   if (!(node instanceof Element)) return '';
   const name = node.localName;
-  let tag = `<${name}`;
-  for (const { name: key, value } of node.attributes) tag += ` ${key}="${quoteAttribute(value)}"`;
+  const tag = `<${name}${attributesOf(node)}`;
   if (VOID.has(name)) return `${tag}>`;
   const inner = innerHtml(node);
   const lost = name === 'textarea' && inner.startsWith('\n') ? '\n' : '';

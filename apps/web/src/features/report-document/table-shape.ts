@@ -1,20 +1,24 @@
-import { freezeOf } from '@sheetwire/page/grid-shape';
+import { CellLooks } from '@sheetwire/page/cell-looks';
+import { freezeOf, rowHeightOf } from '@sheetwire/page/grid-shape';
+import type { GridShape } from '@sheetwire/page/row-writer';
+import { attributesOf } from './serialise.ts';
 
-/** What a rendered table says of itself. */
-export interface TableShape {
-  readonly widths: readonly number[];
-  readonly columns: number;
-  readonly frozenColumns: number;
-  readonly native: boolean;
-}
-
-/** Reads a table's shape back from its attributes. */
-export function tableShape(table: Element): TableShape {
+/** Reads a table's shape back from its attributes; `styles` are those of its page. */
+export function tableShape(table: Element, styles: readonly string[] = []): GridShape {
+  const attributes = attributesOf(table);
   const tracks = /--cols:([^;]*)/.exec(table.getAttribute('style') ?? '')?.[1] ?? '';
   const widths = tracks === '' ? [] : tracks.split(' ').map((width) => Number.parseFloat(width));
-  const [, frozenColumns] = freezeOf({ attributes: ` data-freeze="${table.getAttribute('data-freeze') ?? ''}"` });
+  const [, frozenColumns] = freezeOf({ attributes });
   const columns = Number(table.getAttribute('aria-colcount') ?? widths.length);
-  return { widths, columns, frozenColumns, native: widths.length === 0 };
+  return {
+    widths,
+    columns,
+    frozenColumns,
+    native: widths.length === 0,
+    rowHeight: rowHeightOf({ attributes }),
+    isRightToLeft: table.getAttribute('dir') === 'rtl',
+    looks: new CellLooks(styles, attributes),
+  };
 }
 
 /** Whether the table is one that the rendering writes block by block. */

@@ -1,6 +1,10 @@
-import { isTooWide } from '@sheetwire/page/row-writer';
-import type { Cell } from './cell-index.ts';
+import { type CellFit, fitsOf, type LaidCell, laidCell, roomInLeast } from '@sheetwire/page/row-fit';
+import type { GridShape } from '@sheetwire/page/row-writer';
+import { withClip } from '@sheetwire/page/tag-writer';
+import { type Cell, OWN_CELLS } from './cell-index.ts';
 import { toFragment } from './insert-html.ts';
+import { attributesOf, innerHtml } from './serialise.ts';
+import { isGrid, tableShape } from './table-shape.ts';
 
 const ENTITY = /&(?:amp|lt|gt);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
@@ -18,73 +22,74 @@ export function writeCell(cell: Cell, html: string): void {
   } else if (first || text !== '') cell.textContent = text;
 }
 
-/** Sets a cell's style number, for the parts too into which a freeze line cut it. */
-export function writeStyle(cell: Cell, style: number): void {
+/** Sets a cell's style number, for the parts too into which a freeze line cut it; false where it has it already. */
+export function writeStyle(cell: Cell, style: number): boolean {
   const value = String(style);
-  if (cell.getAttribute('data-s') === value) return;
+  if (cell.getAttribute('data-s') === value) return false;
   cell.setAttribute('data-s', value);
   for (let rest = cell.nextElementSibling; rest?.getAttribute('data-fill') === 'c'; rest = rest.nextElementSibling) {
     rest.setAttribute('data-s', value);
   }
+  return true;
 }
 
-/** After a write: text that has grown beyond its cell is cut where a filled neighbour stands, as at the first rendering. */
-export function fitCell(cell: Cell, columns: ColumnWidths): void {
-  clip(cell, columns);
-  const before = neighbour(cell, 'previousElementSibling');
-  if (before) clip(before, columns);
+/** How a table's cells fit: its shape, and the pixels that a text may have in the least of its columns. */
+export interface TableFit {
+  readonly shape: GridShape;
+  readonly room: number;
 }
 
-/** The widths of a table's columns in px, and how many characters fit in the least of them: those fit anywhere. */
-export interface ColumnWidths {
-  readonly widths: readonly number[];
-  readonly fitting: number;
+/** How the cells of a table fit; undefined where a table without widths is laid out by its texts. */
+export function tableFit(table: Element, styles: readonly string[]): TableFit | undefined {
+  if (!isGrid(table)) return undefined;
+  const shape = tableShape(table, styles);
+  return shape.native ? undefined : { shape, room: roomInLeast(shape.widths) };
 }
 
-/** Text longer than this is looked at in every table. */
+/** The letters that a cell takes without a look at its neighbours, in digits of its own; any number without a fit. */
+export function fittingIn(cell: Cell, fit: TableFit | undefined): number {
+  if (!fit) return MOST_FITTING;
+  const { digit, indent, isTurned } = fit.shape.looks.of(attributesOf(cell));
+  return isTurned && cell.classList.contains('o') ? 0 : (fit.room - indent) / digit;
+}
+
 const MOST_FITTING = 10_000;
 
-/** Works out what fits; without widths a table is laid out by its texts. */
-export function columnWidths(widths: readonly number[]): ColumnWidths {
-  const least = Math.min(...widths);
-  let fitting = 0;
-  while (fitting < MOST_FITTING && !isTooWide(fitting + 1, least)) fitting++;
-  return { widths, fitting };
-}
-
-function clip(cell: Cell, { widths, fitting }: ColumnWidths): void {
-  const length = cell.textContent?.length ?? 0;
-  const hasClass = cell.classList.contains('x');
-  if (!hasClass && length <= fitting) return;
-  const isFollowed = Boolean(neighbour(cell, 'nextElementSibling')?.firstChild);
-  const isClipped = isFollowed && isTooWide(length, widthOf(cell, widths));
-  if (isClipped === hasClass) return;
-  cell.classList.toggle('x', isClipped);
-  if (cell.classList.length === 0) cell.removeAttribute('class');
-}
-
-/** The cell beside, past the parts that the rendering put where a merge was cut. */
-function neighbour(cell: Cell, side: 'previousElementSibling' | 'nextElementSibling'): Cell | undefined {
-  let other = cell[side];
-  while (other?.hasAttribute('data-fill')) other = other[side];
-  return other instanceof HTMLTableCellElement ? other : undefined;
-}
-
-function widthOf(cell: Cell, widths: readonly number[]): number {
-  const column = columnOf(cell);
-  let width = 0;
-  for (let n = column; n < column + cell.colSpan; n++) width += widths[n] ?? 0;
-  return width;
-}
-
-/** In a merged block a cell says its column; elsewhere the cells before it make it. */
-function columnOf(cell: Cell): number {
-  const said = cell.getAttribute('aria-colindex');
-  if (said !== null) return Number(said) - 1;
+/** After a write: the texts of its row run over empty cells and end at filled ones, as at the first rendering. */
+export function fitRow(cell: Cell, { shape }: TableFit): void {
+  const row = cell.closest('tr');
+  if (!row) return;
+  const hasSpans = row.parentElement?.classList.contains('m') === true;
+  const cells = [...row.querySelectorAll<Cell>(OWN_CELLS)];
   let column = 0;
-  for (let before = neighbour(cell, 'previousElementSibling'); before; ) {
-    column += before.colSpan;
-    before = neighbour(before, 'previousElementSibling');
+  const laid = cells.map((one) => {
+    // In a merged block a cell says its column; elsewhere the cells before it make it.
+    const said = one.getAttribute('aria-colindex');
+    if (said !== null) column = Number(said) - 1;
+    const found = laidIn(one, column, shape);
+    column += one.colSpan;
+    return found;
+  });
+  const fits = fitsOf(laid, { ...shape, hasSpans });
+  for (const [n, one] of cells.entries()) writeFit(one, fits?.[n]);
+}
+
+function laidIn(cell: Cell, column: number, shape: GridShape): LaidCell {
+  const { colSpan: columns, rowSpan: rows } = cell;
+  return laidCell({ attributes: attributesOf(cell), inner: innerHtml(cell), columns, rows }, column, shape);
+}
+
+const WORDS = ['x', 'o', 'r', 'c', 'g'];
+
+function writeFit(cell: Cell, fit: CellFit | undefined): void {
+  const words = fit?.words.split(' ') ?? [];
+  if (WORDS.some((word) => cell.classList.contains(word) !== words.includes(word))) {
+    cell.classList.remove(...WORDS);
+    cell.classList.add(...words);
+    if (cell.classList.length === 0) cell.removeAttribute('class');
   }
-  return column;
+  const shown = cell.getAttribute('style');
+  const style = withClip(shown, fit?.style);
+  if (style === undefined) cell.removeAttribute('style');
+  else if (style !== shown) cell.setAttribute('style', style);
 }

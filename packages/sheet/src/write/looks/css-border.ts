@@ -1,6 +1,6 @@
 import type { BorderLine, BorderStyle, Borders } from '../../model.ts';
 import { cssColor } from './css-color.ts';
-import { pixels, wordsOf } from './css-words.ts';
+import { listOf, pixels, wordsOf } from './css-words.ts';
 
 export type Side = 'top' | 'end' | 'bottom' | 'start';
 
@@ -8,6 +8,8 @@ interface LineDraft {
   width: number;
   style: string;
   color: string | undefined;
+  /** The line that a strip of the ground draws. */
+  strip?: BorderStyle;
 }
 export type EdgeDrafts = Record<Side, LineDraft>;
 
@@ -79,15 +81,51 @@ export function bordersOf(edges: EdgeDrafts): Pick<Borders, Side> {
   return { top: drawn(edges.top), end: drawn(edges.end), bottom: drawn(edges.bottom), start: drawn(edges.start) };
 }
 
-function drawn({ width, style, color }: LineDraft): BorderLine | undefined {
-  const name = styleName(style, width);
+function drawn({ width, style, color, strip }: LineDraft): BorderLine | undefined {
+  const name = strip ?? styleName(style, width);
   return name === undefined ? undefined : { style: name, color };
+}
+
+const STRIP = /^repeating-linear-gradient\((\d+)deg,(.*)\)$/s;
+
+/** Lines of dashes and dots, which our publishers draw as strips of the ground, each where its border has room. */
+export function takeStrips(edges: EdgeDrafts, images: readonly string[], positions: readonly string[]): void {
+  for (const [n, image] of images.entries()) {
+    const [, degrees = '', stops = ''] = STRIP.exec(image.trim()) ?? [];
+    const side = sideOf(Number(degrees), positions[n]?.trim());
+    const line = side && edges[side];
+    if (!line) continue;
+    const drawn = listOf(stops);
+    const strip = stripStyle({ stops: drawn, isThin: line.width < 1.5, isSlanted: Number(degrees) % 90 !== 0 });
+    if (strip === undefined) continue;
+    line.strip = strip;
+    line.color = cssColor(wordsOf(drawn[0] ?? '')[0] ?? '');
+  }
+}
+
+function sideOf(degrees: number, position: string | undefined): Side | undefined {
+  const isLevel = degrees === 90 || degrees === 45;
+  if (isLevel) return position === '0 100%' ? 'bottom' : 'top';
+  return position === '100% 0' ? 'end' : 'start';
+}
+
+interface StripFacts {
+  readonly stops: readonly string[];
+  readonly isThin: boolean;
+  readonly isSlanted: boolean;
+}
+
+function stripStyle({ stops, isThin, isSlanted }: StripFacts): BorderStyle | undefined {
+  if (isSlanted) return 'slantDashDot';
+  if (stops.length === 2) return 'dotted';
+  if (stops.length === 4) return isThin ? 'dashDot' : 'mediumDashDot';
+  return stops.length === 6 ? (isThin ? 'dashDotDot' : 'mediumDashDotDot') : undefined;
 }
 
 function styleName(style: string, width: number): BorderStyle | undefined {
   if (width <= 0 || style === 'none' || style === 'hidden') return undefined;
   if (style === 'double') return 'double';
-  if (style === 'dotted') return 'dotted';
+  if (style === 'dotted') return width < 1 ? 'hair' : 'dotted';
   if (style === 'dashed') return width < 1.5 ? 'dashed' : 'mediumDashed';
   return width < 1.5 ? 'thin' : width < 2.5 ? 'medium' : 'thick';
 }

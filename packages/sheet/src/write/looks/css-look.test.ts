@@ -25,6 +25,7 @@ test.each([
   ['font-weight:bold;font-style:italic', { isBold: true, isItalic: true }],
   ['text-decoration:underline line-through', { underline: 'single', isStruck: true }],
   ['text-decoration:underline double', { underline: 'double' }],
+  ['text-decoration:underline;text-underline-offset:.2em', { underline: 'singleAccounting' }],
   ['font-size:14pt', { size: 14 }],
   ['font-size:16px', { size: 12 }],
   ['font-size:150%', { size: 11 }],
@@ -47,6 +48,15 @@ test.each([
   ['border:1px solid;border-left:0', { top: 'thin', end: 'thin', bottom: 'thin' }],
   ['border-top-style:dotted', { top: 'dotted' }],
   ['border-color:#ff0000', {}],
+  ['border-block-end:.5px dotted canvastext', { bottom: 'hair' }],
+  [
+    'background-image:repeating-linear-gradient(90deg,#112233 0px 9px,#0000 9px 12px,#112233 12px 15px,#0000 15px 18px);background-position:0 100%;border-block-end:1px solid #0000',
+    { bottom: 'dashDot' },
+  ],
+  [
+    'background-image:repeating-linear-gradient(135deg,#112233 0px 11px,#0000 11px 13px);background-position:100% 0;border-inline-end:2px solid #0000',
+    { end: 'slantDashDot' },
+  ],
 ])('the lines of %s', (css, expected) => {
   const { top, end, bottom, start } = lookOf(css, font).borders;
   const styles = Object.entries({ top, end, bottom, start }).flatMap(([side, line]) =>
@@ -64,6 +74,8 @@ test.each([
   ['writing-mode:sideways-lr', { rotation: 90 }],
   ['writing-mode:vertical-rl;text-orientation:upright', { rotation: 'stacked' }],
   ['direction:rtl', { direction: 'rtl' }],
+  ['rotate:-45deg', { rotation: 45 }],
+  ['text-align:justify;text-align-last:justify', { horizontal: 'distributed' }],
 ])('the setting of %s', (css, expected) => {
   expect(lookOf(css, font).align).toMatchObject(expected);
 });

@@ -1,6 +1,6 @@
 import type { Alignment, CellStyle, Font } from '../../model.ts';
 import { plainAlignment } from '../../plain-look.ts';
-import { bordersOf, type EdgeDrafts, noEdges, takeBorder } from './css-border.ts';
+import { bordersOf, type EdgeDrafts, noEdges, takeBorder, takeStrips } from './css-border.ts';
 import { cssColor } from './css-color.ts';
 import { declarationsOf, listOf, pixels, wordsOf } from './css-words.ts';
 
@@ -19,6 +19,7 @@ interface LookDraft {
   align: Draft<Alignment>;
   keepsSpaces: boolean;
   padding: { left: number; right: number };
+  strips: { images: readonly string[]; positions: readonly string[] };
   isUpright: boolean;
   /** Of the letters against those around them. */
   step: number;
@@ -84,6 +85,22 @@ const takers: Readonly<Record<string, Taker>> = {
   'writing-mode': (draft, value) => {
     draft.align.rotation = value === 'sideways-lr' ? 90 : value === 'horizontal-tb' ? 0 : -90;
   },
+  rotate: (draft, value) => {
+    draft.align.rotation = -Number.parseInt(value, 10) || 0;
+  },
+  'text-align-last': (draft, value) => {
+    if (value === 'justify') draft.align.horizontal = 'distributed';
+  },
+  'text-underline-offset': ({ font }) => {
+    if (font.underline === 'single') font.underline = 'singleAccounting';
+    if (font.underline === 'double') font.underline = 'doubleAccounting';
+  },
+  'background-image': (draft, value) => {
+    draft.strips.images = listOf(value);
+  },
+  'background-position': (draft, value) => {
+    draft.strips.positions = listOf(value);
+  },
   'text-orientation': (draft, value) => {
     draft.isUpright = value === 'upright';
   },
@@ -107,13 +124,15 @@ export function lookOf(css: string, font: Font): Look {
     align: { ...plainAlignment },
     keepsSpaces: false,
     padding: { left: 0, right: 0 },
+    strips: { images: [], positions: [] },
     isUpright: false,
     step: 1,
   };
   for (const { name, value } of declarationsOf(css)) {
     if (!takeBorder(draft.edges, name, value) && Object.hasOwn(takers, name)) takers[name]?.(draft, value);
   }
-  const { align, ground, edges, keepsSpaces } = draft;
+  const { align, ground, edges, keepsSpaces, strips } = draft;
+  takeStrips(edges, strips.images, strips.positions);
   return {
     font: { ...draft.font, size: sizeOf(draft) },
     fill: ground === undefined ? undefined : { ground },

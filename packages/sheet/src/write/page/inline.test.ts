@@ -19,6 +19,12 @@ test.each([
   ['a text field', '<textarea data-control="C">two  words\nhere</textarea>', 'two  words\nhere'],
   ['a picture', '<img src="data:" alt="Logo">', 'Logo'],
   ['a drawing', '<svg><text>12</text></svg>x', 'x'],
+  [
+    'a text that is turned',
+    '<svg width="60" height="50" style="max-width:none"><text fill="currentColor" transform="translate(10 45) rotate(-45)">rising</text></svg>',
+    'rising',
+  ],
+  ['a text of accounts', '<span style="display:block;border-bottom:1px solid">Sum</span>', 'Sum'],
   ['no break', 'a\u00a0b', 'a\u00a0b'],
 ])('%s', (_, html, text) => {
   expect(readInline(html, false).text).toBe(text);
@@ -35,6 +41,13 @@ test('pieces carry the look of the elements around them', () => {
     { text: 'bold ', css: 'font-weight:700' },
     { text: 'both', css: 'font-weight:700;font-style:italic' },
   ]);
+});
+
+test('a turn and a line of accounts are declarations of the text', () => {
+  const turned = '<svg width="9" height="9"><text transform="translate(1 2) rotate(45)">x</text></svg>';
+  expect(readInline(turned, false).pieces).toEqual([{ text: 'x', css: 'rotate:45deg' }]);
+  const account = '<span style="display:block;border-bottom:3px double">x</span>';
+  expect(readInline(account, false).pieces[0]?.css).toBe('text-decoration:underline double;text-underline-offset:.2em');
 });
 
 test('what floats stands before the room that is filled', () => {

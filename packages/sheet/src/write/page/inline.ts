@@ -65,8 +65,32 @@ const moments = new Set(['date', 'datetime-local', 'time']);
 export function readInline(html: string, keepsSpaces: boolean): Inline {
   if (!html.includes('<')) return plain(html, keepsSpaces);
   const reader = new InlineReader(keepsSpaces);
-  for (const token of tokensOf(html)) reader.take(token);
+  for (const token of tokensOf(straightened(html))) reader.take(token);
   return reader.inline();
+}
+
+/** A text turned by degrees, as our publishers draw it. */
+const TURNED =
+  /^<svg [^<>]*><text [^<>]*transform="translate\([^()"]*\) rotate\((-?\d{1,2})\)"[^<>]*>(.*)<\/text><\/svg>$/s;
+
+const ACCOUNT = /^<span style="display:block;border-bottom:(?:1px solid|3px (double))">/;
+
+/** Texts that our publishers turn by a drawing, or underline by a box, as text with declarations. */
+function straightened(html: string): string {
+  if (html.startsWith('<span style="display:block')) {
+    return html.replace(
+      ACCOUNT,
+      (_, double?: string) => `<span style="text-decoration:underline ${double ?? ''};text-underline-offset:.2em">`,
+    );
+  }
+  return html.startsWith('<svg ') ? straightText(html) : html;
+}
+
+function straightText(html: string): string {
+  const [, degrees, letters = ''] = TURNED.exec(html) ?? [];
+  if (degrees === undefined) return html;
+  const text = letters.replaceAll('<tspan', '<span').replaceAll('</tspan>', '</span>').replaceAll('fill:', 'color:');
+  return `<span style="rotate:${degrees}deg">${text}</span>`;
 }
 
 function plain(html: string, keepsSpaces: boolean): Inline {

@@ -38,6 +38,7 @@ export class PageSheet {
   #freeze = { row: 0, column: 0 };
   #isRightToLeft = false;
   #hasGridlines = true;
+  #rowHeight: number | undefined;
   #next = 0;
 
   constructor(filling: Filling) {
@@ -76,7 +77,7 @@ export class PageSheet {
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
       defaultColumnWidth: undefined,
-      defaultRowHeight: undefined,
+      defaultRowHeight: this.#rowHeight,
       hidesOtherRows: false,
       columns: this.#columns(),
       rows: this.#rows.flatMap((row, n) => sheetRow(row, n)),
@@ -162,6 +163,8 @@ export class PageSheet {
     const ownHead = rows < 0 && isSheet(table) && first?.kind === 'thead' ? first.rows.length : 0;
     const row = Math.max(rows, ownHead, 0);
     this.#freeze = { row: row < table.rowCount ? row : 0, column: columns };
+    const height = attributeOf(table.attributes, 'data-row-height');
+    this.#rowHeight = height === undefined ? undefined : Math.min(tallest, Number(height) * pointsPerPx);
     this.#isRightToLeft = attributeOf(table.attributes, 'dir') === 'rtl';
     this.#hasGridlines = attributeOf(table.attributes, 'border') !== '0';
   }

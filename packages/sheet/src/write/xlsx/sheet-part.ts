@@ -16,7 +16,7 @@ const FORMULA_LIKE = /^[=+\-@\t\r]/;
 export function* sheetXml(sheet: Sheet, isFirst: boolean, deps: SheetPartDeps): Generator<string> {
   yield `${xmlHead}<worksheet xmlns="${mainSpace}" xmlns:r="${relationSpace}">`;
   yield '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
-  yield `${viewXml(sheet, isFirst)}<sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet.columns)}<sheetData>`;
+  yield `${viewXml(sheet, isFirst)}${formatXml(sheet)}${columnsXml(sheet.columns)}<sheetData>`;
   for (const row of sheet.rows) yield rowXml(row, deps);
   yield '</sheetData>';
   yield mergesXml(sheet.merges);
@@ -49,6 +49,10 @@ function paneXml({ row, column }: Sheet['freeze']): string {
   const split = `${column > 0 ? ` xSplit="${column}"` : ''}${row > 0 ? ` ySplit="${row}"` : ''}`;
   const name = row > 0 && column > 0 ? 'bottomRight' : row > 0 ? 'bottomLeft' : 'topRight';
   return `<pane${split} topLeftCell="${cellAddress(row + 1, column + 1)}" activePane="${name}" state="frozen"/><selection pane="${name}"/>`;
+}
+
+function formatXml({ defaultRowHeight: height }: Sheet): string {
+  return `<sheetFormatPr defaultRowHeight="${height ?? 15}"${height === undefined ? '' : ' customHeight="1"'}/>`;
 }
 
 function columnsXml(columns: readonly ColumnSpan[]): string {

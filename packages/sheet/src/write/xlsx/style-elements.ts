@@ -8,13 +8,18 @@ export function fontProperties(font: Font, nameElement: 'name' | 'rFont'): strin
     isBold ? '<b/>' : '',
     isItalic ? '<i/>' : '',
     isStruck ? '<strike/>' : '',
-    underline === 'none' ? '' : underline === 'double' ? '<u val="double"/>' : '<u/>',
+    underlineElement(underline),
     position === 'line' ? '' : `<vertAlign val="${position === 'super' ? 'superscript' : 'subscript'}"/>`,
     `<sz val="${size}"/>`,
     color === undefined ? '' : colorElement('color', color),
   ].join('');
   const named = `<${nameElement} val="${xml(name)}"/>`;
   return nameElement === 'rFont' ? named + own : own + named;
+}
+
+function underlineElement(underline: Font['underline']): string {
+  if (underline === 'none') return '';
+  return underline === 'single' ? '<u/>' : `<u val="${underline}"/>`;
 }
 
 /** A fill of one colour. */

@@ -17,6 +17,19 @@ test.each([
   ['font-family:"Ångström & Co",Carlito,sans-serif', 'font-family:"Ångström & Co",Carlito,sans-serif'],
   ['vertical-align:top;align-content:start;overflow:clip', 'vertical-align:top;align-content:start;overflow:clip'],
   ['text-decoration:underline line-through double', 'text-decoration:underline line-through double'],
+  [
+    'background-image:repeating-linear-gradient(90deg,canvastext 0px 9px,#0000 9px 12px);background-origin:border-box',
+    'background-image:repeating-linear-gradient(90deg,canvastext 0px 9px,#0000 9px 12px);background-origin:border-box',
+  ],
+  ['border-block-end:.5px dotted canvastext', 'border-block-end:.5px dotted canvastext'],
+  [
+    'padding-right:calc(clamp(4px,100% - 64px,8px) + -0.3em)',
+    'padding-right:calc(clamp(4px,100% - 64px,8px) + -0.3em)',
+  ],
+  [
+    'text-align:justify;text-align-last:justify;text-underline-offset:.2em',
+    'text-align:justify;text-align-last:justify;text-underline-offset:.2em',
+  ],
   ['writing-mode:sideways-lr;white-space:pre-wrap', 'writing-mode:sideways-lr;white-space:pre-wrap'],
   ['margin:0 auto 4px', 'margin:0 auto 4px'],
   ['text-indent:-4px', 'text-indent:-4px'],
@@ -50,6 +63,7 @@ test.each([
   'view-transition-name:x',
   'zoom:2',
   'transform:none',
+  'clip-path:inset(0 -40px 0 0)',
   'rotate:9deg',
   'scale:2',
   'translate:1px',

@@ -14,7 +14,7 @@ type Row = HTMLTableRowElement;
  * Puts rows in and takes rows out where they stand, so that the rows around them keep focus, selection and what is
  * being typed. False when merged cells, frozen rows or a change of section are touched: the page is then rendered anew.
  */
-export function spliceRows(index: CellIndex, splice: RowSplice): boolean {
+export function spliceRows(index: CellIndex, splice: RowSplice, styles: readonly string[]): boolean {
   const removed: Row[] = [];
   for (let n = splice.at; n < splice.at + splice.remove; n++) {
     const row = index.row(n);
@@ -27,7 +27,7 @@ export function spliceRows(index: CellIndex, splice: RowSplice): boolean {
   const table = section?.closest('table');
   if (!place || !section || !table || !isOneSection([place, ...removed])) return false;
   if ([place, ...removed].some(isBound) || mayChangeForm(table, splice.html)) return false;
-  const rows = renderRows(table, section, splice.html);
+  const rows = renderRows({ table, section, styles }, splice.html);
   if (!rows) return false;
   const touched = new Set<Element>([section, ...removed.flatMap((row) => row.parentElement ?? [])]);
   section.insertBefore(rows, isAtEnd ? place.nextSibling : place);
@@ -65,10 +65,17 @@ function countCells(table: Element): number {
   return table.querySelectorAll(OWN_CELLS).length;
 }
 
-function renderRows(table: Element, section: Element, html: string): DocumentFragment | undefined {
+interface RowsPlace {
+  readonly table: Element;
+  readonly section: Element;
+  /** Of the page. */
+  readonly styles: readonly string[];
+}
+
+function renderRows({ table, section, styles }: RowsPlace, html: string): DocumentFragment | undefined {
   if (!isGrid(table)) return toFragment(html, 'tbody');
   const isHeader = section.getAttribute('data-w')?.startsWith('thead') === true;
-  const text = rowsToGrid(html, { ...tableShape(table), isHeader, firstRow: 1 });
+  const text = rowsToGrid(html, { ...tableShape(table, styles), isHeader, firstRow: 1 });
   return text === undefined ? undefined : toFragment(text, 'tbody');
 }
 
@@ -80,7 +87,8 @@ function settleBlocks(index: CellIndex, table: HTMLTableElement, touched: Set<El
       if (dropIfEmpty(block)) continue;
       for (const piece of cutBlock(block)) changed.add(piece);
     }
-    for (const block of changed) setHeight(block);
+    const { rowHeight } = tableShape(table);
+    for (const block of changed) setHeight(block, rowHeight);
     numberRows(table);
   }
   const holders = [...changed].map((block) => (block.hasAttribute('data-n') ? block : table));
@@ -122,14 +130,12 @@ function holdsFocus(row: Element): boolean {
   return root instanceof ShadowRoot && row.contains(root.activeElement);
 }
 
-const DEFAULT_HEIGHT = 24;
-
-function setHeight(block: Element): void {
+function setHeight(block: Element, usual: number): void {
   if (block.localName === 'thead') return;
   let height = 0;
   for (const row of block.children) {
     const own = /--cell:(\d+(?:\.\d+)?)px/.exec(row.getAttribute('style') ?? '')?.[1];
-    height += own === undefined ? DEFAULT_HEIGHT : Number(own);
+    height += own === undefined ? usual : Number(own);
   }
   block.setAttribute('style', restyled(block.getAttribute('style'), intrinsicHeight(height)));
 }
