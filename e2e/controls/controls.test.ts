@@ -151,7 +151,7 @@ test('words of a control cover no other control, in a wide window or a narrow on
     await tab('Limits').click();
     await control(page, 'Comment').fill('#refuse this');
     await page.getByRole('button', { name: 'OK' }).click();
-    await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+    await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
     await expect.poll(() => sheet().evaluate(coveredByWords), LIMIT).toEqual([]);
     await control(page, 'Comment').fill('taken');
     await connection(page, 'connected');
@@ -239,7 +239,7 @@ test('a text that the publisher refuses is told in an alert and tried again, unt
   await control(page, 'Comment').fill('#refuse this');
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
-  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
   await control(page, 'Comment').fill('taken');
   await expect.poll(() => publisher.updates.at(-1), LIMIT).toBe('Comment=taken');
   await connection(page, 'connected');
@@ -252,7 +252,7 @@ test('a publisher that is killed with a text in its hands loses nothing, and the
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
   await connection(page, 'connected-unsaved');
-  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
   await control(page, 'Comment').fill('kept over the loss');
   publisher = await site.startPublisher();
   await expect.poll(() => publisher.updates, LIMIT).toContain('Comment=kept over the loss');

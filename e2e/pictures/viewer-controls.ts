@@ -86,7 +86,7 @@ const answerStates: readonly State[] = [
     async go(page) {
       await (await followed(page, 'Comment')).fill('#refuse this');
       await page.getByRole('button', { name: 'OK' }).click();
-      await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+      await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
     },
   },
   {

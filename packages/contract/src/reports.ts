@@ -56,7 +56,8 @@ export const onControlAction = defineCall({
     updated: z.optional(z.boolean()),
     unauthorized: z.optional(z.boolean()),
     skip_retry: z.optional(z.boolean()),
+    message: z.optional(z.string()),
   }),
   decided:
-    'id is optional: an update that is sent again since no answer came has the id that it had, and is worked on once; of [IS_MID_EDIT] it tells the pages of one user apart',
+    "id is optional: an update that is sent again since no answer came has the id that it had, and is worked on once; of [IS_MID_EDIT] it tells the pages of one user apart; message (only when there is one) is the publisher's own reason for not taking the value",
 });
