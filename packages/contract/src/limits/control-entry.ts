@@ -11,8 +11,6 @@ export const controlEntryLimits = {
   controlTooFast: 1 * s,
   /** How long a value that was confirmed stands over an older one of the page. */
   controlAwaiting: 900 * ms,
-  /** How long a newer value waits for a control that is in use, with nothing in it that was not sent. */
-  controlHeld: 900 * ms,
   /** How long the words of a success stay beside a control; those of a refusal stay until they are read. */
   controlSavedShown: 1.5 * s,
   /** Refusals that a page keeps. */

@@ -4,7 +4,6 @@ import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlNotes } from './control-notes.ts';
 import { changedMark, disabledWords } from './control-words.ts';
 import { controlsCss } from './controls-css.ts';
-import { FreshForms } from './fresh-forms.ts';
 import {
   asControl,
   CONTROLS,
@@ -37,7 +36,7 @@ export class ControlsView implements ControlBoard {
   /** Whether its publisher disabled it: as it was when it was first looked at. */
   readonly #disabled = new WeakMap<ControlElement, boolean>();
   /** What came for controls which were held. */
-  readonly #fresh: FreshForms;
+  readonly #fresh = new Map<string, { readonly value: ControlValue; readonly isClosed: boolean }>();
   /** In which an input method is putting characters together. */
   #composing: ControlElement | undefined;
   #rules: ReportControls | undefined;
@@ -47,7 +46,6 @@ export class ControlsView implements ControlBoard {
     this.#root = root;
     this.#clock = clock;
     this.#settle = settle;
-    this.#fresh = new FreshForms(clock, settle);
     this.#sheet.replaceSync(controlsCss);
     this.#notes = new ControlNotes(root, (name) => this.#rules?.dismiss(name));
   }
@@ -101,14 +99,14 @@ export class ControlsView implements ControlBoard {
   }
 
   /**
-   * The user fills it in, or did a moment ago (spec 4, midEntry). What came meanwhile waits for a moment only, save for
-   * what was begun and is no value yet.
+   * The user fills it in, or did a moment ago (spec 4, midEntry): the focus alone holds nothing. What was begun and is no
+   * value yet waits for its end.
    */
   #isInUse(control: ControlElement, name: string): boolean {
     if (control !== this.#root.activeElement || !isFilledIn(control)) return false;
     if (this.#fresh.get(name)?.isClosed) return false;
     if (control === this.#composing || isHalfFilled(control)) return true;
-    return this.#rules?.isEntering === true && !this.#fresh.isDue(name);
+    return this.#rules?.isEntering === true;
   }
 
   /** A newer form of a held control came. */
@@ -118,7 +116,7 @@ export class ControlsView implements ControlBoard {
     if (!held || !next || name === undefined) return;
     const value = publishedOf(next);
     const isClosed = next.disabled || isReadOnly(next);
-    this.#fresh.came(name, { value, isClosed });
+    this.#fresh.set(name, { value, isClosed });
     if (isClosed) queueMicrotask(this.#settle);
     queueMicrotask(() => this.#rules?.came());
     const isOther = value !== readValue(held) && value !== publishedOf(held);
@@ -162,7 +160,6 @@ export class ControlsView implements ControlBoard {
 
   settle(): void {
     this.#settle();
-    this.#fresh.settleInTime();
   }
 
   said(name: string, value: ControlValue): string | undefined {
@@ -202,7 +199,6 @@ export class ControlsView implements ControlBoard {
   hear(element: ControlElement): ControlValue | undefined {
     const value = readValue(element);
     this.#heard.set(element, value);
-    this.#fresh.used(element.dataset.control ?? '');
     return value;
   }
 
@@ -258,7 +254,7 @@ export class ControlsView implements ControlBoard {
     if (kind === 'button' || this.#closed) return;
     const open = this.#rules?.openValue(name);
     if (open) writeValue(element, open.value);
-    else if (this.#fresh.shown(name)) this.#applied(name, element);
+    else if (this.#fresh.delete(name)) this.#applied(name, element);
     if (!this.#heard.has(element)) this.#heard.set(element, readValue(element));
   }
 

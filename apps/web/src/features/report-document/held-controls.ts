@@ -46,7 +46,8 @@ export class HeldControls {
   }
 
   #take(control: Control, fresh: Control): void {
-    takeOver(control, fresh);
+    // A browser that lays out the parts of a date anew moves the focus among them.
+    withoutEvents(control.getRootNode(), () => takeOver(control, fresh));
     this.#onTaken?.(control, fresh.hasAttribute('disabled'));
   }
 
