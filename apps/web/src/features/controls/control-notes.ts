@@ -41,6 +41,7 @@ export class ControlNotes {
   /** Shows the words of a mark beside its control, or takes them away. */
   set(name: string, control: ControlElement | undefined, mark: Mark | undefined): void {
     const before = this.#notes.get(name);
+    if (before && mark && before.control === control && isSame(before.mark, mark)) return;
     const hadFocus = before?.element.contains(this.#root.activeElement) === true;
     before?.element.remove();
     if (before) describe(before.control, undefined);
@@ -152,4 +153,9 @@ export class ControlNotes {
   #attach(): void {
     if (this.#layer.parentNode !== this.#root) this.#root.append(this.#layer);
   }
+}
+
+/** Words that stand there already are not written again: somebody may be reading them. */
+function isSame(before: Mark, mark: Mark): boolean {
+  return before.kind === mark.kind && before.entry === mark.entry && spoken(before) === spoken(mark);
 }

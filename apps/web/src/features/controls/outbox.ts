@@ -28,6 +28,8 @@ interface Waiting {
   id: string;
   isFlying: boolean;
   isResting: boolean;
+  /** Its publisher refused it, and may take it yet. */
+  isRefused: boolean;
   /** Its user gave it up while it was under way. */
   isGivenUp: boolean;
   tries: number;
@@ -61,6 +63,11 @@ export class ControlOutbox {
     return this.#queue.some(({ update }) => isOf(update, topic, name));
   }
 
+  /** Whether its publisher refused what is sent again all the same. */
+  isRefused(topic: string, name: string): boolean {
+    return this.#queue.some(({ update, isRefused }) => isRefused && isOf(update, topic, name));
+  }
+
   /** Its user gives up what is not confirmed yet: it is not sent again. */
   giveUp(topic: string, name: string): void {
     for (const waiting of this.#queue.filter(({ update }) => isOf(update, topic, name))) {
@@ -74,9 +81,10 @@ export class ControlOutbox {
   push(update: Update): boolean {
     const same = this.#replaceable(update);
     const id = this.#deps.newId();
-    if (same) Object.assign(same, { update, id, isGivenUp: false });
+    if (same) Object.assign(same, { update, id, isRefused: false, isGivenUp: false });
     else if (this.#queue.length >= limits.controlsWaiting) return false;
-    else this.#queue.push({ update, id, isFlying: false, isResting: false, isGivenUp: false, tries: 0 });
+    else
+      this.#queue.push({ update, id, isFlying: false, isResting: false, isRefused: false, isGivenUp: false, tries: 0 });
     this.#pump();
     return true;
   }
@@ -129,6 +137,7 @@ export class ControlOutbox {
           this.#remove(waiting);
           return;
         }
+        waiting.isRefused = landing.said !== undefined;
         this.#rest(waiting, landing.after);
         events.onWaiting(update, landing.reason, landing.said);
         if (landing.reason !== 'publisher') return;

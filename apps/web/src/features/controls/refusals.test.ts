@@ -77,16 +77,31 @@ test('a text that its publisher refuses is tried again, with the reason, until i
   ]);
 });
 
-test('a text that is given up while it is under way is not sent again', async () => {
+test('a text that is given up while it is under way again is not sent once more', async () => {
   const site = new TestControls();
   const { promise, resolve } = Promise.withResolvers<{ updated: false }>();
-  site.answer = () => promise;
+  site.answer = () => ({ updated: false, message: 'No words, please' });
   site.rules.typed(comment, 'abc');
   await site.clock.advance(limits.typingPause);
+  site.answer = () => promise;
+  await site.clock.advance(limits.controlUnconfirmed.most);
+  expect(site.wordsOf('Comment')).toBe('"abc", refused: No words, please. Trying again.');
   site.rules.dismiss('Comment');
   resolve({ updated: false });
   await site.clock.advance(long);
-  expect([site.sent, site.isUnsaved]).toEqual([['Comment=abc'], false]);
+  expect([site.sent, site.isUnsaved]).toEqual([['Comment=abc', 'Comment=abc'], false]);
+});
+
+test('what is on its way and was not refused is not given up', async () => {
+  const site = new TestControls();
+  const { promise, resolve } = Promise.withResolvers<{ updated: true }>();
+  site.answer = () => promise;
+  site.rules.chosen(region, 'South');
+  site.rules.dismiss('Region');
+  expect([site.rules.openValue('Region')?.value, site.resets]).toEqual(['South', []]);
+  resolve({ updated: true });
+  await site.clock.advance(0);
+  expect(site.wordsOf('Region')).toBe('Saved');
 });
 
 test('what a Submit sent and the publisher rejected stays in the form, with the reason', async () => {

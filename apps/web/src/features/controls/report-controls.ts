@@ -67,7 +67,7 @@ export class ReportControls {
       newId,
       send: makeSendUpdate(deps),
       events: {
-        onSending: (update) => this.#note(update, marks.sending),
+        onSending: (update) => this.#outbox.isRefused(update.topic, update.name) || this.#note(update, marks.sending),
         onConfirmed: (update) => this.#confirmed(update),
         onWaiting: (update, reason, said) => this.#waiting(update, reason, said),
         onRefused: (update, refusal) => this.#refused(update, refusal),
@@ -110,7 +110,7 @@ export class ReportControls {
     const entry = this.#entries.get(name);
     this.#refusals.end(name);
     if (entry?.phase === 'pending') this.#entries.hold(entry.control, entry.value);
-    if (this.#topic === undefined || entry?.phase !== 'sent') return;
+    if (this.#topic === undefined || entry?.phase !== 'sent' || !this.#outbox.isRefused(this.#topic, name)) return;
     this.#outbox.giveUp(this.#topic, name);
     this.#entries.drop(entry);
     this.#changed();
