@@ -65,8 +65,8 @@ export async function controlDesk(server: TestApp): Promise<ControlDesk> {
     publish: async (pages = [orderPage()], more = {}) =>
       (await bot.call('publish.publishReport', { topic: orders, pages, ...more })).body,
     connect: (topics = [orders], instanceId = 'book', by = bot) => connect(by, topics, instanceId),
-    use: (attributeVal, controlVal, web = ann, id = undefined) =>
-      web.call('reports/oncontrolaction/', {
+    use: (attributeVal, controlVal, web, id) =>
+      (web ?? ann).call('reports/oncontrolaction/', {
         topic: orders,
         attributeVal,
         controlVal,
