@@ -59,5 +59,5 @@ export const onControlAction = defineCall({
     message: z.optional(z.string()),
   }),
   decided:
-    "id is optional: an update that is sent again since no answer came has the id that it had, and is worked on once; of [IS_MID_EDIT] it tells the pages of one user apart; message (only when there is one) is the publisher's own reason for not taking the value",
+    'id is optional: an update that is sent again since no answer came has the id that it had, and is worked on once; of [IS_MID_EDIT] it tells the pages of one user apart; message (only when there is one) is why the publisher did not take the value, in its own words',
 });
