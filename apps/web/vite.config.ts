@@ -56,7 +56,9 @@ const withoutServerParts: Plugin = {
     if (used !== undefined) this.error(`${id} asks for ${used}, which is not given to pages: see serverOnly`);
     const [, file] = id.split('/packages/contract/src/');
     if (file === undefined) return undefined;
-    const kept = code.replace(/^ {2}decided:\s+'(?:[^'\\\n]|\\.)*',$/gm, (text) => text.replace(/[^\n]/g, ''));
+    const kept = code.replace(/^ {2}decided:\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),$/gm, (text) =>
+      text.replace(/[^\n]/g, ''),
+    );
     return { code: file === 'limits.ts' ? withoutLimits(kept) : kept, map: null };
   },
 };
