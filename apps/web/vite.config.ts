@@ -1,7 +1,10 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { commandLineLimits } from '@sheetwire/contract/limits/command-line';
+import { controlLimits } from '@sheetwire/contract/limits/controls';
 import { directoryLimits } from '@sheetwire/contract/limits/directory';
+import { identityLimits } from '@sheetwire/contract/limits/identity';
 import { mailLimits } from '@sheetwire/contract/limits/mail';
+import { serverLimits } from '@sheetwire/contract/limits/server';
 import { storeLimits } from '@sheetwire/contract/limits/store';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -35,8 +38,11 @@ function madeForUse(command: 'build' | 'serve'): void {
 /** Limits that pages never ask for, by the file of each subject. */
 const serverOnly = new Map<string, object>([
   ['command-line', commandLineLimits],
+  ['controls', controlLimits],
   ['directory', directoryLimits],
+  ['identity', identityLimits],
   ['mail', mailLimits],
+  ['server', serverLimits],
   ['store', storeLimits],
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);

@@ -151,7 +151,7 @@ test('words of a control cover no other control, in a wide window or a narrow on
     await tab('Limits').click();
     await control(page, 'Comment').fill('#refuse this');
     await page.getByRole('button', { name: 'OK' }).click();
-    await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+    await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
     await expect.poll(() => sheet().evaluate(coveredByWords), LIMIT).toEqual([]);
     await control(page, 'Comment').fill('taken');
     await connection(page, 'connected');
@@ -209,29 +209,27 @@ test('the browser asks before a page with an unsent entry is left, and only then
   await other.context().close();
 });
 
-test('what somebody else sets never overwrites a text in use; it is told, and shows once the text is let go', async () => {
+test('what somebody else sets is told beside a text in use, and shows there within a second, the caret where it was', async () => {
   const other = await site.open(jon, {}, `/${topic}`);
   await usable(other, 'Comment');
   const comment = control(page, 'Comment');
-  const before = await comment.inputValue();
   await comment.focus();
   await comment.evaluate((text: HTMLTextAreaElement) => text.setSelectionRange(2, 4));
   await control(other, 'Comment').fill('from jon');
   await control(other, 'Recalculate').click();
   await recalculated(3).waitFor();
-  await note(page, 'Changed meanwhile: from jon');
-  expect(await comment.inputValue()).toBe(before);
+  await expect.poll(() => comment.inputValue(), LIMIT).toBe('from jon');
   const caret = await comment.evaluate((text: HTMLTextAreaElement) => [
     text.matches(':focus'),
     text.selectionStart,
     text.selectionEnd,
   ]);
   expect(caret).toEqual([true, 2, 4]);
-  await page.getByText('Published:').first().click();
-  await comment.blur();
-  await expect.poll(() => comment.inputValue(), LIMIT).toBe('from jon');
   await comment.fill('from ivy');
   await expect.poll(() => control(other, 'Comment').inputValue(), LIMIT).toBe('from ivy');
+  await control(other, 'Comment').fill('from jon again');
+  await expect.poll(() => comment.inputValue(), LIMIT).toBe('from jon again');
+  expect(await comment.evaluate((text) => text.matches(':focus'))).toBe(true);
   await other.context().close();
 });
 
@@ -239,7 +237,7 @@ test('a text that the publisher refuses is told in an alert and tried again, unt
   await control(page, 'Comment').fill('#refuse this');
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
-  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
   await control(page, 'Comment').fill('taken');
   await expect.poll(() => publisher.updates.at(-1), LIMIT).toBe('Comment=taken');
   await connection(page, 'connected');
@@ -252,7 +250,7 @@ test('a publisher that is killed with a text in its hands loses nothing, and the
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
   await connection(page, 'connected-unsaved');
-  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
   await control(page, 'Comment').fill('kept over the loss');
   publisher = await site.startPublisher();
   await expect.poll(() => publisher.updates, LIMIT).toContain('Comment=kept over the loss');

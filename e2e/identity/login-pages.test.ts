@@ -278,5 +278,6 @@ test('single sign-on brings the visitor back to the page asked for, and Login sa
   await page.getByText('The single sign-on server cannot be reached').waitFor();
   expect(sent).toEqual(['/DEMO/DESK/DAILY?paused=true#month-to-date']);
   expect(page.url()).toBe(`${desk.url}/login`);
-  expect(await link('Log in with single sign-on').getAttribute('href')).toBe('/sso/login');
+  const asked = encodeURIComponent('/DEMO/DESK/DAILY?paused=true#month-to-date');
+  expect(await link('Log in with single sign-on').getAttribute('href')).toBe(`/sso/login?ret=${asked}`);
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { freePort } from '../../scripts/test/free-port.ts';
 import { type OidcProvider, withOidcProvider } from '../../scripts/test/oidc-provider.ts';
 import { openChromium } from '../support/chromium.ts';
+import { endSession } from '../support/end-session.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
 
 const report = '/ACME/DESK/DAILY';
@@ -70,6 +71,7 @@ test('Login sends nobody away, and with the provider down a password still opens
   await page.getByLabel('Password').fill(portal.password);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /boss/ }).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe(report);
   const start = () => fetch(`${portal.url}${paths.ssoLogin}`, { redirect: 'manual' });
   await expect
     .poll(async () => (await start()).headers.get('location'), { timeout: 20 * second })
@@ -105,6 +107,16 @@ test('a visitor is sent to the provider, comes back to the report, and a second 
   expect(new URL(page.url()).pathname).toBe(report);
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(kept).not.toMatch(/eyJ/);
+});
+
+test('who is signed out while reading comes back to the page from Login by single sign-on', async () => {
+  await signIn();
+  await endSession(page, portal.url);
+  await page.waitForURL('**/login');
+  await page.getByRole('link', { name: 'Log in with single sign-on' }).click();
+  await page.getByText('Price 3.59').waitFor();
+  const { pathname, hash } = new URL(page.url());
+  expect([pathname, hash]).toEqual([report, '#only']);
 });
 
 test('logout ends the session here and at the provider, and comes back to Login', async () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import * as accounts from '@sheetwire/contract/accounts';
+import { publishReport } from '@sheetwire/contract/publish';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/test/free-port.ts';
@@ -7,6 +8,7 @@ import { type Kdc, withKdc } from '../../scripts/test/kdc.ts';
 import { curl, negotiateHeaders } from '../../scripts/test/negotiate.ts';
 import { endProgram, runWith, startProgram } from '../../scripts/test/program.ts';
 import { openChromium } from '../support/chromium.ts';
+import { endSession } from '../support/end-session.ts';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
 
 let kdc: Kdc;
@@ -84,9 +86,28 @@ test('a browser of the domain opens the portal signed in, without a word', async
 
 test('a browser that may not send tickets ends at the login page', async () => {
   await visiting(async (page) => {
-    await page.goto(`${portal.url}/account`);
+    await portal.addUser('ACME/lou');
+    await page.goto(`${portal.url}/account?from=mail#api-keys`);
     await page.waitForURL('**/login');
-    await page.getByLabel('Username or email').waitFor();
+    await page.getByLabel('Username or email').fill('ACME/lou');
+    await page.getByLabel('Password').fill(portal.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account?from=mail#api-keys');
+  });
+});
+
+test('a session that ends while a browser of the domain reads is opened anew, and the page is there again', async () => {
+  await visiting(async (page) => {
+    const { call } = await portal.publisher('ACME/robot');
+    await call(publishReport, { topic: 'ACME/DESK/DAILY', pages: [{ name: 'Only', html: '<p>Price 3.59</p>' }] });
+    const asked = `${site}/ACME/DESK/DAILY?paused=true#only`;
+    await page.goto(asked);
+    await page.getByText('Price 3.59').waitFor();
+    const gone = page.waitForURL('**/login', { waitUntil: 'commit' });
+    await endSession(page, site);
+    await gone;
+    await page.getByText('Price 3.59').waitFor();
+    expect(page.url()).toBe(asked);
   });
 });
 

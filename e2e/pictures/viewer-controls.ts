@@ -86,7 +86,38 @@ const answerStates: readonly State[] = [
     async go(page) {
       await (await followed(page, 'Comment')).fill('#refuse this');
       await page.getByRole('button', { name: 'OK' }).click();
-      await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+      await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
+    },
+  },
+  {
+    name: 'controls-refused',
+    path: `/${topic}#new-limit`,
+    darkPhone: true,
+    async go(page) {
+      await (await followed(page, 'NewLimit')).fill('abc');
+      await page.getByTestId('report').getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('button', { name: 'OK' }).click();
+      await note(page, 'A limit is a number above 0.');
+    },
+  },
+  {
+    name: 'controls-refused-tried-again',
+    darkPhone: true,
+    async go(page) {
+      await (await followed(page, 'Comment')).fill('#refuse: The desk is closed until Monday');
+      await page.getByRole('button', { name: 'OK' }).click();
+      await note(page, 'The desk is closed until Monday.');
+    },
+  },
+  {
+    name: 'controls-refused-at-length',
+    darkPhone: true,
+    async go(page) {
+      const long = 'The whole of a long reason can be read, by scrolling where it has no room. '.repeat(9);
+      await answer(page, { json: { updated: false, skip_retry: true, message: `<b>No.</b> ${long}` } });
+      await (await followed(page, 'Comment')).fill('An entry that took a while to write. '.repeat(8));
+      await page.getByRole('button', { name: 'OK' }).click();
+      await note(page, 'The whole of a long reason');
     },
   },
   {
@@ -103,7 +134,7 @@ const answerStates: readonly State[] = [
       await answer(page, { json: { updated: false, unauthorized: true } });
       await (await followed(page, 'Shift')).selectOption('50');
       await page.getByRole('button', { name: 'OK' }).click();
-      await note(page, 'Not saved: you may not interact with this report.');
+      await note(page, 'not saved: You may not interact with this report.');
     },
   },
   {

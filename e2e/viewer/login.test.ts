@@ -1,3 +1,5 @@
+import { limits } from '@sheetwire/contract/limits';
+import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Desk, startDesk, type Visit } from './desk.ts';
@@ -60,6 +62,27 @@ test('stored login info signs in again after the session cookie is gone', async 
   await page.context().clearCookies();
   await page.goto(`${desk.url}/account`);
   await page.getByText('DEMO/vera').first().waitFor();
+});
+
+test('a page that is refused while the server names its user keeps the login, is loaded a few times, and asks', async () => {
+  await visit.signIn();
+  const stored = () => page.evaluate(() => localStorage.getItem('sheetwire.loginInfo'));
+  const refusal = { status: 401, json: { error: { code: 'not_signed_in', message: 'Sign in first' } } };
+  await page.route(`**${report.path}`, (route) => route.fulfill(refusal));
+  let loads = 0;
+  page.on('load', () => {
+    loads++;
+  });
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page
+    .getByText('You are logged in as DEMO/vera, but the server refuses this page.')
+    .waitFor({ timeout: 60_000 });
+  expect(loads).toBe(1 + limits.refusedLoads.length);
+  expect(await stored()).not.toBeNull();
+  await page.unroute(`**${report.path}`);
+  await button('Try again').click();
+  await page.getByRole('cell', { name: '3.5915' }).waitFor();
+  expect(await stored()).not.toBeNull();
 });
 
 test('logout asks first, then forgets the stored info and goes to login', async () => {

@@ -46,8 +46,10 @@ const session = new Session({
   tabs: openTabLine(),
   page: {
     isPublic: () => isPublic(router.latestLocation.pathname),
+    isLogin: () => withoutEndSlashes(router.latestLocation.pathname) === '/login',
     here: () => `${location.pathname}${location.search}${location.hash}`,
     toLogin: () => void router.navigate({ to: '/login', replace: true }),
+    goTo: (path) => router.history.replace(path ?? (isRemote ? '/remote' : '/')),
     leaveFor: (address) => location.assign(address),
     reload: () => location.reload(),
     loginPath,

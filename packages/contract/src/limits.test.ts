@@ -12,6 +12,7 @@ import { pageLimits } from './limits/pages.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
+import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
 import { workbookLimits } from './limits/workbook.ts';
 import { limits } from './limits.ts';
@@ -22,6 +23,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     ...subjects,
     controlEntryLimits,
     controlLimits,
+    signInLimits,
     storeLimits,
     settingsLimits,
     directoryLimits,

@@ -11,6 +11,7 @@ import { pageLimits } from './limits/pages.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
+import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
 import { workbookLimits } from './limits/workbook.ts';
 
@@ -21,6 +22,7 @@ export const limits = {
   ...controlLimits,
   ...controlEntryLimits,
   ...identityLimits,
+  ...signInLimits,
   ...mailLimits,
   ...serverLimits,
   ...reportLimits,

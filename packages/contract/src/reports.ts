@@ -54,5 +54,6 @@ export const onControlAction = defineCall({
     updated: z.optional(z.boolean()),
     unauthorized: z.optional(z.boolean()),
     skip_retry: z.optional(z.boolean()),
+    message: z.optional(z.string()),
   }),
 });

@@ -123,8 +123,8 @@ export class Controls {
    */
   async send(update: NewUpdate, sameId?: string): Promise<UpdateEnd | 'nobody'> {
     if (this.#updates.isFull) throw new Refusal('too_many', { retryAfter: 1 });
-    const { store, chance } = this.#deps;
-    const id = sameId ?? Buffer.from(chance.bytes(ID_BYTES)).toString('base64url');
+    const { store } = this.#deps;
+    const id = sameId ?? this.newId();
     const { ended, close } = this.#updates.open(id, update.topic);
     try {
       const accepted = await store.accept(id, update);
@@ -137,6 +137,16 @@ export class Controls {
     } finally {
       close();
     }
+  }
+
+  /** An id that no other update has. */
+  newId(): string {
+    return Buffer.from(this.#deps.chance.bytes(ID_BYTES)).toString('base64url');
+  }
+
+  /** Why its publisher did not take an update; '' when it did not say. */
+  reasonOf(id: string): Promise<string> {
+    return this.#deps.store.reasonOf(id);
   }
 
   /** An update for which nobody was connected has ended: the report shows its value already. */

@@ -91,6 +91,8 @@ export type AckStatus = 'updated' | 'rejected' | 'skip_retry';
 export interface Ack {
   readonly id: string;
   readonly status: AckStatus;
+  /** Why its publisher did not take it, in its own words. */
+  readonly message?: string | undefined;
 }
 
 /** An update that was acknowledged, just now or as now. */
@@ -154,6 +156,8 @@ export interface ControlStore {
   acknowledge(ask: { readonly session: string; readonly acks: readonly Ack[] }): Promise<Acked>;
   /** How updates ended, of those that have. */
   ends(ids: readonly string[]): Promise<ReadonlyMap<string, UpdateEnd>>;
+  /** Why its publisher did not take an update; '' when it did not say. */
+  reasonOf(id: string): Promise<string>;
   /** Ends an update that nobody acknowledged: it is given to no publisher any more. Answers how it ended. */
   withdraw(id: string): Promise<UpdateEnd>;
 }

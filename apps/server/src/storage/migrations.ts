@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreFault } from '#lib/store-fault.ts';
 import { type DialectName, types } from './column-types.ts';
-import { controlTables, lostTopicsColumn } from './controls/control-schema.ts';
+import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
@@ -36,6 +36,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
       },
     },
     '0011-rights-changes': statements(rightsChangeTables(types[dialect])),
+    '0012-refusal-reasons': statements(refusalReasonColumn(types[dialect])),
   };
 }
 

@@ -32,6 +32,12 @@ export interface Connected {
   readonly session: string;
   /** What a poll that waits no longer than `waitMs` answers. */
   poll(waitMs?: number): Promise<{ status: number; body: Record<string, unknown>; updates: WireUpdate[] }>;
+  /** The same with a reason. */
+  say(ack: {
+    readonly id: string;
+    readonly status: string;
+    readonly message: string;
+  }): Promise<Awaited<ReturnType<TestPublisher['call']>>>;
   ack(status: string, ...ids: string[]): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 type WireUpdate = Omit<WaitingUpdate, 'at' | 'isHeld'> & { time: string; held?: boolean };
@@ -44,7 +50,7 @@ export interface ControlDesk {
   publish(pages?: readonly object[], more?: object): Promise<Record<string, unknown>>;
   connect(topics?: readonly string[], instanceId?: string, bot?: TestPublisher): Promise<Connected>;
   /** What a viewer's use of a control answers. */
-  use(name: string, value: string | null, web?: TestBrowser): Promise<Record<string, unknown>>;
+  use(name: string, value: string | null, web?: TestBrowser, id?: string): Promise<Record<string, unknown>>;
   shown(web?: TestBrowser): Promise<string>;
 }
 
@@ -59,8 +65,13 @@ export async function controlDesk(server: TestApp): Promise<ControlDesk> {
     publish: async (pages = [orderPage()], more = {}) =>
       (await bot.call('publish.publishReport', { topic: orders, pages, ...more })).body,
     connect: (topics = [orders], instanceId = 'book', by = bot) => connect(by, topics, instanceId),
-    use: (attributeVal, controlVal, web = ann) =>
-      web.call('reports/oncontrolaction/', { topic: orders, attributeVal, controlVal }),
+    use: (attributeVal, controlVal, web, id) =>
+      (web ?? ann).call('reports/oncontrolaction/', {
+        topic: orders,
+        attributeVal,
+        controlVal,
+        ...(id !== undefined && { id }),
+      }),
     shown: async (web = ann) => {
       const { pages } = await web.call('reports/report/', { topic: orders, reportTime: '' });
       return Array.isArray(pages) ? pages.join('\n') : '';
@@ -103,6 +114,7 @@ async function connect(bot: TestPublisher, topics: readonly string[], instanceId
       const updates = answer.body.updates as WireUpdate[] | undefined;
       return { ...answer, updates: updates ?? [] };
     },
+    say: (ack) => bot.call('publish.publishAck', { session, acks: [ack] }),
     ack: (kind, ...ids) => bot.call('publish.publishAck', { session, acks: ids.map((id) => ({ id, status: kind })) }),
   };
 }

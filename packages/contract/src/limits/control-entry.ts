@@ -9,11 +9,12 @@ export const controlEntryLimits = {
   controlUnconfirmed: { first: 500 * ms, most: 5 * s },
   /** An answer that names no wait was too fast for the server: this long. */
   controlTooFast: 1 * s,
-  /** How long the page is looked at for a value that was confirmed, until a held back write of the page may show. */
-  controlAwaiting: 2 * s,
-  /** How long the words beside a control stay: those of a success, and those of a failure. */
+  /** How long a value that was confirmed stands over an older one of the page. */
+  controlAwaiting: 900 * ms,
+  /** How long the words of a success stay beside a control; those of a refusal stay until they are read. */
   controlSavedShown: 1.5 * s,
-  controlFailedShown: 10 * s,
+  /** Refusals that a page keeps. */
+  controlRefusals: 200,
   /** Characters of a text that the control action call takes. */
   controlText: 32_767,
   /** The script for controls that did not come is asked for again after so long. */

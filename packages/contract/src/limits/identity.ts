@@ -5,7 +5,6 @@ export const identityLimits = {
   seatIdle: 15 * minute,
   sessionIdle: 12 * hour,
   sessionLife: 30 * 24 * hour,
-  storedInfoGrace: 30 * s,
   /** Passwords of one client address that are checked at once: its other logins stand in line, those of others do not. */
   loginsAtOnce: 8,
   loginFailures: { perPair: 10, perAddress: 100, within: 15 * minute, perUser: 50, perUserWithin: 1 * hour },
@@ -29,7 +28,6 @@ export const identityLimits = {
   /** Groups and reports of which one caller becomes admin; a super admin could set their lists anyhow. */
   claims: { most: 60, mostOfSuperAdmin: 600, within: 10 * minute },
   setPasswordKey: 72 * hour,
-  resetPasswordKey: 1 * hour,
   changeEmailKey: 1 * hour,
   /** Mails of a forgotten password: for one email address, and asked for from one client address. */
   resetMails: { perEmail: 3, perClient: 20, within: 1 * hour },
@@ -37,8 +35,6 @@ export const identityLimits = {
   emailChanges: { most: 5, within: 1 * hour },
   /** The look at a key that one client address has at once, and behind them in line. */
   keyLooks: { atOnce: 4, waiting: 100 },
-  /** Passwords are judged on a thread by their first characters; the thread ends when it has nothing to do. */
-  passwordCheck: { characters: 40, score: 3, time: 10 * s, waiting: 20, perUser: 4, idle: 60 * s, contextWord: 4 },
   /** A fresh thread reads its word lists first, which takes seconds on a busy machine. */
   passwordCheckStart: 30 * s,
   /** A waiting user keeps the place in line for a seat this long between two calls. */
@@ -50,8 +46,6 @@ export const identityLimits = {
   identityCache: 5 * s,
   /** How long the lists of users and groups are believed when no change was told of: a message may be lost. */
   namesKept: 5 * s,
-  /** Looks at the members of a group that others change at the same time, before the caller is told. */
-  membersTries: 5,
   /** A session's last call is written at most this often. */
   seenEvery: 1 * minute,
   storedInfoIdle: 30 * 24 * hour,
@@ -91,7 +85,6 @@ export const identityLimits = {
     logoutTokenBytes: 16 * KiB,
     /** An id token that is longer is no hint of a logout address. */
     hintLength: 6000,
-    returnPath: 2000,
     /** Sign-ins of one address, which may be that of a whole company. */
     starts: { most: 600, within: 1 * minute },
   },

@@ -18,9 +18,14 @@ export const pageLimits = {
   sessionErrorRetry: 3 * s,
   /** Between two redirects to the sign-on address. */
   ssoRetry: 30 * s,
-  /** Between two loads of a page whose session another tab replaced. */
-  sessionReplacedRetry: 30 * s,
+  /** Characters of an address that a sign-in leads back to. */
+  returnPath: 2000,
+  /** Before each load of a page that is refused though the server names its user; one that was not so long starts anew. */
+  refusedLoads: [0, 3 * s, 10 * s],
+  refusedKept: 30 * s,
   keyPoll: 250 * ms,
+  /** Looks at the members of a group that others change at the same time, before the caller is told. */
+  membersTries: 5,
   principalClear: { desktop: 1 * s, mobile: 5 * s, groups: 200 * ms },
   principalOptions: 5000,
   decompressChunk: 8192,

@@ -60,6 +60,28 @@ test('a refusal is told as it is meant', async () => {
   }
 });
 
+test("the publisher's reason reaches the viewer as one line, also when the update is sent again", async () => {
+  const bot = await desk.connect();
+  for (const [status, answer] of [['rejected', failed] as const, ['skip_retry', never] as const]) {
+    const used = desk.use('Comment', 'text', desk.ann, status);
+    const [{ id } = { id: '' }] = (await bot.poll()).updates;
+    await bot.say({ id, status, message: ' <b>Above\n\u0000 the limit</b> ' });
+    expect(await used).toEqual({ ...answer, message: '<b>Above the limit</b>' });
+    expect(await desk.use('Comment', 'text', desk.ann, status)).toEqual({
+      ...answer,
+      message: '<b>Above the limit</b>',
+    });
+  }
+});
+
+test('a reason of an update that was taken, or that came too late, is told to nobody', async () => {
+  const bot = await desk.connect();
+  const used = desk.use('Comment', 'text');
+  const [{ id } = { id: '' }] = (await bot.poll()).updates;
+  await bot.say({ id, status: 'updated', message: 'Thank you' });
+  expect(await used).toEqual(done);
+});
+
 test('each kind of control takes its own values, and what can never be accepted reaches nobody', async () => {
   const bot = await desk.connect();
   const good: Record<string, string | null> = {

@@ -12,6 +12,12 @@ export async function publishAck(
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   takeTurn(deps, request);
-  const late = await deps.controls.acknowledge({ session, acks, ...sessionRights(deps, request) });
+  const said = acks.map(({ id, status, message }) => ({ id, status, message: oneLine(message) }));
+  const late = await deps.controls.acknowledge({ session, acks: said, ...sessionRights(deps, request) });
   return late.length === 0 ? {} : { late: [...late] };
+}
+
+/** What a viewer reads is one line without signs that mean something to a terminal or a database. */
+function oneLine(message: string | undefined): string | undefined {
+  return message?.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

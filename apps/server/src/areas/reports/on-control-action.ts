@@ -69,18 +69,26 @@ async function send(deps: ReportsDeps, topic: Topic, sent: Sent): Promise<Answer
   const { shown, user, value, id } = sent;
   const { owner, key, control, mark } = shown;
   const sameId = id === undefined ? undefined : idOf(user, topic, owner, key, value, id);
-  const end = await deps.controls.send({ topic, owner, key, name: control.name, value, user, mark }, sameId);
+  const sentAs = sameId ?? deps.controls.newId();
+  const end = await deps.controls.send({ topic, owner, key, name: control.name, value, user, mark }, sentAs);
   switch (end) {
     case 'updated':
       return { updated: true };
-    case 'rejected':
     case 'withdrawn':
       return { updated: false };
+    case 'rejected':
+      return { updated: false, ...(await publisherWord(deps, sentAs)) };
     case 'skip_retry':
-      return neverAccepted;
+      return { ...neverAccepted, ...(await publisherWord(deps, sentAs)) };
     case 'nobody':
       return shown.holdControls ? hold(deps, topic, { ...sent, id: sameId }) : { updated: false };
   }
+}
+
+/** Why the publisher did not take the value, if it says so. */
+async function publisherWord({ controls }: ReportsDeps, id: string): Promise<Answer> {
+  const message = await controls.reasonOf(id);
+  return message === '' ? {} : { message };
 }
 
 /** No id of one user, control or value meets another's. */

@@ -248,6 +248,7 @@ function aliveStore(store: ControlStore, isDead: () => boolean): ControlStore {
     acknowledge: (...given) => unlessDead(() => store.acknowledge(...given)),
     noteHeld: async (...given) => (isDead() ? never : store.noteHeld(...given)),
     ends: (...given) => unlessDead(() => store.ends(...given)),
+    reasonOf: async (...given) => (isDead() ? never : store.reasonOf(...given)),
     withdraw: (...given) => unlessDead(() => store.withdraw(...given)),
   };
 }

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { paths } from '@sheetwire/contract/paths';
+import { returnPathOf } from '@sheetwire/contract/return-path';
 import type { User } from '@sheetwire/rules/principal';
 import * as client from 'openid-client';
 import * as z from 'zod/mini';
@@ -17,7 +18,7 @@ import { type NamedAccount, namedAccount, userClaimOf } from './account-name.ts'
 import { joinAccount } from './join-account.ts';
 import { keepOnce, takeOnce } from './once.ts';
 import { IdentityProvider, type Proof } from './provider.ts';
-import { returnPathOf } from './return-path.ts';
+
 import { type SsoCode, SsoFault, ssoFaultOf } from './sso-fault.ts';
 import { StartRate } from './start-rate.ts';
 

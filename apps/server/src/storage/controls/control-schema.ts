@@ -53,6 +53,11 @@ export function lostTopicsColumn({ text }: Types): string[] {
   return [`alter table control_session add column lost ${text} not null default ''`];
 }
 
+/** Why a publisher did not take an update, in its own words. */
+export function refusalReasonColumn({ text }: Types): string[] {
+  return [`alter table control_update add column reason ${text}`];
+}
+
 function heldTable(t: Types): string[] {
   const { key, text, int } = t;
   return [

@@ -125,6 +125,11 @@ export class SqlControlStore implements ControlStore {
     return new Map(rows.flatMap(({ id, state }): [string, UpdateEnd][] => [[id, endOf(state) ?? 'withdrawn']]));
   }
 
+  async reasonOf(id: string): Promise<string> {
+    const query = this.#access.db.selectFrom('control_update').select('reason').where('id', '=', id);
+    return (await query.executeTakeFirst())?.reason ?? '';
+  }
+
   withdraw(id: string): Promise<UpdateEnd> {
     return this.#access.write('withdrawUpdate', { id });
   }

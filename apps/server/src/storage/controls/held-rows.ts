@@ -45,7 +45,7 @@ export async function noteEnded(context: Context, id: string, { topic, owner, ke
     .execute();
   const place = { topic, owner, control: key, name: key, value: null, user_name: '', mark: NO_MARK };
   const times = { at: now, expires_at: now + heldUpdateKept };
-  const row = { id, ...place, ...times, seq: seq + 1, is_held: 0, handed: 0, state: stateOf('updated') };
+  const row = { id, ...place, ...times, seq: seq + 1, is_held: 0, handed: 0, state: stateOf('updated'), reason: null };
   await db
     .insertInto('control_update')
     .values(row)
@@ -125,7 +125,8 @@ async function putInLine(
   const updates = rows.map((row, n): ControlUpdateTable => {
     const { topic, owner, control, name, value, user_name, version } = row;
     const place = { topic, owner, control, name, value, user_name, at: row.at, mark: String(version) };
-    return { ...place, id: heldId(row), seq: after + 1 + n, expires_at: at, is_held: 1, handed: 0, state: waiting };
+    const line = { seq: after + 1 + n, expires_at: at, is_held: 1, handed: 0, state: waiting, reason: null };
+    return { ...place, id: heldId(row), ...line };
   });
   for (const some of inChunks(updates)) {
     await db

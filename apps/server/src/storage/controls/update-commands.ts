@@ -36,7 +36,7 @@ export const controlUpdateCommands = {
     const last = await lastOf(context, topic);
     const place = { topic, owner, control: key, name, value, user_name: user, mark };
     const times = { at: Math.max(now, last.at + 1), expires_at: now + limits.controlAck };
-    const row = { id, ...place, ...times, seq: last.seq + 1, is_held: 0, handed: 0, state: waiting };
+    const row = { id, ...place, ...times, seq: last.seq + 1, is_held: 0, handed: 0, state: waiting, reason: null };
     await db.insertInto('control_update').values(row).execute();
     return { id };
   },
@@ -76,20 +76,21 @@ export const controlUpdateCommands = {
     await lockSessions(context, [session]);
     const topics = await leasedBy(context, session);
     if (topics.length === 0) return 'gone';
-    const statuses = new Map(acks.map((ack) => [ack.id, ack.status]));
+    const said = new Map(acks.map((ack) => [ack.id, ack]));
     const query = db
       .selectFrom('control_update')
       .selectAll()
-      .where('id', 'in', [...statuses.keys()])
+      .where('id', 'in', [...said.keys()])
       .orderBy('id');
     const rows = await (context.dialect === 'postgres' ? query.forUpdate() : query).execute();
     const known = new Map(rows.map((row) => [row.id, row]));
     const acked: AckedUpdate[] = [];
     const late: string[] = [];
-    for (const [id, status] of statuses) {
+    for (const [id, ack] of said) {
+      const { status } = ack;
       const row = known.get(id);
       const isOwn = row !== undefined && topics.includes(branded<'Topic'>(row.topic));
-      if (isOwn && row.state === waiting) await end(context, row, status);
+      if (isOwn && row.state === waiting) await end(context, row, ack);
       // What is said again may be news still: a server may have died before it did what follows from it.
       if (isOwn && [waiting, stateOf(status)].includes(row.state)) acked.push(ackedOf(row, status));
       else if (isLate(row, { isOwn, id })) late.push(id);
@@ -189,12 +190,12 @@ function batchOf(rows: readonly Row[]): readonly Row[] {
 }
 
 /** A held value that was given is in line no more; the next publisher gets it anew. */
-async function end({ db }: Context, { id, is_held }: Row, status: Ack['status']): Promise<void> {
+async function end({ db }: Context, { id, is_held }: Row, { status, message = '' }: Ack): Promise<void> {
   if (is_held === 1) await db.deleteFrom('control_update').where('id', '=', id).execute();
   else
     await db
       .updateTable('control_update')
-      .set({ state: stateOf(status) })
+      .set({ state: stateOf(status), reason: message === '' ? null : message })
       .where('id', '=', id)
       .execute();
 }

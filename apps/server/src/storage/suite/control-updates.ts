@@ -57,6 +57,17 @@ export function controlUpdateSuite(open: Opened, clock: MovedClock): void {
       expect(await open().controls.withdraw(one)).toBe('updated');
     });
 
+    test('keep why their publisher did not take them, as it was said first', async () => {
+      const topic = newTopic();
+      const { own, ack, send } = await connected(topic);
+      const [one, two] = [await send(controlUpdate(topic)), await send(controlUpdate(topic))];
+      const acks = [{ id: one, status: 'rejected', message: 'Above the limit \u202e' }] as const;
+      await open().controls.acknowledge({ session: own.hash, acks });
+      await ack({ [one]: 'rejected', [two]: 'rejected' });
+      const reasons = [one, two, 'none'].map((id) => open().controls.reasonOf(id));
+      expect(await Promise.all(reasons)).toEqual(['Above the limit \u202e', '', '']);
+    });
+
     test('that are sent again under their id are given once, and end as they ended', async () => {
       const topic = newTopic();
       const { take, ack, send } = await connected(topic);

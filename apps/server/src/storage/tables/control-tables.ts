@@ -35,6 +35,8 @@ export interface ControlUpdateTable {
   is_held: number;
   handed: number;
   state: number;
+  /** Why its publisher did not take it. */
+  reason: string | null;
 }
 
 /** The last value of a control whose report asks the server to hold it. */

@@ -1,5 +1,7 @@
 import { adoptSheet } from '#features/report-document/page-styles.ts';
 import type { Mark, MarkKind } from './control.ts';
+import { spoken } from './control-words.ts';
+import { describe, noteOf } from './note-element.ts';
 import { cornerOf, GAP, RIM, type Side, sideOf } from './note-place.ts';
 import { CONTROLS, type ControlElement } from './read-control.ts';
 
@@ -18,11 +20,14 @@ export class ControlNotes {
   readonly #notes = new Map<string, Note>();
   /** The room under controls whose words stand there. */
   readonly #room = new CSSStyleSheet();
+  readonly #dismiss: (name: string) => void;
   /** The width of the report for which the sides were chosen. */
   #width = 0;
 
-  constructor(root: ShadowRoot) {
+  /** What stays may be taken away by its user. */
+  constructor(root: ShadowRoot, dismiss: (name: string) => void) {
     this.#root = root;
+    this.#dismiss = dismiss;
     this.#layer.className = 'control-notes';
     this.#told.className = 'told';
     this.#told.setAttribute('role', 'status');
@@ -36,9 +41,13 @@ export class ControlNotes {
   /** Shows the words of a mark beside its control, or takes them away. */
   set(name: string, control: ControlElement | undefined, mark: Mark | undefined): void {
     const before = this.#notes.get(name);
+    if (before && mark && before.control === control && isSame(before.mark, mark)) return;
+    const hadFocus = before?.element.contains(this.#root.activeElement) === true;
     before?.element.remove();
+    if (before) describe(before.control, undefined);
     this.#notes.delete(name);
     if (control && mark) this.#add(name, { control, mark }, before);
+    if (hadFocus) control?.focus({ preventScroll: true });
     if (before || mark?.words !== undefined) this.#choose();
   }
 
@@ -55,6 +64,7 @@ export class ControlNotes {
       }
       isOther ||= control !== note.control;
       note.control = control;
+      describe(control, note);
       control.setAttribute('data-state', note.mark.kind);
     }
     if (isOther) this.#choose();
@@ -84,15 +94,12 @@ export class ControlNotes {
   }
 
   #add(name: string, { control, mark }: Pick<Note, 'control' | 'mark'>, before: Note | undefined): void {
-    const element = document.createElement('span');
-    element.className = 'control-note';
-    element.dataset.kind = mark.kind;
-    element.textContent = mark.words ?? '';
-    element.hidden = mark.words === undefined;
+    const element = noteOf(mark, () => this.#dismiss(name));
     this.#notes.set(name, { mark, element, control, side: { kind: 'on' } });
-    if (mark.words !== undefined && mark.words !== before?.mark.words) {
-      this.#told.textContent =
-        `${control.getAttribute('aria-label') ?? control.textContent ?? ''} ${mark.words}`.trim();
+    describe(control, { element, mark });
+    const words = spoken(mark);
+    if (words !== '' && words !== (before && spoken(before.mark))) {
+      this.#told.textContent = `${control.getAttribute('aria-label') ?? control.textContent ?? ''} ${words}`.trim();
     }
     this.#layer.append(element);
     this.#attach();
@@ -146,4 +153,9 @@ export class ControlNotes {
   #attach(): void {
     if (this.#layer.parentNode !== this.#root) this.#root.append(this.#layer);
   }
+}
+
+/** Words that stand there already are not written again: somebody may be reading them. */
+function isSame(before: Mark, mark: Mark): boolean {
+  return before.kind === mark.kind && before.entry === mark.entry && spoken(before) === spoken(mark);
 }

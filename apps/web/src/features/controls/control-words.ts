@@ -25,32 +25,80 @@ export const marks = {
   sending: { kind: 'sending' },
   saved: { kind: 'saved', words: 'Saved' },
   pressed: { kind: 'saved', words: 'Done' },
-  heldBack: { kind: 'failed', words: 'Not sent: a change before it failed.' },
-  closed: { kind: 'failed', words: 'Not sent: the publisher closed this control.' },
-  tooMany: { kind: 'failed', words: 'Not sent: too many changes are waiting.' },
 } as const satisfies Record<string, Mark>;
 
 const waitWords: Readonly<Record<WaitReason, string>> = {
   line: 'Not saved yet: the server cannot be reached. Trying again.',
-  publisher: 'Not saved yet: the publisher does not answer. Trying again.',
+  publisher: 'Not saved yet: the publisher has not confirmed it. Trying again.',
   busy: 'Not saved yet: the server is busy. Trying again.',
 };
 
-/** While an update is sent again by itself. */
-export function waitingMark(reason: WaitReason): Mark {
-  return { kind: 'waiting', words: waitWords[reason] };
+/** While an update is sent again by itself; a publisher that refused it may take it yet. */
+export function waitingMark(reason: WaitReason, entry: string | undefined, said: string | undefined): Mark {
+  const why = sentence(said);
+  if (why === undefined) return { kind: 'waiting', words: waitWords[reason] };
+  return { kind: 'waiting', ...notTaken(entry, 'refused', `${why} Trying again.`), stays: true };
 }
 
-/** Once an update was dropped. */
-export function failedMark(refusal: Refusal): Mark {
+const refusedWords = {
+  unauthorized: 'You may not interact with this report.',
+  unconfirmed: 'The publisher did not confirm it.',
+  never: 'This value is not accepted.',
+} as const;
+
+/** Once an update was dropped: what was entered, and why it was refused, stay readable. */
+export function failedMark(entry: string | undefined, refusal: Refusal): Mark {
+  return { kind: 'failed', ...reasonOf(entry, refusal), stays: true };
+}
+
+type Words = Pick<Mark, 'entry' | 'words' | 'reason'>;
+
+function reasonOf(entry: string | undefined, refusal: Refusal): Words {
   switch (refusal.kind) {
     case 'unauthorized':
-      return { kind: 'failed', words: 'Not saved: you may not interact with this report.' };
-    case 'unconfirmed':
-      return { kind: 'failed', words: 'Not saved: the publisher did not take it.' };
+      return notTaken(entry, 'not saved', refusedWords.unauthorized);
+    case 'unconfirmed': {
+      const said = sentence(refusal.said);
+      if (said !== undefined) return notTaken(entry, 'refused', said);
+      if (refusal.isFinal) return notTaken(entry, 'refused', refusedWords.never);
+      return notTaken(entry, 'not saved', refusedWords.unconfirmed);
+    }
     case 'error':
-      return { kind: 'failed', words: `Not saved: ${refusal.text}` };
+      return notTaken(entry, 'not saved', sentence(refusal.text) ?? '');
   }
+}
+
+/** Without an entry the words begin the line. */
+function notTaken(entry: string | undefined, what: 'refused' | 'not saved', reason: string): Words {
+  if (entry !== undefined) return { entry, words: `${what}:`, reason };
+  return { words: what === 'refused' ? 'Refused:' : 'Not saved:', reason };
+}
+
+/** What somebody outside wrote, as the end of a sentence; undefined when it says nothing. */
+function sentence(text: string | undefined): string | undefined {
+  const line = text?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() ?? '';
+  if (line === '') return undefined;
+  return /[.!?…]$/u.test(line) ? line : `${line}.`;
+}
+
+/** Why an entry was not even sent. */
+const unsentWords = {
+  before: 'a change before it failed.',
+  closed: 'the publisher closed this control.',
+  tooMany: 'too many changes are waiting.',
+} as const;
+
+/** Once an entry was dropped that nobody was sent. */
+export function unsentMark(entry: string | undefined, why: keyof typeof unsentWords): Mark {
+  const words = unsentWords[why];
+  const said = entry === undefined ? { words: `Not sent: ${words}` } : { entry, words: `not sent: ${words}` };
+  return { kind: 'failed', ...said, stays: true };
+}
+
+/** All that a mark says, for who hears it; a long entry by its beginning. */
+export function spoken({ entry, words, reason }: Mark): string {
+  const said = entry === undefined ? '' : `${short(entry)}, `;
+  return [`${said}${words ?? ''}`, reason].filter(Boolean).join(' ');
 }
 
 /** Another value came while the control was in use; it shows once the control is let go. */

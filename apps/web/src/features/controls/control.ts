@@ -19,6 +19,12 @@ export interface Mark {
   readonly kind: MarkKind;
   /** In words, where there is more to say than the sign beside the control does. */
   readonly words?: string;
+  /** Before the words: what was entered. */
+  readonly entry?: string;
+  /** After the words: why, as it was said from outside. */
+  readonly reason?: string;
+  /** It stays until its user changes the control, or takes it away. */
+  readonly stays?: true;
 }
 
 /** What shows the controls: the report's document, or a test. */
@@ -37,4 +43,6 @@ export interface ControlBoard {
   isOpen(name: string): boolean;
   /** The value that the page brought for a control while it was held, or what it published; undefined without it. */
   published(name: string): ControlValue | undefined;
+  /** A value as its reader knows it; undefined when the control shows nothing that could be read. */
+  said(name: string, value: ControlValue): string | undefined;
 }

@@ -17,6 +17,18 @@ button[aria-disabled="true"] {
   font: var(--medium, 500) var(--text-s, 13px)/var(--line-s, 20px) var(--font, system-ui); white-space: normal;
   color: var(--mark); background: var(--mark-ground); border: 1px solid currentColor; border-radius: var(--radius-inner, 4px);
 }
+.control-note:has(> button) {
+  display: flex; gap: var(--s1, 4px); align-items: flex-start; padding-inline-end: 0; pointer-events: auto; user-select: text;
+  max-block-size: calc(8 * var(--line-s, 20px)); overflow: auto; overflow-wrap: anywhere;
+}
+.control-note[hidden] { display: none }
+.control-note > p { margin: 0; white-space: pre-wrap; min-width: 0 }
+.control-note > button {
+  position: sticky; inset-block-start: 0; flex: none; width: 24px; height: 20px; padding: 0; font: inherit; color: inherit;
+  background: var(--mark-ground); border: 0; border-radius: inherit; cursor: pointer;
+}
+.control-note > button:focus-visible { outline: var(--ring, 2px) solid currentColor; outline-offset: calc(-1 * var(--ring, 2px)) }
+@media (pointer: coarse) { .control-note > button { width: 44px; height: 44px } }
 .control-note[data-side="over"] { display: grid; place-content: center; padding: 0 }
 .control-note:is([data-kind="pending"], [data-kind="waiting"]) { --mark: var(--amber, #845200); --mark-ground: var(--amber-soft, #fcf0d6) }
 .control-note[data-kind="sending"] { --mark: var(--accent, #0b6576); --mark-ground: var(--accent-soft, #dcf0f3) }

@@ -30,6 +30,8 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
     keys.note(element);
     keyed(deps, element, event);
   });
+  on('compositionstart', (element) => deps.view.composes(element));
+  on('compositionend', () => deps.view.composes(undefined));
   on('focusin', (element) => {
     if (!isFilledIn(element)) return;
     deps.view.hear(element);
@@ -84,10 +86,14 @@ function clicked({ rules }: EventDeps, element: ControlElement): void {
   else rules.pressed(control);
 }
 
+const keysThatTypeNothing: ReadonlySet<string> = new Set(['Alt', 'Control', 'Enter', 'Escape', 'Meta', 'Shift', 'Tab']);
+
 function keyed(deps: EventDeps, element: ControlElement, event: KeyboardEvent): void {
   const { key, isComposing } = event;
-  if (isComposing || (key !== 'Enter' && key !== 'Tab')) return;
   const { name } = controlOf(element);
+  if (key === 'Escape' && !isComposing) deps.rules.dismiss(name);
+  if (isFilledIn(element) && !keysThatTypeNothing.has(key)) deps.rules.entered();
+  if (isComposing || (key !== 'Enter' && key !== 'Tab')) return;
   if (key === 'Tab' || !(element instanceof HTMLTextAreaElement)) {
     deps.rules.flush(name);
     return;

@@ -10,10 +10,12 @@ import {
   type ControlElement,
   controlOf,
   isFilledIn,
+  isHalfFilled,
   isReadOnly,
   nameFor,
   publishedOf,
   readValue,
+  saidIn,
   writeValue,
 } from './read-control.ts';
 import type { ReportControls } from './report-controls.ts';
@@ -35,6 +37,8 @@ export class ControlsView implements ControlBoard {
   readonly #disabled = new WeakMap<ControlElement, boolean>();
   /** What came for controls which were held. */
   readonly #fresh = new Map<string, { readonly value: ControlValue; readonly isClosed: boolean }>();
+  /** In which an input method is putting characters together. */
+  #composing: ControlElement | undefined;
   #rules: ReportControls | undefined;
   #closed: Closed | 'unknown' = 'unknown';
 
@@ -43,7 +47,7 @@ export class ControlsView implements ControlBoard {
     this.#clock = clock;
     this.#settle = settle;
     this.#sheet.replaceSync(controlsCss);
-    this.#notes = new ControlNotes(root);
+    this.#notes = new ControlNotes(root, (name) => this.#rules?.dismiss(name));
   }
 
   /**
@@ -91,8 +95,18 @@ export class ControlsView implements ControlBoard {
     const control = asControl(element);
     if (!control || this.#closed) return false;
     const name = control.dataset.control ?? '';
-    const isInUse = control === this.#root.activeElement && isFilledIn(control) && !this.#fresh.get(name)?.isClosed;
-    return isInUse || this.#rules?.openValue(name) !== undefined;
+    return this.#rules?.openValue(name) !== undefined || this.#isInUse(control, name);
+  }
+
+  /**
+   * The user fills it in, or did a moment ago (spec 4, midEntry): the focus alone holds nothing. What was begun and is no
+   * value yet waits for its end.
+   */
+  #isInUse(control: ControlElement, name: string): boolean {
+    if (control !== this.#root.activeElement || !isFilledIn(control)) return false;
+    if (this.#fresh.get(name)?.isClosed) return false;
+    if (control === this.#composing || isHalfFilled(control)) return true;
+    return this.#rules?.isEntering === true;
   }
 
   /** A newer form of a held control came. */
@@ -104,9 +118,25 @@ export class ControlsView implements ControlBoard {
     const isClosed = next.disabled || isReadOnly(next);
     this.#fresh.set(name, { value, isClosed });
     if (isClosed) queueMicrotask(this.#settle);
+    queueMicrotask(() => this.#rules?.came());
     const isOther = value !== readValue(held) && value !== publishedOf(held);
-    if (isOther) this.mark(name, changedMark(value));
-    else if (this.#notes.kindOf(name) === 'changed') this.mark(name, undefined);
+    if (!isOther && this.#notes.kindOf(name) === 'changed') this.mark(name, undefined);
+    else if (isOther && this.#mayTell(name)) this.mark(name, changedMark(value));
+  }
+
+  /** A control that has the focus took over what came. */
+  onTaken(old: HTMLElement, isDisabled: boolean): void {
+    const element = asControl(old);
+    if (!element) return;
+    this.#disabled.set(element, isDisabled);
+    this.#heard.set(element, readValue(element));
+    this.#dress([element]);
+    this.#notes.keep((name) => this.#find(name));
+  }
+
+  /** What was refused, and what its own publisher made of an entry, are not talked over. */
+  #mayTell(name: string): boolean {
+    return !this.#rules?.refusalOf(name) && !this.#rules?.isAwaiting(name);
   }
 
   mark(name: string, mark: Mark | undefined): void {
@@ -124,12 +154,16 @@ export class ControlsView implements ControlBoard {
   reset(name: string): void {
     const element = this.#find(name);
     if (!element) return;
-    writeValue(element, publishedOf(element));
+    writeValue(element, this.#fresh.get(name)?.value ?? publishedOf(element));
     this.#heard.set(element, readValue(element));
   }
 
   settle(): void {
     this.#settle();
+  }
+
+  said(name: string, value: ControlValue): string | undefined {
+    return saidIn(this.#find(name), value);
   }
 
   groupsChanged(): void {
@@ -168,6 +202,12 @@ export class ControlsView implements ControlBoard {
     return value;
   }
 
+  /** An input method begins to put characters together, or has done so. */
+  composes(element: ControlElement | undefined): void {
+    this.#composing = element;
+    if (!element) this.settle();
+  }
+
   /** The focus went from a control: a button that was kept for it is disabled now. */
   left(element: ControlElement): void {
     if (element.hasAttribute('aria-disabled')) this.#setUse(element);
@@ -189,6 +229,13 @@ export class ControlsView implements ControlBoard {
     this.#notes.keep((name) => this.#find(name));
   }
 
+  /** What is still to be read stands beside a control that is drawn again. */
+  #remind(element: ControlElement): void {
+    const name = element.dataset.control ?? '';
+    const mark = this.#rules?.refusalOf(name);
+    if (mark && this.#notes.kindOf(name) === undefined) this.mark(name, mark);
+  }
+
   #dress(elements: readonly ControlElement[]): void {
     if (!this.#root.adoptedStyleSheets.includes(this.#sheet)) this.#root.adoptedStyleSheets.push(this.#sheet);
     for (const element of elements) {
@@ -197,6 +244,7 @@ export class ControlsView implements ControlBoard {
       if (element instanceof HTMLTextAreaElement && element.maxLength < 0) element.maxLength = limits.controlText;
       this.#setUse(element);
       this.#takeUp(element);
+      this.#remind(element);
     }
   }
 
@@ -206,13 +254,12 @@ export class ControlsView implements ControlBoard {
     if (kind === 'button' || this.#closed) return;
     const open = this.#rules?.openValue(name);
     if (open) writeValue(element, open.value);
-    else if (this.#fresh.has(name)) this.#applied(name, element);
+    else if (this.#fresh.delete(name)) this.#applied(name, element);
     if (!this.#heard.has(element)) this.#heard.set(element, readValue(element));
   }
 
   /** The value that was held back shows now; that it changed stays told for a moment. */
   #applied(name: string, element: ControlElement): void {
-    this.#fresh.delete(name);
     if (this.#notes.kindOf(name) !== 'changed') return;
     this.mark(name, changedMark(publishedOf(element)));
     this.#clock.after(limits.changeNote, () => this.#notes.kindOf(name) === 'changed' && this.mark(name, undefined));

@@ -11,6 +11,8 @@ export interface Entry {
   readonly control: Control;
   readonly value: ControlValue;
   readonly phase: Phase;
+  /** What was published when it was sent. */
+  readonly before: ControlValue | undefined;
   /** Runs once nothing more happened to the entry for so long. */
   wait(clock: Clock, ms: number, run: () => void): void;
 }
@@ -19,6 +21,7 @@ class OpenEntry implements Entry {
   readonly control: Control;
   value: ControlValue;
   phase: Phase;
+  before: ControlValue | undefined;
   #cancel: () => void = () => undefined;
 
   constructor(control: Control, value: ControlValue, phase: Phase) {
@@ -56,12 +59,13 @@ export class Entries {
   }
 
   /** Opens an entry, or moves it on; what it waited for before is off. */
-  set(control: Control, value: ControlValue, phase: Phase): Entry {
+  set(control: Control, value: ControlValue, phase: Phase, before?: ControlValue): Entry {
     this.#quiet(control.name);
     const entry = this.#open.get(control.name) ?? new OpenEntry(control, value, phase);
     entry.rest();
     entry.value = value;
     entry.phase = phase;
+    if (phase === 'sent') entry.before = before;
     this.#open.set(control.name, entry);
     return entry;
   }

@@ -30,6 +30,7 @@ export interface OpenControls {
   follow(report: Followed): void;
   isHeld(element: HTMLElement): boolean;
   onDeferred(old: HTMLElement, fresh: HTMLElement): void;
+  onTaken(control: HTMLElement, isDisabled: boolean): void;
   leavePage(): boolean;
   stop(): void;
 }
@@ -73,6 +74,10 @@ export class LazyControls {
     this.#open?.onDeferred(old, fresh);
   }
 
+  onTaken(control: HTMLElement, isDisabled: boolean): void {
+    this.#open?.onTaken(control, isDisabled);
+  }
+
   /** Another page comes: true when something was not sent. */
   leavePage(): boolean {
     return this.#open?.leavePage() ?? false;
@@ -99,6 +104,8 @@ export class LazyControls {
       const root = this.#root();
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
       if (this.#report) this.#open?.follow(this.#report);
+      // What was in use is so no longer for having the focus alone.
+      this.#deps.settle();
     } catch (error) {
       if (this.#notBefore === 0) this.#deps.alert(errorText(error));
       this.#notBefore = this.#deps.clock.now() + limits.controlScript;

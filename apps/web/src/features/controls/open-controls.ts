@@ -15,13 +15,14 @@ export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: read
     follow({ topic, closed }) {
       if (topic !== followed) view.forget();
       followed = topic;
-      rules.follow(closed === undefined ? topic : undefined);
+      rules.follow(closed === undefined ? topic : undefined, closed === 'snapshot' ? undefined : topic);
       view.closed = closed;
       for (const element of waiting) takeUp({ rules, view, clock: deps.clock }, element);
       waiting = [];
     },
     isHeld: (element) => view.isHeld(element),
     onDeferred: (old, fresh) => view.onDeferred(old, fresh),
+    onTaken: (control, isDisabled) => view.onTaken(control, isDisabled),
     leavePage: () => rules.leavePage(),
     stop() {
       rules.follow(undefined);

@@ -15,7 +15,7 @@ export interface OutboxEvents {
   onSending(update: Update): void;
   onConfirmed(update: Update): void;
   /** It is sent again by itself. */
-  onWaiting(update: Update, reason: WaitReason): void;
+  onWaiting(update: Update, reason: WaitReason, said: string | undefined): void;
   /** It is dropped. */
   onRefused(update: Update, refusal: Refusal): void;
   /** It was not sent, since one before it failed. */
@@ -28,6 +28,10 @@ interface Waiting {
   id: string;
   isFlying: boolean;
   isResting: boolean;
+  /** Its publisher refused it, and may take it yet. */
+  isRefused: boolean;
+  /** Its user gave it up while it was under way. */
+  isGivenUp: boolean;
   tries: number;
 }
 
@@ -59,13 +63,28 @@ export class ControlOutbox {
     return this.#queue.some(({ update }) => isOf(update, topic, name));
   }
 
+  /** Whether its publisher refused what is sent again all the same. */
+  isRefused(topic: string, name: string): boolean {
+    return this.#queue.some(({ update, isRefused }) => isRefused && isOf(update, topic, name));
+  }
+
+  /** Its user gives up what is not confirmed yet: it is not sent again. */
+  giveUp(topic: string, name: string): void {
+    for (const waiting of this.#queue.filter(({ update }) => isOf(update, topic, name))) {
+      if (waiting.isFlying) waiting.isGivenUp = true;
+      else this.#remove(waiting);
+    }
+    this.#pump();
+  }
+
   /** False when too much waits already. */
   push(update: Update): boolean {
     const same = this.#replaceable(update);
     const id = this.#deps.newId();
-    if (same) Object.assign(same, { update, id });
+    if (same) Object.assign(same, { update, id, isRefused: false, isGivenUp: false });
     else if (this.#queue.length >= limits.controlsWaiting) return false;
-    else this.#queue.push({ update, id, isFlying: false, isResting: false, tries: 0 });
+    else
+      this.#queue.push({ update, id, isFlying: false, isResting: false, isRefused: false, isGivenUp: false, tries: 0 });
     this.#pump();
     return true;
   }
@@ -114,12 +133,13 @@ export class ControlOutbox {
         this.#holdBack(waiting);
         return;
       case 'again':
-        if (this.#isSuperseded(waiting)) {
+        if (waiting.isGivenUp || this.#isSuperseded(waiting)) {
           this.#remove(waiting);
           return;
         }
+        waiting.isRefused = landing.said !== undefined;
         this.#rest(waiting, landing.after);
-        events.onWaiting(update, landing.reason);
+        events.onWaiting(update, landing.reason, landing.said);
         if (landing.reason !== 'publisher') return;
         // It was answered: what is sent now is another one.
         waiting.id = this.#deps.newId();

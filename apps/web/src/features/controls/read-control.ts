@@ -67,6 +67,20 @@ export function isFilledIn(element: ControlElement): boolean {
   return !(element instanceof HTMLButtonElement) && element.type !== 'checkbox' && !isReadOnly(element);
 }
 
+/** A date of which some parts are typed: it has no value yet. */
+export function isHalfFilled(element: ControlElement): boolean {
+  return element instanceof HTMLInputElement && element.validity.badInput;
+}
+
+/** A value as its reader knows it. */
+export function saidIn(element: ControlElement | undefined, value: ControlValue): string {
+  if (value === null) return 'No value';
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') return value === 'true' ? 'On' : 'Off';
+  if (element instanceof HTMLInputElement) return `"${value.replace('T', ' ')}"`;
+  const options = element instanceof HTMLSelectElement ? [...element.options] : [];
+  return `"${options.find((option) => option.value === value)?.text ?? value}"`;
+}
+
 /** Its text can be read and taken over, not changed: the publisher wrote it so. */
 export function isReadOnly(element: ControlElement): boolean {
   return element.matches('textarea[readonly], input[readonly]');

@@ -147,7 +147,7 @@ test('a server error drops the update, shows the published value, and is alerted
   }
   expect(site.alerts).toEqual(['Problem submitting update: Something broke']);
   expect([site.resets, site.refreshes, site.isUnsaved]).toEqual([['Region', 'Region'], 2, false]);
-  expect(site.wordsOf('Region')).toBe('Not saved: Something broke');
+  expect(site.wordsOf('Region')).toBe('"East", not saved: Something broke.');
   site.answer = () => ({ updated: true });
   site.rules.chosen(region, 'East');
   await site.clock.advance(0);
@@ -206,7 +206,7 @@ test('a text that the publisher did not confirm is told once and tried again unt
   expect(site.sent.length).toBeGreaterThan(4);
   expect(site.sent.length).toBeLessThan(10);
   expect([site.alerts, site.resets, site.isUnsaved]).toEqual([['update failed'], [], true]);
-  expect(site.wordsOf('Comment')).toBe('Not saved yet: the publisher does not answer. Trying again.');
+  expect(site.wordsOf('Comment')).toBe('Not saved yet: the publisher has not confirmed it. Trying again.');
   site.rules.typed(comment, 'kept and more');
   await site.clock.advance(20_000);
   expect(site.alerts).toEqual(['update failed']);
@@ -253,7 +253,7 @@ test('what waits is bounded in number, and what is too much is told', async () =
   const site = new TestControls();
   site.answer = () => lineDown();
   for (let n = 0; n <= limits.controlsWaiting; n++) site.rules.chosen({ ...region, name: `C${n}` }, 'x');
-  expect(site.wordsOf(`C${limits.controlsWaiting}`)).toBe('Not sent: too many changes are waiting.');
+  expect(site.wordsOf(`C${limits.controlsWaiting}`)).toBe('"x", not sent: too many changes are waiting.');
   expect(site.resets).toEqual([`C${limits.controlsWaiting}`]);
   await site.clock.advance(0);
 });

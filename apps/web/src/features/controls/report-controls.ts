@@ -4,10 +4,11 @@ import { limits } from '@sheetwire/contract/limits';
 import { midEdit } from '@sheetwire/rules/control';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlAlerts } from './control-alerts.ts';
-import { failedMark, marks, waitingMark } from './control-words.ts';
+import { failedMark, marks, unsentMark, waitingMark } from './control-words.ts';
 import type { Entry } from './entries.ts';
 import { MidEntry } from './mid-entry.ts';
 import { ControlOutbox, type Update } from './outbox.ts';
+import { Refusals } from './refusals.ts';
 import { controlCall, makeIds, makeSendUpdate, type Refusal, type WaitReason } from './send-update.ts';
 import { ShownEntries } from './shown-entries.ts';
 
@@ -35,6 +36,7 @@ export class ReportControls {
   readonly #outbox: ControlOutbox;
   readonly #alerts: ControlAlerts;
   readonly #entries: ShownEntries;
+  readonly #refusals: Refusals;
   #topic: string | undefined;
   #groups = 0;
   #isUnsaved = false;
@@ -44,6 +46,7 @@ export class ReportControls {
   constructor(deps: ReportControlsDeps) {
     this.#deps = deps;
     this.#entries = new ShownEntries(deps.board, deps.clock);
+    this.#refusals = new Refusals(deps.board);
     this.#alerts = new ControlAlerts((text) => deps.alert(text));
     const { call, clock } = deps;
     const definition = controlCall(deps.isRemote);
@@ -51,7 +54,10 @@ export class ReportControls {
     const pageId = newId();
     this.#midEntry = new MidEntry({
       clock,
-      onChange: (isMidEntry) => deps.onMidEntry(isMidEntry),
+      onChange: (isMidEntry) => {
+        deps.onMidEntry(isMidEntry);
+        if (!isMidEntry) deps.board.settle();
+      },
       tell: async (topic, isOn) => {
         await call(definition, { topic, attributeVal: midEdit, controlVal: String(isOn), id: pageId });
       },
@@ -61,17 +67,18 @@ export class ReportControls {
       newId,
       send: makeSendUpdate(deps),
       events: {
-        onSending: (update) => this.#note(update, marks.sending),
+        onSending: (update) => this.#outbox.isRefused(update.topic, update.name) || this.#note(update, marks.sending),
         onConfirmed: (update) => this.#confirmed(update),
-        onWaiting: (update, reason) => this.#waiting(update, reason),
+        onWaiting: (update, reason, said) => this.#waiting(update, reason, said),
         onRefused: (update, refusal) => this.#refused(update, refusal),
         onHeldBack: (update) => this.#heldBack(update),
       },
     });
   }
 
-  /** The report that is shown and may be interacted with; undefined for none. */
-  follow(topic: string | undefined): void {
+  /** The report that may be interacted with, undefined for none, and the one that is shown. */
+  follow(topic: string | undefined, shown = topic): void {
+    this.#refusals.shown = shown;
     if (topic === this.#topic) return;
     this.leavePage();
     this.#topic = topic;
@@ -81,6 +88,38 @@ export class ReportControls {
   /** What the user entered in a control and the page may not show yet; undefined when nothing is open. */
   openValue(name: string): { readonly value: ControlValue } | undefined {
     return this.#entries.get(name);
+  }
+
+  /** Whether the user enters something, or was about to a moment ago. */
+  get isEntering(): boolean {
+    return this.#midEntry.isOn;
+  }
+
+  /** Whether what was entered in a control is confirmed, and the page may say the same at any moment. */
+  isAwaiting(name: string): boolean {
+    return this.#entries.get(name)?.phase === 'awaiting';
+  }
+
+  /** What is still to be read of a control. */
+  refusalOf(name: string): Mark | undefined {
+    return this.#refusals.of(name);
+  }
+
+  /** The user has read what was refused; what is sent again by itself is given up. */
+  dismiss(name: string): void {
+    const entry = this.#entries.get(name);
+    this.#refusals.end(name);
+    if (entry?.phase === 'pending') this.#entries.hold(entry.control, entry.value);
+    if (this.#topic === undefined || entry?.phase !== 'sent' || !this.#outbox.isRefused(this.#topic, name)) return;
+    this.#outbox.giveUp(this.#topic, name);
+    this.#entries.drop(entry);
+    this.#changed();
+    this.#refreshSoon(0);
+  }
+
+  /** The page brought something newer for a control. */
+  came(): void {
+    this.#look();
   }
 
   hasPending(tag: string): boolean {
@@ -103,6 +142,7 @@ export class ReportControls {
   typed(control: Control, value: ControlValue): void {
     if (this.#topic === undefined) return;
     this.#midEntry.touch(this.#topic);
+    this.#refusals.end(control.name);
     if (control.tag !== undefined) this.#entries.hold(control, value);
     else {
       const entry = this.#entries.set(control, value, 'typing');
@@ -114,8 +154,9 @@ export class ReportControls {
   /** A value was chosen: it goes out at once. */
   chosen(control: Control, value: ControlValue): void {
     if (!this.#topic) return;
+    this.#refusals.end(control.name);
     if (control.tag !== undefined) this.#entries.hold(control, value);
-    else this.#send(this.#entries.set(control, value, 'sent'));
+    else this.#send(this.#entries.send(control, value));
     this.#changed();
   }
 
@@ -123,8 +164,7 @@ export class ReportControls {
   flush(name: string): void {
     const entry = this.#entries.get(name);
     if (entry?.phase !== 'typing') return;
-    this.#entries.set(entry.control, entry.value, 'sent');
-    this.#send(entry);
+    this.#send(this.#entries.send(entry.control, entry.value));
     this.#changed();
   }
 
@@ -132,7 +172,8 @@ export class ReportControls {
   pressed(control: Control): void {
     if (!this.#topic || this.#outbox.has(this.#topic, control.name)) return;
     this.#flushAll();
-    this.#send(this.#entries.set(control, 'clicked', 'sent'));
+    this.#refusals.end(control.name);
+    this.#send(this.#entries.send(control, 'clicked'));
     this.#changed();
   }
 
@@ -142,15 +183,19 @@ export class ReportControls {
     this.#flushAll();
     const group = ++this.#groups;
     const all = this.#entries.pending(tag);
-    for (const entry of all) this.#send(this.#entries.set(entry.control, entry.value, 'sent'), group);
-    if (button.name !== '') this.#send(this.#entries.set(button, 'clicked', 'sent'), group);
+    this.#refusals.end(button.name);
+    for (const { control, value } of all) this.#send(this.#entries.send(control, value), group);
+    if (button.name !== '') this.#send(this.#entries.send(button, 'clicked'), group);
     this.#midEntry.end();
     this.#changed();
   }
 
   /** Cancel: what is pending for the tag is discarded and the report refreshed. */
   cancel(tag: string): void {
-    for (const entry of this.#entries.pending(tag)) this.#entries.drop(entry);
+    for (const entry of this.#entries.pending(tag)) {
+      this.#refusals.end(entry.control.name);
+      this.#entries.drop(entry);
+    }
     this.#midEntry.end();
     this.#changed();
     this.#refreshSoon(0);
@@ -177,7 +222,7 @@ export class ReportControls {
     if (this.#outbox.push({ topic, name, kind, value, group })) return;
     this.#entries.remove(name);
     this.#deps.board.reset(name);
-    this.#entries.say(name, marks.tooMany, limits.controlFailedShown);
+    this.#refusals.tell({ topic, name }, unsentMark(this.#refusals.saidOf({ name, kind, value }), 'tooMany'));
   }
 
   #confirmed(update: Update): void {
@@ -191,19 +236,18 @@ export class ReportControls {
     this.#refreshSoon(limits.refreshAfterUpdate);
   }
 
-  #waiting(update: Update, reason: WaitReason): void {
-    this.#note(update, waitingMark(reason));
+  #waiting(update: Update, reason: WaitReason, said: string | undefined): void {
+    this.#note(update, waitingMark(reason, this.#refusals.saidOf(update), said));
     if (reason === 'publisher') this.#alerts.unconfirmed();
   }
 
   #refused(update: Update, refusal: Refusal): void {
     const entry = this.#entryOf(update);
     const isKept = update.group !== undefined && refusal.kind === 'unconfirmed' && !refusal.isFinal;
-    if (entry && isKept && update.kind !== 'button') this.#entries.hold(entry.control, entry.value);
-    else if (entry) {
-      this.#entries.drop(entry);
-      this.#entries.say(update.name, failedMark(refusal), limits.controlFailedShown);
-    }
+    const isElsewhere = update.topic !== this.#topic && !this.#outbox.has(update.topic, update.name);
+    if (entry && isKept && update.kind !== 'button') this.#entries.set(entry.control, entry.value, 'pending');
+    else if (entry) this.#entries.drop(entry);
+    if (entry || isElsewhere) this.#refusals.tell(update, failedMark(this.#refusals.saidOf(update), refusal));
     this.#alerts.refused(refusal);
     this.#changed();
     this.#refreshSoon(0);
@@ -215,7 +259,7 @@ export class ReportControls {
     if (!entry) return;
     if (update.kind === 'button') {
       this.#entries.remove(update.name);
-      this.#entries.say(update.name, marks.heldBack, limits.controlFailedShown);
+      this.#refusals.tell(update, unsentMark(undefined, 'before'));
     } else this.#entries.hold(entry.control, entry.value);
     this.#changed();
   }
@@ -253,9 +297,17 @@ export class ReportControls {
       this.#cancelScan = undefined;
       const { board } = this.#deps;
       for (const { control, value } of this.#topic ? board.unheard() : []) this.typed(control, value);
-      this.#entries.look();
+      this.#look();
       this.#changed();
     });
+  }
+
+  #look(): void {
+    const topic = this.#topic;
+    for (const { control, value } of this.#entries.look()) {
+      const said = this.#refusals.saidOf({ ...control, value });
+      if (topic !== undefined) this.#refusals.tell({ topic, name: control.name }, unsentMark(said, 'closed'));
+    }
   }
 
   get #hasWork(): boolean {

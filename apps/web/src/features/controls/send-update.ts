@@ -11,8 +11,8 @@ import type { Update } from './outbox.ts';
 /** Why an update was dropped (spec 8). */
 export type Refusal =
   | { readonly kind: 'unauthorized' }
-  /** A final one can never be accepted (skip_retry). */
-  | { readonly kind: 'unconfirmed'; readonly isFinal: boolean }
+  /** A final one can never be accepted (skip_retry); `said` is why, in the publisher's words. */
+  | { readonly kind: 'unconfirmed'; readonly isFinal: boolean; readonly said: string | undefined }
   | { readonly kind: 'error'; readonly text: string };
 
 /** Why an update is sent again: no answer came, the publisher did not confirm it, or the server asks for patience. */
@@ -21,7 +21,7 @@ export type WaitReason = 'line' | 'publisher' | 'busy';
 /** What came of one attempt. */
 export type Landing =
   | { readonly kind: 'confirmed' }
-  | { readonly kind: 'again'; readonly after: number; readonly reason: WaitReason }
+  | { readonly kind: 'again'; readonly after: number; readonly reason: WaitReason; readonly said?: string | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** One attempt to send an update; `tries` counts the attempts so far, this one too. */
@@ -76,8 +76,9 @@ function landingOf(update: Update, answer: Output<typeof onControlAction>, patie
   if (answer.unauthorized) return { kind: 'refused', refusal: { kind: 'unauthorized' } };
   if (answer.updated) return { kind: 'confirmed' };
   const isTriedAgain = update.kind === 'text' && update.group === undefined && !answer.skip_retry;
-  if (isTriedAgain) return { kind: 'again', after: patience, reason: 'publisher' };
-  return { kind: 'refused', refusal: { kind: 'unconfirmed', isFinal: answer.skip_retry === true } };
+  const { message: said } = answer;
+  if (isTriedAgain) return { kind: 'again', after: patience, reason: 'publisher', said };
+  return { kind: 'refused', refusal: { kind: 'unconfirmed', isFinal: answer.skip_retry === true, said } };
 }
 
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);

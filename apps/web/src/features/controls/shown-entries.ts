@@ -15,6 +15,11 @@ export class ShownEntries extends Entries {
     this.#clock = clock;
   }
 
+  /** On its way: what is published now is older than it. */
+  send(control: Control, value: ControlValue): Entry {
+    return this.set(control, value, 'sent', this.#board.published(control.name));
+  }
+
   /** Held until its Submit; words tell so once the user rests. */
   hold(control: Control, value: ControlValue): void {
     const entry = this.set(control, value, 'pending');
@@ -23,13 +28,13 @@ export class ShownEntries extends Entries {
   }
 
   /**
-   * Confirmed: it stays until the page says the same, and not for long. What a Submit sent then gives way to what is
-   * published (spec 4: sent, then refresh): its publisher may have emptied the form between two polls.
+   * Confirmed: it stays until the page brings something newer, and for a moment at most. From then on the control shows
+   * what is published, which everybody else sees (spec 4: sent, then refresh).
    */
   awaitPage({ control, value }: Entry): void {
     const entry = this.set(control, value, 'awaiting');
     entry.wait(this.#clock, limits.controlAwaiting, () => {
-      if (control.tag !== undefined) this.#board.reset(control.name);
+      this.#board.reset(control.name);
       this.#letGo(control.name);
     });
   }
@@ -57,18 +62,23 @@ export class ShownEntries extends Entries {
   }
 
   /**
-   * A confirmed value that the page shows is let go; what waits for a Submit is dropped when its control is gone or was
-   * closed.
+   * A confirmed value that the page has answered is let go. What waits for a Submit is dropped when its control is gone or
+   * was closed: the answer names it.
    */
-  look(): void {
+  look(): Entry[] {
+    const closed: Entry[] = [];
     for (const entry of this.all) {
-      const { control, phase, value } = entry;
-      if (phase === 'awaiting' && this.#board.published(control.name) === value) this.#letGo(control.name);
-      else if (phase === 'pending' && !this.#board.isOpen(control.name)) {
-        this.drop(entry);
-        this.say(control.name, marks.closed, limits.controlFailedShown);
-      }
+      const { control, phase } = entry;
+      if (phase === 'awaiting' && this.#isAnswered(entry)) this.#letGo(control.name);
+      else if (phase === 'pending' && !this.#board.isOpen(control.name)) closed.push(entry);
     }
+    for (const entry of closed) this.drop(entry);
+    return closed;
+  }
+
+  #isAnswered({ control, value, before }: Entry): boolean {
+    const now = this.#board.published(control.name);
+    return now === value || now !== before;
   }
 
   #letGo(name: string): void {

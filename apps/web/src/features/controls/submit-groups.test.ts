@@ -79,7 +79,7 @@ test('what a Submit sent gives way to what is published, also where the page nev
   await site.clock.advance(limits.controlAwaiting - 1);
   expect([site.rules.openValue('Region')?.value, site.resets]).toEqual(['South', []]);
   await site.clock.advance(limits.controlAwaiting);
-  expect([site.rules.openValue('Region'), site.resets]).toEqual([undefined, ['Region']]);
+  expect([site.rules.openValue('Region'), site.resets]).toEqual([undefined, ['Region', 'Comment']]);
 });
 
 test('what is entered anew after a Submit is kept', async () => {
@@ -118,7 +118,7 @@ test('a pending entry goes when its publisher closes the control', async () => {
   site.closed.add('Comment');
   await site.clock.advance(limits.unsentScan);
   expect([isEnabled(site), site.isUnsaved, site.resets]).toEqual([false, false, ['Comment']]);
-  expect(site.wordsOf('Comment')).toBe('Not sent: the publisher closed this control.');
+  expect(site.wordsOf('Comment')).toBe('"a", not sent: the publisher closed this control.');
 });
 
 test('another tab discards what is pending and sends what is typed', async () => {

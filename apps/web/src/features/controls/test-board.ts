@@ -3,6 +3,7 @@ import { testCaller } from '@sheetwire/client/test-line';
 import type { Input, Output } from '@sheetwire/contract/call';
 import type { onControlAction } from '@sheetwire/contract/reports';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
+import { spoken } from './control-words.ts';
 import { ReportControls } from './report-controls.ts';
 
 type Answer = Output<typeof onControlAction>;
@@ -81,7 +82,8 @@ export class TestControls implements ControlBoard {
   }
 
   wordsOf(name: string): string | undefined {
-    return this.marks.get(name)?.words;
+    const mark = this.marks.get(name);
+    return mark && (spoken(mark) || undefined);
   }
 
   mark(name: string, mark: Mark | undefined): void {
@@ -113,6 +115,10 @@ export class TestControls implements ControlBoard {
 
   published(name: string): ControlValue | undefined {
     return this.shown.get(name);
+  }
+
+  said(_: string, value: ControlValue): string {
+    return `"${value}"`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { useStore } from 'zustand';
-import type { SessionState } from '#features/session/session.ts';
+import type { SessionState } from '#features/session/session-state.ts';
 import { useServices } from '#services.ts';
 
 /** Who the visitor is, as far as it is known. */
@@ -14,7 +14,7 @@ export function useKnownUser(): SessionUser | undefined {
   return 'user' in known ? known.user : undefined;
 }
 
-/** What the page waits for, in the words of spec 2; undefined once the user is licensed. */
+/** What the page waits for, in the words of spec 2; undefined once it waits no more. */
 export function waitingText(known: SessionState): string | undefined {
   switch (known.state) {
     case 'unknown':
@@ -23,6 +23,7 @@ export function waitingText(known: SessionState): string | undefined {
     case 'unlicensed':
       return `Acquiring license for ${known.user.user}...`;
     case 'licensed':
+    case 'refused':
       return undefined;
   }
 }

@@ -1,11 +1,25 @@
 import type { Cell } from './cell-index.ts';
+import { caretOf, sameControl, setCaret, takeOver, withoutEvents, writeAround } from './focus/focused-control.ts';
 import { toFragment } from './insert-html.ts';
 
 type Control = HTMLElement;
+/** A cell's new content and the number of its style; undefined leaves the style. */
+export interface CellWrite {
+  readonly html: string;
+  readonly style: number | undefined;
+}
 /** Says whether a control is being edited: nothing writes it then. */
 export type IsHeld = (control: HTMLElement) => boolean;
 /** A newer form of a held control waits until it is let go. */
 export type OnDeferred = (held: HTMLElement, fresh: HTMLElement) => void;
+/** A control that has the focus and is not held took a newer form over; the form itself is used up. */
+export type OnTaken = (control: HTMLElement, isDisabled: boolean) => void;
+
+interface HeldControlsOptions {
+  readonly isHeld: IsHeld;
+  readonly onDeferred?: OnDeferred | undefined;
+  readonly onTaken?: OnTaken | undefined;
+}
 
 const CONTROLS = '[data-control]';
 
@@ -13,16 +27,32 @@ const CONTROLS = '[data-control]';
 export class HeldControls {
   readonly #isHeld: IsHeld;
   readonly #onDeferred: OnDeferred | undefined;
-  readonly #cells = new Map<Cell, { html: string; style: number | undefined }>();
+  readonly #onTaken: OnTaken | undefined;
+  readonly #cells = new Map<Cell, CellWrite>();
   readonly #controls = new Map<Control, Control>();
 
-  constructor(isHeld: IsHeld, onDeferred?: OnDeferred) {
+  constructor({ isHeld, onDeferred, onTaken }: HeldControlsOptions) {
     this.#isHeld = isHeld;
     this.#onDeferred = onDeferred;
+    this.#onTaken = onTaken;
+  }
+
+  /** Writes a cell's new content, around the control in it that has the focus, if one has. */
+  write(cell: Cell, content: DocumentFragment): void {
+    const control = focusedIn(cell);
+    const fresh = control && content.querySelector<Control>(sameControl(control));
+    if (control && fresh && writeAround(cell, content, control, fresh)) this.#take(control, fresh);
+    else cell.replaceChildren(content);
+  }
+
+  #take(control: Control, fresh: Control): void {
+    // A browser that lays out the parts of a date anew moves the focus among them.
+    withoutEvents(control.getRootNode(), () => takeOver(control, fresh));
+    this.#onTaken?.(control, fresh.hasAttribute('disabled'));
   }
 
   /** Whether the cell's write must wait; it is kept then, in place of one that waited before. */
-  defer(cell: Cell, write: { html: string; style: number | undefined }): boolean {
+  defer(cell: Cell, write: CellWrite): boolean {
     if (!cell.firstElementChild) return false;
     const held = [...cell.querySelectorAll<Control>(CONTROLS)].filter(this.#isHeld);
     if (held.length === 0) {
@@ -49,11 +79,12 @@ export class HeldControls {
   }
 
   /** The writes that may be done now. */
-  released(): [Cell, { html: string; style: number | undefined }][] {
+  released(): [Cell, CellWrite][] {
     for (const [old, fresh] of this.#controls) {
       if (old.isConnected && this.#isHeld(old)) continue;
       this.#controls.delete(old);
-      if (old.isConnected) old.replaceWith(fresh);
+      if (old.isConnected && old === focusedIn(old)) this.#take(old, fresh);
+      else if (old.isConnected) old.replaceWith(fresh);
     }
     const free = [...this.#cells].filter(
       ([cell]) => !cell.isConnected || ![...cell.querySelectorAll<Control>(CONTROLS)].some(this.#isHeld),
@@ -62,17 +93,20 @@ export class HeldControls {
     return free.filter(([cell]) => cell.isConnected);
   }
 
-  /** Moves held controls of a page that goes into their places on the page that comes; both must be in the document. */
+  /** Moves what is held or has the focus into its place on the page that comes; both pages must be in the document. */
   carry(from: Element, to: Element): void {
     this.#cells.clear();
     for (const old of from.querySelectorAll<Control>(CONTROLS)) {
-      if (!this.#isHeld(old)) continue;
+      const isHeld = this.#isHeld(old);
+      if (!isHeld && old !== focusedIn(old)) continue;
       const fresh = to.querySelector<Control>(sameControl(old));
       if (!fresh?.parentElement) continue;
       moveTo(fresh.parentElement, old, fresh);
       fresh.remove();
-      this.#controls.set(old, fresh);
-      this.#onDeferred?.(old, fresh);
+      if (isHeld) {
+        this.#controls.set(old, fresh);
+        this.#onDeferred?.(old, fresh);
+      } else this.#take(old, fresh);
     }
   }
 
@@ -82,8 +116,11 @@ export class HeldControls {
   }
 }
 
-function sameControl(control: Control): string {
-  return `${control.localName}[data-control="${CSS.escape(control.getAttribute('data-control') ?? '')}"]`;
+/** The control within an element, or the element itself, that has the focus. */
+function focusedIn(element: Element): Control | undefined {
+  const root = element.getRootNode();
+  const active = root instanceof ShadowRoot ? root.activeElement : undefined;
+  return active instanceof HTMLElement && active.matches(CONTROLS) && element.contains(active) ? active : undefined;
 }
 
 interface Movable {
@@ -96,14 +133,13 @@ function moveTo(parent: Element & Movable, node: HTMLElement, before: Node): voi
     parent.moveBefore(node, before);
     return;
   }
-  const root = node.getRootNode();
-  const hadFocus = root instanceof ShadowRoot && root.activeElement === node;
-  const caret = node instanceof HTMLTextAreaElement ? [node.selectionStart, node.selectionEnd] : [];
-  parent.insertBefore(node, before);
-  if (hadFocus) node.focus({ preventScroll: true });
-  const [start, end] = caret;
-  if (node instanceof HTMLTextAreaElement && start !== undefined && end !== undefined)
-    node.setSelectionRange(start, end);
+  const hadFocus = node === focusedIn(node);
+  const caret = caretOf(node);
+  withoutEvents(node.getRootNode(), () => {
+    parent.insertBefore(node, before);
+    if (hadFocus) node.focus({ preventScroll: true });
+    setCaret(node, caret, Number.POSITIVE_INFINITY);
+  });
 }
 
 /** What a reader fills in over some time; a box is ticked and a button pressed at once. */

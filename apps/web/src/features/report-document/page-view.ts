@@ -4,7 +4,7 @@ import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import { toWire } from '@sheetwire/page/to-wire';
 import { offerCarlito } from './carlito.ts';
 import { type Cell, CellIndex } from './cell-index.ts';
-import type { HeldControls } from './held-controls.ts';
+import type { CellWrite, HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
 import { type KnownCell, KnownCells, writeKnown, writeText } from './known-cells.ts';
 import { PageStyles } from './page-styles.ts';
@@ -91,14 +91,14 @@ export class PageView {
     const [html, style] = [cellOp.html(op), cellOp.style(op)];
     const known = this.#known.at(cellOp.cell(op));
     if (!known || held.defer(known.cell, { html, style })) return known && false;
-    return this.write(known.cell, html, style);
+    return this.write(known.cell, { html, style }, held);
   }
 
   /** Writes a cell's content and style. */
-  write(cell: Cell, html: string, style: number | undefined): KnownCell {
+  write(cell: Cell, { html, style }: CellWrite, held: HeldControls): KnownCell {
     const known = this.#known.of(cell);
     if (style !== undefined) writeStyle(cell, style);
-    writeKnown(known, () => writeCell(cell, html));
+    writeKnown(known, () => writeCell(cell, html, held));
     this.#fit(cell);
     return known;
   }
@@ -119,7 +119,7 @@ export class PageView {
     }
     if (html === undefined) writeKnown(known, () => undefined);
     else if (held.defer(cell, { html, style: undefined })) return undefined;
-    else this.write(cell, html, undefined);
+    else this.write(cell, { html, style: undefined }, held);
     return known;
   }
 

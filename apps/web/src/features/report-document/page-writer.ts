@@ -1,8 +1,8 @@
 import type { CellOp, Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, rowsOp } from '@sheetwire/contract/ops';
 import type { ChangeMarks } from './changes/change-marks.ts';
+import { restoreFocus, saveFocus } from './focus/kept-focus.ts';
 import type { HeldControls } from './held-controls.ts';
-import { restoreFocus, saveFocus } from './kept-focus.ts';
 import type { KnownCell } from './known-cells.ts';
 import type { PageView } from './page-view.ts';
 

@@ -7,10 +7,10 @@ import { drawingOf } from '@sheetwire/page/page-drawing';
 import { ChangeMarks } from './changes/change-marks.ts';
 import type { Copied } from './copy/copied-table.ts';
 import { Copying } from './copy/copying.ts';
+import { restoreFocus, saveFocus } from './focus/kept-focus.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
-import { restoreFocus, saveFocus } from './kept-focus.ts';
 import type { KnownCell } from './known-cells.ts';
 import { LaterBlocks } from './later-blocks.ts';
 import { measureColumns } from './measure-columns.ts';
@@ -59,10 +59,9 @@ export class ReportDocument {
     this.#scroll = new PageScroll(host);
     this.#base.replaceSync(gridCss);
     this.#marks = new ChangeMarks(host, options.clock);
-    this.#held = new HeldControls(
-      options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control)),
-      options.onDeferred,
-    );
+    const { onDeferred, onTaken } = options;
+    const isHeld = options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control));
+    this.#held = new HeldControls({ isHeld, onDeferred, onTaken });
     const onRows = (view: PageView) => this.#blocksChanged(view);
     this.#writer = new PageWriter({ root: this.root, marks: this.#marks, held: this.#held, onRows });
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
@@ -117,7 +116,7 @@ export class ReportDocument {
     const view = this.#view;
     if (!view || !this.#held.isWaiting) return;
     const focus = saveFocus(this.root, view.index);
-    for (const [cell, { html, style }] of this.#held.released()) view.write(cell, html, style);
+    for (const [cell, write] of this.#held.released()) view.write(cell, write, this.#held);
     restoreFocus(focus, this.root, view.index);
   }
 

@@ -2,7 +2,7 @@ import type { PageBody } from '@sheetwire/page/ops';
 import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import type { Clock } from '#lib/clock.ts';
 import type { Copied } from './copy/copied-table.ts';
-import type { IsHeld, OnDeferred } from './held-controls.ts';
+import type { IsHeld, OnDeferred, OnTaken } from './held-controls.ts';
 import type { OnLink } from './report-links.ts';
 import type { Remembered } from './whole-table.ts';
 
@@ -41,6 +41,7 @@ export interface ReportDocumentOptions {
   /** Whether a control is being edited; by default the text, list or date with the focus (spec 4, midEntry). */
   readonly isHeld?: IsHeld;
   readonly onDeferred?: OnDeferred;
+  readonly onTaken?: OnTaken;
   /** Whether changed cells are tinted now; reduced motion turns it off whatever this says. */
   readonly mayFlash?: () => boolean;
   /** After each change of the page's nodes: a first rendering, or the cells that were written. */

@@ -2,6 +2,7 @@ import { type CellFit, fitsOf, type LaidCell, laidCell, roomInLeast } from '@she
 import type { GridShape } from '@sheetwire/page/row-writer';
 import { withClip } from '@sheetwire/page/tag-writer';
 import { type Cell, OWN_CELLS } from './cell-index.ts';
+import type { HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
 import { attributesOf, innerHtml } from './serialise.ts';
 import { isGrid, tableShape } from './table-shape.ts';
@@ -10,9 +11,9 @@ const ENTITY = /&(?:amp|lt|gt);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 /** Writes a cell's inner HTML: the text node's own data where text follows text, new nodes otherwise. */
-export function writeCell(cell: Cell, html: string): void {
+export function writeCell(cell: Cell, html: string, held: HeldControls): void {
   if (html.includes('<')) {
-    cell.replaceChildren(toFragment(html, 'td'));
+    held.write(cell, toFragment(html, 'td'));
     return;
   }
   const text = html.includes('&') ? html.replace(ENTITY, (entity) => CHARACTERS[entity] ?? entity) : html;

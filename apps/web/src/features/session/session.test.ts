@@ -1,4 +1,5 @@
 import { nobody } from '@sheetwire/contract/accounts';
+import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { localKeys } from '#lib/local-store.ts';
 import type { Answers } from '#lib/test-calls.ts';
@@ -213,15 +214,50 @@ test('a session that another tab replaced is taken up by a load, and its stored 
   expect(store.read(localKeys.loginInfo)).toBe('new');
 });
 
-test('a session that is refused again at once after that is logged out', async () => {
-  const { session, clock, moves } = build({ username: () => jane, usernameremote: () => jane });
+/** Loads the page anew and has its first call refused, while the server goes on to name the user. */
+async function refusedOnceMore({ session, clock }: ReturnType<typeof build>): Promise<void> {
   session.start();
   await clock.advance(0);
-  await session.expelled();
-  session.start();
+  const ended = session.expelled();
   await clock.advance(0);
-  await session.expelled();
-  expect(moves).toEqual(['reload', '/login']);
+  await clock.advance(Math.max(...limits.refusedLoads));
+  await ended;
+}
+
+test('a page that is refused though the server names its user is loaded a few times, keeps the stored login, and asks', async () => {
+  const built = build({ username: () => jane, usernameremote: () => jane });
+  const { store, moves, calls, state } = built;
+  store.write(localKeys.loginInfo, 'one');
+  for (const _ of limits.refusedLoads) await refusedOnceMore(built);
+  expect(moves).toEqual(limits.refusedLoads.map(() => 'reload'));
+  await refusedOnceMore(built);
+  await refusedOnceMore(built);
+  expect(moves).toHaveLength(limits.refusedLoads.length);
+  expect(state()).toEqual({ state: 'refused', user: jane });
+  expect([store.read(localKeys.loginInfo), calls.includes('logout')]).toEqual(['one', false]);
+});
+
+test('a page that was not refused for a while is loaded at once when it is', async () => {
+  const built = build({ username: () => jane, usernameremote: () => jane });
+  for (const _ of limits.refusedLoads) await refusedOnceMore(built);
+  await built.clock.advance(limits.refusedKept);
+  await refusedOnceMore(built);
+  expect(built.moves).toHaveLength(limits.refusedLoads.length + 1);
+});
+
+test('a page that is refused leaves for login when the server says, before it is loaded, that nobody is signed in', async () => {
+  let present = jane;
+  const built = build({ username: () => jane, usernameremote: () => present });
+  built.store.write(localKeys.loginInfo, 'one');
+  await refusedOnceMore(built);
+  built.session.start();
+  await built.clock.advance(0);
+  const ended = built.session.expelled();
+  await built.clock.advance(0);
+  present = nobody;
+  await built.clock.advance(Math.max(...limits.refusedLoads));
+  await ended;
+  expect([built.moves, built.store.read(localKeys.loginInfo)]).toEqual([['reload', '/login'], undefined]);
 });
 
 test('a seat waited for long is not lost to one broken call', async () => {

@@ -4,32 +4,11 @@ import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import { noteFault } from '#lib/faults.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
+import { AskedPage } from './asked-page.ts';
+import type { SessionPage, SessionState } from './session-state.ts';
 import type { TabLine, TabMessage } from './tab-line.ts';
+import { TabTurns } from './tab-turns.ts';
 import { UserFinder, type UserFinderDeps } from './user-finder.ts';
-
-/**
- * Spec 4, Session: unknown user, user without license, licensed; `signed-out` once five tries found nobody, which the
- * server said, or which is all that can be known of it (`isSaid` false).
- */
-export type SessionState =
-  | { readonly state: 'unknown' }
-  | { readonly state: 'signed-out'; readonly isSaid: boolean }
-  | { readonly state: 'unlicensed'; readonly user: SessionUser }
-  | { readonly state: 'licensed'; readonly user: SessionUser };
-
-/** Where the page is and where it may be sent. */
-export interface SessionPage {
-  /** Login, set password and reset password never send the visitor away (spec 4). */
-  isPublic(): boolean;
-  /** Path, query and hash of what the visitor asked for. */
-  here(): string;
-  /** In the app, without a load. */
-  toLogin(): void;
-  /** Loads another address, which ends everything this page holds. */
-  leaveFor(address: string): void;
-  reload(): void;
-  readonly loginPath: string;
-}
 
 export interface SessionDeps extends UserFinderDeps {
   /** Kept for this tab alone. */
@@ -42,10 +21,15 @@ export interface SessionDeps extends UserFinderDeps {
 /** Finds out who the visitor is and waits for a license (spec 4, Session). */
 export class Session {
   readonly store = createStore<SessionState>(() => ({ state: 'unknown' }));
+  /** What a sign-in leads to. */
+  readonly asked: AskedPage;
   readonly #deps: SessionDeps;
   readonly #finder: UserFinder;
+  readonly #turns: TabTurns;
   #tries = 0;
   #isLeaving = false;
+  /** The user logged out in this browser. */
+  #isLogout = false;
   /** The stored login info of the user who is known. */
   #info: string | undefined;
   #cancel: () => void = () => undefined;
@@ -55,12 +39,16 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     this.#finder = new UserFinder(deps);
+    this.asked = new AskedPage(deps);
+    this.#turns = new TabTurns(deps);
     deps.tabs.listen((message) => this.#hear(message));
   }
 
-  /** Our own address where single sign-on starts, for a visitor whom nothing sends there; '' without it. */
+  /** Our own address where single sign-on starts, which leads back to what was asked for; '' without it. */
   get ssoLoginUrl(): string {
-    return this.#finder.ssoLoginUrl;
+    const { path } = this.asked;
+    const address = this.#finder.ssoLoginUrl;
+    return address === '' || path === undefined ? address : `${address}?ret=${encodeURIComponent(path)}`;
   }
 
   /** Starts, or starts again after a login. */
@@ -81,10 +69,11 @@ export class Session {
     if (this.store.getState().state === 'signed-out' && !this.#isLeaving && !this.#deps.page.isPublic()) this.start();
   }
 
-  /** A password was accepted: its info is kept in this browser (spec 4, Login). */
+  /** A password was accepted: its info is kept in this browser, and what was asked for opens (spec 4, Login). */
   loggedIn(info: string): void {
     this.#deps.store.write(localKeys.loginInfo, info);
     this.start();
+    this.#goOn(this.asked.path);
   }
 
   /** The seat was lost while viewing: the page waits for one again (semantics 3). */
@@ -96,8 +85,9 @@ export class Session {
   }
 
   /**
-   * The server refused this page's session. Another tab may have opened a new one in its place; when the server says that
-   * nobody is signed in, what is left of the session here goes too (spec 6: a 401 logs the user out).
+   * The server refused this page's session. Another tab may have opened a new one in its place: the page loads anew, some
+   * times. Only when the server says that nobody is signed in does what is left of the session here go too (spec 6: a 401
+   * logs the user out).
    */
   async expelled(): Promise<void> {
     const known = this.store.getState();
@@ -105,16 +95,24 @@ export class Session {
     this.#isLeaving = true;
     this.#forget({ state: 'unknown' });
     const round = this.#round;
-    let present = await this.#present();
-    if (present === '') {
-      await this.#wait(this.#retryDelay());
-      present = await this.#present();
+    if ((await this.#present()) === '' && (await this.#presentLater(this.#retryDelay())) === '') {
+      if (round === this.#round) this.#over();
+      return;
     }
+    const delay = this.#turns.nextLoad();
+    const present = delay ? await this.#presentLater(delay) : known.user.user;
     if (round !== this.#round) return;
-    if (present === '') return this.#over();
-    if (this.#mayNow(localKeys.sessionReplaced, limits.sessionReplacedRetry)) return this.#deps.page.reload();
-    await this.#end(known.user).catch(noteFault);
-    this.#deps.page.leaveFor(this.#deps.page.loginPath);
+    if (present === '') this.#over();
+    else if (delay !== undefined) this.#deps.page.reload();
+    else {
+      this.#isLeaving = false;
+      this.store.setState({ state: 'refused', user: known.user }, true);
+    }
+  }
+
+  /** Whoever is refused for good asks for the page again. */
+  tryAgain(): void {
+    this.#deps.page.reload();
   }
 
   /** Another user signed in meanwhile: nothing of this one may stay on screen (spec 4, Topic refresh). */
@@ -133,6 +131,8 @@ export class Session {
   async logOut(): Promise<void> {
     const known = this.store.getState();
     const user = 'user' in known ? known.user : undefined;
+    this.#deps.tabs.tell({ kind: 'logout' });
+    this.asked.forget();
     await this.#end(user);
     this.#leave({ state: 'signed-out', isSaid: true }, (page) => page.leaveFor(user?.ssoLogoutUrl || page.loginPath));
   }
@@ -148,8 +148,15 @@ export class Session {
   #over(): void {
     const { store, tabs, page } = this.#deps;
     if (store.read(localKeys.loginInfo) === this.#info) store.remove(localKeys.loginInfo);
+    if (!this.#isLogout) this.asked.keep(page.here());
     tabs.tell({ kind: 'ended' });
     page.leaveFor(page.loginPath);
+  }
+
+  /** In place of Login, which nobody comes back to. */
+  #goOn(path: string | undefined): void {
+    this.asked.forget();
+    this.#deps.page.goTo(path);
   }
 
   /**
@@ -162,6 +169,11 @@ export class Session {
       if (found) return found.user;
     }
     return '';
+  }
+
+  async #presentLater(delay: number): Promise<string> {
+    await this.#wait(delay);
+    return this.#present();
   }
 
   #wait(delay: number): Promise<void> {
@@ -183,7 +195,9 @@ export class Session {
 
   /** A logout or another user's login in one tab is a matter of all: they share the cookie. */
   #hear(message: TabMessage): void {
-    if (this.#isLeaving) return;
+    this.#isLogout = message.kind === 'logout' || (this.#isLogout && message.kind === 'ended');
+    if (this.#isLogout) this.asked.forget();
+    if (this.#isLeaving || message.kind === 'logout') return;
     const known = this.store.getState();
     if (message.kind === 'known') {
       if (!('user' in known)) this.start();
@@ -213,6 +227,14 @@ export class Session {
     this.store.setState({ state: user.hasLicense ? 'licensed' : 'unlicensed', user }, true);
     if (!('user' in before)) this.#deps.tabs.tell({ kind: 'known', user: user.user });
     if (!user.hasLicense) this.#again(this.#retryDelay(), round);
+    this.#arrived();
+  }
+
+  /** Who is signed in elsewhere, or by a ticket, while Login stands open goes on to what was asked for. */
+  #arrived(): void {
+    const { page } = this.#deps;
+    if (!page.isPublic()) this.asked.forget();
+    else if (page.isLogin() && this.asked.path !== undefined) this.#goOn(this.asked.path);
   }
 
   /** Nobody yet: single sign-on, another try, or the login page after five (spec 4). */
@@ -220,10 +242,17 @@ export class Session {
     if (this.#leaveForSso()) return;
     if (this.#tries >= limits.sessionTries) {
       this.store.setState({ state: 'signed-out', isSaid }, true);
-      if (!this.#deps.page.isPublic()) this.#deps.page.toLogin();
+      this.#toLogin();
       if (isSaid) return;
     }
     this.#again(isSaid ? this.#retryDelay() : limits.sessionErrorRetry, round);
+  }
+
+  #toLogin(): void {
+    const { page } = this.#deps;
+    if (page.isPublic()) return;
+    this.asked.keep(page.here());
+    page.toLogin();
   }
 
   #again(delay: number, round: number): void {
@@ -239,18 +268,10 @@ export class Session {
     const { page } = this.#deps;
     const address = this.#finder.ssoLoginUrl;
     if (address === '' || page.isPublic() || this.#finder.isChallenging) return false;
-    if (!this.#mayNow(localKeys.ssoTried, limits.ssoRetry)) return false;
+    if (!this.#turns.maySignOn()) return false;
     this.#isLeaving = true;
+    this.asked.keep(page.here());
     page.leaveFor(`${address}?ret=${encodeURIComponent(page.here())}`);
-    return true;
-  }
-
-  /** True at most once in `every` ms for this tab, whatever is loaded meanwhile. */
-  #mayNow(key: string, every: number): boolean {
-    const { tabStore, clock } = this.#deps;
-    const last = Number(tabStore.read(key) ?? Number.NEGATIVE_INFINITY);
-    if (Math.abs(clock.now() - last) < every) return false;
-    tabStore.write(key, String(clock.now()));
     return true;
   }
 }

@@ -1,5 +1,8 @@
-/** What a tab tells the others of this browser: who its user is, or that the session they share is over. */
-export type TabMessage = { readonly kind: 'known'; readonly user: string } | { readonly kind: 'ended' };
+/**
+ * What a tab tells the others of this browser: who its user is, that the user logs out - what anybody looked at is come
+ * back to no more - and that the session they share is over.
+ */
+export type TabMessage = { readonly kind: 'known'; readonly user: string } | { readonly kind: 'logout' | 'ended' };
 
 /** The tabs of one browser share one cookie, so each tells the others what becomes of it. */
 export interface TabLine {
@@ -23,7 +26,7 @@ export function openTabLine(): TabLine {
 /** A tab that still runs an older version may say things of another shape. */
 function readMessage(data: unknown): TabMessage | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined;
-  if (data.kind === 'ended') return { kind: 'ended' };
+  if (data.kind === 'ended' || data.kind === 'logout') return { kind: data.kind };
   const isKnown = data.kind === 'known' && 'user' in data && typeof data.user === 'string';
   return isKnown && typeof data.user === 'string' ? { kind: 'known', user: data.user } : undefined;
 }

@@ -57,6 +57,7 @@ export function build(answers: Answers = {}, around: Surroundings = {}) {
     username: () => nobody,
     usernameremote: () => nobody,
     logout: () => ({}),
+    infologin: () => ({ info: '' }),
     ...answers,
   });
   const session = new Session({
@@ -67,10 +68,15 @@ export function build(answers: Answers = {}, around: Surroundings = {}) {
     tabs: around.tabs ?? browserTabs()(),
     page: {
       isPublic: () => page.isPublic,
+      isLogin: () => page.isPublic,
       here: () => '/ACME/RATES/DAILY?paused=true#p&l',
       toLogin: () => {
         page.isPublic = true;
         moves.push('login');
+      },
+      goTo: (path) => {
+        page.isPublic = false;
+        moves.push(`to ${path ?? 'home'}`);
       },
       leaveFor: (address) => void moves.push(address),
       reload: () => void moves.push('reload'),

@@ -29,6 +29,7 @@ export interface Surface {
 export interface SurfaceControls {
   isHeld(control: HTMLElement): boolean;
   onDeferred(held: HTMLElement, fresh: HTMLElement): void;
+  onTaken(control: HTMLElement, isDisabled: boolean): void;
   noteControls(): void;
 }
 
@@ -54,6 +55,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
     mayFlash,
     isHeld: (control) => controls.isHeld(control),
     onDeferred: (held, fresh) => controls.onDeferred(held, fresh),
+    onTaken: (control, isDisabled) => controls.onTaken(control, isDisabled),
     onDraw: (page, number) => watch.drawn(page, number),
     wholeTable: {
       get: () => store.read(localKeys.wholeTable) === 'true',

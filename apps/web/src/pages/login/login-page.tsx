@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useKnownUser, useSession } from '#features/gate/use-session.ts';
 import { Doorway } from '#features/shell/doorway.tsx';
 import { useServices } from '#services.ts';
@@ -11,8 +11,7 @@ import { useLogin } from './use-login.ts';
 /** Login (spec 2): the form, its message afterwards, or who is logged in already. */
 export function LoginPage() {
   const user = useKnownUser();
-  const navigate = useNavigate();
-  const login = useLogin(() => void navigate({ to: '/' }));
+  const login = useLogin();
   return (
     <Doorway title="Login">
       {login.message ? null : <SignOnOutcome />}

@@ -20,8 +20,8 @@ export interface LoginAttempt {
   readonly again: () => void;
 }
 
-/** Success stores the returned info here and goes home (spec 4, Login); a refusal shows the server's message. */
-export function useLogin(goHome: () => void): LoginAttempt {
+/** Success stores the returned info here and goes on (spec 4, Login); a refusal shows the server's message. */
+export function useLogin(): LoginAttempt {
   const { call, session } = useServices();
   const [isSending, setSending] = useState(false);
   const [message, setMessage] = useState('');
@@ -32,9 +32,8 @@ export function useLogin(goHome: () => void): LoginAttempt {
     try {
       const answer = await call(login, credentials);
       if (answer.info !== '') {
-        session.loggedIn(answer.info);
-        // Busy until home has taken its place: this page does not say meanwhile that somebody is logged in already.
-        return goHome();
+        // Busy until the next page has come: this one does not say meanwhile that somebody is logged in already.
+        return session.loggedIn(answer.info);
       }
       setMessage(answer.message);
     } catch (error) {

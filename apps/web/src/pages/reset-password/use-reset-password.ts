@@ -15,13 +15,14 @@ export interface ResetAttempt {
 
 /** Asks for the mail; a failed call is an alert and a line in the log (spec 8). */
 export function useResetPassword(): ResetAttempt {
-  const { call } = useServices();
+  const { call, session } = useServices();
   const [isSending, setSending] = useState(false);
   const [answer, setAnswer] = useState<ResetAttempt['answer']>();
   const attempt = async (email: string) => {
     setSending(true);
     try {
       const { message } = await call(resetPassword, { email });
+      session.asked.keepForMail();
       setAnswer({ text: message, isRefusal: false });
     } catch (error) {
       console.error('The password reset was not asked for', error);

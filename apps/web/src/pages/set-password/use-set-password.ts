@@ -13,8 +13,12 @@ export function useSetPassword(): { readonly state: SetPasswordState; readonly s
       console.error('The password was not set', error);
       showAlert(errorText(error));
     };
-    // Whoever is signed in here may be the user whose sessions just ended.
-    return new SetPasswordFlow({ call, clock, key: arrival.passwordKey, alert, onSet: () => session.start() });
+    const onSet = () => {
+      session.asked.takeFromMail();
+      // Whoever is signed in here may be the user whose sessions just ended.
+      session.start();
+    };
+    return new SetPasswordFlow({ call, clock, key: arrival.passwordKey, alert, onSet });
   });
   useEffect(() => {
     flow.start();

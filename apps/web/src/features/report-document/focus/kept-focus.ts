@@ -1,4 +1,5 @@
-import type { CellIndex } from './cell-index.ts';
+import type { CellIndex } from '../cell-index.ts';
+import { type Caret, caretOf, setCaret, withoutEvents } from './focused-control.ts';
 
 const FOCUSABLE = 'a, button, input, select, textarea, summary';
 
@@ -8,6 +9,7 @@ export interface KeptFocus {
   /** Undefined outside of tables. */
   readonly cell: number | undefined;
   readonly nth: number;
+  readonly caret: Caret | undefined;
 }
 
 /** Notes the focus within a page. */
@@ -19,15 +21,18 @@ export function saveFocus(root: ShadowRoot, index: CellIndex): KeptFocus | undef
     control: active.getAttribute('data-control') ?? undefined,
     cell: cell ? index.numberOf(cell) : undefined,
     nth: [...(cell ?? root).querySelectorAll(FOCUSABLE)].indexOf(active),
+    caret: caretOf(active),
   };
 }
 
 /** Sets the focus again where its element was written anew, on the report itself where it is gone; nothing scrolls. */
 export function restoreFocus(kept: KeptFocus | undefined, root: ShadowRoot, index: CellIndex): void {
   if (!kept || root.activeElement) return;
-  const { control, cell, nth } = kept;
+  const { control, cell, nth, caret } = kept;
   const byName = control && root.querySelector<HTMLElement>(`[data-control="${CSS.escape(control)}"]`);
   const scope = cell === undefined ? root : index.cell(cell);
-  (byName || scope?.querySelectorAll<HTMLElement>(FOCUSABLE)[nth])?.focus({ preventScroll: true });
+  const found = byName || scope?.querySelectorAll<HTMLElement>(FOCUSABLE)[nth];
+  withoutEvents(root, () => found?.focus({ preventScroll: true }));
+  if (found) setCaret(found, caret, Number.POSITIVE_INFINITY);
   if (!root.activeElement && root.host instanceof HTMLElement) root.host.focus({ preventScroll: true });
 }

@@ -1,0 +1,151 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { way } from '../support/ways.ts';
+import { connection, control, ivy, jon, topic, usable } from './controls-site.ts';
+import { type FormDesk, type FormValues, firstValues, startFormDesk } from './form-desk.ts';
+
+const LIMIT = { timeout: 20_000 };
+/** Without a stream, what others see comes with the next poll. */
+const SOON = way.isPolling ? LIMIT : { timeout: 1000, interval: 20 };
+/** Nothing moves under the hands of who types; 1.75 s after the last key it does (spec 9), and within a second more. */
+const SETTLED = way.isPolling ? LIMIT : { timeout: 2750, interval: 20 };
+/** How long a control that only has the focus counts as in use (spec 9). */
+const AT_REST = 1900;
+
+let desk: FormDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await startFormDesk();
+  page = await desk.site.open(ivy, {}, `/${topic}`);
+});
+afterAll(async () => {
+  await desk?.stop();
+  expect(desk.site.faults).toEqual([]);
+});
+beforeEach(async () => {
+  desk.answer = () => ({ status: 'updated' });
+  await desk.publish();
+  await usable(page, 'Note');
+  await expect.poll(() => shown('Note'), LIMIT).toBe('first');
+});
+
+type Name = keyof FormValues;
+
+const shown = (name: Name, on = page) => control(on, name).evaluate(valueIn);
+const hasFocus = (name: Name) => control(page, name).evaluate((element) => element.matches(':focus'));
+
+function valueIn(element: Element): string {
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') return String(element.checked);
+  return 'value' in element ? String(element.value) : '';
+}
+
+/** Enters a value as a user does, and stays in the control. */
+async function enter(name: Name, value: string): Promise<Locator> {
+  const found = control(page, name);
+  await found.focus();
+  if (name === 'Approve') await found.setChecked(value === 'true');
+  else if (name === 'Region') await found.selectOption(value);
+  else await found.fill(value);
+  return found;
+}
+
+/** Resolves once nothing was typed for as long as an entry goes on (spec 4, midEntry). */
+const rest = () => page.waitForTimeout(AT_REST);
+
+const entries: readonly (readonly [name: Name, own: string, theirs: string])[] = [
+  ['Note', 'mine', 'theirs'],
+  ['Region', 'South', 'East'],
+  ['Approve', 'true', 'false'],
+  ['Due', '2026-12-01', '2026-12-24'],
+  ['Start', '2026-12-01T09:00', '2026-12-24T18:00'],
+  ['Cut', '16:30', '12:00'],
+];
+
+test.each(entries)(
+  '%s follows its publisher once its entry is settled, and keeps the focus',
+  async (name, own, theirs) => {
+    desk.answer = async ({ value }) => {
+      await desk.publish({ [name]: value });
+      return { status: 'updated' };
+    };
+    const element = await (await enter(name, own)).elementHandle();
+    await connection(page, 'connected-unsaved').catch(() => undefined);
+    await connection(page, 'connected');
+    await rest();
+    expect([await shown(name), await hasFocus(name)]).toEqual([own, true]);
+    await desk.publish({ [name]: theirs });
+    await expect.poll(() => shown(name), SOON).toBe(theirs);
+    await desk.publish({ [name]: own });
+    await expect.poll(() => shown(name), SOON).toBe(own);
+    expect([await hasFocus(name), await element?.evaluate((one) => one.isConnected)]).toEqual([true, true]);
+  },
+);
+
+test('what the publisher made of an entry shows once nothing more is typed, with the caret where it was', async () => {
+  desk.answer = async ({ value }) => {
+    await desk.publish({ Note: value?.toUpperCase() ?? null });
+    return { status: 'updated' };
+  };
+  const other = await desk.site.open(jon, {}, `/${topic}`);
+  await usable(other, 'Note');
+  await enter('Note', 'words');
+  await expect.poll(() => shown('Note', other), LIMIT).toBe('WORDS');
+  await expect.poll(() => shown('Note'), SETTLED).toBe('WORDS');
+  await page.keyboard.type(' and more');
+  await expect.poll(() => shown('Note', other), LIMIT).toBe('WORDS AND MORE');
+  await expect.poll(() => shown('Note'), SETTLED).toBe('WORDS AND MORE');
+  expect(await hasFocus('Note')).toBe(true);
+  await other.context().close();
+});
+
+test('an entry that was taken and never published gives way to what everybody else sees', async () => {
+  for (const [name, own] of entries) {
+    await enter(name, own);
+    await expect.poll(() => desk.updates.at(-1), LIMIT).toBe(`${name}=${own}`);
+    await expect.poll(() => shown(name), { timeout: 3000, interval: 20 }).toBe(firstValues[name]);
+  }
+});
+
+test('what is being typed anew is never taken away, whatever is published meanwhile', async () => {
+  const note = control(page, 'Note');
+  await note.fill('');
+  await note.focus();
+  const typed = 'a sentence that takes a while to type, with news coming in all the time';
+  let isTyping = true;
+  const news = (async () => {
+    for (let n = 0; isTyping; n++) await desk.publish({ Note: `news ${n}`, Cut: `1${n % 10}:00` });
+  })();
+  await note.pressSequentially(typed, { delay: 40 });
+  isTyping = false;
+  expect(await note.inputValue()).toBe(typed);
+  await news;
+  await expect.poll(() => desk.updates.at(-1), LIMIT).toBe(`Note=${typed}`);
+});
+
+test('a date of which some digits are typed waits for the others', async () => {
+  await control(page, 'Due').focus();
+  await page.keyboard.press('Delete');
+  await rest();
+  await page.keyboard.type('12');
+  await desk.publish({ Due: '2026-12-24' });
+  await rest();
+  await page.keyboard.type('312026');
+  await expect.poll(() => desk.updates.at(-1), LIMIT).toBe('Due=2026-12-31');
+});
+
+test('a control in use follows over rows that come and go, and a text keeps its caret', async () => {
+  const note = control(page, 'Note');
+  await note.focus();
+  await note.evaluate((text: HTMLTextAreaElement) => text.setSelectionRange(2, 2));
+  await rest();
+  for (const [rows, text] of [
+    [3, 'third'],
+    [0, 'fourth'],
+  ] as const) {
+    await desk.publish({ Note: text }, rows);
+    await expect.poll(() => shown('Note'), SOON).toBe(text);
+    expect(await hasFocus('Note')).toBe(true);
+    expect(await note.evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(2);
+  }
+});

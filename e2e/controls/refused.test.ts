@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
+import { connection, control, ivy, topic, usable } from './controls-site.ts';
+import { type FormDesk, firstValues, startFormDesk } from './form-desk.ts';
+
+const LIMIT = { timeout: 20_000 };
+const why = 'Above the limit of 500';
+
+let desk: FormDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await startFormDesk();
+  page = await desk.site.open(ivy, {}, `/${topic}`);
+});
+afterAll(async () => {
+  await desk?.stop();
+  expect(desk.site.faults).toEqual([]);
+});
+beforeEach(async () => {
+  desk.answer = () => ({ status: 'rejected', message: why });
+  await usable(page, 'Note');
+  await dismissAll();
+});
+
+const sheet = () => page.getByTestId('report');
+const notes = () => sheet().locator('.control-note:not([hidden])');
+const noted = () => notes().allInnerTexts();
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+const refusal = (entry: string) => expect.stringContaining(`${entry}, refused: ${why}.`);
+
+/** Takes the alert of a refusal away, which is told beside the control too. */
+async function confirmAlert(): Promise<void> {
+  await page.getByRole('button', { name: 'OK' }).click();
+}
+
+async function dismissAll(): Promise<void> {
+  while ((await notes().count()) > 0) await notes().first().getByRole('button', { name: 'Dismiss' }).click();
+}
+
+test('every kind of entry that is refused stays readable with its reason, and others see what it does', async () => {
+  await control(page, 'Region').selectOption('South');
+  await confirmAlert();
+  await control(page, 'Approve').click();
+  await confirmAlert();
+  await control(page, 'Due').fill('2026-12-01');
+  await confirmAlert();
+  await control(page, 'Start').fill('2026-12-01T09:00');
+  await confirmAlert();
+  await control(page, 'Cut').fill('16:30');
+  await confirmAlert();
+  await control(page, 'Run').click();
+  await confirmAlert();
+  const told = ['"South"', 'On', '"2026-12-01"', '"2026-12-01 09:00"', '"16:30"'].map(refusal);
+  told.push(expect.stringContaining(`Refused: ${why}.`));
+  await expect.poll(noted, LIMIT).toEqual(expect.arrayContaining(told));
+  expect(await notes().count()).toBe(told.length);
+  expect(await control(page, 'Region').inputValue()).toBe(firstValues.Region);
+  expect(await control(page, 'Approve').isChecked()).toBe(false);
+  await dismissAll();
+});
+
+test('a refused entry stays over updates, whole pages, tabs and a lost line, until the user changes the control', async () => {
+  await control(page, 'Region').selectOption('South');
+  await confirmAlert();
+  const stays = () => expect.poll(noted, LIMIT).toEqual([refusal('"South"')]);
+  await stays();
+  await desk.publish({ Note: 'an update beside', Region: 'East' });
+  await expect.poll(() => control(page, 'Region').inputValue(), LIMIT).toBe('East');
+  await stays();
+  await desk.publish({}, 4);
+  await sheet().getByText('Row 3').waitFor();
+  await stays();
+  await tab('Other').click();
+  await sheet().getByText('Nothing to fill in').waitFor();
+  expect(await noted()).toEqual([]);
+  await tab('Form').click();
+  await stays();
+  await page.context().setOffline(true);
+  await control(page, 'Cut').fill('12:00');
+  await connection(page, 'disconnected-unsaved');
+  await expect.poll(noted, LIMIT).toContainEqual(refusal('"South"'));
+  desk.answer = () => ({ status: 'updated' });
+  await page.context().setOffline(false);
+  await connection(page, 'connected');
+  await desk.publish({ Note: 'after the line was lost' });
+  await expect.poll(() => control(page, 'Note').inputValue(), LIMIT).toBe('after the line was lost');
+  await stays();
+  await control(page, 'Region').selectOption('South');
+  await expect.poll(noted, LIMIT).not.toEqual([refusal('"South"')]);
+});
+
+test('it is taken away by its button or by Escape, and its control has the focus', async () => {
+  const region = control(page, 'Region');
+  const hasFocus = () => region.evaluate((element) => element.matches(':focus'));
+  for (const way of ['button', 'key'] as const) {
+    await region.focus();
+    await region.selectOption('South');
+    await confirmAlert();
+    await expect.poll(noted, LIMIT).toEqual([refusal('"South"')]);
+    if (way === 'button') await notes().getByRole('button', { name: 'Dismiss' }).press('Enter');
+    else await region.press('Escape');
+    await expect.poll(noted, LIMIT).toEqual([]);
+    expect(await hasFocus()).toBe(true);
+  }
+});
+
+test('a screen reader is told once, and finds it at the control', async () => {
+  const region = control(page, 'Region');
+  await region.selectOption('South');
+  await confirmAlert();
+  await expect
+    .poll(() => sheet().locator('.control-notes > .told').innerText(), LIMIT)
+    .toContain(`"South", refused: ${why}.`);
+  await expect.poll(() => region.getAttribute('aria-invalid')).toBe('true');
+  const described = await region.evaluate((element) => {
+    const root = element.getRootNode();
+    const id = element.getAttribute('aria-describedby') ?? '';
+    return root instanceof ShadowRoot ? root.getElementById(id)?.textContent : undefined;
+  });
+  expect(described).toContain(`"South", refused: ${why}.`);
+  expect(await axeFindings(page)).toEqual([]);
+  await dismissAll();
+  expect([await region.getAttribute('aria-invalid'), await region.getAttribute('aria-describedby')]).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test('a text that is refused is tried again, with the reason, and can be given up', async () => {
+  await control(page, 'Note').fill('abc');
+  await confirmAlert();
+  await expect.poll(noted, LIMIT).toEqual([expect.stringContaining(`"abc", refused: ${why}. Trying again.`)]);
+  expect(await control(page, 'Note').inputValue()).toBe('abc');
+  await dismissAll();
+  await connection(page, 'connected');
+  await expect.poll(() => control(page, 'Note').inputValue(), LIMIT).not.toBe('abc');
+  const sent = desk.updates.length;
+  desk.answer = () => ({ status: 'skip_retry', message: why });
+  await control(page, 'Note').fill('never');
+  await confirmAlert();
+  await expect.poll(noted, LIMIT).toEqual([refusal('"never"')]);
+  expect(desk.updates.slice(sent).filter((update) => update === 'Note=abc').length).toBeLessThan(2);
+  await dismissAll();
+});
+
+test('a long or hostile reason is text, inside the window, wide or narrow', async () => {
+  const whole = page.viewportSize();
+  const hostile = `<img src=x onerror="document.title='run'"><b>no</b> \u202e${'long '.repeat(150)}`;
+  desk.answer = () => ({ status: 'skip_retry', message: hostile });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await control(page, 'Note').fill(`${'an entry of many words '.repeat(30)}<i>`);
+    await confirmAlert();
+    await expect.poll(noted, LIMIT).toEqual([expect.stringContaining('<img src=x onerror=')]);
+    expect(await notes().locator('img, b, i').count()).toBe(0);
+    expect(await page.title()).not.toBe('run');
+    const box = await notes().boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+    expect(box?.height).toBeLessThan(220);
+    expect(await axeFindings(page)).toEqual([]);
+    await dismissAll();
+  }
+  if (whole) await page.setViewportSize(whole);
+});
