@@ -38,7 +38,8 @@ export type Op = CellOp | RowsOp | StyleOp | PageOp;
 
 /** What the stream says, by event name (interfaces 7). */
 export interface LiveEvents {
-  hello: { streamId: string };
+  /** `beat`: something comes at least every so many ms, a comment when there is nothing else. */
+  hello: { streamId: string; beat?: number };
   /** Applied to a report at `from` it gives exactly what a fetch of `to` would. */
   delta: { topic: string; from: number; to: number; time: string; ops: Op[] };
   /** More changed than a delta says: fetch the report. */
