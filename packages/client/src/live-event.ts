@@ -30,9 +30,17 @@ const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
   ],
   [
     'publisher',
-    ({ topic, seenUtc, isSilent }) =>
+    ({ topic, seenUtc, isSilent, isConnected }) =>
       isText(topic) && isText(seenUtc)
-        ? { name: 'publisher', data: { topic, seenUtc, ...(isSilent === true && { isSilent }) } }
+        ? {
+            name: 'publisher',
+            data: {
+              topic,
+              seenUtc,
+              ...(isConnected === true && { isConnected }),
+              ...(isSilent === true && { isSilent }),
+            },
+          }
         : undefined,
   ],
   [

@@ -47,8 +47,8 @@ export interface LiveEvents {
   /** The user's rights on the topic changed: fetch the report. */
   rights: { topic: string };
   topics: { added: string[]; removed: string[] };
-  /** `isSilent`: its lease has lapsed (semantics 4). */
-  publisher: { topic: string; seenUtc: string; isSilent?: boolean };
+  /** `isConnected`: it holds a lease; `isSilent`: its lease has lapsed (semantics 4). */
+  publisher: { topic: string; seenUtc: string; isConnected?: boolean; isSilent?: boolean };
   admin: { kind: string; gropic?: string };
   session: { reason: 'ended' | 'license' | 'user' };
 }

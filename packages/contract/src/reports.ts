@@ -36,10 +36,11 @@ export const report = defineCall({
     metadata: z.optional(z.record(z.string(), z.string())),
     publisherSeenUtc: z.optional(z.nullable(z.string())),
     publisherSilent: z.optional(z.boolean()),
+    publisherConnected: z.optional(z.boolean()),
     recentTimes: z.optional(z.array(z.string())),
   }),
   decided:
-    'version, shownDate, styles (parallel to pages), metadata and publisherSeenUtc are ours (docs/reference/protocol.md, section 9); publisherSilent: true says that the lease of a connected publisher has lapsed; recentTimes are the times of the last versions, so that a viewer who comes later knows the publisher by its rhythm',
+    'version, shownDate, styles (parallel to pages), metadata and publisherSeenUtc are ours (docs/reference/protocol.md, section 9); publisherConnected: true says that a publisher is connected, publisherSilent: true that its lease has lapsed; recentTimes are the times of the last versions, so that a viewer who comes later knows the publisher by its rhythm',
 });
 
 export const onControlAction = defineCall({

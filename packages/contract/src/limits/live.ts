@@ -46,6 +46,8 @@ export const liveLimits = {
   pollRetry: { first: 250 * ms, most: 5 * s },
   /** An answer that takes longer is taken for lost. */
   callAnswer: 20 * s,
+  /** The same of a question for the session alone, which is small: longer after each that was not answered in time. */
+  checkAnswer: 5 * s,
   controlAck: 5 * s,
   midEditLease: 5 * s,
   publisherLease: 30 * s,

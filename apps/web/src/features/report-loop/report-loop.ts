@@ -8,6 +8,7 @@ import { Circumstances, type CircumstancesDeps } from './circumstances.ts';
 import { isNeeded, type Need } from './need.ts';
 import { Needs, type StartedFetch } from './needs.ts';
 import { nextStep } from './next-step.ts';
+import { Proof, type Proved } from './proof.ts';
 import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
 import { ReportNews, unknown } from './report-news.ts';
@@ -35,6 +36,7 @@ export class ReportLoop implements ReportDriver {
   readonly #flight: SingleFlight;
   readonly #attempts: Attempts;
   readonly #needs = new Needs();
+  readonly #proof = new Proof();
   readonly #rhythm: Rhythm;
   readonly #watching: Watching;
   readonly #news: ReportNews;
@@ -63,6 +65,10 @@ export class ReportLoop implements ReportDriver {
     return this.#status;
   }
 
+  here(at: number): number {
+    return this.#holder.here(at);
+  }
+
   set(input: LoopInput): void {
     const before = this.#now.input;
     this.#now.input = input;
@@ -86,10 +92,11 @@ export class ReportLoop implements ReportDriver {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#watching.stop();
+    this.#deps.line.expect('polls', false);
   }
 
   #start(): void {
-    const { live, isHidden } = this.#deps;
+    const { live, line, isHidden } = this.#deps;
     this.#stops = [
       live.subscribe({
         onEvent: (event) => this.#news.hear(event) && this.#step(),
@@ -97,6 +104,7 @@ export class ReportLoop implements ReportDriver {
         onGap: () => this.#require({ newer: unknown }),
       }),
       isHidden.subscribe(() => this.#visibilityChanged()),
+      line.subscribe(() => this.#lineChanged()),
     ];
     this.#rhythm.start(() => this.#tick());
   }
@@ -105,6 +113,9 @@ export class ReportLoop implements ReportDriver {
   #tick(): void {
     const isWaiting = this.#now.isEntering || this.#flight.isBusy || !this.#attempts.isDue(this.#deps.clock.now());
     const stands = isWaiting || !this.#now.polls || !this.#isReady();
+    this.#deps.line.look();
+    // Nothing came for too long: a small question, since the next poll is too far away (mobile) or was not due.
+    if (!stands && this.#deps.line.quietFor() > limits.lineQuiet) this.#needs.add({ check: true });
     this.#step(true);
     if (stands) return;
     const sinceUpdate = this.#deps.clock.now() - this.#holder.updatedAt;
@@ -134,7 +145,8 @@ export class ReportLoop implements ReportDriver {
   #fetch(returnReport: boolean): void {
     const { asked, held, snapshotDates } = this.#holder;
     if (!asked) return;
-    const started = this.#needs.start(returnReport);
+    const proved = { askedAt: this.#deps.clock.now(), losses: this.#now.losses };
+    const started = this.#needs.start(returnReport, proved.losses);
     void this.#flight.start(
       (signal) => {
         const onServerTime = (at: number) => this.#holder.noteServerTime(at, this.#deps.clock.now());
@@ -142,16 +154,17 @@ export class ReportLoop implements ReportDriver {
       },
       (landing) => {
         if ('error' in landing) this.#failed(landing.error, started.need);
-        else this.#answered(landing.value, started);
+        else this.#answered(landing.value, started, proved);
         this.#step();
       },
+      this.#attempts.within(returnReport),
     );
   }
 
-  #answered(found: Found, asked: StartedFetch): void {
+  #answered(found: Found, asked: StartedFetch, proved: Proved): void {
     const now = this.#deps.clock.now();
     const isOutageOver = this.#attempts.hasFailed && !asked.returnReport;
-    this.#attempts.answered(now, asked.returnReport);
+    this.#attempts.answered();
     if (isOutageOver) {
       // A poll only looks; deltas then cost less than whole reports for viewers who all come back.
       this.#attempts.postpone(now + limits.streamHeadStart);
@@ -163,7 +176,9 @@ export class ReportLoop implements ReportDriver {
     else if (asked.returnReport) {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
-    } else if (this.#now.polls) this.#holder.noteVersion(found.newest, undefined, now);
+    } else this.#holder.noteVersion(found.newest, undefined, now);
+    if (found.kind !== 'logged-out')
+      this.#proof.told(newestOf(found, this.#holder.version), this.#holder.version, proved);
   }
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {
@@ -222,6 +237,7 @@ export class ReportLoop implements ReportDriver {
     this.#attempts.forgive();
     this.#rhythm.restart();
     this.#holder.ask(topic === undefined ? undefined : { topic, date }, this.#deps.clock.now());
+    this.#proof.forget();
     this.#needs.begin(topic !== undefined);
     if (topic === undefined) this.#watching.stop();
   }
@@ -242,7 +258,7 @@ export class ReportLoop implements ReportDriver {
     this.#rhythm.restart();
     this.#watching.reset();
     if (this.#now.hasStream) {
-      if (!isNeeded(this.#needs.started.need)) this.#flight.drop();
+      this.#dropOld();
       this.#attempts.forgive();
       if (this.#holder.held) this.#require(this.#watching.resumes ? { check: this.#hasBeenOpen } : { rights: true });
       this.#hasBeenOpen = true;
@@ -250,10 +266,25 @@ export class ReportLoop implements ReportDriver {
     this.#step();
   }
 
+  /** A mere poll gives way to the stream; what was asked before the line was lost may never be answered, and is asked anew. */
+  #dropOld(): void {
+    const { need, losses } = this.#needs.started;
+    if (isNeeded(need) && losses === this.#now.losses) return;
+    if (this.#flight.isBusy) this.#needs.add(need);
+    this.#flight.drop();
+  }
+
+  /** A loss that the stream outlives, such as a call that failed, is over with the next answer. */
+  #lineChanged(): void {
+    if (this.#now.line === 'up' || !this.#now.hasStream) this.#step();
+    else this.#require({ check: true });
+  }
+
   #visibilityChanged(): void {
     if (this.#now.isHidden) return;
     this.#rhythm.restart();
     this.#attempts.forgive();
+    this.#deps.line.look();
     this.#deps.live.retryNow();
     this.#step(true);
   }
@@ -265,7 +296,14 @@ export class ReportLoop implements ReportDriver {
   #tellStatus(): void {
     const at = this.#deps.clock.now();
     const neededSince = this.#needs.since(at, this.#flight.isBusy);
-    const parts = { now: this.#now, holder: this.#holder, attempts: this.#attempts, neededSince };
+    this.#deps.line.expect('polls', this.#isReady() && this.#now.awaitsPolls);
+    this.#proof.reached(this.#holder.version);
+    const parts = { now: this.#now, holder: this.#holder, proof: this.#proof, neededSince };
     this.#status.set(reportStatus(statusFacts(parts, at)));
   }
+}
+
+/** The newest version that an answer tells of. */
+function newestOf(found: Exclude<Found, { readonly kind: 'logged-out' }>, shown: number): number {
+  return found.kind === 'report' ? found.held.report.version : Math.max(found.newest, shown);
 }

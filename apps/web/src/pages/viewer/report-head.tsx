@@ -1,12 +1,13 @@
 import { shortName } from '@sheetwire/rules/principal';
 import { lazy, useEffect, useRef } from 'react';
+import { useLine } from '#features/connection/connection-badge.tsx';
 import type { Since } from '#features/last-looked/last-look.ts';
 import type { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
-import { statusWords } from '#features/viewer/status-words.ts';
+import { publishedWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
@@ -129,9 +130,11 @@ function Published(props: ReportHeadProps) {
         <Chip tone={words.tone} icon={words.icon}>
           {words.text}
         </Chip>
+        <LineBeside status={status} />
         {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
       </span>
+      {at && isAgeTold(status) ? <span>{publishedWords(ageOf(model, at), now)}</span> : null}
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Part lost={null}>
@@ -140,6 +143,27 @@ function Published(props: ReportHeadProps) {
       ) : null}
     </p>
   );
+}
+
+/** What is chosen, a pause or a day, stands whatever becomes of the line; that it is lost stands beside it. */
+function LineBeside({ status }: Pick<ReportHeadProps, 'status'>) {
+  const line = useLine();
+  if (line === 'up' || (status.state !== 'paused' && status.state !== 'snapshot')) return null;
+  const { text, tone, icon } = wordsOfLine[line];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {text}
+    </Chip>
+  );
+}
+
+/** Nothing newer comes: how old the figures are is what there is to know of them. */
+function isAgeTold({ state }: ReportStatus): boolean {
+  return state === 'reconnecting' || state === 'disconnected' || state === 'paused';
+}
+
+function ageOf(model: ViewerModel, at: Date): string {
+  return new Date(model.reports.here(at.getTime())).toISOString();
 }
 
 /** The newest version once, in a pause that goes on; without a stream nobody knows whether there is one. */
