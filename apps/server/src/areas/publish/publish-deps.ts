@@ -30,8 +30,8 @@ export interface PublishDeps {
   readonly clock: Clock;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
-  /** Notes that the topic's publisher was heard. */
-  readonly heard: (topic: Topic) => void;
+  /** Notes that the topic's publisher was heard; one that is connected holds a lease. */
+  readonly heard: (topic: Topic, isConnected?: boolean) => void;
   readonly controls: Controls;
   readonly linkedFiles: Pick<LinkedFileStore, 'put' | 'removeAll'>;
   /** The report that an address names. */

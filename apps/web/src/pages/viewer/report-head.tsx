@@ -108,19 +108,7 @@ function Published(props: ReportHeadProps) {
   const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
   return (
     <p className="published">
-      {report ? (
-        <span>
-          Published:{' '}
-          {at ? (
-            <time dateTime={at.toISOString()} title={exactLocalTime(at)}>
-              {localTime(at, new Date(now))}
-            </time>
-          ) : (
-            <b>no time</b>
-          )}
-          {selection.isLive ? null : ' (paused)'}
-        </span>
-      ) : null}
+      {report ? <PublishedAt at={at} now={now} isPaused={!selection.isLive} /> : null}
       {report?.sender ? (
         <span className={status.state === 'live' ? undefined : 'wide'} title={report.sender}>
           by {shortName(report.sender)}
@@ -142,6 +130,23 @@ function Published(props: ReportHeadProps) {
         </Part>
       ) : null}
     </p>
+  );
+}
+
+/** Spec 2: 'Published:' with the local time, and '(paused)' when not live. */
+function PublishedAt({ at, now, isPaused }: { at: Date | undefined; now: number; isPaused: boolean }) {
+  return (
+    <span>
+      Published:{' '}
+      {at ? (
+        <time dateTime={at.toISOString()} title={exactLocalTime(at)}>
+          {localTime(at, new Date(now))}
+        </time>
+      ) : (
+        <b>no time</b>
+      )}
+      {isPaused ? ' (paused)' : null}
+    </span>
   );
 }
 
