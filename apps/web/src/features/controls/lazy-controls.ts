@@ -1,6 +1,7 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
+import { drawControls, redrawControls } from '#features/report-document/drawn-controls.ts';
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
@@ -51,11 +52,24 @@ export class LazyControls {
     this.#deps = deps;
   }
 
+  /** What is drawn from here on may be used, or not: said before it is drawn. */
+  drawOpen(isOpen: boolean): void {
+    if (!isOpen) drawControls('closed');
+    else drawControls(this.#open ? 'open' : 'early');
+  }
+
   /** Another report, or another state of it, is shown. */
   follow(report: Followed | undefined, hasControls: boolean): void {
     this.#report = report;
+    this.drawOpen(this.#mayUse);
+    const root = this.#root();
+    if (root && !this.#open) redrawControls(root);
     if (report) this.#open?.follow(report);
     if (hasControls) void this.#load();
+  }
+
+  get #mayUse(): boolean {
+    return this.#report !== undefined && this.#report.closed === undefined;
   }
 
   /** Controls came with an update. */
@@ -89,6 +103,7 @@ export class LazyControls {
     this.#early?.end();
     this.#open?.stop();
     this.#open = undefined;
+    drawControls('open');
   }
 
   async #load(): Promise<void> {
@@ -98,6 +113,7 @@ export class LazyControls {
       const { openControls } = await loadChunk(() => import('./open-controls.ts'));
       const root = this.#root();
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
+      this.drawOpen(this.#mayUse);
       if (this.#report) this.#open?.follow(this.#report);
     } catch (error) {
       if (this.#notBefore === 0) this.#deps.alert(errorText(error));

@@ -1,3 +1,4 @@
+import { CLOSED } from '@sheetwire/page/closed-controls';
 import { escapeText, quoteAttribute } from '@sheetwire/page/tag-writer';
 
 const VOID = new Set(['br', 'col', 'hr', 'img', 'input', 'wbr']);
@@ -15,7 +16,10 @@ export function outerHtml(node: Node): string {
   if (!(node instanceof Element)) return '';
   const name = node.localName;
   let tag = `<${name}`;
-  for (const { name: key, value } of node.attributes) tag += ` ${key}="${quoteAttribute(value)}"`;
+  const isClosed = node.hasAttribute(CLOSED);
+  for (const { name: key, value } of node.attributes) {
+    if (!isClosed || (key !== 'disabled' && key !== CLOSED)) tag += ` ${key}="${quoteAttribute(value)}"`;
+  }
   if (VOID.has(name)) return `${tag}>`;
   const inner = innerHtml(node);
   const lost = name === 'textarea' && inner.startsWith('\n') ? '\n' : '';

@@ -26,6 +26,8 @@ export interface SurfaceControls {
   isHeld(control: HTMLElement): boolean;
   onDeferred(held: HTMLElement, fresh: HTMLElement): void;
   noteControls(): void;
+  /** What is drawn from here on may be used by this reader, or not. */
+  drawOpen(isOpen: boolean): void;
 }
 
 export interface SurfaceDeps {
@@ -64,6 +66,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   });
   const surface: PageSurface = {
     show(report, page) {
+      controls.drawOpen(report.canInteract && report.shownDate === null);
       slow.draw(report.topic, () => pages.show(shownDocument(report), page));
       watch.shown(report);
     },
