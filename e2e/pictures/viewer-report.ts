@@ -3,6 +3,7 @@ import { stream } from '@sheetwire/contract/live';
 import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { forgetSharedWorkers } from '../support/old-browser.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import type { State } from './camera.ts';
 import { daily, today } from './viewer-choosing.ts';
 import type { ViewerSite } from './viewer-site.ts';
@@ -201,7 +202,7 @@ function lineStates(site: ViewerSite): State[] {
 
 /** The shown report is known to be the newest. */
 export async function live(page: Page): Promise<void> {
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.getByTestId('report').getByRole('cell').or(page.getByTestId('report').locator('p')).first().waitFor();
 }
 

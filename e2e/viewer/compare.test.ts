@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { phone, way } from '../support/ways.ts';
 import { positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
@@ -43,7 +44,7 @@ test('keys alone compare the live report with a day, walk through the difference
   const { page } = visit;
   await visit.signIn();
   await page.goto(`${desk.url}/${desk.topic}`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.locator(`[data-day="${desk.day}"]:focus`).waitFor();
@@ -76,7 +77,7 @@ test('keys alone compare the live report with a day, walk through the difference
   expect(await differences(page).getByRole('option').innerText()).toContain('1,048.1 → 1,148.1  +100.0 (+9.54%)');
 
   await page.goBack();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   expect(await comparison(page).count()).toBe(0);
   await page.goForward();
   await page.getByText('4 differences').waitFor();
@@ -142,7 +143,7 @@ test('an impossible day is ignored, and two days of one snapshot are said to be 
   const { page } = visit;
   await visit.signIn();
   await page.goto(`${desk.url}/${desk.topic}?compare=2026-13-01`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   expect(page.url()).not.toContain('compare');
   await page.goto(`${desk.url}/${desk.topic}/2099-01-01?compare=${desk.day}`);
   await page.getByText(`Both days show the snapshot of ${desk.day}.`).waitFor();

@@ -26,6 +26,8 @@ export const liveLimits = {
   lineSpread: 250 * ms,
   lineAnswer: 2 * s,
   lineTruth: 5.25 * s,
+  /** A poll that is so old proves nothing: a little more, for by then a line on which nothing came is told as lost. */
+  pollTruth: 5.75 * s,
   /** A tab is told so often that its line lives, when there is nothing else to tell. */
   lineTold: 500 * ms,
   /** A line that was lost is being found again for so long; then it is said to be down. */

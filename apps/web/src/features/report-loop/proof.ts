@@ -33,7 +33,7 @@ export class Proof {
   /** A stream tells of all that comes after, until the line is lost; without one a word of the server ages. */
   holds(now: number, line: { readonly hasStream: boolean; readonly losses: number }): boolean {
     if (this.#proved?.losses !== line.losses) return false;
-    return line.hasStream || Math.abs(now - this.#proved.askedAt) <= limits.lineTruth;
+    return line.hasStream || Math.abs(now - this.#proved.askedAt) <= limits.pollTruth;
   }
 
   #prove({ askedAt, losses }: Proved): void {
