@@ -62,32 +62,6 @@ test('a changed cell shows without a reload, and the state says Live', async () 
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('a report that was published once says how old it is, by the server’s clock, and without the server too', async () => {
-  await desk.publishPage('ONCE', '<p>Closed</p>');
-  await visit.signIn();
-  await page.goto(`${desk.url}/DEMO/DESK/ONCE`);
-  const line = page.locator('.published');
-  await line.locator('.chip').getByText('Published just now', { exact: true }).waitFor();
-  const ago = 3 * 24 * 60 * limits.silenceStep;
-  await page.route(`**${report.path}`, async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    const time = new Date(Date.now() - ago).toISOString().replaceAll(/\D/g, '');
-    await route.fulfill({ response, json: { ...answer, time, recentTimes: [time], publisherSeenUtc: null } });
-  });
-  await page.reload();
-  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
-  await line.getByText(/^Published: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
-  await desk.portal.kill();
-  await line
-    .locator('.chip')
-    .getByText(/^(Reconnecting…|Disconnected)$/)
-    .waitFor();
-  await line.getByText('Published 3 days ago', { exact: true }).waitFor();
-  await desk.portal.restart();
-  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
-});
-
 test('pausing keeps what is shown and counts the versions behind; going on catches up', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?paused=true`);
@@ -190,6 +164,32 @@ test('without the server the icons and the chip say so, and recover by themselve
   await desk.publishPrice('3.6400');
   await page.getByText(upToDate).waitFor();
   await page.locator('[data-testid=connection][data-state=connected]').waitFor();
+});
+
+test('a report that was published once says how old it is, by the server’s clock, and without the server too', async () => {
+  await desk.publishPage('ONCE', '<p>Closed</p>');
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/ONCE`);
+  const line = page.locator('.published');
+  await line.locator('.chip').getByText('Published just now', { exact: true }).waitFor();
+  const ago = 3 * 24 * 60 * limits.silenceStep;
+  const time = new Date(Date.now() - ago).toISOString().replaceAll(/\D/g, '');
+  await page.route(`**${report.path}`, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, time, recentTimes: [time], publisherSeenUtc: null } });
+  });
+  await page.reload();
+  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
+  await line.getByText(/^Published: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+  await desk.portal.kill();
+  await line
+    .locator('.chip')
+    .getByText(/^(Reconnecting…|Disconnected)$/)
+    .waitFor();
+  await line.getByText('Published 3 days ago', { exact: true }).waitFor();
+  await desk.portal.restart();
+  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
 });
 
 test('the first page shows before any script has run, and stays in its place when the viewer takes it over', async () => {

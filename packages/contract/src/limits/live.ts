@@ -28,6 +28,11 @@ export const liveLimits = {
   lineTruth: 5.25 * s,
   /** A poll that is so old proves nothing: a little more, for by then a line on which nothing came is told as lost. */
   pollTruth: 5.75 * s,
+  /**
+   * A version that was on its way for longer makes the line suspect, beside what clocks may differ by; the server is asked
+   * what is newest then, more rarely each time that the suspicion was wrong.
+   */
+  lineLag: { most: 3.5 * s, ask: { first: 2 * s, most: 60 * s } },
   /** A tab is told so often that its line lives, when there is nothing else to tell. */
   lineTold: 500 * ms,
   /** A line that was lost is being found again for so long; then it is said to be down. */

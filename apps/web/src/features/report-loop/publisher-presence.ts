@@ -66,6 +66,11 @@ export class PublisherPresence {
     this.#heard(at);
   }
 
+  /** When the last version was published, by this page's clock. */
+  get lastAt(): number | undefined {
+    return this.#last === undefined ? undefined : this.#serverClock.here(this.#last);
+  }
+
   at(now: number): Presence {
     if (this.#lapsedAt !== undefined) return { state: 'silent', since: this.#lapsedAt };
     if (now - this.#connectedAt <= atLeast) return { state: 'publishing' };
@@ -75,7 +80,7 @@ export class PublisherPresence {
     // Who says the same again publishes, though nothing changes.
     const isConfirmed = now - this.#confirmedAt <= atLeast;
     if (isConfirmed || (usual !== undefined && usual <= beat.most)) return { state: 'publishing' };
-    return { state: 'away', publishedAt: this.#last === undefined ? undefined : this.#serverClock.here(this.#last) };
+    return { state: 'away', publishedAt: this.lastAt };
   }
 
   #heard(at: number): void {

@@ -1,6 +1,7 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { ReportSink } from '#features/viewer-ports.ts';
+import { LineLag } from './line-lag.ts';
 import { type Presence, PublisherPresence, type Seen } from './publisher-presence.ts';
 import type { AskedReport, Found, Held } from './report-fetch.ts';
 import { ServerClock } from './server-clock.ts';
@@ -19,6 +20,8 @@ export class ReportHolder {
   #snapshotDates: readonly string[] = [];
   readonly #serverClock = new ServerClock();
   #publisher = new PublisherPresence(this.#serverClock);
+  /** Whether the line is as fast as what comes over it. */
+  readonly lag = new LineLag();
   #newest = 0;
   #behindSince: number | undefined;
   #updatedAt = 0;
@@ -85,6 +88,7 @@ export class ReportHolder {
     if (this.#held) this.#sink.clear();
     this.#held = undefined;
     this.#checkedAt = undefined;
+    this.lag.forget();
     this.#newest = 0;
   }
 
@@ -135,7 +139,10 @@ export class ReportHolder {
 
   /** A version was published just now, shown or not. */
   noteVersion(version: number, time: string | undefined, now: number): void {
-    if (time !== undefined) this.#publisher.noteVersion(time, now, now);
+    if (time !== undefined) {
+      this.#publisher.noteVersion(time, now, now);
+      this.lag.came(now - (this.#publisher.lastAt ?? now));
+    }
     if (version <= this.#newest) return;
     if (this.behind === 0) this.#behindSince = now;
     this.#newest = version;

@@ -2,20 +2,19 @@ import type { Clock } from '@sheetwire/client/clock';
 import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import type { DriverEvents, LoopInput, ReportDriver, ReportSink, ReportStatus } from '#features/viewer-ports.ts';
-import { Observable, type Readable } from '#lib/observable.ts';
+import type { Readable } from '#lib/observable.ts';
 import { Attempts } from './attempts.ts';
 import { Circumstances, type CircumstancesDeps } from './circumstances.ts';
 import { isNeeded, type Need } from './need.ts';
 import { Needs, type StartedFetch } from './needs.ts';
 import { nextStep } from './next-step.ts';
-import { Proof, type Proved } from './proof.ts';
+import type { Proved } from './proof.ts';
 import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
 import { ReportNews, unknown } from './report-news.ts';
-import { isSameStatus, reportStatus } from './report-status.ts';
 import { Rhythm } from './rhythm.ts';
 import { SingleFlight } from './single-flight.ts';
-import { statusFacts } from './status-facts.ts';
+import { Standing } from './standing.ts';
 import { Watching } from './watching.ts';
 
 export interface ReportLoopDeps extends FetchDeps, CircumstancesDeps {
@@ -36,11 +35,10 @@ export class ReportLoop implements ReportDriver {
   readonly #flight: SingleFlight;
   readonly #attempts: Attempts;
   readonly #needs = new Needs();
-  readonly #proof = new Proof();
   readonly #rhythm: Rhythm;
   readonly #watching: Watching;
   readonly #news: ReportNews;
-  readonly #status = new Observable<ReportStatus>({ state: 'waiting' }, isSameStatus);
+  readonly #standing: Standing;
   #hasBeenOpen = false;
   #stops: (() => void)[] = [];
 
@@ -48,6 +46,7 @@ export class ReportLoop implements ReportDriver {
     this.#deps = deps;
     this.#now = new Circumstances(deps);
     this.#holder = new ReportHolder(deps.sink, deps.log);
+    this.#standing = new Standing({ ...deps, now: this.#now, holder: this.#holder });
     this.#flight = new SingleFlight(deps.clock);
     this.#attempts = new Attempts(deps.chance);
     this.#rhythm = new Rhythm(deps.clock);
@@ -62,7 +61,7 @@ export class ReportLoop implements ReportDriver {
   }
 
   get status(): Readable<ReportStatus> {
-    return this.#status;
+    return this.#standing.status;
   }
 
   here(at: number): number {
@@ -113,9 +112,7 @@ export class ReportLoop implements ReportDriver {
   #tick(): void {
     const isWaiting = this.#now.isEntering || this.#flight.isBusy || !this.#attempts.isDue(this.#deps.clock.now());
     const stands = isWaiting || !this.#now.polls || !this.#isReady();
-    this.#deps.line.look();
-    // Nothing came for too long: a small question, since the next poll is too far away (mobile) or was not due.
-    if (!stands && this.#deps.line.quietFor() > limits.lineQuiet) this.#needs.add({ check: true });
+    if (this.#standing.isCheckDue(!stands)) this.#needs.add({ check: true });
     this.#step(true);
     if (stands) return;
     const sinceUpdate = this.#deps.clock.now() - this.#holder.updatedAt;
@@ -145,7 +142,7 @@ export class ReportLoop implements ReportDriver {
   #fetch(returnReport: boolean): void {
     const { asked, held, snapshotDates } = this.#holder;
     if (!asked) return;
-    const proved = { askedAt: this.#deps.clock.now(), losses: this.#now.losses };
+    const proved = this.#standing.asks();
     const started = this.#needs.start(returnReport, proved.losses);
     void this.#flight.start(
       (signal) => {
@@ -176,9 +173,11 @@ export class ReportLoop implements ReportDriver {
     else if (asked.returnReport) {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
-    } else this.#holder.noteVersion(found.newest, undefined, now);
-    if (found.kind !== 'logged-out')
-      this.#proof.told(newestOf(found, this.#holder.version), this.#holder.version, proved);
+    } else {
+      this.#holder.noteVersion(found.newest, undefined, now);
+      this.#holder.lag.told(found.newest, now);
+    }
+    if (found.kind !== 'logged-out') this.#standing.answered(found, proved);
   }
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {
@@ -237,7 +236,7 @@ export class ReportLoop implements ReportDriver {
     this.#attempts.forgive();
     this.#rhythm.restart();
     this.#holder.ask(topic === undefined ? undefined : { topic, date }, this.#deps.clock.now());
-    this.#proof.forget();
+    this.#standing.forget();
     this.#needs.begin(topic !== undefined);
     if (topic === undefined) this.#watching.stop();
   }
@@ -294,16 +293,7 @@ export class ReportLoop implements ReportDriver {
   }
 
   #tellStatus(): void {
-    const at = this.#deps.clock.now();
-    const neededSince = this.#needs.since(at, this.#flight.isBusy);
     this.#deps.line.expect('polls', this.#isReady() && this.#now.awaitsPolls);
-    this.#proof.reached(this.#holder.version);
-    const parts = { now: this.#now, holder: this.#holder, proof: this.#proof, neededSince };
-    this.#status.set(reportStatus(statusFacts(parts, at)));
+    this.#standing.tell(this.#needs.since(this.#deps.clock.now(), this.#flight.isBusy));
   }
-}
-
-/** The newest version that an answer tells of. */
-function newestOf(found: Exclude<Found, { readonly kind: 'logged-out' }>, shown: number): number {
-  return found.kind === 'report' ? found.held.report.version : Math.max(found.newest, shown);
 }

@@ -21,6 +21,8 @@ export interface StatusFacts {
   readonly line: LineState;
   /** What is shown is known to be the newest, by a word of the server that came over the line as it stands now. */
   readonly isProven: boolean;
+  /** What comes over the line was long on its way. */
+  readonly isLagging: boolean;
   readonly presence: Presence;
 }
 
@@ -36,7 +38,7 @@ export function reportStatus(facts: StatusFacts): ReportStatus {
   const lost = ofLine(facts.line);
   if (lost) return lost;
   if (facts.heldBy && isOutrun(facts)) return { state: 'held', behind: facts.behind, by: facts.heldBy };
-  if (!facts.isProven || isLate(facts)) return { state: 'catching-up', behind: facts.behind };
+  if (!facts.isProven || facts.isLagging || isLate(facts)) return { state: 'catching-up', behind: facts.behind };
   return ofPublisher(facts.presence);
 }
 

@@ -27,6 +27,7 @@ export function statusFacts({ now, holder, proof, neededSince }: LoopParts, at: 
     neededSince,
     line: now.line,
     isProven: proof.holds(at, { hasStream: now.hasStream, losses: now.losses }),
+    isLagging: now.hasStream && holder.lag.isLagging,
     presence: holder.presence(at),
   };
 }
