@@ -4,7 +4,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { report as reportCall } from '@sheetwire/contract/reports';
 import { formatDatedTopic, type Topic } from '@sheetwire/rules/topic';
 import type { ShownReport } from '#features/viewer-ports.ts';
-import type { Seen } from './publisher-presence.ts';
+import type { Seen } from './standing/publisher-presence.ts';
 
 /** What is asked for. */
 export interface AskedReport {

@@ -1,10 +1,10 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { ReportSink } from '#features/viewer-ports.ts';
-import { LineLag } from './line-lag.ts';
-import { type Presence, PublisherPresence, type Seen } from './publisher-presence.ts';
 import type { AskedReport, Found, Held } from './report-fetch.ts';
-import { ServerClock } from './server-clock.ts';
+import { LineLag } from './standing/line-lag.ts';
+import { type Presence, PublisherPresence, type Seen } from './standing/publisher-presence.ts';
+import { ServerClock } from './standing/server-clock.ts';
 
 type Delta = LiveEvents['delta'];
 

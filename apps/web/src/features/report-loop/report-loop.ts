@@ -8,13 +8,13 @@ import { Circumstances, type CircumstancesDeps } from './circumstances.ts';
 import { isNeeded, type Need } from './need.ts';
 import { Needs, type StartedFetch } from './needs.ts';
 import { nextStep } from './next-step.ts';
-import type { Proved } from './proof.ts';
 import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
 import { ReportNews, unknown } from './report-news.ts';
 import { Rhythm } from './rhythm.ts';
 import { SingleFlight } from './single-flight.ts';
-import { Standing } from './standing.ts';
+import type { Proved } from './standing/proof.ts';
+import { Standing } from './standing/standing.ts';
 import { Watching } from './watching.ts';
 
 export interface ReportLoopDeps extends FetchDeps, CircumstancesDeps {

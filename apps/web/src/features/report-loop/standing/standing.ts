@@ -1,12 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { LineSense } from '#features/connection/line-sense.ts';
+import type { Circumstances } from '#features/report-loop/circumstances.ts';
+import type { Found } from '#features/report-loop/report-fetch.ts';
+import type { ReportHolder } from '#features/report-loop/report-holder.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Observable } from '#lib/observable.ts';
-import type { Circumstances } from './circumstances.ts';
 import { Proof, type Proved } from './proof.ts';
-import type { Found } from './report-fetch.ts';
-import type { ReportHolder } from './report-holder.ts';
 import { isSameStatus, reportStatus } from './report-status.ts';
 import { statusFacts } from './status-facts.ts';
 

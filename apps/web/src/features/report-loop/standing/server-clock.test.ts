@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { pageOf } from '#features/report-loop/test-server.ts';
+import { TestViewer } from '#features/report-loop/test-viewer.ts';
 import { ServerClock } from './server-clock.ts';
-import { pageOf } from './test-server.ts';
-import { TestViewer } from './test-viewer.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
-import type { Circumstances } from './circumstances.ts';
+import type { Circumstances } from '#features/report-loop/circumstances.ts';
+import type { ReportHolder } from '#features/report-loop/report-holder.ts';
 import type { Proof } from './proof.ts';
-import type { ReportHolder } from './report-holder.ts';
 import type { StatusFacts } from './report-status.ts';
 
 /** The parts of the loop that know how current the screen is. */
