@@ -32,7 +32,7 @@ export const liveLimits = {
    * A version that was on its way for longer makes the line suspect, beside what clocks may differ by; the server is asked
    * what is newest then, more rarely each time that the suspicion was wrong.
    */
-  lineLag: { most: 3.5 * s, ask: { first: 2 * s, most: 60 * s } },
+  lineLag: { most: 2.5 * s, ask: { first: 2 * s, most: 60 * s } },
   /** A tab is told so often that its line lives, when there is nothing else to tell. */
   lineTold: 500 * ms,
   /** A line that was lost is being found again for so long; then it is said to be down. */

@@ -173,10 +173,7 @@ export class ReportLoop implements ReportDriver {
     else if (asked.returnReport) {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
-    } else {
-      this.#holder.noteVersion(found.newest, undefined, now);
-      this.#holder.lag.told(found.newest, now);
-    }
+    } else this.#holder.noteVersion(found.newest, undefined, now);
     if (found.kind !== 'logged-out') this.#standing.answered(found, proved);
   }
 

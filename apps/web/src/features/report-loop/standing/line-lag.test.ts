@@ -33,8 +33,17 @@ test('a line on which the newest does not come in time lags, until something com
   expect(lag.isLagging).toBe(false);
 });
 
-test('what was caught up on, or published by a clock that is off, is asked about ever more rarely', () => {
+test('a line on which the answer does not come in time either lags', () => {
   const lag = suspected();
+  lag.shown(12, limits.liveGrace + 1);
+  expect(lag.isLagging).toBe(true);
+  lag.told(20, 9 * second);
+  lag.shown(20, 9 * second + 1);
+  expect(lag.isLagging).toBe(false);
+});
+
+test('what was caught up on, or published by a clock that is off, is asked about ever more rarely', () => {
+  const lag = new LineLag();
   const askedAt: number[] = [];
   for (let now = 0; now < 600 * second; now += second) {
     lag.came(late);

@@ -12,6 +12,7 @@ export class LineLag {
   #isLagging = false;
   #askedAt = Number.NEGATIVE_INFINITY;
   #wait: number = ask.first;
+  /** What the server said is newest, and when; asked for and not said yet, it is later than any. */
   #awaited: { readonly version: number; readonly since: number } | undefined;
 
   /** What came was long on its way; what is shown falls behind for longer than a viewer may believe it. */
@@ -32,11 +33,12 @@ export class LineLag {
 
   asked(now: number): void {
     this.#askedAt = now;
+    this.#awaited = { version: Number.POSITIVE_INFINITY, since: now };
   }
 
   /** The server said what is newest. */
   told(newest: number, now: number): void {
-    if (this.#isSuspect) this.#awaited = { version: newest, since: now };
+    if (this.#awaited) this.#awaited = { version: newest, since: now };
   }
 
   /** This version is shown now. */

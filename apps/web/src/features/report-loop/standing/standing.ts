@@ -34,9 +34,10 @@ export class Standing {
 
   /** The server answered with the newest version, or with which it is. */
   answered(found: Exclude<Found, { readonly kind: 'logged-out' }>, proved: Proved): void {
-    const { holder } = this.#deps;
+    const { clock, holder } = this.#deps;
     const newest = found.kind === 'report' ? found.held.report.version : Math.max(found.newest, holder.version);
     this.#proof.told(newest, holder.version, proved);
+    holder.lag.told(newest, clock.now());
   }
 
   /** Another report is asked for. */
