@@ -1,6 +1,6 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
-import { isClosedHere, setClosedHere } from '#features/report-document/drawn-controls.ts';
+import { isClosedHere, setClosedHere, setReason } from '#features/report-document/drawn-controls.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlNotes } from './control-notes.ts';
 import { changedMark, disabledWords } from './control-words.ts';
@@ -225,14 +225,7 @@ export class ControlsView implements ControlBoard {
     const isClosed = this.#isClosedByPublisher(element);
     const why = this.#whyNot(element) ?? (isClosed ? disabledWords.publisher : undefined);
     this.#setOut(element, why !== undefined && !(isReadOnly(element) && why === disabledWords.publisher));
-    const isOurs = element.dataset.why !== undefined;
-    if (why !== undefined && (isOurs || !element.title)) {
-      element.title = why;
-      element.dataset.why = '';
-    } else if (why === undefined && isOurs) {
-      element.removeAttribute('title');
-      delete element.dataset.why;
-    }
+    setReason(element, why);
   }
 
   /** A button keeps the focus of who pressed it: it takes nothing more at once, and is disabled when it is left. */

@@ -5,6 +5,7 @@ import { drawControls, redrawControls } from '#features/report-document/drawn-co
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
+import { disabledWords } from './control-words.ts';
 import { EarlyPresses } from './early-presses.ts';
 
 export interface ControlsDeps {
@@ -24,6 +25,18 @@ export interface ControlsDeps {
 export interface Followed {
   readonly topic: string;
   readonly closed: 'noRight' | 'snapshot' | undefined;
+}
+
+/** What of a shown report decides whether its controls may be used. */
+export interface Shown {
+  readonly shownDate: string | null;
+  readonly canInteract: boolean;
+}
+
+/** Why nothing may be entered in a report; undefined when it may. */
+export function closedFor({ shownDate, canInteract }: Shown): Followed['closed'] {
+  if (shownDate !== null) return 'snapshot';
+  return canInteract ? undefined : 'noRight';
 }
 
 /** The controls of the shown report, once they are loaded. */
@@ -53,23 +66,23 @@ export class LazyControls {
   }
 
   /** What is drawn from here on may be used, or not: said before it is drawn. */
-  drawOpen(isOpen: boolean): void {
-    if (!isOpen) drawControls('closed');
-    else drawControls(this.#open ? 'open' : 'early');
+  drawFor(shown: Shown): void {
+    this.#drawAs(closedFor(shown));
   }
 
   /** Another report, or another state of it, is shown. */
   follow(report: Followed | undefined, hasControls: boolean): void {
     this.#report = report;
-    this.drawOpen(this.#mayUse);
+    this.#drawAs(report ? report.closed : 'unknown');
     const root = this.#root();
     if (root && !this.#open) redrawControls(root);
     if (report) this.#open?.follow(report);
     if (hasControls) void this.#load();
   }
 
-  get #mayUse(): boolean {
-    return this.#report !== undefined && this.#report.closed === undefined;
+  #drawAs(closed: Followed['closed'] | 'unknown'): void {
+    if (closed === undefined) drawControls(this.#open ? 'open' : 'early');
+    else drawControls('closed', closed === 'unknown' ? undefined : disabledWords[closed]);
   }
 
   /** Controls came with an update. */
@@ -113,7 +126,7 @@ export class LazyControls {
       const { openControls } = await loadChunk(() => import('./open-controls.ts'));
       const root = this.#root();
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
-      this.drawOpen(this.#mayUse);
+      this.#drawAs(this.#report ? this.#report.closed : 'unknown');
       if (this.#report) this.#open?.follow(this.#report);
     } catch (error) {
       if (this.#notBefore === 0) this.#deps.alert(errorText(error));

@@ -12,10 +12,12 @@ type Control = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement | HTML
 export type ControlDrawing = 'closed' | 'early' | 'open';
 
 let drawing: ControlDrawing = 'open';
+let why: string | undefined;
 
-/** Controls are drawn so from here on. */
-export function drawControls(as: ControlDrawing): void {
+/** Controls are drawn so from here on; closed ones tell the reason as soon as there is one. */
+export function drawControls(as: ControlDrawing, reason?: string): void {
   drawing = as;
+  why = reason;
 }
 
 /** Closes the controls of what is about to be put into the document: nothing is open first and closed later. */
@@ -28,10 +30,22 @@ export function redrawControls(root: ParentNode): void {
   for (const control of root.querySelectorAll<Control>(CONTROLS)) {
     const isOpen = drawing === 'open' || (drawing === 'early' && !control.matches(NEEDS_PENDING));
     if (!isOpen && !control.disabled) setClosedHere(control, true);
-    else if (isOpen && isClosedHere(control)) {
-      control.disabled = false;
-      setClosedHere(control, false);
-    }
+    if (!isClosedHere(control)) continue;
+    control.disabled = !isOpen;
+    setClosedHere(control, !isOpen);
+    setReason(control, isOpen ? undefined : why);
+  }
+}
+
+/** Why a control cannot be used, unless its publisher says something of it. */
+export function setReason(control: HTMLElement, reason: string | undefined): void {
+  const isOurs = control.dataset.why !== undefined;
+  if (reason !== undefined && (isOurs || !control.title)) {
+    control.title = reason;
+    control.dataset.why = '';
+  } else if (reason === undefined && isOurs) {
+    control.removeAttribute('title');
+    delete control.dataset.why;
   }
 }
 

@@ -16,12 +16,20 @@ export function outerHtml(node: Node): string {
   if (!(node instanceof Element)) return '';
   const name = node.localName;
   let tag = `<${name}`;
-  const isClosed = node.hasAttribute(CLOSED);
+  const ours = ownAttributes(node);
   for (const { name: key, value } of node.attributes) {
-    if (!isClosed || (key !== 'disabled' && key !== CLOSED)) tag += ` ${key}="${quoteAttribute(value)}"`;
+    if (!ours.includes(key)) tag += ` ${key}="${quoteAttribute(value)}"`;
   }
   if (VOID.has(name)) return `${tag}>`;
   const inner = innerHtml(node);
   const lost = name === 'textarea' && inner.startsWith('\n') ? '\n' : '';
   return `${tag}>${lost}${inner}</${name}>`;
+}
+
+const none: readonly string[] = [];
+
+/** What this page says of a control: that it is closed to its reader, and why. */
+function ownAttributes(node: Element): readonly string[] {
+  const closed = node.hasAttribute(CLOSED) ? ['disabled', CLOSED] : none;
+  return node.hasAttribute('data-why') ? [...closed, 'title', 'data-why'] : closed;
 }

@@ -27,7 +27,7 @@ export interface SurfaceControls {
   onDeferred(held: HTMLElement, fresh: HTMLElement): void;
   noteControls(): void;
   /** What is drawn from here on may be used by this reader, or not. */
-  drawOpen(isOpen: boolean): void;
+  drawFor(report: ShownReport): void;
 }
 
 export interface SurfaceDeps {
@@ -66,7 +66,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   });
   const surface: PageSurface = {
     show(report, page) {
-      controls.drawOpen(report.canInteract && report.shownDate === null);
+      controls.drawFor(report);
       slow.draw(report.topic, () => pages.show(shownDocument(report), page));
       watch.shown(report);
     },
