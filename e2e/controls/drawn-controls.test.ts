@@ -100,11 +100,12 @@ test('who may not interact sees every control closed from the first frame on, al
     .getByText(/^(Live|Published)/, { exact: false })
     .first()
     .waitFor();
+  await expect.poll(() => control(page, 'Note').getAttribute('title')).not.toBe(null);
   expect(await useOf(page)).toEqual(closedOnly);
+  const scriptCame = page.waitForResponse(/open-controls/);
   await letControls();
-  await expect
-    .poll(() => control(page, 'Note').getAttribute('title'))
-    .toBe('You may view this report but not interact with it.');
+  await scriptCame;
+  await expect.poll(() => control(page, 'Note').getAttribute('aria-label')).toBe('Label 0');
   expect(await useOf(page)).toEqual(closedOnly);
   await context.close();
 });
