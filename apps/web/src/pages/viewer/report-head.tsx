@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { shortName } from '@sheetwire/rules/principal';
 import { lazy, useEffect, useRef } from 'react';
 import { useLine } from '#features/connection/connection-badge.tsx';
@@ -122,7 +123,7 @@ function Published(props: ReportHeadProps) {
         {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
       </span>
-      {at && isAgeTold(status) ? <span>{publishedWords(ageOf(model, at), now)}</span> : null}
+      {at ? <AgeBeside status={status} at={model.reports.here(at.getTime())} now={now} /> : null}
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Part lost={null}>
@@ -162,13 +163,11 @@ function LineBeside({ status }: Pick<ReportHeadProps, 'status'>) {
   );
 }
 
-/** Nothing newer comes: how old the figures are is what there is to know of them. */
-function isAgeTold({ state }: ReportStatus): boolean {
-  return state === 'reconnecting' || state === 'disconnected' || state === 'paused';
-}
-
-function ageOf(model: ViewerModel, at: Date): string {
-  return new Date(model.reports.here(at.getTime())).toISOString();
+/** Nothing newer comes: how old the figures are is what there is to know of them, once they are a minute old. */
+function AgeBeside({ status, at, now }: Pick<ReportHeadProps, 'status'> & { at: number; now: number }) {
+  const isTold = status.state === 'reconnecting' || status.state === 'disconnected' || status.state === 'paused';
+  if (!isTold || now - at < limits.silenceStep) return null;
+  return <span>{publishedWords(new Date(at).toISOString(), now)}</span>;
 }
 
 /** The newest version once, in a pause that goes on; without a stream nobody knows whether there is one. */
