@@ -18,7 +18,7 @@ const shared = new RegExp(
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
     'packages/rules/src/(?!snapshot)',
     'packages/contract/src/(?!admin|audit|paths|publish|recoversettings|tokens|usergroups|users)',
-    'packages/client/src/',
+    'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list)',
     'src/main.tsx',
     'src/features/(session|gate)/',
     'src/lib/page-hidden',
@@ -26,7 +26,7 @@ const shared = new RegExp(
   ].join('|'),
 );
 /** The stream, which every page but those before a login has. */
-const live = /src\/features\/live\//;
+const live = /src\/features\/live\/|packages\/client\/src\/(?:line-|live-|event-parser|stream-transport|watch-list)/;
 /** The viewer, with all that it needs at once and no other page has. */
 const viewer = /src\/pages\/viewer\/viewer-page\.tsx/;
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Outbox, outboxOf } from '../support/outbox.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { type Desk, startDesk, type Visit } from '../viewer/desk.ts';
 
 const user = 'DEMO/mara';
@@ -234,7 +235,7 @@ test('a logout in one tab takes the report off every other at once, and the brow
 test('a session that the same browser replaced by a new login goes on with it', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   const places: string[] = [];
   page.on('framenavigated', () => places.push(new URL(page.url()).pathname));
   const answer = await page.request.post(`${desk.url}/api/v1/accounts/login/`, {
@@ -245,7 +246,7 @@ test('a session that the same browser replaced by a new login goes on with it', 
   // Whether the page loads anew depends on what it asks first: the old session, or the new one.
   await desk.publishPrice('3.6200');
   await page.getByRole('cell', { name: '3.6200' }).waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   expect(places.filter((path) => path !== '/DEMO/DESK/DAILY')).toEqual([]);
   await desk.publishPrice('3.5915');
 });

@@ -3,6 +3,7 @@ import { stream } from '@sheetwire/contract/live';
 import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { forgetSharedWorkers } from '../support/old-browser.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import type { State } from './camera.ts';
 import { daily, today } from './viewer-choosing.ts';
 import type { ViewerSite } from './viewer-site.ts';
@@ -18,7 +19,22 @@ export function reportStates(site: ViewerSite): State[] {
 
 function shownStates(site: ViewerSite): State[] {
   return [
-    { name: 'live', darkPhone: true, go: live },
+    {
+      name: 'live',
+      darkPhone: true,
+      async go(page) {
+        for (let n = 0; n < 3; n++) await site.tick();
+        await page.getByText('Live', { exact: true }).waitFor();
+        await live(page);
+      },
+    },
+    {
+      name: 'published-once',
+      path: '/DEMO/DESK/NOTES',
+      darkPhone: true,
+      prepare: (page) => published(page, [3 * day]),
+      go: (page) => page.getByText('Published 3 days ago').waitFor(),
+    },
     { name: 'paused', path: `${daily}?paused=true`, go: (page) => page.getByText('(paused)').waitFor() },
     {
       name: 'paused-behind',
@@ -169,6 +185,32 @@ function lineStates(site: ViewerSite): State[] {
       },
     },
     {
+      name: 'disconnected-for-days',
+      path: '/DEMO/DESK/NOTES',
+      darkPhone: true,
+      async prepare(page) {
+        await published(page, [3 * day]);
+        await page.route(`**${stream.path}*`, (route) => route.abort());
+      },
+      async go(page) {
+        await live(page);
+        site.goAway();
+        await page.locator('.report-head').getByText('Disconnected').waitFor();
+      },
+    },
+    {
+      name: 'paused-disconnected',
+      path: `${daily}?paused=true`,
+      darkPhone: true,
+      async go(page) {
+        await page.getByText('(paused)').waitFor();
+        await page.getByRole('cell').first().waitFor();
+        await site.streams();
+        site.goAway();
+        await page.locator('.report-head').getByText('Disconnected').waitFor();
+      },
+    },
+    {
       name: 'server-away',
       isWaiting: true,
       prepare: (page) => page.route('**/api/v1/reports/**', (route) => route.fulfill({ status: 503 })),
@@ -178,13 +220,8 @@ function lineStates(site: ViewerSite): State[] {
     {
       name: 'publisher-silent',
       darkPhone: true,
-      prepare,
-      async go(page) {
-        for (let n = 0; n < 3; n++) await site.tick();
-        await live(page);
-        await page.clock.fastForward(4 * limits.publisherSilent.atLeast);
-        await page.getByText(/^Publisher silent/).waitFor();
-      },
+      prepare: (page) => published(page, [6 * minute, 5 * minute, 4 * minute]),
+      go: (page) => page.getByText('Publisher silent for 4 min').waitFor(),
     },
     {
       name: 'alert',
@@ -212,7 +249,7 @@ function lineStates(site: ViewerSite): State[] {
 
 /** The shown report is known to be the newest. */
 export async function live(page: Page): Promise<void> {
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.getByTestId('report').getByRole('cell').or(page.getByTestId('report').locator('p')).first().waitFor();
 }
 
@@ -236,4 +273,19 @@ async function lookAgain(page: Page, site: ViewerSite): Promise<void> {
 /** The page's time is the picture's to move. */
 function prepare(page: Page): Promise<void> {
   return page.clock.install();
+}
+
+const minute = limits.silenceStep;
+const day = 24 * 60 * minute;
+
+/** The report comes as one whose versions were published so long ago, the newest last. */
+function published(page: Page, ago: readonly number[]): Promise<unknown> {
+  const recentTimes = ago.map((ms) => new Date(Date.now() - ms).toISOString().replaceAll(/\D/g, ''));
+  return page.route(`**${report.path}`, async (route) => {
+    const response = await route.fetch().catch(() => undefined);
+    // A line that is lost is so for what is made up here, too.
+    if (!response) return route.abort();
+    const answer = { ...(await response.json()), time: recentTimes.at(-1), recentTimes, publisherSeenUtc: null };
+    return route.fulfill({ response, json: answer });
+  });
 }

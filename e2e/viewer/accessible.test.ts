@@ -2,6 +2,7 @@ import { username } from '@sheetwire/contract/accounts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { phone } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
 
@@ -24,7 +25,7 @@ type Look = readonly [
   ready: (page: Page) => Promise<unknown>,
 ];
 const looks: Look[] = [
-  ['the report', report, (page) => page.getByText('Live', { exact: true }).waitFor()],
+  ['the report', report, (page) => page.getByText(upToDate).waitFor()],
   ['the settings', `${report}?settings=true`, (page) => page.getByRole('combobox', { name: 'Report' }).waitFor()],
   ['the list of entities', `${report}?settings=true`, (page) => openPicker(page, 'Entity')],
   ['the list of groups', `${report}?settings=true`, (page) => openPicker(page, 'Group')],

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
 
@@ -152,7 +153,7 @@ test('ten versions a second on 20,000 cells: none is lost, memory stays, and nob
   page.setDefaultTimeout(60 * second);
   await visit.signIn();
   await page.goto(`${desk.url}/${topic}?settings=true`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await publisher.runFor(2 * second);
@@ -188,7 +189,7 @@ test('ten versions a second on 20,000 cells: none is lost, memory stays, and nob
   expect(after.heap - before.heap).toBeLessThan(8);
   expect(after.nodes).toBeLessThan(before.nodes * 1.1 + 1000);
   expect(await lostVersions(page, publisher.published)).toEqual([]);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

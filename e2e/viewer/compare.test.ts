@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { phone, way } from '../support/ways.ts';
 import { positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
@@ -46,7 +47,7 @@ test('keys alone compare the live report with a day, walk through the difference
   const { page } = visit;
   await visit.signIn();
   await page.goto(`${desk.url}/${desk.topic}`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).focus();
   await page.keyboard.press('Enter');
   await field(page, 'From').and(page.locator(':focus')).waitFor();
@@ -80,7 +81,7 @@ test('keys alone compare the live report with a day, walk through the difference
   expect(await differences(page).getByRole('option').innerText()).toContain('1,048.1 → 1,148.1  +100.0 (+9.54%)');
 
   await page.goBack();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   expect(await comparison(page).count()).toBe(0);
   await page.goForward();
   await page.getByText('4 differences').waitFor();
@@ -146,7 +147,7 @@ test('why there is no comparison is told beside the report, which stays', async 
   const { page } = visit;
   await visit.signIn();
   await page.goto(`${desk.url}/${desk.topic}?compare=2026-13-01`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   expect(page.url()).not.toContain('compare');
   await page.goto(`${desk.url}/${desk.topic}/2099-01-01?compare=${desk.day}`);
   await page.getByText(`Both days show the snapshot of ${desk.day}.`).waitFor();

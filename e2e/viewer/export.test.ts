@@ -10,6 +10,7 @@ import { readWorkbook } from '@sheetwire/sheet/publish-pages';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
 import { takenPages, takenTopic } from './taken-report.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   page = visit.page;
   await visit.signIn();
   await page.goto(`${desk.url}/${takenTopic}`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Download', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.locator('.take-away button:focus').waitFor();
@@ -201,7 +202,7 @@ test('on paper no report draws over the head of the portal, nor one page over th
   await call(publishReport, { topic: 'DEMO/DESK/OVER', pages });
   const reader = await page.context().newPage();
   await reader.goto(`${desk.url}/DEMO/DESK/OVER`);
-  await reader.getByText('Live', { exact: true }).waitFor();
+  await reader.getByText(upToDate).waitFor();
   const coverers = (of: string) =>
     reader.locator(of).evaluateAll((heads) =>
       heads.flatMap((head) => {

@@ -2,6 +2,7 @@ import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/opera
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
 
@@ -79,7 +80,7 @@ test('deep logging shows what the stream and the loop did, until it is cleared',
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   const log = page.getByRole('log', { name: 'Debug log' });
   await log.getByText('reports/report topic=DEMO/DESK/DAILY').first().waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await desk.publishPrice('3.5920');
   await log.getByText(news).last().waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -13,6 +13,7 @@ import {
   startControlsSite,
   topic,
 } from '../controls/controls-site.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { Hands, keysOnly } from './keyboard-only.ts';
 
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 const LIMIT = { timeout: 20_000 };
-const live = () => page.getByText('Live', { exact: true }).waitFor();
+const live = () => page.getByText(upToDate).waitFor();
 const sheet = () => page.getByTestId('report');
 const chosenTab = () => page.getByRole('tab', { selected: true }).innerText();
 

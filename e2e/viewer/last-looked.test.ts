@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { type Position, positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
 let desk: VersionsDesk;
@@ -38,7 +39,7 @@ function kept(page: Page, kind: 'looks' | 'owner'): Promise<string> {
 async function look(page: Page): Promise<void> {
   const seen = async () => {
     await page.goto(`${desk.url}/${desk.topic}`);
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText(upToDate).waitFor();
     await expect.poll(() => kept(page, 'owner')).not.toBe('');
     await page.clock.fastForward(limits.lookVisible);
     await page.goto(`${desk.url}/account`);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
 import { signIn } from '../support/portal.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { phone } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Go to a report or action' });
-const live = (page: Page) => page.getByText('Live', { exact: true });
+const live = (page: Page) => page.getByText(upToDate);
 const dialogs = (page: Page) => page.locator('dialog[open]').count();
 
 /** Opens the palette by its keys, types, and takes the first row once it is the wanted one. */

@@ -3,6 +3,7 @@ import { report } from '@sheetwire/contract/reports';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { phone } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
 
@@ -39,7 +40,7 @@ test.each([
     const { page } = visit;
     const context = page.context();
     await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText(upToDate).waitFor();
     await page.goto(`${desk.url}/`);
     await reportOf(page).waitFor();
     expect(await drawings(page)).toBeNull();

@@ -1,5 +1,8 @@
+import { limits } from '@sheetwire/contract/limits';
+import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
 
@@ -51,11 +54,12 @@ test('a visitor without a session is sent to login, and from there to the report
 test('a changed cell shows without a reload, and the state says Live', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   for (const price of ['3.6001', '3.6002', '3.5915']) {
     await desk.publishPrice(price);
     await page.getByRole('cell', { name: price }).waitFor();
   }
+  await page.getByText('Live', { exact: true }).waitFor();
 });
 
 test('pausing keeps what is shown and counts the versions behind; going on catches up', async () => {
@@ -147,25 +151,51 @@ test('every link of remote mode keeps its prefix', async () => {
 test('without the server the icons and the chip say so, and recover by themselves', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await desk.portal.kill();
   await page.locator('[data-testid=connection][data-state=disconnected]').waitFor();
   await page
     .getByText(/^(Reconnecting…|Disconnected)$/)
     .first()
     .waitFor();
-  expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+  expect(await page.locator('.published .chip').getByText(upToDate).count()).toBe(0);
   await desk.portal.restart();
   // A publisher that was heard often and then not for a minute is named in place of Live.
   await desk.publishPrice('3.6400');
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.locator('[data-testid=connection][data-state=connected]').waitFor();
+});
+
+test('a report that was published once says how old it is, by the server’s clock, and without the server too', async () => {
+  await desk.publishPage('ONCE', '<p>Closed</p>');
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/ONCE`);
+  const line = page.locator('.published');
+  await line.locator('.chip').getByText('Published just now', { exact: true }).waitFor();
+  const ago = 3 * 24 * 60 * limits.silenceStep;
+  const time = new Date(Date.now() - ago).toISOString().replaceAll(/\D/g, '');
+  await page.route(`**${report.path}`, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, time, recentTimes: [time], publisherSeenUtc: null } });
+  });
+  await page.reload();
+  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
+  await line.getByText(/^Published: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+  await desk.portal.kill();
+  await line
+    .locator('.chip')
+    .getByText(/^(Reconnecting…|Disconnected)$/)
+    .waitFor();
+  await line.getByText('Published 3 days ago', { exact: true }).waitFor();
+  await desk.portal.restart();
+  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
 });
 
 test('the first page shows before any script has run, and stays in its place when the viewer takes it over', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   const place = () => page.getByRole('cell', { name: 'USD SOFR 5Y' }).boundingBox();
   const final = await place();
   await page.route('**/*.js', (route) => route.abort());
@@ -215,14 +245,14 @@ test('a long name in one word stays within the window, beside what can be done w
 test('changed cells are tinted until Flash Changes is unticked, on the next visit too', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await noteTints();
   await desk.publishPrice('3.6100');
   await page.locator('body[data-tinted]').waitFor({ state: 'attached' });
   await page.getByLabel('Flash Changes').uncheck();
   await page.getByTestId('report').locator('[data-t]').waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   expect(await page.getByLabel('Flash Changes').isChecked()).toBe(false);
   await noteTints();
   await desk.publishPrice('3.5915');

@@ -2,6 +2,7 @@ import { login, username, usernameRemote, userSettings } from '@sheetwire/contra
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { upToDate } from '../support/up-to-date.ts';
 import { phone, way } from '../support/ways.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
 
@@ -55,7 +56,7 @@ test('every route has its page and title, with and without /remote', async () =>
       await expect.poll(() => page.title(), { message: route }).toBe(title ? `Sheetwire | ${title}` : 'Sheetwire');
     }
     await goTo(`/${daily}`, prefix);
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText(upToDate).waitFor();
     await addressIs(`/${daily}`, prefix);
   }
 });
@@ -123,7 +124,7 @@ test('until the user is known every page says so, and until there is a license',
     await page.getByText('Acquiring license for DEMO/vera...').waitFor();
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
 });
 
 test('dates in every form, and names in any case, come to one address; what is no date is ignored', async () => {
@@ -176,14 +177,14 @@ test('a part whose script does not come leaves the report on the screen', async 
   await page.route(/compare-view/, (route) => route.abort());
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('alert').getByText('This part could not be loaded.').waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Load again' }).click();
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
 test('an open calendar holds updates, says so, and lets them go on when it closes', async () => {
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Choose a date' }).click();
   await page.getByRole('grid').waitFor();
   await desk.publishPrice('3.8001');
@@ -191,7 +192,7 @@ test('an open calendar holds updates, says so, and lets them go on when it close
   expect(await page.getByRole('grid').count()).toBe(1);
   await page.keyboard.press('Escape');
   await page.getByRole('cell', { name: '3.8001' }).waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
 });
 
 test('a paused report jumps to now and stays paused', async () => {
@@ -261,7 +262,7 @@ test('recent reports are kept by the server: ten rows, on a phone a select of fo
   await page.goto(`${desk.url}/?settings=true`);
   await page.getByText('Closed').waitFor();
   await goTo(`/${daily}?settings=true`);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText(upToDate).waitFor();
   const recents = page.getByRole('listbox', { name: 'Recent' }).getByRole('option');
   await expect.poll(() => recents.first().innerText()).toContain('DAILY');
   expect(await recents.count()).toBe(way.isMobile ? recentReports.length + 1 : 10);

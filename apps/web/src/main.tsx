@@ -25,7 +25,7 @@ const loginPath = isRemote ? '/remote/login' : '/login';
 const publicPaths = new Set(['/login', '/setpassword', '/resetpassword', ...(import.meta.env.DEV ? ['/dev/kit'] : [])]);
 
 const store = createLocalStore(() => localStorage);
-const call = watched(createCaller(), noteCall);
+const call = watched(createCaller(), (isConnected) => noteCall(isConnected, pageClock.now()));
 const addressBar = {
   get href() {
     return location.href;

@@ -11,7 +11,11 @@ type Reader = (fields: Fields) => LiveEvent | undefined;
 
 /** One reader for each event name; a Map, since a name comes from the line. */
 const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
-  ['hello', ({ streamId }) => (isText(streamId) ? { name: 'hello', data: { streamId } } : undefined)],
+  [
+    'hello',
+    ({ streamId, beat }) =>
+      isText(streamId) ? { name: 'hello', data: { streamId, ...(isNumber(beat) && { beat }) } } : undefined,
+  ],
   ['delta', readDelta],
   [
     'changed',
@@ -26,9 +30,17 @@ const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
   ],
   [
     'publisher',
-    ({ topic, seenUtc, isSilent }) =>
+    ({ topic, seenUtc, isSilent, isConnected }) =>
       isText(topic) && isText(seenUtc)
-        ? { name: 'publisher', data: { topic, seenUtc, ...(isSilent === true && { isSilent }) } }
+        ? {
+            name: 'publisher',
+            data: {
+              topic,
+              seenUtc,
+              ...(isConnected === true && { isConnected }),
+              ...(isSilent === true && { isSilent }),
+            },
+          }
         : undefined,
   ],
   [

@@ -12,22 +12,24 @@ function setUp(answer: () => unknown = () => ({}), clockOf: (line: TestClock) =>
   const transport = new TestTransport();
   const { call, asked } = testCaller(answer);
   const heard: string[] = [];
+  const signs: string[] = [];
   const stream = new LiveStream(
     { transport, call, clock: clockOf(clock), chance: () => 1 },
     {
       onEvent: (event) => void heard.push(event.name),
       onState: (state) => void heard.push(state),
       onGap: () => void heard.push('gap'),
+      onAlive: () => void signs.push('alive'),
     },
   );
-  return { clock, transport, asked, heard, stream };
+  return { clock, transport, asked, heard, signs, stream };
 }
 
-async function opened(answer?: () => unknown) {
+async function opened(answer?: () => unknown, beat?: number) {
   const all = setUp(answer);
   all.stream.watch([{ topic, version: 3 }]);
   all.stream.start();
-  all.transport.line.send('hello', { streamId: 's1' });
+  all.transport.line.send('hello', { streamId: 's1', ...(beat !== undefined && { beat }) });
   await all.clock.advance(0);
   return all;
 }
@@ -83,12 +85,68 @@ test('a stream that was cut and does not come back within 5 s is unavailable, an
 test('a line on which not even comments come is taken for dead', async () => {
   const { transport, clock, stream } = await opened();
   for (let minutes = 0; minutes < 4; minutes++) {
-    await clock.advance(limits.streamComment);
+    await clock.advance(limits.streamSilent - 1);
     transport.line.comment();
   }
   expect(stream.state).toBe('open');
   await clock.advance(limits.streamSilent);
   expect(stream.state).toBe('reconnecting');
+});
+
+const quiet = limits.lineQuiet + limits.lineSpread;
+
+test('a line with a beat that says nothing is asked once, and is given up within six seconds of its last byte', async () => {
+  const { transport, clock, stream, asked } = await opened(undefined, limits.streamBeat);
+  await clock.advance(quiet - 1);
+  expect(asked).toHaveLength(1);
+  await clock.advance(1);
+  expect(asked).toHaveLength(2);
+  expect(stream.state).toBe('open');
+  await clock.advance(limits.lineAnswer);
+  expect(stream.state).toBe('reconnecting');
+  expect(transport.line.isClosed).toBe(true);
+  expect(quiet + limits.lineAnswer).toBe(limits.lineTruth);
+  expect(limits.lineTruth).toBeLessThan(6000);
+});
+
+test('what comes on the line itself answers, and who hears comments never asks', async () => {
+  const { transport, clock, stream, asked } = await opened(undefined, limits.streamBeat);
+  await clock.advance(quiet);
+  transport.line.comment();
+  await clock.advance(limits.lineAnswer);
+  expect([asked.length, stream.state]).toEqual([2, 'open']);
+  for (let n = 0; n < 60; n++) {
+    await clock.advance(limits.streamBeat);
+    transport.line.comment();
+  }
+  expect([asked.length, stream.state]).toEqual([2, 'open']);
+});
+
+test('a server that says no to the question ends the line at once', async () => {
+  let isUp = true;
+  const { clock, stream } = await opened(() => (isUp ? {} : lineDown()), limits.streamBeat);
+  isUp = false;
+  await clock.advance(quiet);
+  expect(stream.state).toBe('reconnecting');
+});
+
+test('a listener hears of every sign of the line, comments too', async () => {
+  const { transport, signs } = await opened();
+  const before = signs.length;
+  transport.line.comment();
+  expect(signs).toHaveLength(before + 1);
+});
+
+test('a server that takes connections and greets nobody is an outage where streams came through, and is found again', async () => {
+  const { transport, clock, stream } = await opened();
+  transport.line.end();
+  await clock.advance(20_000);
+  expect(stream.state).toBe('unavailable');
+  await clock.advance(limits.streamRetry.cut.most + limits.streamDetect);
+  stream.retryNow();
+  transport.line.send('hello', { streamId: 's2' });
+  await clock.advance(0);
+  expect(stream.state).toBe('open');
 });
 
 test('a refused stream waits as long as the server says', async () => {
@@ -131,7 +189,8 @@ test('the server is told of other topics and of an earlier version, not of one t
 });
 
 test('news of the line leads to an attempt at once after a cut, not where a proxy buffers', async () => {
-  const { transport, clock, stream } = await opened();
+  const { transport, clock, stream } = setUp();
+  stream.start();
   transport.line.end();
   stream.retryNow();
   expect(transport.lines).toHaveLength(2);

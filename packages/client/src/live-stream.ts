@@ -1,9 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
-import { watch } from '@sheetwire/contract/live';
+import { type LiveEvents, watch } from '@sheetwire/contract/live';
 import { type BackoffRange, backoff } from './backoff.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { oversized, type RawEvent } from './event-parser.ts';
+import { LinePulse } from './line-pulse.ts';
 import { type LiveEvent, readLiveEvent } from './live-event.ts';
 import type { StreamEnd, StreamTransport } from './stream-transport.ts';
 import { type Watched, WatchList } from './watch-list.ts';
@@ -20,6 +21,8 @@ export interface StreamListener {
   onState(state: StreamState): void;
   /** Something was missed, nobody knows what: fetch. */
   onGap(): void;
+  /** Bytes came, be it a comment. */
+  onAlive?(): void;
 }
 
 export interface LiveStreamDeps {
@@ -47,13 +50,21 @@ export class LiveStream {
   #closeLine: () => void = nothingToCancel;
   #cancelWatch: () => void = nothingToCancel;
   #cancelRetry: (() => void) | undefined;
-  #cancelSilence: () => void = nothingToCancel;
+  #cancelGreeting: () => void = nothingToCancel;
   #cancelDown: () => void = nothingToCancel;
-  #heardAt = 0;
+  readonly #pulse: LinePulse;
+  #hasBeenOpen = false;
 
   constructor(deps: LiveStreamDeps, listener: StreamListener) {
     this.#deps = deps;
     this.#listener = listener;
+    this.#pulse = new LinePulse({
+      clock: deps.clock,
+      chance: deps.chance,
+      // The server answers on the line itself: an answer to the call alone is no sign of the line.
+      ask: () => this.#streamId !== undefined && this.#sendWatch(this.#streamId),
+      onDead: () => this.#fail('cut'),
+    });
   }
 
   get state(): StreamState {
@@ -109,14 +120,11 @@ export class LiveStream {
   #attempt(): void {
     const { transport, clock } = this.#deps;
     this.#cancelRetry = undefined;
-    this.#heardAt = clock.now();
-    this.#cancelSilence = clock.after(limits.streamDetect, () => this.#fail('muted'));
+    this.#cancelGreeting = clock.after(limits.streamDetect, () => this.#fail(this.#isOutage ? 'cut' : 'muted'));
     let isCurrent = true;
     const close = transport.open({
       onEvent: (event) => isCurrent && this.#read(event),
-      onAlive: () => {
-        this.#heardAt = clock.now();
-      },
+      onAlive: () => isCurrent && this.#heard(),
       onEnd: (end) => isCurrent && this.#lineEnded(end),
     });
     this.#closeLine = () => {
@@ -125,9 +133,19 @@ export class LiveStream {
     };
   }
 
+  /** Where streams came through before, one without a greeting is no proxy that buffers: the server does not answer. */
+  get #isOutage(): boolean {
+    return this.#hasBeenOpen && this.#failures < limits.outageTries;
+  }
+
+  #heard(): void {
+    this.#pulse.alive();
+    this.#listener.onAlive?.();
+  }
+
   #read(raw: RawEvent): void {
     const event = readLiveEvent(raw);
-    if (event?.name === 'hello') this.#greeted(event.data.streamId);
+    if (event?.name === 'hello') this.#greeted(event.data);
     else if (raw.name === oversized) this.#listener.onGap();
     else if (event && this.#streamId !== undefined) this.#pass(event);
   }
@@ -138,25 +156,12 @@ export class LiveStream {
     this.#listener.onEvent(event);
   }
 
-  #greeted(streamId: string): void {
+  #greeted({ streamId, beat }: LiveEvents['hello']): void {
     this.#streamId = streamId;
-    this.#cancelSilence();
-    if (this.#deps.transport.seesComments) this.#watchSilence(limits.streamSilent);
+    this.#cancelGreeting();
+    if (this.#deps.transport.seesComments) this.#pulse.start(beat);
     if (this.#watched.isEmpty) this.#opened();
     else this.#sendWatch(streamId);
-  }
-
-  /** A line on which not even comments come is dead, whatever the system says of it. */
-  #watchSilence(wait: number): void {
-    const { clock } = this.#deps;
-    this.#cancelSilence = clock.after(wait, () => {
-      const now = clock.now();
-      // Heard in a time to come: the clock was set back since.
-      this.#heardAt = Math.min(this.#heardAt, now);
-      const left = this.#heardAt + limits.streamSilent - now;
-      if (left > 0) this.#watchSilence(left);
-      else this.#fail('cut');
-    });
   }
 
   /** One call at a time; an answer for an older list is dropped with its call. */
@@ -183,6 +188,7 @@ export class LiveStream {
   #opened(): void {
     this.#failures = 0;
     this.#failure = 'cut';
+    this.#hasBeenOpen = true;
     this.#cancelDown();
     this.#setState('open');
   }
@@ -205,7 +211,8 @@ export class LiveStream {
 
   #endAttempt(): void {
     this.#closeLine();
-    this.#cancelSilence();
+    this.#cancelGreeting();
+    this.#pulse.stop();
     this.#cancelWatch();
     this.#streamId = undefined;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 interface Waiting {
-  readonly at: number;
+  at: number;
   readonly run: () => void;
 }
 
@@ -22,6 +22,12 @@ export class TestClock implements Clock {
     const entry = { at: this.#now + ms, run };
     this.#waiting.add(entry);
     return () => this.#waiting.delete(entry);
+  }
+
+  /** The machine sleeps, or its clock is set: time goes by, and what waits has as long to wait as before. */
+  sleep(ms: number): void {
+    this.#now += ms;
+    for (const entry of this.#waiting) entry.at += ms;
   }
 
   /** Moves on by `ms`, running what falls due in its order. */

@@ -37,7 +37,8 @@ export type Op = CellOp | RowsOp | StyleOp | PageOp;
 
 /** What the stream says, by event name (interfaces 7). */
 export interface LiveEvents {
-  hello: { streamId: string };
+  /** `beat`: something comes at least every so many ms, a comment when there is nothing else. */
+  hello: { streamId: string; beat?: number };
   /** Applied to a report at `from` it gives exactly what a fetch of `to` would. */
   delta: { topic: string; from: number; to: number; time: string; ops: Op[] };
   /** More changed than a delta says: fetch the report. */
@@ -45,8 +46,8 @@ export interface LiveEvents {
   /** The user's rights on the topic changed: fetch the report. */
   rights: { topic: string };
   topics: { added: string[]; removed: string[] };
-  /** `isSilent`: its lease has lapsed (semantics 4). */
-  publisher: { topic: string; seenUtc: string; isSilent?: boolean };
+  /** `isConnected`: it holds a lease; `isSilent`: its lease has lapsed (semantics 4). */
+  publisher: { topic: string; seenUtc: string; isConnected?: boolean; isSilent?: boolean };
   admin: { kind: string; gropic?: string };
   session: { reason: 'ended' | 'license' | 'user' };
 }

@@ -36,6 +36,7 @@ export const report = defineCall({
     metadata: z.optional(z.record(z.string(), z.string())),
     publisherSeenUtc: z.optional(z.nullable(z.string())),
     publisherSilent: z.optional(z.boolean()),
+    publisherConnected: z.optional(z.boolean()),
     recentTimes: z.optional(z.array(z.string())),
   }),
 });

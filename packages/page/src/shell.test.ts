@@ -40,3 +40,20 @@ test('a page with long looks does not go into the shell', () => {
   expect(shellRoot({ ...of, html: tableOf(row), styles })).toBe('');
   expect(shellRoot({ ...of, html: tableOf(row), styles: [] })).not.toBe('');
 });
+
+test('controls stand closed in the shell, and what their publisher closed stays the publisher’s', () => {
+  const cell = (inside: string) => `<table><tbody><tr><td data-cell="A1">${inside}</td></tr></tbody></table>`;
+  const of = { topic: 'DEMO/DESK/NOTES', version: 1, number: 0, nonce: 'once', styles: [], label: 'Notes' };
+  const controls =
+    '<textarea data-control="Note">a &lt;input data-control="x"&gt;</textarea><input data-control="Shut" disabled="">';
+  const shell = shellRoot({
+    ...of,
+    html: cell(`${controls}<input type="checkbox"><button data-submit="one">Go</button>`),
+  });
+  expect(shell).toContain(
+    '<textarea data-control="Note" disabled="" data-closed="">a &lt;input data-control="x"&gt;</textarea>',
+  );
+  expect(shell).toContain('<input data-control="Shut" disabled="">');
+  expect(shell).toContain('<input type="checkbox">');
+  expect(shell).toContain('<button data-submit="one" disabled="" data-closed="">Go</button>');
+});

@@ -1,3 +1,4 @@
+import { withClosedControls } from './closed-controls.ts';
 import { gridCss, stylesCss } from './grid-css.ts';
 import { toRowGrid } from './row-grid.ts';
 import { attribute } from './table-scan.ts';
@@ -33,7 +34,7 @@ export function shellRoot(page: ShellPage): string {
   const of = `data-topic="${quoteAttribute(page.topic)}" data-version="${page.version}" data-number="${page.number}"`;
   return (
     `<template shadowrootmode="open"><style nonce="${page.nonce}">${gridCss}\n${stylesCss(page.styles)}</style>` +
-    `<div class="page" ${of}${paper}${text}>${grid.html}</div></template>`
+    `<div class="page" ${of}${paper}${text}>${withClosedControls(grid.html)}</div></template>`
   );
 }
 

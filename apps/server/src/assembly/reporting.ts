@@ -256,7 +256,7 @@ export class Reporting {
     return {
       version: (topic, version) => this.#published(topic, version),
       rights: (part) => this.#inBackground(this.#rights.changed(part)),
-      publisher: (topic, seenAt, isSilent) => this.#publisherNews.told(topic, seenAt, isSilent),
+      publisher: (topic, seen) => this.#publisherNews.told(topic, seen),
       control: (topic) => this.#controls.hear.control(topic),
       midEdit: (topic, who, isTyping) => this.#controls.hear.midEdit(topic, who, isTyping),
       publisherOver: (session) => this.#controls.hear.over(session),

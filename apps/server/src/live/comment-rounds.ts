@@ -1,10 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { LiveHub } from './hub.ts';
 
-/** Streams are spread over this many rounds, so that ten thousand comments do not go out at once. */
-const ROUNDS = 15;
+/** Streams are spread over this many rounds of a look, so that ten thousand comments do not go out at once. */
+const ROUNDS = 5;
+/** Looks of a stream's own without a byte after which it gets a comment: never more than a beat passes. */
+const QUIET_LOOKS = limits.streamBeat / limits.streamLook;
 
-/** Sends every stream a comment each 15 s, which keeps proxies from closing a quiet line (interfaces 7). */
+/**
+ * Sends every stream a comment that would be quiet for longer than its beat: a viewer tells by it a line that is dead
+ * from a publisher that says nothing, and need not ask (interfaces 7; quality, Reliability).
+ */
 export class CommentRounds {
   readonly #hub: LiveHub;
   #timer: NodeJS.Timeout | undefined;
@@ -15,7 +20,7 @@ export class CommentRounds {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#send(), limits.streamComment / ROUNDS);
+    this.#timer = setInterval(() => this.look(), limits.streamLook / ROUNDS);
     this.#timer.unref();
   }
 
@@ -23,9 +28,12 @@ export class CommentRounds {
     clearInterval(this.#timer);
   }
 
-  #send(): void {
+  /** One round: a fifth of the streams. */
+  look(): void {
     this.#round = (this.#round + 1) % ROUNDS;
-    for (const stream of this.#hub.streams()) if (roundOf(stream.id) === this.#round) this.#hub.comment(stream);
+    for (const stream of this.#hub.streams()) {
+      if (roundOf(stream.id) === this.#round && stream.look() >= QUIET_LOOKS) this.#hub.comment(stream);
+    }
   }
 }
 

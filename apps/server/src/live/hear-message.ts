@@ -1,13 +1,14 @@
 import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import type { BusMessage } from '#ports/bus.ts';
+import type { ToldSighting } from './publisher-news.ts';
 import { partOf, type RightsPart } from './rights-now.ts';
 
 /** What a node does about what another one tells of reports and rights. */
 export interface Heard {
   version(topic: Topic, version: number): void;
   rights(part: RightsPart): void;
-  publisher(topic: Topic, seenAt: number, isSilent: boolean): void;
+  publisher(topic: Topic, seen: ToldSighting): void;
   control(topic: Topic): void;
   midEdit(topic: Topic, who: string, isTyping: boolean): void;
   publisherOver(session: string): void;
@@ -32,7 +33,7 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
       heard.rights('all');
       break;
     case 'publisher':
-      withTopic(message.topic, (topic) => heard.publisher(topic, message.seenAt, message.isSilent === true));
+      withTopic(message.topic, (topic) => heard.publisher(topic, toldSighting(message)));
       break;
     case 'control':
       withTopic(message.topic, (topic) => heard.control(topic));
@@ -56,4 +57,8 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
     case 'seat':
       break;
   }
+}
+
+function toldSighting({ seenAt, isSilent, isConnected }: BusMessage & { readonly kind: 'publisher' }): ToldSighting {
+  return { at: seenAt, isSilent: isSilent === true, isConnected: isConnected === true };
 }

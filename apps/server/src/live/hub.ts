@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { LiveEventName, LiveEvents } from '@sheetwire/contract/live';
 import { type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
@@ -67,7 +68,7 @@ export class LiveHub {
     this.#streams.set(stream.id, stream);
     this.#users.add(stream);
     this.#lines.add(stream);
-    stream.send(frame('hello', { streamId: stream.id }));
+    stream.send(frame('hello', { streamId: stream.id, beat: limits.streamBeat }));
     this.onOpened(stream);
   }
 

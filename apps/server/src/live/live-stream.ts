@@ -54,6 +54,8 @@ export class LiveStream {
   #isClosed = false;
   /** Bytes that were added though too much was unsent already. */
   #overdue = 0;
+  /** Looks since bytes were last written. */
+  #looks = 0;
 
   constructor(id: string, owner: StreamOwner, outlet: Outlet) {
     this.id = id;
@@ -66,11 +68,17 @@ export class LiveStream {
     return this.#outlet.waiting > MAX_WAITING;
   }
 
+  /** How often it was looked at, this time included, since something was last written to it. */
+  look(): number {
+    return ++this.#looks;
+  }
+
   /** Sends, unless so much is unsent already that nothing more is added; false then. A closed stream wants nothing more. */
   offer(bytes: Buffer): boolean {
     if (this.#isClosed) return true;
     if (this.isStalled) return false;
     this.#overdue = 0;
+    this.#looks = 0;
     this.#outlet.write(bytes);
     return true;
   }

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
@@ -20,7 +21,11 @@ function rig() {
     clock: { now: () => ++now },
   });
   const silent = (topic: Topic) => publishers.isSilent(topic);
-  return { publishers, told, news, silent };
+  const wait = (ms: number) => {
+    now += ms;
+  };
+  const isConnected = () => publishers.isConnected(one, now);
+  return { publishers, told, news, silent, wait, isConnected };
 }
 
 test('a publisher whose lease has lapsed is silent until it is heard, which is told at once', () => {
@@ -40,4 +45,24 @@ test('a server that starts knows who was silent, but for who published since', (
   const lapses = [{ topics: [one, two], seenAt: 500 }];
   news.remember(lapses, (topic) => (topic === two ? 501 : Number.NaN));
   expect([silent(one), silent(two), told]).toEqual([true, false, []]);
+});
+
+test('a publisher that holds a lease is connected, which is told at once and with each of its publishes', () => {
+  const { news, told, wait, isConnected } = rig();
+  news.heard(one);
+  expect(isConnected()).toBe(false);
+  news.heard(one, true);
+  expect([isConnected(), told.length]).toEqual([true, 2]);
+  wait(limits.topicRefresh.desktop);
+  news.heard(one);
+  expect(told.map((message) => 'isConnected' in message)).toEqual([false, true, true]);
+  wait(limits.publisherLease);
+  expect(isConnected()).toBe(false);
+});
+
+test('a lease that lapsed connects nobody', () => {
+  const { news, isConnected } = rig();
+  news.heard(one, true);
+  news.lapsed(one, 1_000_002);
+  expect(isConnected()).toBe(false);
 });

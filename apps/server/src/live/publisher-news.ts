@@ -2,7 +2,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Lapse } from '#ports/controls.ts';
-import type { Publishers } from '#report/publishers.ts';
+import type { Publishers, Sighting } from '#report/publishers.ts';
 import type { LiveHub } from './hub.ts';
 
 export interface PublisherNewsDeps {
@@ -10,6 +10,11 @@ export interface PublisherNewsDeps {
   readonly hub: LiveHub;
   readonly bus: Pick<Bus, 'send'>;
   readonly clock: Clock;
+}
+
+/** What another node heard of a publisher. */
+export interface ToldSighting extends Sighting {
+  readonly isSilent: boolean;
 }
 
 /** Tells viewers, here and on the other nodes, when a publisher was last heard and when it fell silent (semantics 4). */
@@ -21,12 +26,12 @@ export class PublisherNews {
   }
 
   /** A publisher that says again what it said before is alive: viewers are told, at most every few seconds. */
-  heard(topic: Topic): void {
+  heard(topic: Topic, isConnected = false): void {
     const { publishers, bus, clock } = this.#deps;
-    const seenAt = clock.now();
-    if (!publishers.saw(topic, seenAt)) return;
-    this.#tell(topic, seenAt, false);
-    bus.send({ kind: 'publisher', topic, seenAt });
+    const at = clock.now();
+    if (!publishers.saw(topic, { at, isConnected })) return;
+    this.#tell(topic, at, false);
+    bus.send({ kind: 'publisher', topic, seenAt: at, ...(publishers.isConnected(topic, at) && { isConnected: true }) });
   }
 
   /** At the start: publishers that were silent before, unless they published since without being connected. */
@@ -38,19 +43,26 @@ export class PublisherNews {
 
   /** A lease has lapsed: the publisher is silent since it was last heard. */
   lapsed(topic: Topic, seenAt: number): void {
-    this.told(topic, seenAt, true);
+    this.told(topic, { at: seenAt, isConnected: false, isSilent: true });
     this.#deps.bus.send({ kind: 'publisher', topic, seenAt, isSilent: true });
   }
 
   /** What another node heard. */
-  told(topic: Topic, seenAt: number, isSilent: boolean): void {
-    if (isSilent) this.#deps.publishers.lapsed(topic, seenAt);
-    else this.#deps.publishers.saw(topic, seenAt);
-    this.#tell(topic, seenAt, isSilent);
+  told(topic: Topic, { isSilent, ...seen }: ToldSighting): void {
+    if (isSilent) this.#deps.publishers.lapsed(topic, seen.at);
+    else this.#deps.publishers.saw(topic, seen);
+    this.#tell(topic, seen.at, isSilent);
   }
 
   #tell(topic: Topic, seenAt: number, isSilent: boolean): void {
+    const { publishers, hub, clock } = this.#deps;
+    const isConnected = publishers.isConnected(topic, clock.now());
     const seenUtc = new Date(seenAt).toISOString();
-    this.#deps.hub.tell(topic, 'publisher', { topic, seenUtc, ...(isSilent && { isSilent }) });
+    hub.tell(topic, 'publisher', {
+      topic,
+      seenUtc,
+      ...(isConnected && { isConnected }),
+      ...(isSilent && { isSilent }),
+    });
   }
 }

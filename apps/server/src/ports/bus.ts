@@ -13,7 +13,13 @@ export type BusMessage =
   /** The copy of the directory changed. */
   | { readonly kind: 'directory' }
   /** A publisher was heard, or its lease has lapsed. */
-  | { readonly kind: 'publisher'; readonly topic: string; readonly seenAt: number; readonly isSilent?: boolean }
+  | {
+      readonly kind: 'publisher';
+      readonly topic: string;
+      readonly seenAt: number;
+      readonly isConnected?: boolean;
+      readonly isSilent?: boolean;
+    }
   /** Updates of a report's controls came, or ended. */
   | { readonly kind: 'control'; readonly topic: string }
   /** Somebody types in a report, or stopped. */

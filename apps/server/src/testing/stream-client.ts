@@ -11,6 +11,8 @@ export interface Received {
 /** A reader of the live stream over a real port. */
 export class StreamClient {
   readonly events: Received[] = [];
+  /** Comments that came so far. */
+  comments = 0;
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #abort = new AbortController();
@@ -81,6 +83,7 @@ export class StreamClient {
 
   #take(block: string): void {
     const found = /^event: (\w+)\ndata: (.*)$/.exec(block);
+    if (block.startsWith(':')) this.comments++;
     if (found) this.events.push({ name: found[1] as LiveEventName, data: JSON.parse(found[2] ?? '{}') });
     this.#wake();
   }

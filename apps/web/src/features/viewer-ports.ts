@@ -38,10 +38,15 @@ export type ReportStatus =
   | { readonly state: 'paused'; readonly behind: number }
   /** Updates wait for a moment, so that nothing moves under the hands of who chooses a date or fills in a control. */
   | { readonly state: 'held'; readonly behind: number; readonly by: 'picker' | 'entry' }
+  /** The line was lost just now, or a while ago. */
   | { readonly state: 'reconnecting' }
   | { readonly state: 'disconnected' }
+  /** The line is there; what is shown is not known to be the newest, or known not to be. */
+  | { readonly state: 'catching-up'; readonly behind: number }
   /** Since when, by this page's clock. */
   | { readonly state: 'publisher-silent'; readonly sinceUtc: string }
+  /** Nobody is publishing it: when it was published, by this page's clock; undefined when it never was. */
+  | { readonly state: 'published'; readonly atUtc: string | undefined }
   | { readonly state: 'snapshot'; readonly date: string | null };
 
 /** What the viewer tells the loop: everything the rules of spec 4 (Report polling loop) wait for. */
@@ -65,6 +70,8 @@ export interface TopicLists {
 /** What drives the report: the live stream, or polling where no stream can be had (spec 4, Report polling loop). */
 export interface ReportDriver {
   readonly status: Readable<ReportStatus>;
+  /** An instant of the server by this page's clock, which may be minutes off. */
+  here(at: number): number;
   /** Tells what is asked for now; the first call starts it. */
   set(input: LoopInput): void;
   /** A forced refresh (spec 4). */

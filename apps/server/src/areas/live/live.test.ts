@@ -1,3 +1,5 @@
+import { limits } from '@sheetwire/contract/limits';
+import { stream as streamCall } from '@sheetwire/contract/live';
 import { parseGropic } from '@sheetwire/rules/gropic';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -139,6 +141,25 @@ test('nobody else can set what a stream carries', async () => {
   expect(id.status).toBe(404);
   expect(await one.stream.watch([])).toBe(200);
 });
+
+test('a stream says at its start how often something comes, and who asks for a sign gets it on the line itself', async () => {
+  const { beat } = await opening();
+  expect(beat).toBe(limits.streamBeat);
+  const stream = await byKey();
+  const before = stream.comments;
+  expect(await stream.watch([])).toBe(200);
+  await expect.poll(() => stream.comments).toBeGreaterThan(before);
+});
+
+/** What a stream begins with. */
+async function opening(): Promise<{ beat?: number }> {
+  const given = new AbortController();
+  const headers = { authorization: `Bearer ${bot.key}` };
+  const answer = await fetch(`${base}${streamCall.path}`, { headers, signal: given.signal });
+  const { value } = (await answer.body?.getReader().read()) ?? {};
+  given.abort();
+  return JSON.parse(/data: (.*)/.exec(new TextDecoder().decode(value))?.[1] ?? '{}');
+}
 
 test('without a session or bearer there is no stream', async () => {
   await expect(StreamClient.open(base, {})).rejects.toThrow('401');

@@ -22,6 +22,8 @@ export async function watch(
   deps.lastAsked.set(stream, topics);
   const allowed = topics.some(({ viewSecret }) => viewSecret) ? await unguessed(deps, topics, request) : topics;
   if (deps.lastAsked.get(stream) === topics && deps.hub.stream(streamId) === stream) deps.watching.set(stream, allowed);
+  // Who asks whether the line still carries anything reads the answer on the line itself.
+  deps.hub.comment(stream);
   return {};
 }
 

@@ -35,8 +35,8 @@ export interface PublishDeps {
   readonly maxBody: number;
   /** Bytes of the pages of a report. */
   readonly maxBytes: number;
-  /** Notes that the topic's publisher was heard. */
-  readonly heard: (topic: Topic) => void;
+  /** Notes that the topic's publisher was heard; one that is connected holds a lease. */
+  readonly heard: (topic: Topic, isConnected?: boolean) => void;
   readonly controls: Controls;
   readonly linkedFiles: Pick<LinkedFileStore, 'put' | 'removeAll'>;
   /** The report that an address names. */

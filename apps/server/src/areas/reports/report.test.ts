@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { secretHeaders } from '@sheetwire/contract/headers';
+import { limits } from '@sheetwire/contract/limits';
 import { parseGropic } from '@sheetwire/rules/gropic';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
@@ -124,6 +125,18 @@ test('a viewer who comes later learns the rhythm of the publisher', async () => 
   const times = [];
   for (const value of ['1', '2', '3']) times.push((await publish('ACME/R/RHYTHM', [page(value)])).body.time);
   expect(await fetch('ACME/R/RHYTHM')).toMatchObject({ recentTimes: times });
+});
+
+test('a viewer learns whether a publisher is connected', async () => {
+  const topic = 'ACME/R/CONNECTED';
+  await publish(topic, [page('1')]);
+  expect(await fetch(topic)).not.toHaveProperty('publisherConnected');
+  await bot.call('publish.publishOpen', { topics: [topic], instanceId: 'i' });
+  const shown = await fetch(topic);
+  expect(shown).toMatchObject({ publisherConnected: true });
+  expect(await fetch(topic, { reportTime: shown.time })).toMatchObject({ nodiff: true, publisherConnected: true });
+  server.clock.move(limits.publisherLease + 1);
+  expect(await fetch(topic)).not.toHaveProperty('publisherConnected');
 });
 
 test('a view secret hides the report on the web; an API key proves it', async () => {

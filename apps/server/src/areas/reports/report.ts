@@ -84,8 +84,7 @@ async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Enc
   return deps.engine.read<Answer | Promise<Encoded>>(topic, (state) => {
     if (!state || state.pages.length === 0) return { ...emptyReport(topic), ...common };
     const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
-    const isSilent = deps.publishers.isSilent(topic);
-    const seen = { publisherSeenUtc: seenUtc(deps, topic), ...(isSilent && { publisherSilent: true }) };
+    const seen = publisherOf(deps, topic);
     if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen, ...common };
     return contents(deps, state, { ...ask, topic, common: { ...facts, ...seen, ...common } });
   });
@@ -119,7 +118,12 @@ function contents(
   });
 }
 
-function seenUtc(deps: ReportsDeps, topic: Topic): string | null {
-  const at = deps.publishers.seenAt(topic);
-  return at === undefined ? null : new Date(at).toISOString();
+/** When the publisher was last heard, whether it is connected, and whether it was and is silent since. */
+function publisherOf({ publishers, now }: ReportsDeps, topic: Topic) {
+  const at = publishers.seenAt(topic);
+  return {
+    publisherSeenUtc: at === undefined ? null : new Date(at).toISOString(),
+    ...(publishers.isConnected(topic, now()) && { publisherConnected: true }),
+    ...(publishers.isSilent(topic) && { publisherSilent: true }),
+  };
 }

@@ -14,6 +14,8 @@ export interface ReportsDeps extends ViewingDeps {
   readonly engine: ReportEngine;
   readonly guardViewSecret: ViewSecretGuard;
   readonly publishers: Publishers;
+  /** Epoch ms by this server's clock. */
+  readonly now: () => number;
   readonly snapshots: SnapshotStore;
   readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;
   readonly cleaner: Cleaner;

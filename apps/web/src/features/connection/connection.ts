@@ -3,17 +3,37 @@ import { createStore } from 'zustand/vanilla';
 /** The four states of the icons in the bar (spec 2; interfaces 8). */
 export type ConnectionState = 'connected' | 'connected-unsaved' | 'disconnected' | 'disconnected-unsaved';
 
-interface Facts {
-  readonly isConnected: boolean;
+/** How the line to the server stands: `finding` in the first seconds after a loss. Every word about it comes from here. */
+export type LineState = 'up' | 'finding' | 'down';
+
+export interface Facts {
+  readonly line: LineState;
   readonly hasUnsaved: boolean;
+  /** When something last arrived. */
+  readonly heardAt: number;
 }
 
-/** Whether the last call succeeded and whether something waits to be saved (spec 4, Connectivity). */
-export const connectionFacts = createStore<Facts>(() => ({ isConnected: true, hasUnsaved: false }));
+/** The state of the line and whether something waits to be saved (spec 4, Connectivity). */
+export const connectionFacts = createStore<Facts>(() => ({
+  line: 'up',
+  hasUnsaved: false,
+  heardAt: Number.NEGATIVE_INFINITY,
+}));
+
+/** Something really arrived at an epoch ms: an answer, or bytes of the stream. Nothing else brings a lost line back. */
+export function noteArrival(heardAt: number, facts = connectionFacts): void {
+  facts.setState({ line: 'up', heardAt });
+}
+
+/** A call failed, the stream was cut, or nothing came for too long. */
+export function noteLoss(facts = connectionFacts): void {
+  if (facts.getState().line === 'up') facts.setState({ line: 'down' });
+}
 
 /** Connected is true after every successful call and false after any failure (spec 4). */
-export function noteCall(isConnected: boolean): void {
-  if (connectionFacts.getState().isConnected !== isConnected) connectionFacts.setState({ isConnected });
+export function noteCall(isConnected: boolean, at: number, facts = connectionFacts): void {
+  if (isConnected) noteArrival(at, facts);
+  else noteLoss(facts);
 }
 
 /** Entries in a report that are not sent yet. */
@@ -22,7 +42,10 @@ export function noteUnsaved(hasUnsaved: boolean): void {
 }
 
 /** The state that the icons show. */
-export function connectionState({ isConnected, hasUnsaved }: Facts): ConnectionState {
-  if (isConnected) return hasUnsaved ? 'connected-unsaved' : 'connected';
+export function connectionState({ line, hasUnsaved }: Pick<Facts, 'line' | 'hasUnsaved'>): ConnectionState {
+  if (line === 'up') return hasUnsaved ? 'connected-unsaved' : 'connected';
   return hasUnsaved ? 'disconnected-unsaved' : 'disconnected';
 }
+
+/** The words of a line that is not up, wherever they stand. */
+export const lineWords = { finding: 'Reconnecting…', down: 'Disconnected' } as const;

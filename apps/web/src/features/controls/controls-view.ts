@@ -1,5 +1,6 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
+import { isClosedHere, setClosedHere, setReason } from '#features/report-document/drawn-controls.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlNotes } from './control-notes.ts';
 import { changedMark, disabledWords } from './control-words.ts';
@@ -265,18 +266,13 @@ export class ControlsView implements ControlBoard {
     this.#clock.after(limits.changeNote, () => this.#notes.kindOf(name) === 'changed' && this.mark(name, undefined));
   }
 
+  /** Before it is known whether anything may be entered, controls stay as they were drawn. */
   #setUse(element: ControlElement): void {
+    if (this.#closed === 'unknown') return;
     const isClosed = this.#isClosedByPublisher(element);
     const why = this.#whyNot(element) ?? (isClosed ? disabledWords.publisher : undefined);
     this.#setOut(element, why !== undefined && !(isReadOnly(element) && why === disabledWords.publisher));
-    const isOurs = element.dataset.why !== undefined;
-    if (why !== undefined && (isOurs || !element.title)) {
-      element.title = why;
-      element.dataset.why = '';
-    } else if (why === undefined && isOurs) {
-      element.removeAttribute('title');
-      delete element.dataset.why;
-    }
+    setReason(element, why);
   }
 
   /** A button keeps the focus of who pressed it: it takes nothing more at once, and is disabled when it is left. */
@@ -286,6 +282,7 @@ export class ControlsView implements ControlBoard {
     if (isKept) element.setAttribute('aria-disabled', 'true');
     else element.removeAttribute('aria-disabled');
     element.disabled = isOut && !isKept;
+    setClosedHere(element, element.disabled && !this.#isClosedByPublisher(element));
     // The focus stays near where it was.
     if (hadFocus && element.disabled && this.#root.host instanceof HTMLElement) {
       this.#root.host.focus({ preventScroll: true });
@@ -293,14 +290,13 @@ export class ControlsView implements ControlBoard {
   }
 
   #isClosedByPublisher(element: ControlElement): boolean {
-    const isDisabled = this.#disabled.get(element) ?? element.disabled;
+    const isDisabled = this.#disabled.get(element) ?? (element.disabled && !isClosedHere(element));
     this.#disabled.set(element, isDisabled);
     return isDisabled || isReadOnly(element);
   }
 
   #whyNot({ dataset }: ControlElement): string | undefined {
-    if (this.#closed === 'unknown') return undefined;
-    if (this.#closed) return disabledWords[this.#closed];
+    if (this.#closed && this.#closed !== 'unknown') return disabledWords[this.#closed];
     const tag = dataset.submit ?? dataset.cancel;
     if (tag === undefined || this.#rules?.hasPending(tag)) return undefined;
     return disabledWords.nothingPending;

@@ -1,9 +1,11 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
+import { drawControls, redrawControls } from '#features/report-document/drawn-controls.ts';
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
+import { disabledWords } from './control-words.ts';
 import { EarlyPresses } from './early-presses.ts';
 
 export interface ControlsDeps {
@@ -23,6 +25,18 @@ export interface ControlsDeps {
 export interface Followed {
   readonly topic: string;
   readonly closed: 'noRight' | 'snapshot' | undefined;
+}
+
+/** What of a shown report decides whether its controls may be used. */
+export interface Shown {
+  readonly shownDate: string | null;
+  readonly canInteract: boolean;
+}
+
+/** Why nothing may be entered in a report; undefined when it may. */
+export function closedFor({ shownDate, canInteract }: Shown): Followed['closed'] {
+  if (shownDate !== null) return 'snapshot';
+  return canInteract ? undefined : 'noRight';
 }
 
 /** The controls of the shown report, once they are loaded. */
@@ -52,11 +66,24 @@ export class LazyControls {
     this.#deps = deps;
   }
 
+  /** What is drawn from here on may be used, or not: said before it is drawn. */
+  drawFor(shown: Shown): void {
+    this.#drawAs(closedFor(shown));
+  }
+
   /** Another report, or another state of it, is shown. */
   follow(report: Followed | undefined, hasControls: boolean): void {
     this.#report = report;
+    this.#drawAs(report ? report.closed : 'unknown');
+    const root = this.#root();
+    if (root && !this.#open) redrawControls(root);
     if (report) this.#open?.follow(report);
     if (hasControls) void this.#load();
+  }
+
+  #drawAs(closed: Followed['closed'] | 'unknown'): void {
+    if (closed === undefined) drawControls(this.#open ? 'open' : 'early');
+    else drawControls('closed', closed === 'unknown' ? undefined : disabledWords[closed]);
   }
 
   /** Controls came with an update. */
@@ -94,6 +121,7 @@ export class LazyControls {
     this.#early?.end();
     this.#open?.stop();
     this.#open = undefined;
+    drawControls('open');
   }
 
   async #load(): Promise<void> {
@@ -103,6 +131,7 @@ export class LazyControls {
       const { openControls } = await loadChunk(() => import('./open-controls.ts'));
       const root = this.#root();
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
+      this.#drawAs(this.#report ? this.#report.closed : 'unknown');
       if (this.#report) this.#open?.follow(this.#report);
       // What was in use is so no longer for having the focus alone.
       this.#deps.settle();

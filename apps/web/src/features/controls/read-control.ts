@@ -89,7 +89,9 @@ export function isReadOnly(element: ControlElement): boolean {
 /** A name for a control that its publisher gave none: what stands before it in its row, else its own. */
 export function nameFor(element: ControlElement): string | undefined {
   if (element instanceof HTMLButtonElement || (element.labels?.length ?? 0) > 0) return undefined;
-  const said = element.getAttribute('aria-label') ?? element.getAttribute('title');
+  // Why it is closed is no name.
+  const own = element.dataset.why === undefined ? element.getAttribute('title') : null;
+  const said = element.getAttribute('aria-label') ?? own;
   if (said) return undefined;
   const cell = element.closest('td, th');
   for (let before = cell?.previousElementSibling; before; before = before.previousElementSibling) {

@@ -24,14 +24,18 @@ export interface HubTab {
 export class LiveHub {
   readonly #stream: LiveStream;
   readonly #tabs = new Set<Tab>();
+  readonly #clock: LiveStreamDeps['clock'];
+  #toldAliveAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: LiveStreamDeps) {
+    this.#clock = deps.clock;
     this.#stream = new LiveStream(deps, {
       onEvent: (event) => this.#pass(event),
       onState: () => this.#tellStates(),
       onGap: () => {
         for (const { listener } of this.#tabs) listener.onGap();
       },
+      onAlive: () => this.#tellAlive(),
     });
   }
 
@@ -89,6 +93,13 @@ export class LiveHub {
     for (const { listener, watched } of this.#tabs) {
       if (topic === undefined || watched.some((each) => each.topic === topic)) listener.onEvent(event);
     }
+  }
+
+  #tellAlive(): void {
+    const now = this.#clock.now();
+    if (Math.abs(now - this.#toldAliveAt) < limits.lineTold) return;
+    this.#toldAliveAt = now;
+    for (const { listener } of this.#tabs) listener.onAlive?.();
   }
 
   #tellStates(): void {

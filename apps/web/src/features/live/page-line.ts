@@ -25,6 +25,10 @@ export class Listeners implements StreamListener {
   onGap(): void {
     for (const listener of this.#all) listener.onGap();
   }
+
+  onAlive(): void {
+    for (const listener of this.#all) listener.onAlive?.();
+  }
 }
 
 /** A line to a hub in the page itself, where there is no shared worker. */

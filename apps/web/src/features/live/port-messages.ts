@@ -15,7 +15,9 @@ export type WorkerMessage =
   | { readonly kind: 'joined' }
   | { readonly kind: 'event'; readonly event: LiveEvent }
   | { readonly kind: 'state'; readonly state: StreamState }
-  | { readonly kind: 'gap' };
+  | { readonly kind: 'gap' }
+  /** Bytes came on the stream. */
+  | { readonly kind: 'alive' };
 
 /** One end of a channel with typed messages. */
 export interface Port<Out, In> {

@@ -40,6 +40,7 @@ export class WorkerHub {
       onEvent: (event) => port.post({ kind: 'event', event }),
       onState: (state) => port.post({ kind: 'state', state }),
       onGap: () => port.post({ kind: 'gap' }),
+      onAlive: () => port.post({ kind: 'alive' }),
     });
   }
 

@@ -95,6 +95,7 @@ export class WorkerLine implements LiveLine {
     if (message.kind === 'event') this.#listeners.onEvent(message.event);
     else if (message.kind === 'state') this.#listeners.onState(message.state);
     else if (message.kind === 'gap') this.#listeners.onGap();
+    else if (message.kind === 'alive') this.#listeners.onAlive();
   }
 
   #fallBack(): void {

@@ -2,6 +2,7 @@ import type { DOMPurify } from 'dompurify';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { policy } from '#lib/trusted-types.ts';
 import { attributes, drawingElements, htmlElements } from './allowed-html.ts';
+import { closeFresh } from './drawn-controls.ts';
 
 declare global {
   interface Element {
@@ -53,6 +54,7 @@ export function toFragment(html: string, context: InsertContext): DocumentFragme
     holder.setHTML(html, { sanitizer });
     fragment.append(...holder.childNodes);
   } else throw new Error('prepareInsert() has not ended');
+  closeFresh(fragment, html);
   return fragment;
 }
 

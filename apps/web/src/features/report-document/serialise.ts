@@ -1,3 +1,4 @@
+import { CLOSED } from '@sheetwire/page/closed-controls';
 import { escapeText, quoteAttribute } from '@sheetwire/page/tag-writer';
 
 const VOID = new Set(['br', 'col', 'hr', 'img', 'input', 'wbr']);
@@ -12,7 +13,10 @@ export function innerHtml(parent: Node): string {
 /** The attributes of an element as they stand in its canonical open tag. */
 export function attributesOf(element: Element): string {
   let text = '';
-  for (const { name, value } of element.attributes) text += ` ${name}="${quoteAttribute(value)}"`;
+  const ours = ownAttributes(element);
+  for (const { name, value } of element.attributes) {
+    if (!ours.includes(name)) text += ` ${name}="${quoteAttribute(value)}"`;
+  }
   return text;
 }
 
@@ -26,4 +30,12 @@ export function outerHtml(node: Node): string {
   const inner = innerHtml(node);
   const lost = name === 'textarea' && inner.startsWith('\n') ? '\n' : '';
   return `${tag}>${lost}${inner}</${name}>`;
+}
+
+const none: readonly string[] = [];
+
+/** What this page says of a control: that it is closed to its reader, and why. */
+function ownAttributes(node: Element): readonly string[] {
+  const closed = node.hasAttribute(CLOSED) ? ['disabled', CLOSED] : none;
+  return node.hasAttribute('data-why') ? [...closed, 'title', 'data-why'] : closed;
 }

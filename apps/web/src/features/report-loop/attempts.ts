@@ -6,7 +6,6 @@ export class Attempts {
   readonly #chance: () => number;
   #failures = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
-  #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(chance: () => number) {
     this.#chance = chance;
@@ -16,19 +15,18 @@ export class Attempts {
     return this.#failures > 0;
   }
 
-  /** When the server last said what the newest report is. */
-  get answeredAt(): number {
-    return this.#answeredAt;
+  /** How long an answer may take: a line that is only slow gets one in the end. */
+  within(returnReport: boolean): number {
+    const most = limits.callAnswer;
+    return returnReport ? most : Math.min(most, limits.checkAnswer * 2 ** this.#failures);
   }
 
   isDue(now: number): boolean {
     return now >= this.#notBefore;
   }
 
-  /** An answer without the report says nothing of its being the newest. */
-  answered(now: number, isReport: boolean): void {
+  answered(): void {
     this.#failures = 0;
-    if (isReport) this.#answeredAt = now;
   }
 
   /** Waits longer after each failure, and as long as the server says. */

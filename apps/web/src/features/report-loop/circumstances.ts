@@ -1,4 +1,6 @@
 import type { StreamState } from '@sheetwire/client/live-stream';
+import type { LineState } from '#features/connection/connection.ts';
+import type { LineSense } from '#features/connection/line-sense.ts';
 import type { LiveLine } from '#features/live/live-line.ts';
 import type { LoopInput } from '#features/viewer-ports.ts';
 import type { Readable } from '#lib/observable.ts';
@@ -11,6 +13,7 @@ export interface SessionFacts {
 
 export interface CircumstancesDeps {
   readonly live: LiveLine;
+  readonly line: LineSense;
   /** Undefined while there is no user. */
   session(): SessionFacts | undefined;
   /** A hidden tab rests and catches up at once when it shows again. */
@@ -61,6 +64,15 @@ export class Circumstances {
     return this.#deps.live.state;
   }
 
+  get line(): LineState {
+    return this.#deps.line.state;
+  }
+
+  /** How often the line was lost. */
+  get losses(): number {
+    return this.#deps.line.losses;
+  }
+
   get hasStream(): boolean {
     return this.stream === 'open';
   }
@@ -68,5 +80,10 @@ export class Circumstances {
   /** Polling is for when no stream can be had; just after a cut the stream has its seconds to come back. */
   get polls(): boolean {
     return !this.hasStream && this.stream !== 'reconnecting';
+  }
+
+  /** Answers come in the rhythm of polls: a silence is one of the line. */
+  get awaitsPolls(): boolean {
+    return this.polls && !this.isResting && !this.isEntering;
   }
 }

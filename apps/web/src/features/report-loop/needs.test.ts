@@ -5,7 +5,7 @@ test('a fetch is made for all that is needed, and what comes up meanwhile for th
   const needs = new Needs();
   needs.add({ rights: true });
   needs.add({ newer: 7 });
-  expect(needs.start(true)).toMatchObject({ need: { rights: true, newer: 7 }, returnReport: true });
+  expect(needs.start(true, 0)).toMatchObject({ need: { rights: true, newer: 7 }, returnReport: true });
   needs.add({ newer: 9 });
   expect(needs.open).toMatchObject({ rights: false, newer: 9 });
 });
@@ -30,11 +30,11 @@ test('another report needs nothing of the one before', () => {
 
 test('the screen waits from the first need until its fetch has landed, and never for a mere poll', () => {
   const needs = new Needs();
-  needs.start(true);
+  needs.start(true, 0);
   expect(needs.since(100, true)).toBeUndefined();
   needs.add({ check: true });
   expect(needs.since(200, true)).toBe(200);
-  needs.start(true);
+  needs.start(true, 0);
   expect(needs.since(300, true)).toBe(200);
   expect(needs.since(400, false)).toBeUndefined();
 });

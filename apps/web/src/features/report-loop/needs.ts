@@ -5,12 +5,14 @@ export interface StartedFetch {
   readonly need: Need;
   /** False when only session and rights are checked. */
   readonly returnReport: boolean;
+  /** How often the line had been lost when it was started. */
+  readonly losses: number;
 }
 
 /** What a fetch is needed for, what the last one was started for, and since when the screen waits for one. */
 export class Needs {
   #open: Need = noNeed;
-  #started: StartedFetch = { need: noNeed, returnReport: false };
+  #started: StartedFetch = { need: noNeed, returnReport: false, losses: 0 };
   #since: number | undefined;
 
   /** What no fetch was started for yet. */
@@ -33,8 +35,8 @@ export class Needs {
   }
 
   /** A fetch is made for all that is open. */
-  start(returnReport: boolean): StartedFetch {
-    this.#started = { need: this.#open, returnReport };
+  start(returnReport: boolean, losses: number): StartedFetch {
+    this.#started = { need: this.#open, returnReport, losses };
     this.#open = noNeed;
     return this.#started;
   }

@@ -169,6 +169,8 @@ test('a broken line is told, polled ever more slowly, and left behind once it is
   const viewer = await pollingViewer();
   viewer.server.calls = 'down';
   await viewer.clock.advance(tick);
+  expect(viewer.status).toEqual({ state: 'reconnecting' });
+  await viewer.clock.advance(limits.lineFinding);
   expect(viewer.status).toEqual({ state: 'disconnected' });
   const before = viewer.server.fetches.length;
   await viewer.clock.advance(60_000);
@@ -184,7 +186,7 @@ test('a broken line is told, polled ever more slowly, and left behind once it is
 test('an answer that does not come is never live for long, and is given up', async () => {
   const viewer = await pollingViewer();
   viewer.server.calls = 'hanging';
-  await viewer.clock.advance(limits.pollStale + 2 * tick);
+  await viewer.clock.advance(limits.lineTruth + 2 * tick);
   expect(viewer.status).toEqual({ state: 'reconnecting' });
   await viewer.clock.advance(limits.callAnswer);
   expect(viewer.status).toEqual({ state: 'disconnected' });

@@ -4,7 +4,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { report as reportCall } from '@sheetwire/contract/reports';
 import { formatDatedTopic, type Topic } from '@sheetwire/rules/topic';
 import type { ShownReport } from '#features/viewer-ports.ts';
-import type { Seen } from './publisher-silence.ts';
+import type { Seen } from './standing/publisher-presence.ts';
 
 /** What is asked for. */
 export interface AskedReport {
@@ -74,7 +74,8 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
   );
   if (answer.logout) return { kind: 'logged-out' };
   const dates = answer.snapshotDates ?? snapshotDates;
-  const seen = { seenUtc: answer.publisherSeenUtc, isSilent: answer.publisherSilent };
+  const { publisherSeenUtc: seenUtc, publisherSilent: isSilent, publisherConnected: isConnected } = answer;
+  const seen = { seenUtc, isSilent, isConnected };
   if (answer.nodiff || answer.pages === undefined)
     return { kind: 'same', snapshotDates: dates, seen, newest: answer.version ?? 0 };
   const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));

@@ -1,9 +1,10 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { ReportSink } from '#features/viewer-ports.ts';
-import { PublisherSilence, type Seen } from './publisher-silence.ts';
 import type { AskedReport, Found, Held } from './report-fetch.ts';
-import { ServerClock } from './server-clock.ts';
+import { LineLag } from './standing/line-lag.ts';
+import { type Presence, PublisherPresence, type Seen } from './standing/publisher-presence.ts';
+import { ServerClock } from './standing/server-clock.ts';
 
 type Delta = LiveEvents['delta'];
 
@@ -18,7 +19,9 @@ export class ReportHolder {
   #held: Held | undefined;
   #snapshotDates: readonly string[] = [];
   readonly #serverClock = new ServerClock();
-  #silence = new PublisherSilence(this.#serverClock);
+  #publisher = new PublisherPresence(this.#serverClock);
+  /** Whether the line is as fast as what comes over it. */
+  readonly lag = new LineLag();
   #newest = 0;
   #behindSince: number | undefined;
   #updatedAt = 0;
@@ -61,15 +64,20 @@ export class ReportHolder {
     return this.behind > 0 ? this.#behindSince : undefined;
   }
 
-  silentSince(now: number): string | undefined {
-    return this.#silence.silentSince(now);
+  presence(now: number): Presence {
+    return this.#publisher.at(now);
+  }
+
+  /** An instant of the server by this page's clock. */
+  here(at: number): number {
+    return this.#serverClock.here(at);
   }
 
   /** Another report is asked for: what is shown goes at once, so that it never stands under another name. */
   ask(asked: AskedReport | undefined, now: number): void {
     if (asked?.topic !== this.#asked?.topic) {
       this.#snapshotDates = [];
-      this.#silence = new PublisherSilence(this.#serverClock);
+      this.#publisher = new PublisherPresence(this.#serverClock);
     }
     this.#asked = asked;
     this.#updatedAt = now;
@@ -80,6 +88,7 @@ export class ReportHolder {
     if (this.#held) this.#sink.clear();
     this.#held = undefined;
     this.#checkedAt = undefined;
+    this.lag.forget();
     this.#newest = 0;
   }
 
@@ -92,11 +101,11 @@ export class ReportHolder {
     this.#updatedAt = now;
     this.#snapshotDates = report.snapshotDates;
     if (report.shownDate === null) {
-      for (const time of found.recentTimes) if (time !== report.time) this.#silence.noteVersion(time, now);
-      this.#silence.noteVersion(report.time, now, isNewer ? this.#checkedAt : undefined);
+      for (const time of found.recentTimes) if (time !== report.time) this.#publisher.noteVersion(time, now);
+      this.#publisher.noteVersion(report.time, now, isNewer ? this.#checkedAt : undefined);
     }
     this.#checkedAt = now;
-    this.#silence.noteSeen(found.seen, now);
+    this.#publisher.noteSeen(found.seen, now);
     this.#sink.show(report);
   }
 
@@ -104,7 +113,7 @@ export class ReportHolder {
   confirm(found: Found & { readonly kind: 'same' }, now: number): void {
     this.#checkedAt = now;
     this.#newest = this.version;
-    this.#silence.noteSeen(found.seen, now);
+    this.#publisher.noteSeen(found.seen, now);
     if (found.snapshotDates === this.#snapshotDates) return;
     this.#snapshotDates = found.snapshotDates;
     this.#sink.noteSnapshotDates?.(found.snapshotDates);
@@ -130,7 +139,10 @@ export class ReportHolder {
 
   /** A version was published just now, shown or not. */
   noteVersion(version: number, time: string | undefined, now: number): void {
-    if (time !== undefined) this.#silence.noteVersion(time, now, now);
+    if (time !== undefined) {
+      this.#publisher.noteVersion(time, now, now);
+      this.lag.came(now - (this.#publisher.lastAt ?? now));
+    }
     if (version <= this.#newest) return;
     if (this.behind === 0) this.#behindSince = now;
     this.#newest = version;
@@ -141,7 +153,7 @@ export class ReportHolder {
   }
 
   noteSeen(seen: Seen, now: number): void {
-    this.#silence.noteSeen(seen, now);
+    this.#publisher.noteSeen(seen, now);
   }
 
   #fit({ from, to }: Delta): Fit {

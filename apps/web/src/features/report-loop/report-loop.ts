@@ -2,7 +2,7 @@ import type { Clock } from '@sheetwire/client/clock';
 import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import type { DriverEvents, LoopInput, ReportDriver, ReportSink, ReportStatus } from '#features/viewer-ports.ts';
-import { Observable, type Readable } from '#lib/observable.ts';
+import type { Readable } from '#lib/observable.ts';
 import { Attempts } from './attempts.ts';
 import { Circumstances, type CircumstancesDeps } from './circumstances.ts';
 import { isNeeded, type Need } from './need.ts';
@@ -11,10 +11,10 @@ import { nextStep } from './next-step.ts';
 import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
 import { ReportNews, unknown } from './report-news.ts';
-import { isSameStatus, reportStatus } from './report-status.ts';
 import { Rhythm } from './rhythm.ts';
 import { SingleFlight } from './single-flight.ts';
-import { statusFacts } from './status-facts.ts';
+import type { Proved } from './standing/proof.ts';
+import { Standing } from './standing/standing.ts';
 import { Watching } from './watching.ts';
 
 export interface ReportLoopDeps extends FetchDeps, CircumstancesDeps {
@@ -38,7 +38,7 @@ export class ReportLoop implements ReportDriver {
   readonly #rhythm: Rhythm;
   readonly #watching: Watching;
   readonly #news: ReportNews;
-  readonly #status = new Observable<ReportStatus>({ state: 'waiting' }, isSameStatus);
+  readonly #standing: Standing;
   #hasBeenOpen = false;
   #stops: (() => void)[] = [];
 
@@ -46,6 +46,7 @@ export class ReportLoop implements ReportDriver {
     this.#deps = deps;
     this.#now = new Circumstances(deps);
     this.#holder = new ReportHolder(deps.sink, deps.log);
+    this.#standing = new Standing({ ...deps, now: this.#now, holder: this.#holder });
     this.#flight = new SingleFlight(deps.clock);
     this.#attempts = new Attempts(deps.chance);
     this.#rhythm = new Rhythm(deps.clock);
@@ -60,7 +61,11 @@ export class ReportLoop implements ReportDriver {
   }
 
   get status(): Readable<ReportStatus> {
-    return this.#status;
+    return this.#standing.status;
+  }
+
+  here(at: number): number {
+    return this.#holder.here(at);
   }
 
   set(input: LoopInput): void {
@@ -86,10 +91,11 @@ export class ReportLoop implements ReportDriver {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#watching.stop();
+    this.#deps.line.expect('polls', false);
   }
 
   #start(): void {
-    const { live, isHidden } = this.#deps;
+    const { live, line, isHidden } = this.#deps;
     this.#stops = [
       live.subscribe({
         onEvent: (event) => this.#news.hear(event) && this.#step(),
@@ -97,6 +103,7 @@ export class ReportLoop implements ReportDriver {
         onGap: () => this.#require({ newer: unknown }),
       }),
       isHidden.subscribe(() => this.#visibilityChanged()),
+      line.subscribe(() => this.#lineChanged()),
     ];
     this.#rhythm.start(() => this.#tick());
   }
@@ -105,6 +112,7 @@ export class ReportLoop implements ReportDriver {
   #tick(): void {
     const isWaiting = this.#now.isEntering || this.#flight.isBusy || !this.#attempts.isDue(this.#deps.clock.now());
     const stands = isWaiting || !this.#now.polls || !this.#isReady();
+    if (this.#standing.isCheckDue(!stands)) this.#needs.add({ check: true });
     this.#step(true);
     if (stands) return;
     const sinceUpdate = this.#deps.clock.now() - this.#holder.updatedAt;
@@ -134,7 +142,8 @@ export class ReportLoop implements ReportDriver {
   #fetch(returnReport: boolean): void {
     const { asked, held, snapshotDates } = this.#holder;
     if (!asked) return;
-    const started = this.#needs.start(returnReport);
+    const proved = this.#standing.asks();
+    const started = this.#needs.start(returnReport, proved.losses);
     void this.#flight.start(
       (signal) => {
         const onServerTime = (at: number) => this.#holder.noteServerTime(at, this.#deps.clock.now());
@@ -142,16 +151,17 @@ export class ReportLoop implements ReportDriver {
       },
       (landing) => {
         if ('error' in landing) this.#failed(landing.error, started.need);
-        else this.#answered(landing.value, started);
+        else this.#answered(landing.value, started, proved);
         this.#step();
       },
+      this.#attempts.within(returnReport),
     );
   }
 
-  #answered(found: Found, asked: StartedFetch): void {
+  #answered(found: Found, asked: StartedFetch, proved: Proved): void {
     const now = this.#deps.clock.now();
     const isOutageOver = this.#attempts.hasFailed && !asked.returnReport;
-    this.#attempts.answered(now, asked.returnReport);
+    this.#attempts.answered();
     if (isOutageOver) {
       // A poll only looks; deltas then cost less than whole reports for viewers who all come back.
       this.#attempts.postpone(now + limits.streamHeadStart);
@@ -163,7 +173,8 @@ export class ReportLoop implements ReportDriver {
     else if (asked.returnReport) {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
-    } else if (this.#now.polls) this.#holder.noteVersion(found.newest, undefined, now);
+    } else this.#holder.noteVersion(found.newest, undefined, now);
+    if (found.kind !== 'logged-out') this.#standing.answered(found, proved);
   }
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {
@@ -222,6 +233,7 @@ export class ReportLoop implements ReportDriver {
     this.#attempts.forgive();
     this.#rhythm.restart();
     this.#holder.ask(topic === undefined ? undefined : { topic, date }, this.#deps.clock.now());
+    this.#standing.forget();
     this.#needs.begin(topic !== undefined);
     if (topic === undefined) this.#watching.stop();
   }
@@ -242,7 +254,7 @@ export class ReportLoop implements ReportDriver {
     this.#rhythm.restart();
     this.#watching.reset();
     if (this.#now.hasStream) {
-      if (!isNeeded(this.#needs.started.need)) this.#flight.drop();
+      this.#dropOld();
       this.#attempts.forgive();
       if (this.#holder.held) this.#require(this.#watching.resumes ? { check: this.#hasBeenOpen } : { rights: true });
       this.#hasBeenOpen = true;
@@ -250,10 +262,25 @@ export class ReportLoop implements ReportDriver {
     this.#step();
   }
 
+  /** A mere poll gives way to the stream; what was asked before the line was lost may never be answered, and is asked anew. */
+  #dropOld(): void {
+    const { need, losses } = this.#needs.started;
+    if (isNeeded(need) && losses === this.#now.losses) return;
+    if (this.#flight.isBusy) this.#needs.add(need);
+    this.#flight.drop();
+  }
+
+  /** A loss that the stream outlives, such as a call that failed, is over with the next answer. */
+  #lineChanged(): void {
+    if (this.#now.line === 'up' || !this.#now.hasStream) this.#step();
+    else this.#require({ check: true });
+  }
+
   #visibilityChanged(): void {
     if (this.#now.isHidden) return;
     this.#rhythm.restart();
     this.#attempts.forgive();
+    this.#deps.line.look();
     this.#deps.live.retryNow();
     this.#step(true);
   }
@@ -263,9 +290,7 @@ export class ReportLoop implements ReportDriver {
   }
 
   #tellStatus(): void {
-    const at = this.#deps.clock.now();
-    const neededSince = this.#needs.since(at, this.#flight.isBusy);
-    const parts = { now: this.#now, holder: this.#holder, attempts: this.#attempts, neededSince };
-    this.#status.set(reportStatus(statusFacts(parts, at)));
+    this.#deps.line.expect('polls', this.#isReady() && this.#now.awaitsPolls);
+    this.#standing.tell(this.#needs.since(this.#deps.clock.now(), this.#flight.isBusy));
   }
 }

@@ -17,11 +17,15 @@ export class SingleFlight {
     return this.#current !== undefined;
   }
 
-  async start<T>(task: (signal: AbortSignal) => Promise<T>, landed: (landing: Landing<T>) => void): Promise<void> {
+  async start<T>(
+    task: (signal: AbortSignal) => Promise<T>,
+    landed: (landing: Landing<T>) => void,
+    within: number = limits.callAnswer,
+  ): Promise<void> {
     this.drop();
     const current = new AbortController();
     this.#current = current;
-    const cancelLimit = this.#clock.after(limits.callAnswer, () => current.abort());
+    const cancelLimit = this.#clock.after(within, () => current.abort());
     const landing = await task(current.signal).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),

@@ -1,6 +1,7 @@
 import type { Clock } from '@sheetwire/client/clock';
 import type { LineReader, StreamTransport } from '@sheetwire/client/stream-transport';
 import { lineDown, TestLine, testCaller } from '@sheetwire/client/test-line';
+import { limits } from '@sheetwire/contract/limits';
 import type { LiveEvents, Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 
@@ -14,9 +15,12 @@ export function pageOf(a: string, b: string): string {
   return `<table><tbody><tr><td>${a}</td><td>${b}</td></tr></tbody></table>`;
 }
 
+/** Versions that were published before the first that these tests see. */
+const BEFORE = 2;
+
 /** The wire time of a version: two milliseconds each, as its publisher made it. */
 export function timeOf(version: number): string {
-  const ms = 2 * version;
+  const ms = 2 * (version + BEFORE);
   return `2026112112${String(Math.floor(ms / 1000) % 3600).padStart(4, '0')}${String(ms % 1000).padStart(3, '0')}`;
 }
 
@@ -35,7 +39,7 @@ export class TestServer implements StreamTransport {
   #carried: number | undefined;
   #isLosing = false;
   mayView = true;
-  /** `muted` accepts a stream and sends nothing, as behind a proxy that buffers. */
+  /** `muted` accepts a stream and sends nothing, as behind a proxy that buffers, or of a server that is stopped. */
   streams: 'up' | 'muted' | 'down' = 'up';
   calls: 'up' | 'down' | 'hanging' = 'up';
   /** What its answers say of the time. */
@@ -78,13 +82,27 @@ export class TestServer implements StreamTransport {
     this.#carried = undefined;
     this.#line = line;
     const cancel = this.#clock.after(0, () => {
-      if (this.streams === 'up') line.send('hello', { streamId: 's' });
+      if (this.streams === 'up') line.send('hello', { streamId: 's', beat: limits.streamBeat });
       if (this.streams === 'down') line.end();
     });
+    const stopBeat = this.#beat(line);
     return () => {
       cancel();
+      stopBeat();
       line.isClosed = true;
     };
+  }
+
+  #beat(line: TestLine): () => void {
+    let cancel: () => void = () => undefined;
+    const next = () => {
+      cancel = this.#clock.after(limits.streamBeat, () => {
+        if (this.streams === 'up') line.comment();
+        next();
+      });
+    };
+    next();
+    return () => cancel();
   }
 
   publishCell(cell: 0 | 1, text: string): void {
@@ -134,10 +152,6 @@ export class TestServer implements StreamTransport {
     this.#isLosing = true;
   }
 
-  comment(): void {
-    this.#line?.comment();
-  }
-
   #tell(step: Delta | { readonly from: number; readonly to: number }): void {
     if (this.#carried === undefined || !this.mayView) return;
     const isNext = this.#carried === step.from;
@@ -174,6 +188,7 @@ export class TestServer implements StreamTransport {
       styles: this.#pages.map(({ styles }) => [...styles]),
       pageNames: this.#pages.map((_, n) => `Page ${n}`),
       time: timeOf(this.#version),
+      recentTimes: [BEFORE, 1, 0].map((ago) => timeOf(this.#version - ago)),
       version: this.#version,
       sender: 'ACME/pub',
       nodiff: false,

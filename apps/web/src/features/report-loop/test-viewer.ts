@@ -2,9 +2,14 @@ import { TestClock } from '@sheetwire/client/test-clock';
 import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { parseTopic } from '@sheetwire/rules/topic';
+import { createStore } from 'zustand/vanilla';
+import { type Facts, noteCall } from '#features/connection/connection.ts';
+import { LineSense } from '#features/connection/line-sense.ts';
+import { joinStream } from '#features/live/join-stream.ts';
 import { LiveHub } from '#features/live/live-hub.ts';
 import { pageLine } from '#features/live/page-line.ts';
 import type { LoopInput, ReportSink, ShownReport } from '#features/viewer-ports.ts';
+import { watched } from '#lib/api.ts';
 import { Observable } from '#lib/observable.ts';
 import type { SessionFacts } from './circumstances.ts';
 import { ReportLoop } from './report-loop.ts';
@@ -70,11 +75,13 @@ export class TestViewer {
     this.server = new TestServer(this.clock);
     const { clock, server, sink, told, isHidden } = this;
     const chance = () => 1;
+    const facts = createStore<Facts>(() => ({ line: 'up', hasUnsaved: false, heardAt: startsAt }));
+    const line = new LineSense({ clock, facts });
+    const live = pageLine(new LiveHub({ transport: server, call: server.call, clock, chance }));
+    joinStream(live, line);
     this.loop = new ReportLoop({
-      call: server.call,
-      clock,
-      chance,
-      live: pageLine(new LiveHub({ transport: server, call: server.call, clock, chance })),
+      call: watched(server.call, (isConnected) => noteCall(isConnected, clock.now(), facts)),
+      ...{ clock, chance, live, line },
       sink,
       events: {
         onLoggedOut: () => void told.push('logged out'),
@@ -98,13 +105,15 @@ export class TestViewer {
     this.loop.set(this.#input);
   }
 
-  /** Moves on; where there is a stream its comments come as they do. */
-  async pass(ms: number): Promise<void> {
-    const step = 5000;
-    for (let left = ms; left > 0; left -= step) {
-      await this.clock.advance(Math.min(step, left));
-      if (this.server.streams === 'up') this.server.comment();
-    }
+  /** The server is stopped as by SIGSTOP: lines stand, and nothing comes over them. */
+  freeze(): void {
+    this.server.streams = 'muted';
+    this.server.calls = 'hanging';
+  }
+
+  thaw(): void {
+    this.server.streams = 'up';
+    this.server.calls = 'up';
   }
 }
 

@@ -1,6 +1,6 @@
 import { DebugLog } from '#features/debug-log/debug-log.ts';
 import { notedCalls } from '#features/debug-log/noted-calls.ts';
-import { lineOf } from '#features/live/line-of.ts';
+import { lineOf, lineSenseOf } from '#features/live/line-of.ts';
 import { ReportLoop } from '#features/report-loop/report-loop.ts';
 import { TopicList } from '#features/report-loop/topic-list.ts';
 import type { DriverEvents, ReportDriver, ReportSink, TopicDriver } from '#features/viewer-ports.ts';
@@ -35,6 +35,7 @@ export function makeDrivers(services: Services): Drivers {
     makeReports: (sink) =>
       new ReportLoop({
         ...{ call, clock, browserId, isMobile, live, sink, events, log },
+        line: lineSenseOf(services),
         chance: Math.random,
         session: facts,
         isHidden: pageHidden,

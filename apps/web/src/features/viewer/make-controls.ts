@@ -1,6 +1,6 @@
 import { showAlert } from '#features/alerts/alerts.ts';
 import { noteUnsaved } from '#features/connection/connection.ts';
-import { LazyControls } from '#features/controls/lazy-controls.ts';
+import { closedFor, LazyControls } from '#features/controls/lazy-controls.ts';
 import type { Services } from '#services.ts';
 import type { Surface } from './report-surface.ts';
 import type { ReportInfo } from './report-view.ts';
@@ -40,11 +40,6 @@ export function startControls(controls: LazyControls, { view }: ViewerModel): ()
     end();
     controls.stop();
   };
-}
-
-function closedFor({ shownDate, canInteract }: ReportInfo) {
-  if (shownDate !== null) return 'snapshot';
-  return canInteract ? undefined : 'noRight';
 }
 
 /** The browser asks before the page is left while something is not saved. */

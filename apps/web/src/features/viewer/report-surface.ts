@@ -31,6 +31,8 @@ export interface SurfaceControls {
   onDeferred(held: HTMLElement, fresh: HTMLElement): void;
   onTaken(control: HTMLElement, isDisabled: boolean): void;
   noteControls(): void;
+  /** What is drawn from here on may be used by this reader, or not. */
+  drawFor(report: ShownReport): void;
 }
 
 export interface SurfaceDeps {
@@ -78,6 +80,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   };
   const surface: PageSurface = {
     show(report, page) {
+      controls.drawFor(report);
       slow.draw(report.topic, () => draw(page, () => pages.show(shownDocument(report), page)));
       watch.shown(report);
     },

@@ -14,6 +14,9 @@ test('only a live report says Live, and only it is green', () => {
     { state: 'held', behind: 0, by: 'picker' },
     { state: 'reconnecting' },
     { state: 'disconnected' },
+    { state: 'catching-up', behind: 3 },
+    { state: 'publisher-silent', sinceUtc: new Date(noon).toISOString() },
+    { state: 'published', atUtc: new Date(noon).toISOString() },
     { state: 'snapshot', date: '2026-11-19' },
   ];
   for (const status of others) expect(statusWords(status, noon).tone).not.toBe('green');
@@ -42,4 +45,22 @@ test('a silent publisher is named with how long', () => {
 test('a snapshot names the day that is really shown', () => {
   expect(text({ state: 'snapshot', date: '2026-11-19' })).toBe('Snapshot 2026-11-19');
   expect(text({ state: 'snapshot', date: null })).toBe('No snapshot');
+});
+
+test('a report that nobody publishes says how old it is, in minutes, hours and days', () => {
+  const published = (ms: number) => text({ state: 'published', atUtc: new Date(noon - ms).toISOString() });
+  const minute = 60_000;
+  const [hour, day] = [60 * minute, 24 * 60 * minute];
+  expect(published(0)).toBe('Published just now');
+  expect(published(minute - 1)).toBe('Published just now');
+  expect(published(minute)).toBe('Published 1 minute ago');
+  expect(published(59.9 * minute)).toBe('Published 59 minutes ago');
+  expect(published(hour)).toBe('Published 1 hour ago');
+  expect(published(23.9 * hour)).toBe('Published 23 hours ago');
+  expect(published(day)).toBe('Published 1 day ago');
+  expect(published(3.5 * day)).toBe('Published 3 days ago');
+});
+
+test('a publish that this clock calls the future was just now', () => {
+  expect(text({ state: 'published', atUtc: new Date(noon + 90_000).toISOString() })).toBe('Published just now');
 });

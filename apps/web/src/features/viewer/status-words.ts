@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { lineWords } from '#features/connection/connection.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
 import type { IconName } from '#ui/icon.tsx';
 import type { Tone } from '#ui/message.tsx';
@@ -14,6 +15,12 @@ export interface StatusWords {
 
 const heldWords = { picker: 'Waiting for a date', entry: 'Waiting for your entry' } as const;
 
+/** The chip of a line that is not up, beside what else is said of the report. */
+export const wordsOfLine = {
+  finding: { text: lineWords.finding, icon: 'retry', tone: 'red' },
+  down: { text: lineWords.down, icon: 'badge-off', tone: 'red' },
+} as const satisfies Record<string, StatusWords>;
+
 /** The chip of a status at this moment. */
 export function statusWords(status: ReportStatus, now: number): StatusWords {
   switch (status.state) {
@@ -26,14 +33,32 @@ export function statusWords(status: ReportStatus, now: number): StatusWords {
     case 'held':
       return { text: heldWords[status.by], icon: 'pause', tone: 'amber', behind: status.behind };
     case 'reconnecting':
-      return { text: 'Reconnecting…', icon: 'retry', tone: 'red' };
+      return wordsOfLine.finding;
     case 'disconnected':
-      return { text: 'Disconnected', icon: 'badge-off', tone: 'red' };
+      return wordsOfLine.down;
+    case 'catching-up':
+      return { text: 'Catching up…', icon: 'retry', tone: 'amber', behind: status.behind };
     case 'publisher-silent':
       return { text: `Publisher silent for ${silence(status.sinceUtc, now)}`, icon: 'silent', tone: 'amber' };
+    case 'published':
+      return { text: publishedWords(status.atUtc, now), icon: 'clock', tone: undefined };
     case 'snapshot':
       return { text: status.date ? `Snapshot ${status.date}` : 'No snapshot', icon: 'history', tone: 'blue' };
   }
+}
+
+/** How old what is shown is: `Published 3 days ago`. Both instants are of this page's clock. */
+export function publishedWords(atUtc: string | undefined, now: number): string {
+  if (atUtc === undefined) return 'Not published';
+  const minutes = Math.floor((now - Date.parse(atUtc)) / limits.silenceStep);
+  if (minutes < 1) return 'Published just now';
+  if (minutes < 60) return `Published ${count(minutes, 'minute')} ago`;
+  const hours = Math.floor(minutes / 60);
+  return `Published ${hours < 24 ? count(hours, 'hour') : count(Math.floor(hours / 24), 'day')} ago`;
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`;
 }
 
 function silence(sinceUtc: string, now: number): string {

@@ -70,6 +70,7 @@ function build(start: string, recents: string[] = [], { hasUnsent = false, early
     makeReports(given) {
       sink = given;
       return {
+        here: (at) => at,
         status: { subscribe: () => () => undefined, getSnapshot: () => ({ state: 'waiting' }) },
         set: (input) => void inputs.push(input),
         refresh: () => undefined,

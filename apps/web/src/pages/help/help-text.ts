@@ -43,7 +43,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'How current it is.',
-    text: 'The line above the report says Live, Paused, Reconnecting, Disconnected, how long its publisher has been silent, or the date of the snapshot.',
+    text: 'The line above the report says Live, Paused, Catching up, Reconnecting or Disconnected, how long ago it was published, how long its publisher has been silent, or the date of the snapshot.',
   },
   {
     name: 'Since you last looked.',

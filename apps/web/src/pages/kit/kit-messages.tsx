@@ -12,7 +12,9 @@ const statuses: ReportStatus[] = [
   { state: 'held', behind: 2, by: 'picker' },
   { state: 'reconnecting' },
   { state: 'disconnected' },
+  { state: 'catching-up', behind: 3 },
   { state: 'publisher-silent', sinceUtc: '2026-11-20T11:56:00Z' },
+  { state: 'published', atUtc: '2026-11-17T09:00:00Z' },
   { state: 'snapshot', date: '2026-11-19' },
 ];
 

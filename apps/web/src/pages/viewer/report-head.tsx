@@ -1,12 +1,14 @@
+import { limits } from '@sheetwire/contract/limits';
 import { shortName } from '@sheetwire/rules/principal';
 import { lazy, type ReactNode, useEffect, useRef } from 'react';
+import { useLine } from '#features/connection/connection-badge.tsx';
 import type { Since } from '#features/last-looked/last-look.ts';
 import type { Looks } from '#features/last-looked/looks.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
-import { statusWords } from '#features/viewer/status-words.ts';
+import { publishedWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
@@ -104,19 +106,7 @@ function Published(props: ReportHeadProps) {
   const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
   return (
     <p className="published">
-      {report ? (
-        <span>
-          Published:{' '}
-          {at ? (
-            <time dateTime={at.toISOString()} title={exactLocalTime(at)}>
-              {localTime(at, new Date(now))}
-            </time>
-          ) : (
-            <b>no time</b>
-          )}
-          {selection.isLive ? null : ' (paused)'}
-        </span>
-      ) : null}
+      {report ? <PublishedAt at={at} now={now} isPaused={!selection.isLive} /> : null}
       {report?.sender ? (
         <span className={status.state === 'live' ? undefined : 'wide'} title={report.sender}>
           by {shortName(report.sender)}
@@ -126,9 +116,11 @@ function Published(props: ReportHeadProps) {
         <Chip tone={words.tone} icon={words.icon}>
           {words.text}
         </Chip>
+        <LineBeside status={status} />
         {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
       </span>
+      {at ? <AgeBeside status={status} at={model.reports.here(at.getTime())} now={now} /> : null}
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Part lost={null}>
@@ -137,6 +129,42 @@ function Published(props: ReportHeadProps) {
       ) : null}
     </p>
   );
+}
+
+/** Spec 2: 'Published:' with the local time, and '(paused)' when not live. */
+function PublishedAt({ at, now, isPaused }: { at: Date | undefined; now: number; isPaused: boolean }) {
+  return (
+    <span>
+      Published:{' '}
+      {at ? (
+        <time dateTime={at.toISOString()} title={exactLocalTime(at)}>
+          {localTime(at, new Date(now))}
+        </time>
+      ) : (
+        <b>no time</b>
+      )}
+      {isPaused ? ' (paused)' : null}
+    </span>
+  );
+}
+
+/** What is chosen, a pause or a day, stands whatever becomes of the line; that it is lost stands beside it. */
+function LineBeside({ status }: Pick<ReportHeadProps, 'status'>) {
+  const line = useLine();
+  if (line === 'up' || (status.state !== 'paused' && status.state !== 'snapshot')) return null;
+  const { text, tone, icon } = wordsOfLine[line];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {text}
+    </Chip>
+  );
+}
+
+/** Nothing newer comes: how old the figures are is what there is to know of them, once they are a minute old. */
+function AgeBeside({ status, at, now }: Pick<ReportHeadProps, 'status'> & { at: number; now: number }) {
+  const isTold = status.state === 'reconnecting' || status.state === 'disconnected' || status.state === 'paused';
+  if (!isTold || now - at < limits.silenceStep) return null;
+  return <span>{publishedWords(new Date(at).toISOString(), now)}</span>;
 }
 
 /** The newest version once, in a pause that goes on; without a stream nobody knows whether there is one. */

@@ -102,5 +102,6 @@ function AroundReport({ model, selection, report, status, lists, tab, isPageBlan
 
 /** The chip above says that nothing comes; here is what to expect of it. */
 function loadingText({ state }: ReportStatus): string {
-  return state === 'disconnected' ? 'The report cannot be fetched now. Trying again...' : 'Loading the report...';
+  const isLost = state === 'disconnected' || state === 'reconnecting';
+  return isLost ? 'The report cannot be fetched now. Trying again...' : 'Loading the report...';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { pageOf } from '#features/report-loop/test-server.ts';
+import { TestViewer } from '#features/report-loop/test-viewer.ts';
 import { ServerClock } from './server-clock.ts';
-import { pageOf } from './test-server.ts';
-import { TestViewer } from './test-viewer.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -44,7 +44,7 @@ describe.each([
   test('a publisher of whom nothing is heard any more is silent a minute after its last sign', async () => {
     const viewer = await comeAfter(50 * second);
     expect(viewer.status).toEqual({ state: 'live' });
-    await viewer.pass(12 * second);
+    await viewer.clock.advance(12 * second);
     expect(viewer.status.state).toBe('publisher-silent');
   });
 });

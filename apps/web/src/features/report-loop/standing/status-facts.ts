@@ -1,18 +1,18 @@
-import type { Attempts } from './attempts.ts';
-import type { Circumstances } from './circumstances.ts';
-import type { ReportHolder } from './report-holder.ts';
+import type { Circumstances } from '#features/report-loop/circumstances.ts';
+import type { ReportHolder } from '#features/report-loop/report-holder.ts';
+import type { Proof } from './proof.ts';
 import type { StatusFacts } from './report-status.ts';
 
 /** The parts of the loop that know how current the screen is. */
 export interface LoopParts {
   readonly now: Circumstances;
   readonly holder: ReportHolder;
-  readonly attempts: Attempts;
+  readonly proof: Proof;
   readonly neededSince: number | undefined;
 }
 
 /** What the parts of the loop say about how current the screen is. */
-export function statusFacts({ now, holder, attempts, neededSince }: LoopParts, at: number): StatusFacts {
+export function statusFacts({ now, holder, proof, neededSince }: LoopParts, at: number): StatusFacts {
   const { held, asked, behind, behindSince } = holder;
   return {
     now: at,
@@ -25,9 +25,9 @@ export function statusFacts({ now, holder, attempts, neededSince }: LoopParts, a
     behind,
     behindSince,
     neededSince,
-    stream: now.stream,
-    hasFailed: attempts.hasFailed,
-    lastAnswerAt: attempts.answeredAt,
-    silentSince: holder.silentSince(at),
+    line: now.line,
+    isProven: proof.holds(at, { hasStream: now.hasStream, losses: now.losses }),
+    isLagging: now.hasStream && holder.lag.isLagging,
+    presence: holder.presence(at),
   };
 }

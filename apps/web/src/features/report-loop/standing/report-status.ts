@@ -1,6 +1,7 @@
-import type { StreamState } from '@sheetwire/client/live-stream';
 import { limits } from '@sheetwire/contract/limits';
+import type { LineState } from '#features/connection/connection.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
+import type { Presence } from './publisher-presence.ts';
 
 /** What decides how current the screen is. */
 export interface StatusFacts {
@@ -17,39 +18,59 @@ export interface StatusFacts {
   readonly behindSince: number | undefined;
   /** Since when a fetch is needed that did not succeed yet. */
   readonly neededSince: number | undefined;
-  readonly stream: StreamState;
-  readonly hasFailed: boolean;
-  readonly lastAnswerAt: number;
-  readonly silentSince: string | undefined;
+  readonly line: LineState;
+  /** What is shown is known to be the newest, by a word of the server that came over the line as it stands now. */
+  readonly isProven: boolean;
+  /** What comes over the line was long on its way. */
+  readonly isLagging: boolean;
+  readonly presence: Presence;
 }
 
-/** The one state that the screen shows; it is `live` only when the shown report is known to be the newest. */
+/**
+ * The one state that the screen shows. Words of the line come from the line alone, as those of the icons do; `live` is said
+ * only of what is known to be the newest and has somebody who publishes it.
+ */
 export function reportStatus(facts: StatusFacts): ReportStatus {
   if (!facts.isAsked) return { state: 'waiting' };
-  if (!facts.isShown) return facts.hasFailed ? { state: 'disconnected' } : { state: 'waiting' };
+  if (!facts.isShown) return ofLine(facts.line) ?? { state: 'waiting' };
   if (facts.isSnapshot) return { state: 'snapshot', date: facts.shownDate };
   if (facts.isPaused) return { state: 'paused', behind: facts.behind };
+  const lost = ofLine(facts.line);
+  if (lost) return lost;
   if (facts.heldBy && isOutrun(facts)) return { state: 'held', behind: facts.behind, by: facts.heldBy };
-  if (facts.hasFailed && facts.stream !== 'reconnecting') return { state: 'disconnected' };
-  if (facts.stream === 'reconnecting' || isLate(facts) || isStale(facts)) return { state: 'reconnecting' };
-  if (facts.silentSince !== undefined) return { state: 'publisher-silent', sinceUtc: facts.silentSince };
-  return { state: 'live' };
+  if (!facts.isProven || facts.isLagging || isLate(facts)) return { state: 'catching-up', behind: facts.behind };
+  return ofPublisher(facts.presence);
+}
+
+function ofLine(line: LineState): ReportStatus | undefined {
+  if (line === 'up') return undefined;
+  return { state: line === 'finding' ? 'reconnecting' : 'disconnected' };
+}
+
+function ofPublisher(presence: Presence): ReportStatus {
+  switch (presence.state) {
+    case 'publishing':
+      return { state: 'live' };
+    case 'silent':
+      return { state: 'publisher-silent', sinceUtc: new Date(presence.since).toISOString() };
+    case 'away':
+      return { state: 'published', atUtc: isoOf(presence.publishedAt) };
+  }
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString();
 }
 
 /** There is, or may be, something newer than what is shown. */
 function isOutrun(facts: StatusFacts): boolean {
-  return facts.behind > 0 || facts.neededSince !== undefined || isStale(facts);
+  return facts.behind > 0 || facts.neededSince !== undefined || !facts.isProven;
 }
 
 /** A newer version is known, or a fetch needed, for longer than it takes to get it. */
 function isLate({ behindSince, neededSince, now }: StatusFacts): boolean {
   const since = Math.min(behindSince ?? now, neededSince ?? now);
   return now - since > limits.liveGrace;
-}
-
-/** Without a stream only a recent answer says that the report is the newest. */
-function isStale({ stream, lastAnswerAt, now }: StatusFacts): boolean {
-  return stream !== 'open' && now - lastAnswerAt > limits.pollStale;
 }
 
 /** True when the screen need not change. */

@@ -1,0 +1,78 @@
+import { limits } from '@sheetwire/contract/limits';
+import { parseUser } from '@sheetwire/rules/principal';
+import { expect, test } from 'vitest';
+import { CommentRounds } from './comment-rounds.ts';
+import { LiveHub } from './hub.ts';
+import { LiveStream } from './live-stream.ts';
+
+const user = parseUser('ACME/ann');
+const ROUNDS = 5;
+const each = limits.streamLook / ROUNDS;
+const event = Buffer.from('event: x\ndata: {}\n\n');
+
+/** Streams whose bytes are counted by the moment at which they were written. */
+function rig(count: number) {
+  if (!user) throw new Error('malformed');
+  const hub = new LiveHub({ variantsOf: () => undefined, opsOf: () => undefined });
+  const rounds = new CommentRounds(hub);
+  let now = 0;
+  const lines = Array.from({ length: count }, (_, n) => {
+    const written: number[] = [];
+    const outlet = {
+      waiting: 0,
+      write: () => void written.push(now),
+      onceDrained: () => undefined,
+      close: () => undefined,
+      destroy: () => undefined,
+    };
+    const owner = {
+      user,
+      kind: 'session' as const,
+      addinVersion: null,
+      lineHash: 'h',
+      sessionHash: 'h',
+      bearerId: null,
+    };
+    const stream = new LiveStream(`${String.fromCharCode(65 + (n % 26))}${n}`, owner, outlet);
+    hub.open(stream);
+    return { stream, written };
+  });
+  /** Plays so much time; `during` is told of each moment. */
+  const pass = (ms: number, during: (at: number) => void = () => undefined) => {
+    for (const end = now + ms; now < end; ) {
+      now += each;
+      during(now);
+      rounds.look();
+    }
+  };
+  return { lines, pass };
+}
+
+const longestGap = (at: readonly number[]) => Math.max(...at.slice(1).map((time, n) => time - (at[n] ?? 0)));
+
+test('no stream is quiet for longer than its beat, whenever its own news come', () => {
+  const { lines, pass } = rig(40);
+  pass(60_000, (at) => {
+    // News at any distance from a stream's turn, some seconds apart.
+    for (const [n, { stream }] of lines.entries()) if (at % (each * (7 + n)) === 0) stream.offer(event);
+  });
+  for (const { written } of lines) expect(longestGap(written)).toBeLessThanOrEqual(limits.streamBeat);
+});
+
+test('a stream with news gets no comment, a quiet one gets one a beat', () => {
+  const { lines, pass } = rig(2);
+  const [busy, quiet] = lines;
+  pass(60_000, (at) => at % 1000 === 0 && busy?.stream.offer(event));
+  const hello = 1;
+  expect(busy?.written).toHaveLength(hello + 60);
+  expect(quiet?.written).toHaveLength(hello + 60_000 / limits.streamBeat);
+});
+
+test('the comments of many streams go out in all rounds of a beat', () => {
+  const { lines, pass } = rig(1000);
+  pass(60_000);
+  const before = lines.reduce((sum, { written }) => sum + written.length, 0);
+  pass(each);
+  const atOnce = lines.reduce((sum, { written }) => sum + written.length, 0) - before;
+  expect(atOnce).toBeLessThan(lines.length / 2);
+});

@@ -1,0 +1,34 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { publishReport } from '@sheetwire/contract/publish';
+
+const BEAT = 1000;
+
+/** A report that changes every second, whatever becomes of its server: its cell A1 counts. */
+export class TickingReport {
+  readonly topic: string;
+  readonly #call: Caller;
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(call: Caller, topic: string) {
+    this.#call = call;
+    this.topic = topic;
+  }
+
+  /** The first versions at once, so that the report has a beat when it is opened. */
+  async start(): Promise<void> {
+    for (let n = 0; n < 4; n++) await this.#tick();
+    this.#timer = setInterval(() => void this.#tick().catch(() => undefined), BEAT);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A server that is stopped or gone takes no tick: the next one comes in a second. */
+  async #tick(): Promise<void> {
+    const html = `<table><tbody><tr><td data-cell="A1" data-num="">${++this.#count}</td></tr></tbody></table>`;
+    const pages = [{ name: 'Prices', html }];
+    await this.#call(publishReport, { topic: this.topic, pages }, { signal: AbortSignal.timeout(BEAT) });
+  }
+}
