@@ -51,7 +51,6 @@ export const publishWorkbook = defineCall({
   input: z.any(),
   query: z.looseObject({ pages: z.optional(oneOrMore) }),
   output: z.extend(published, { notShown: z.array(notShown) }),
-  decided: 'docs/reference/protocol.md, section 4; the body is the bytes of the file',
 });
 export const publishCells = defineCall({
   method: 'POST',
@@ -79,8 +78,6 @@ export const publishAudience = defineCall({
     /** A view secret is asked for beside: of add-in and API, and of everybody where nobody administers it. */
     hasViewSecret: z.boolean(),
   }),
-  decided:
-    'the call is ours: a publisher is told who will see what is published (docs/reference/semantics.md, section 2)',
 });
 export const publishRemove = defineCall({
   method: 'POST',

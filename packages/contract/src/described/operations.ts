@@ -7,6 +7,7 @@ const { unauthorized } = common;
 const choice = {
   settings: 'What to recover: permissions (rights of reports), users, usergroups or snapshots (their settings).',
   settingsDate: 'The day of the copy, as yyyy-mm-dd; or the time of an undo point. Both from `settingsdates/`.',
+  also: 'Kinds to recover in the same step, from the same day: those that the preview offers. Left out, an undo point brings back all that it holds.',
 } as const;
 const days = (of: string) => `The days with a copy of the ${of}, as yyyy-mm-dd.`;
 
@@ -51,6 +52,20 @@ export const recovery = [
       ...some('changed', 'What would change.'),
       ...some('leftOut', 'Names of the copy that no longer exist or that the directory decides about; they stay away.'),
       ...some('signedOut', 'Users who would be signed out.'),
+      lost: 'Rights and memberships that would go with users or groups that go. Absent when there are none.',
+      'lost.count': 'How many.',
+      'lost.rights': 'The first of them.',
+      'lost.rights.of': 'The report, the group of reports or the user group.',
+      'lost.rights.principal': 'The user or group that would lose them.',
+      'lost.rights.rights': 'Which: viewers, interactors, publishers, admins, or member of a user group.',
+      also: 'What would change of the kinds that are recovered in the same step.',
+      'also.settings': 'The kind of settings.',
+      'also.total': 'How many entries its copy has.',
+      ...some('also.added', 'What would come back.'),
+      ...some('also.removed', 'What would go.'),
+      ...some('also.changed', 'What would change.'),
+      ...some('also.leftOut', 'Names of the copy that stay away.'),
+      offered: 'Kinds that could be recovered in the same step.',
     },
   }),
   describe(calls.recover, {

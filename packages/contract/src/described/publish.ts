@@ -83,6 +83,47 @@ export const publish = [
       too_many: rate,
     },
   }),
+  describe(calls.publishWorkbook, {
+    summary: 'Publish a file',
+    description: `Publishes the file that is sent as a report, each sheet a page: \`.xlsx\`, \`.xlsm\`, \`.csv\`, \`.tsv\` or \`.html\`. The kind is told by the content, then by Content-Type. Send the file again whenever it changes. What the pages do not show, such as charts, is answered and stands in METADATA. ${secretHeader}`,
+    input: {},
+    output: {
+      ...published,
+      notShown: 'What the file holds and the pages do not show.',
+      'notShown.sheet': 'The sheet; empty text for the workbook as a whole.',
+      'notShown.what': 'What it is, such as charts.',
+      'notShown.count': 'How many.',
+      'notShown.why': 'Why it is not shown.',
+    },
+    parameters: {
+      entity: 'The entity of the report.',
+      group: 'The group of the report.',
+      report: 'The name of the report.',
+      pages:
+        'What becomes a page: sheets, named ranges or areas such as Prices!A1:F20, with commas between them or one in each parameter. Left out, every visible sheet. Metadata is set with further parameters: metadata.NAME=value.',
+    },
+    refusals: {
+      ...mayNot,
+      unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
+      wrong_media_type: 'The file is of a kind that this portal does not read, such as .ods or .xls.',
+      too_large: 'The file or its pages are larger than the portal takes.',
+      too_many: rate,
+      busy: 'Too many files wait to be read. Try again after Retry-After seconds.',
+    },
+  }),
+  describe(calls.publishAudience, {
+    summary: 'Ask who may see a report',
+    description: `Says who will see what is published, without names. The report need not be published yet. ${secretHeader}`,
+    input: { topic: common.topic },
+    output: {
+      topic: common.topic,
+      open: 'viewers: those who are listed; entity: everyone in the entity, because nobody administers the report; nobody: no one.',
+      decidedBy: 'The report or group whose rights decide.',
+      viewers: 'How many users may see it by its rights; 0 unless `open` is viewers.',
+      hasViewSecret: 'True when reading by key or add-in takes a view secret.',
+    },
+    refusals: mayNot,
+  }),
   describe(calls.publishRemove, {
     summary: 'Remove a report',
     description: `Takes the live pages and linked files of a report away. Its rights and snapshots stay, and viewers see an empty report. ${secretHeader}`,

@@ -56,6 +56,7 @@ export const reports = [
       metadata: 'Names and values that the publisher gave with the report.',
       publisherSeenUtc: 'When the publisher was last heard, ISO 8601 in UTC; null when that is not known.',
       publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
+      publisherConnected: 'True while a publisher is connected. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
     },
     refusals: { too_many: 'Too many wrong view secrets. Retry-After says how many seconds to wait.' },
@@ -74,6 +75,7 @@ export const reports = [
     output: {
       updated: 'True when the publisher took the value.',
       unauthorized: 'True when the caller may not use controls of this report. Absent otherwise.',
+      message: 'Why the publisher did not take the value, in its own words. Absent when it gave no reason.',
       skip_retry: 'True when sending the same value again is of no use. Absent otherwise.',
     },
     refusals: {

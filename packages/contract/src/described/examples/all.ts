@@ -5,7 +5,7 @@ import { controls } from './controls.ts';
 import { groups } from './groups.ts';
 import { keys } from './keys.ts';
 import { operations } from './operations.ts';
-import { publishing } from './publishing.ts';
+import { files, publishing } from './publishing.ts';
 import { reading } from './reading.ts';
 import { rights } from './rights.ts';
 import { signIn } from './sign-in.ts';
@@ -22,6 +22,7 @@ export const story: readonly Example[] = [
   ...accountsOfOthers,
   ...groups,
   ...operations,
+  ...files,
   ...account,
 ];
 

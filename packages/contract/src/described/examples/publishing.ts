@@ -1,6 +1,44 @@
 import * as publish from '../../publish.ts';
 import { type Example, example } from '../example.ts';
 
+/** A file is published as it is. */
+export const files: readonly Example[] = [
+  example(publish.publishWorkbook, {
+    title: 'A text table',
+    by: 'key',
+    params: {
+      entity: 'ACME',
+      group: 'RATES',
+      report: 'CURVE',
+    },
+    query: {
+      'metadata.Source': 'Rates.csv',
+    },
+    body: 'Tenor,Rate\n2Y,2.41\n10Y,2.88\n',
+    answer: {
+      topic: 'ACME/RATES/CURVE',
+      version: 1,
+      time: '20261123090000000',
+      changed: true,
+      notShown: [],
+    },
+  }),
+  example(publish.publishAudience, {
+    title: 'A report of a group that has admins',
+    by: 'key',
+    body: {
+      topic: 'ACME/RATES/CURVE',
+    },
+    answer: {
+      topic: 'ACME/RATES/CURVE',
+      open: 'viewers',
+      decidedBy: 'ACME/RATES',
+      viewers: 3,
+      hasViewSecret: false,
+    },
+  }),
+];
+
 /** A report is published and changes. */
 export const publishing: readonly Example[] = [
   example(publish.publishReport, {
