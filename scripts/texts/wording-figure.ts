@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure } from '../check/figures.ts';
+import { root } from '../steps.ts';
+import { productTexts } from './product-texts.ts';
+import { ruledOutWords, slipsIn } from './ruled-out.ts';
+
+/** Texts and documents that use words which wording.md rules out; the page itself names them. */
+export function wordingFigure(): Figure {
+  const words = ruledOutWords();
+  const texts = productTexts();
+  const documents = [...new Set(texts.map(({ path }) => path))].filter((path) => path.endsWith('.md'));
+  const slips = [
+    ...texts.filter(({ path }) => !path.endsWith('.md')).flatMap((one) => slipsIn(one, one.text, words)),
+    ...documents
+      .filter((path) => path !== 'docs/reference/wording.md')
+      .flatMap((path) => slipsIn({ path, line: 1 }, withoutCode(readFileSync(join(root, path), 'utf8')), words)),
+  ];
+  const where = slips.map(({ path, line, words: one }) => `${path}:${line} "${one}"`);
+  return { name: 'words of texts that wording.md rules out', value: where.length, aim: 0, where };
+}
+
+/** The document without its code blocks, with as many lines. */
+function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''));
+}
