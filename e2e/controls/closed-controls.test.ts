@@ -19,7 +19,7 @@ import {
 } from './controls-site.ts';
 
 const LIMIT = { timeout: 20_000 };
-const reason = 'The publisher lets nobody change this now.';
+const reason = 'The publisher has locked this field.';
 
 let site: ControlsSite;
 let page: Page;

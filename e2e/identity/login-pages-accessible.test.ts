@@ -35,7 +35,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await field(page, 'Username or email').fill('jane.doe');
       await field(page, 'Password').fill('x');
-      await button(page, 'Show what is typed').click();
+      await button(page, 'Show characters').click();
     },
   ],
   [

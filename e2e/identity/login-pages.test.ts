@@ -118,7 +118,7 @@ test('a page that lost its key by a reload says to open the link again', async (
   await page.goto(await mailedLink());
   await field('Password').waitFor();
   await page.reload();
-  await page.getByText('Open the link in the mail again').waitFor();
+  await page.getByText('Open the link in the email again').waitFor();
   await link('Login').waitFor();
 });
 
@@ -141,13 +141,13 @@ test('a typed password is masked until it is asked for, and advice follows it', 
     'password',
     'new-password',
   ]);
-  await button('Show what is typed').first().click();
+  await button('Show characters').first().click();
   expect([await typeOf('Password'), await typeOf('Confirm')]).toEqual(['text', 'password']);
-  const advice = page.getByRole('list', { name: 'Advice on the password' }).getByRole('listitem');
+  const advice = page.getByRole('list', { name: 'Password advice' }).getByRole('listitem');
   expect(await advice.allInnerTexts()).toEqual([
     expect.stringMatching(/^At least 12 characters\s+\(done\)$/),
-    'Without your name or the name of this portal',
-    'Without runs such as 1234, qwerty or aaaa',
+    'Does not contain your name or this portal’s name',
+    'No sequences such as 1234, qwerty or aaaa',
   ]);
 });
 

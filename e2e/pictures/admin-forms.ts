@@ -12,11 +12,11 @@ async function openPanel(page: Page, heading: string, gropic = 'RATES/DAILY PNL'
 }
 
 async function explain(page: Page, user: string): Promise<void> {
-  await openPanel(page, 'Why a user can or cannot');
+  await openPanel(page, 'Check a user’s access');
   await page.getByRole('combobox', { name: 'User', exact: true }).fill(user);
   await option(page, user).click();
   await words(page, /^Can(not)? view$/);
-  await page.getByRole('heading', { name: 'Why a user can or cannot' }).evaluate((title) => title.scrollIntoView());
+  await page.getByRole('heading', { name: 'Check a user’s access' }).evaluate((title) => title.scrollIntoView());
 }
 
 async function capture(page: Page): Promise<void> {
@@ -140,7 +140,7 @@ export const adminForms: readonly State[] = [
   {
     name: 'explain-choosing',
     async go(page) {
-      await openPanel(page, 'Why a user can or cannot');
+      await openPanel(page, 'Check a user’s access');
       await page.getByRole('combobox', { name: 'User', exact: true }).click();
       await option(page, 'ben').waitFor();
     },

@@ -185,7 +185,7 @@ const detail: readonly State[] = [
       await open(page, 'vic');
       await button(page, 'Delete User').click();
       await button(page, 'YES-Delete').click();
-      await words(page, 'was deleted with all rights and sessions');
+      await words(page, 'was deleted, along with all rights and sessions');
     },
   },
   {

@@ -63,7 +63,7 @@ function settingsStates(site: ViewerSite): State[] {
         });
       },
       go: async (page) => {
-        await page.getByText('this browser was slow to draw it').waitFor();
+        await page.getByText('it made this browser slow').waitFor();
         await picker(page, 'Report').waitFor();
       },
     },

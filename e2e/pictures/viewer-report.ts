@@ -85,7 +85,7 @@ const emptyStates: readonly State[] = [
     name: 'no-such-report',
     path: '/DEMO/DESK/NOTHING',
     darkPhone: true,
-    go: (page) => page.getByText('There is no such report').waitFor(),
+    go: (page) => page.getByText('Report not found').waitFor(),
   },
   { name: 'no-such-page', path: '/no/such', go: (page) => page.getByRole('main').waitFor() },
 ];

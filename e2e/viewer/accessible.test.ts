@@ -32,12 +32,12 @@ const looks: Look[] = [
   ['a list in which nothing is found', undefined, findNothing],
   ['the calendar', `${report}?settings=true`, openCalendar],
   ['an alert', report, openAlert],
-  ['what can be taken along', report, (page) => open(page, 'Download')],
+  ['what can be taken along', report, (page) => open(page, 'Export')],
   ['what it can be compared with', undefined, (page) => open(page, 'Compare')],
   ['metadata', `${report}#metadata`, (page) => page.getByText('All Metadata:').waitFor()],
   ['a paused report', `${report}?paused=true`, (page) => page.getByText('(paused)').waitFor()],
   ['the empty report', `${report}/1999-12-31`, (page) => page.getByText('Nothing was published').waitFor()],
-  ['a missing report', '/DEMO/DESK/NOTHING', (page) => page.getByText('There is no such report').waitFor()],
+  ['a missing report', '/DEMO/DESK/NOTHING', (page) => page.getByText('Report not found').waitFor()],
   ['the viewer before its first report', undefined, chooseFirst],
   ['a page that waits for a license', undefined, awaitLicense],
   ['the account', '/account', (page) => page.getByRole('button', { name: 'Logout' }).click()],
@@ -101,7 +101,7 @@ async function openKeys(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('option').first().waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
 }
 
 async function openCalendar(page: Page): Promise<void> {

@@ -130,7 +130,7 @@ test('what is compared stands still until it is compared again, and goes with th
   await page.getByText('0 differences').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await desk.letView(false);
-  await page.getByText('There is no such report that you may view.').waitFor();
+  await page.getByText('Report not found, or you have no access.').waitFor();
   expect(await comparison(page).count()).toBe(0);
   await desk.letView(true);
   await visit.close();

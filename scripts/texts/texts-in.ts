@@ -75,7 +75,7 @@ interface Place {
 }
 
 function visit(node: unknown, place: Place): void {
-  if (Array.isArray(node)) return node.forEach((child) => visit(child, place));
+  if (Array.isArray(node)) for (const child of node) visit(child, place);
   if (!isNode(node) || isUnseen(node)) return;
   const text = textOf(node);
   if (node.type === 'JSXText') place.add(node, 'page', String(node.value));

@@ -14,7 +14,7 @@ export const alertWords = {
 export const disabledWords = {
   noRight: 'You may view this report but not interact with it.',
   snapshot: 'A snapshot cannot be edited.',
-  publisher: 'The publisher lets nobody change this now.',
+  publisher: 'The publisher has locked this field.',
   nothingPending: 'There is no change to submit.',
 } as const;
 

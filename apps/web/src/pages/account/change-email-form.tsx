@@ -41,7 +41,7 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
     if (refusal !== undefined) return;
     run(async () => {
       const { success, message } = await call(changeEmail, { email: next.trim() });
-      if (success) onClose(message || `A link was sent to ${next.trim()}. The address changes once it is opened.`);
+      if (success) onClose(message || `We sent a link to ${next.trim()}. Open it to change your address.`);
       else failed(message);
     });
   };

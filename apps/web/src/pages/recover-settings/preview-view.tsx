@@ -17,7 +17,7 @@ export function PreviewView({ settings, settingsDate, onRefused }: PreviewViewPr
   const { answer, refresh } = useAsked((call, signal) => call(previewRecovery, { settings, settingsDate }, { signal }));
   const reason = answer.state === 'known' ? answer.value.message || undefined : undefined;
   const isAsking = answer.state === 'asking';
-  useEffect(() => onRefused(isAsking ? 'Comparing with the present settings' : reason), [isAsking, reason, onRefused]);
+  useEffect(() => onRefused(isAsking ? 'Comparing with the current settings' : reason), [isAsking, reason, onRefused]);
   return (
     <AnswerView answer={answer} onRetry={() => void refresh()}>
       {(preview) => <Known preview={preview} />}
@@ -34,7 +34,7 @@ function Known({ preview }: { preview: Preview }) {
     );
   }
   const parts = previewParts(preview);
-  if (parts.length === 0) return <p className="quiet">The present settings are the same: nothing would change.</p>;
+  if (parts.length === 0) return <p className="quiet">Nothing would change: these are the current settings.</p>;
   return (
     <section className="preview" aria-label="What would change">
       {parts.map(({ title, count, names }) => (

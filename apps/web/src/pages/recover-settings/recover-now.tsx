@@ -54,7 +54,7 @@ function Chosen({ settings, settingsDate, onRecovered }: ChosenProps) {
     <>
       <PreviewView {...{ settings, settingsDate }} onRefused={setRefused} />
       <RecoverButton refusal={isBusy ? 'Recovering' : refused} isBusy={isBusy} onConfirm={() => run(go)}>
-        <span className="quiet">The present settings are kept first, so that this can be undone.</span>
+        <span className="quiet">The current settings are saved first, so you can undo this.</span>
       </RecoverButton>
     </>
   );

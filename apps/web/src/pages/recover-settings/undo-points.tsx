@@ -15,9 +15,9 @@ export function UndoPoints({ known, onChoose }: UndoPointsProps) {
   return (
     <section className="panel" aria-labelledby="recover-undo">
       <header>
-        <h2 id="recover-undo">Before earlier recoveries</h2>
+        <h2 id="recover-undo">Undo a recovery</h2>
       </header>
-      <Rows label="Before earlier recoveries">
+      <Rows label="Undo a recovery">
         {points.map(({ settings, time }) => {
           const words = `${kindWords[settings]} of ${utcWords(new Date(time))} UTC`;
           return (
@@ -25,7 +25,7 @@ export function UndoPoints({ known, onChoose }: UndoPointsProps) {
               key={`${settings} ${time}`}
               icon="history"
               name={kindWords[settings]}
-              note={`as they were until ${utcWords(new Date(time))} UTC`}
+              note={`as before ${utcWords(new Date(time))} UTC`}
               action={
                 <Button
                   kind="quiet"

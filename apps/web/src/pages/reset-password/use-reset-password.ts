@@ -24,7 +24,7 @@ export function useResetPassword(): ResetAttempt {
       const { message } = await call(resetPassword, { email });
       setAnswer({ text: message, isRefusal: false });
     } catch (error) {
-      console.error('The password reset was not asked for', error);
+      console.error('The password reset failed', error);
       if (error instanceof CallError) setAnswer({ text: errorText(error), isRefusal: true });
       else showAlert(errorText(error));
     } finally {

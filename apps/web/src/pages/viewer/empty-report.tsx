@@ -36,12 +36,10 @@ export function EmptyReport({ model, selection, report, lists }: EmptyReportProp
   return (
     <Notice icon={isListed ? 'sheet' : 'lock'}>
       <p>
-        <strong>{isListed ? 'This report is empty.' : 'There is no such report that you may view.'}</strong>
+        <strong>{isListed ? 'This report is empty.' : 'Report not found, or you have no access.'}</strong>
       </p>
       <p>
-        {isListed
-          ? 'It appears here as soon as it is published.'
-          : 'Check its name, or ask an admin to add you as a viewer.'}
+        {isListed ? 'It appears here once it is published.' : 'Check the name, or ask an admin to add you as a viewer.'}
       </p>
       {selection.areSettingsHidden && !isListed && lists.topics.length > 0 ? (
         <Button onPress={() => model.dispatch({ kind: 'settings', isHidden: false })}>Choose a report</Button>

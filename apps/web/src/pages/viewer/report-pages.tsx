@@ -74,7 +74,7 @@ function NothingChosen({ model, count }: { model: ViewerModel; count: number }) 
           {count === 1 ? 'You may view 1 report.' : `You may view ${count.toLocaleString('en-US')} reports.`}
         </strong>
       </p>
-      <p>Choose one above, or find it by a part of its name under Go to.</p>
+      <p>Choose one above, or search for it by name with Go to.</p>
     </Notice>
   );
 }
@@ -109,5 +109,5 @@ function AroundReport({ model, selection, report, status, lists, tab }: ReportPa
 
 /** The chip above says that nothing comes; here is what to expect of it. */
 function loadingText({ state }: ReportStatus): string {
-  return state === 'disconnected' ? 'The report cannot be fetched now. Trying again...' : 'Loading the report...';
+  return state === 'disconnected' ? 'The report cannot be loaded. Trying again...' : 'Loading the report...';
 }
