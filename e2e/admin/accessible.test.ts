@@ -232,7 +232,9 @@ test('keys alone add a user, show them, and delete them after a question', async
   await keyboard.press('Tab');
   await keyboard.type('kay@example.org');
   await keyboard.press('Enter');
-  await page.getByText('DEMO/kay.board was added; a link to set the password goes to kay@example.org').waitFor();
+  await page
+    .getByText('DEMO/kay.board was added; we are emailing a link to set the password to kay@example.org')
+    .waitFor();
   expect(await focused(page)).toBe('Add User');
   const panel = page.getByRole('region', { name: 'kay.board' });
   await panel.getByText('kay@example.org', { exact: true }).waitFor();

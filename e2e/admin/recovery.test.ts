@@ -9,7 +9,7 @@ import { type PortalDays, portalDays } from './portal-days.ts';
 
 const passphrase = 'quarterly-limits-of-desk-9';
 const later = 'another-passphrase-of-desk-4';
-const refused = 'The user name or password is wrong';
+const refused = 'Incorrect username or password';
 
 let days: PortalDays;
 let yesterday: string;

@@ -100,13 +100,13 @@ test('a refusal of the server stands under ERROR! at what it is about, and editi
     });
   await page.getByText('ERROR!', { exact: true }).waitFor();
   expect([await described('Email'), await described('Username')]).toEqual([
-    'ERROR! Another user has that email address',
+    'ERROR! Another user has this email address',
     '',
   ]);
   expect(await refusal(page, 'SUBMIT')).toContain('email address');
   await field(page, 'Email').fill('twin@example.org');
   await page.getByText('ERROR!').waitFor({ state: 'detached' });
-  const message = 'A user of that name exists already';
+  const message = 'A user with this name already exists';
   await page.route('**/createuser/', (route) => route.fulfill({ json: { success: false, message } }));
   await button(page, 'SUBMIT').click();
   await page.getByText('ERROR!', { exact: true }).waitFor();
@@ -143,11 +143,11 @@ test('a directory user brings the name and the email, and no other email is take
   await page.context().close();
 });
 
-test('an email address is edited, a password account shows its password and gets no mail', async () => {
+test('an email address is edited, a password account shows its password and gets no email', async () => {
   await newUser('edith');
   const page = await openUser('edith');
   await button(page, 'Send Password Reset Email').click();
-  await page.getByText('A mail with a link to set the password was sent to edith@example.org').waitFor();
+  await page.getByText('We sent an email with a link to set the password to edith@example.org').waitFor();
   await button(page, 'Edit Email Address').click();
   expect(await refusal(page, 'Save')).toBe('This is already the user’s address');
   await field(page, 'Email').fill('');
@@ -159,7 +159,7 @@ test('an email address is edited, a password account shows its password and gets
   await button(page, 'Save').click();
   await page.locator('code').getByText(passphrase, { exact: true }).waitFor();
   expect(await focused(page)).toBe('Edit Email Address');
-  expect(await refusal(page, 'Send Password Reset Email')).toContain('gets no mail');
+  expect(await refusal(page, 'Send Password Reset Email')).toContain('gets no email');
   await button(page, 'Edit Email Address').click();
   await button(page, 'Cancel').click();
   await page.getByRole('form').waitFor({ state: 'detached' });

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const reason = 'Only members of DEMO/OWNERS may assume what nobody administers';
+const reason = 'Only members of DEMO/OWNERS can claim groups and reports without admins';
 const whyDisabled = (page: Page, name: string) =>
   button(page, name).evaluate((element) => {
     const id = element.getAttribute('aria-describedby') ?? '';
@@ -68,7 +68,7 @@ test('who claims too much is told how long to wait', async () => {
   await submit(page, { Group: 'one more' });
   const told = page.getByRole('alertdialog');
   await told
-    .getByText(/^You became admin of 60 groups and reports just now; wait \d+ minutes and try again$/)
+    .getByText(/^You became admin of 60 groups and reports in a short time; wait \d+ minutes and try again$/)
     .waitFor();
   await page.context().close();
 });

@@ -124,7 +124,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
     'a dead link to a new address',
     async (page) => {
       await openAccount(page, '/account?emailkey=x');
-      await page.getByText('no longer valid').waitFor();
+      await page.getByText('has expired').waitFor();
     },
   ],
   [

@@ -74,7 +74,7 @@ async function askForEmail(next: string): Promise<string> {
   await field('New email').fill(next);
   await field('Confirm new email').fill(next);
   await page.keyboard.press('Enter');
-  await page.getByText('A mail was sent').waitFor();
+  await page.getByText('We sent an email').waitFor();
   return outbox.nextLink(next, '/account');
 }
 

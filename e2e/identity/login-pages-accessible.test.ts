@@ -73,7 +73,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
   ],
   [
     'a dead link',
-    (page) => page.goto(`${desk.url}/setpassword?key=x`).then(() => page.getByText('no longer valid').waitFor()),
+    (page) => page.goto(`${desk.url}/setpassword?key=x`).then(() => page.getByText('has expired').waitFor()),
   ],
   [
     'the user is retrieved',

@@ -71,7 +71,7 @@ test('RESET needs an email of the pattern, Enter sends, and the message has a li
     expect(await isDisabled('RESET'), typed).toBe(refused);
   }
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('alert').innerText()).toContain('If an account with that email address exists');
+  expect(await page.getByRole('alert').innerText()).toContain('If an account with this email address exists');
   expect(await link('Home').getAttribute('href')).toBe('/');
 });
 
@@ -108,7 +108,7 @@ test('an emailed key leaves the address at once; the password is set once, by th
   expect(asked.filter((url) => url.includes('/api/v1/accounts/getuser/'))).toHaveLength(3);
 
   await page.goto(mailed);
-  await page.getByText('This link is no longer valid').waitFor();
+  await page.getByText('This link has expired').waitFor();
   await link('Home').waitFor();
   await link('Reset Password').click();
   await page.getByText(prompt).waitFor();
@@ -163,7 +163,7 @@ test('a password may be pasted', async () => {
 
 test('after a refused login the name stays and the password is asked for again', async () => {
   await logIn('DEMO/vera', 'not the password');
-  await page.getByText('The user name or password is wrong').waitFor();
+  await page.getByText('Incorrect username or password').waitFor();
   await link('Go to Home page').waitFor();
   await page.keyboard.press('Enter');
   expect(await field('Username or email').inputValue()).toBe('DEMO/vera');

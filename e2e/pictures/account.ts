@@ -118,7 +118,7 @@ const states: readonly State[] = [
       await words(page, 'We sent a link');
     },
   },
-  { name: 'email-dead-link', path: '/account?emailkey=x', go: (page) => words(page, 'no longer valid') },
+  { name: 'email-dead-link', path: '/account?emailkey=x', go: (page) => words(page, 'has expired') },
   {
     name: 'topics',
     prepare: (page) => answerWith(page, 'topicsdetails', { sameNumTopics: false, topics }),

@@ -140,7 +140,7 @@ const setPassword: readonly State[] = [
       await words(page, 'Your password is set.');
     },
   },
-  { name: 'dead-link', path: '/setpassword?key=x', go: (page) => words(page, 'no longer valid') },
+  { name: 'dead-link', path: '/setpassword?key=x', go: (page) => words(page, 'has expired') },
   {
     name: 'set-already',
     ...goodLink({ message: 'The password of DEMO/vera is already set', pwdAlreadySet: true }),

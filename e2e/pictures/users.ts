@@ -127,7 +127,7 @@ const addForm: readonly State[] = [
     prepare: (page) =>
       answerOf(page, 'createuser', {
         success: true,
-        message: 'DEMO/new was added; a link to set the password goes to new@example.org',
+        message: 'DEMO/new was added; we are emailing a link to set the password to new@example.org',
       }),
     async go(page) {
       await button(page, 'Add User').click();
@@ -192,13 +192,13 @@ const detail: readonly State[] = [
     name: 'reset-sent',
     async prepare(page) {
       await answerWith(page, 'users/getuser', mail);
-      const message = 'A mail with a link to set the password was sent to vic@example.org';
+      const message = 'We sent an email with a link to set the password to vic@example.org';
       await answerOf(page, 'sendpasswordresetemail', { success: true, message });
     },
     async go(page) {
       await open(page, 'vic');
       await button(page, 'Send Password Reset Email').click();
-      await words(page, 'A mail with a link');
+      await words(page, 'We sent an email with a link');
     },
   },
 ];

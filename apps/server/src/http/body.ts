@@ -25,7 +25,7 @@ export interface BodyForm {
 export async function readBody(payload: Readable, { encoding, cap, work }: BodyForm): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return collect(payload, cap, work);
   const unpacker = unpackers.get(encoding.toLowerCase());
-  if (!unpacker) throw new Refusal('wrong_media_type', { message: 'Content-Encoding may be gzip, br or zstd' });
+  if (!unpacker) throw new Refusal('wrong_media_type', { message: 'Content-Encoding must be gzip, br or zstd' });
   const packed = await collect(payload, cap, work);
   const unpacked = await unpack(packed, unpacker(), { cap, work });
   work.giveBack(packed.length);
@@ -55,7 +55,7 @@ function collect(source: Readable, cap: number, work: WorkShare): Promise<Buffer
   };
   source.on('data', onData);
   source.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-  source.on('error', () => reject(new Refusal('malformed', { message: 'The body cannot be read to its end' })));
+  source.on('error', () => reject(new Refusal('malformed', { message: 'The body could not be read completely' })));
   source.on('close', () => {
     // After the end nobody hears of it, and a refusal with its stack is dear.
     if (!source.readableEnded) reject(new Refusal('malformed', { message: 'The body ended too early' }));

@@ -45,7 +45,7 @@ export interface ReadPage extends Omit<Page, 'html'> {
 /** Decodes, cleans, cuts and checks every page; throws the refusal of the catalogue and keeps nothing (interfaces 4). */
 export function readPages({ pages, metadata = {} }: ReportInput, bounds: ReportLimits): ReadPage[] {
   if (pages.length > bounds.pages)
-    throw new Refusal('too_large', { message: `A report has at most ${bounds.pages} pages` });
+    throw new Refusal('too_large', { message: `A report can have at most ${bounds.pages} pages` });
   assertMetadata(metadata, bounds.metadataBytes);
   const left = { bytes: bounds.bytes + limits.publishOverhead, cells: bounds.cells, controls: limits.maxControls };
   const read = pages.map((page) => readPage(page, left, bounds));
@@ -67,7 +67,7 @@ function readPage(page: PublishedPage, left: Left, bounds: ReportLimits): ReadPa
   left.bytes -= Buffer.byteLength(published);
   const { html, controls, cellCount } = cleanPage(published, { cells: bounds.cells });
   left.cells -= cellCount;
-  if (left.cells < 0) throw new Refusal('too_large', { message: `A report has at most ${bounds.cells} cells` });
+  if (left.cells < 0) throw new Refusal('too_large', { message: `A report can have at most ${bounds.cells} cells` });
   left.controls -= controls.length;
   if (left.controls < 0) throw tooManyControls();
   const cut = cutPage(html);
@@ -91,7 +91,7 @@ const MAX_SEED = 2 ** 31;
 function userOf({ user: text }: PublishedPage): string | null {
   const user = text === undefined ? null : parseUser(text);
   if (user === undefined)
-    throw new Refusal('malformed', { message: `"${text}" is not a user; write ENTITY/user.name` });
+    throw new Refusal('malformed', { message: `"${text}" is not a user name; use ENTITY/user.name` });
   return user;
 }
 
@@ -102,7 +102,7 @@ function assertMetadata(metadata: Readonly<Record<string, string>>, cap: number)
     assertStorable(text);
   }
   const bytes = entries.reduce((sum, [name, text]) => sum + Buffer.byteLength(name) + Buffer.byteLength(text), 0);
-  if (bytes > cap) throw new Refusal('too_large', { message: `Metadata holds at most ${cap} bytes` });
+  if (bytes > cap) throw new Refusal('too_large', { message: `Metadata can have at most ${cap} bytes` });
 }
 
 function assertNames(pages: readonly Pick<Page, 'name' | 'user'>[]): void {
@@ -110,7 +110,7 @@ function assertNames(pages: readonly Pick<Page, 'name' | 'user'>[]): void {
   for (const page of pages) {
     if (page.name === '') throw new Refusal('page_names_missing');
     if (page.name.length > MAX_PAGE_NAME) {
-      throw new Refusal('page_names_missing', { message: `A page's name has at most ${MAX_PAGE_NAME} characters` });
+      throw new Refusal('page_names_missing', { message: `A page name can have at most ${MAX_PAGE_NAME} characters` });
     }
     const key = `${page.user ?? ''}\n${page.name.toUpperCase()}`;
     if (seen.has(key)) throw new Refusal('page_names_equal', { message: `Two pages are named "${page.name}"` });
@@ -119,12 +119,12 @@ function assertNames(pages: readonly Pick<Page, 'name' | 'user'>[]): void {
 }
 
 function tooManyControls(): Refusal {
-  return new Refusal('too_large', { message: `A report has at most ${limits.maxControls} controls` });
+  return new Refusal('too_large', { message: `A report can have at most ${limits.maxControls} controls` });
 }
 
 /** Refuses a report of more bytes of pages than one may have: cleaned ones, whichever way they came. */
 export function assertBytes(bytes: number, cap: number): void {
-  if (bytes > cap) throw new Refusal('too_large', { message: `A report has at most ${cap} bytes of pages` });
+  if (bytes > cap) throw new Refusal('too_large', { message: `A report can have at most ${cap} bytes of pages` });
 }
 
 /**

@@ -184,7 +184,9 @@ describe('the size of a report', () => {
     const set = (html: string) =>
       node.state && patchCells(deps, node.state, { sender: ann, cells: [{ page: 'P', cell: 'A1', html, s: 0 }] });
     const even = room - (room % 2);
-    expect(() => set('é'.repeat(even / 2 + 1))).toThrow(`A report has at most ${deps.limits.bytes} bytes of pages`);
+    expect(() => set('é'.repeat(even / 2 + 1))).toThrow(
+      `A report can have at most ${deps.limits.bytes} bytes of pages`,
+    );
     expect(set('é'.repeat(even / 2))).toBeDefined();
     const { html = '', bytes: counted } = node.state?.pages[0] ?? {};
     expect(counted).toBe(Buffer.byteLength(html));
@@ -206,7 +208,7 @@ describe('the size of a report', () => {
       return { ...whole, content: whole.parse() };
     };
     const refused = publishByContent(wide, undefined, input(limits.maxControls + 1));
-    await expect(refused).rejects.toThrow(`A report has at most ${limits.maxControls} controls`);
+    await expect(refused).rejects.toThrow(`A report can have at most ${limits.maxControls} controls`);
     expect((await publishByContent(wide, undefined, input(limits.maxControls))).step).toBeDefined();
   });
 });

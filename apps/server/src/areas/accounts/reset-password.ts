@@ -10,7 +10,7 @@ import type { KeyDeps } from './key-deps.ts';
 
 /** The same for every address, whoever has it (quality, Security). */
 const answer = {
-  message: 'If an account with that email address exists, a mail with a link to set a new password is on its way.',
+  message: 'If an account with this email address exists, we are sending it a link to set a new password.',
 } as const;
 
 /** Mails a link to reset the password; the answer and its time tell nothing, nor that there were too many (safety 2). */
@@ -37,8 +37,8 @@ async function isTooMany({ stores, clock }: KeyDeps, email: string, address: str
 async function mailTo(deps: KeyDeps, email: string, address: string): Promise<void> {
   const user = isEmail(email) ? await deps.stores.users.byEmail(email) : undefined;
   const row = { actor: '', object: user?.name ?? '(no user)', address, at: deps.clock.now() };
-  const note = { ...row, action: 'password reset asked for' };
+  const note = { ...row, action: 'password reset requested' };
   if (user !== undefined && (await sendSetPasswordMail(deps, user, 'reset', note))) return;
   // Nothing was changed: the row stands alone.
-  await deps.stores.audit.add({ ...row, action: 'password reset asked for, no mail sent' });
+  await deps.stores.audit.add({ ...row, action: 'password reset requested, no email sent' });
 }

@@ -31,13 +31,13 @@ test('it names what was left out and what somebody has to look after now', () =>
   const names = ['ACME/a', 'ACME/b', 'ACME/c', 'ACME/d'];
   const recovery = { ...nothing, total: 2, leftOut: names, adopted: ['ACME/RATES'] };
   expect(summaryOf({ settings: 'permissions', settingsDate: from }, recovery)).toBe(
-    "Recovered 2 report permissions from 2026-11-03: 0 added, 0 removed, 0 changed; left out ACME/a, ACME/b, ACME/c and 1 more: gone or made anew since, or the directory's own; ACME/root now administers ACME/RATES, which had no admin left",
+    'Recovered 2 report permissions from 2026-11-03: 0 added, 0 removed, 0 changed; left out ACME/a, ACME/b, ACME/c and 1 more: deleted, recreated since, or managed in the directory; ACME/root now administers ACME/RATES, which had no admin left',
   );
 });
 
 test('a refusal says that nothing is changed and what to do', () => {
   const time = '2026-11-03T10:00:00.000Z';
   expect(refusalOf({ settings: 'snapshots', settingsDate: time }, 'broken')).toBe(
-    `The copy of snapshot configurations from before the recovery at ${time} is broken, so nothing is changed; choose another date`,
+    `The backup of snapshot configurations from before the recovery at ${time} is damaged, so nothing was changed; choose another date`,
   );
 });

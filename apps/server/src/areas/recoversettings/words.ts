@@ -19,20 +19,21 @@ export function summaryOf({ settings, settingsDate }: Chosen, recovery: Recovery
 
 /** Why a recovery is refused, and what to do instead. */
 export function refusalOf({ settings, settingsDate }: Chosen, refusal: RecoveryRefusal): string {
-  const copy = `copy of ${nouns[settings][1]} from ${placeOf(settingsDate)}`;
+  const copy = `backup of ${nouns[settings][1]} from ${placeOf(settingsDate)}`;
   switch (refusal) {
     case 'missing':
-      return `There is no ${copy}; choose one of the dates that are shown`;
+      return `No ${copy}; choose one of the dates shown`;
     case 'broken':
-      return `The ${copy} is broken, so nothing is changed; choose another date`;
+      return `The ${copy} is damaged, so nothing was changed; choose another date`;
     case 'locked-out':
-      return `With the ${copy} no super administrator could log in, so nothing is changed; choose another date`;
+      return `After recovering the ${copy}, no super administrator could log in, so nothing was changed; choose another date`;
   }
 }
 
 function remarksOn({ leftOut, adopted, adoptedBy }: Recovery): string[] {
   const remarks: string[] = [];
-  if (leftOut.length > 0) remarks.push(`left out ${listed(leftOut)}: gone or made anew since, or the directory's own`);
+  if (leftOut.length > 0)
+    remarks.push(`left out ${listed(leftOut)}: deleted, recreated since, or managed in the directory`);
   if (adopted.length > 0) remarks.push(`${adoptedBy} now administers ${listed(adopted)}, which had no admin left`);
   return remarks;
 }

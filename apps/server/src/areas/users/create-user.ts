@@ -8,8 +8,8 @@ import { newAccount, type UserRecord } from '#ports/users.ts';
 import { entityFault, type Wanted, wantedOf } from './account-rules.ts';
 import { noteOf, ownerOf, refused, type UsersDeps } from './users-deps.ts';
 
-const exists = 'A user of that name exists already';
-const taken = 'Another user has that email address';
+const exists = 'A user with this name already exists';
+const taken = 'Another user has this email address';
 
 /** Makes a user by every rule of the form, and mails a link to set the password (spec 5, Add user). */
 export async function createUser(
@@ -40,5 +40,5 @@ async function recordOf(deps: UsersDeps, { user, email, adUser }: Wanted): Promi
 function welcome(deps: UsersDeps, record: UserRecord): string {
   if (isPasswordAccount(record)) return `${record.name} was added`;
   deps.background.run(async () => void (await sendSetPasswordMail(deps, record, 'set')));
-  return `${record.name} was added; a link to set the password goes to ${record.email}`;
+  return `${record.name} was added; we are emailing a link to set the password to ${record.email}`;
 }

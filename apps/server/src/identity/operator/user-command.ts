@@ -148,7 +148,7 @@ function unknown(name: User): UserCommandResult {
 }
 
 function emailFault(email: string): string | undefined {
-  return isUserEmail(email) ? undefined : `${email} is no email address`;
+  return isUserEmail(email) ? undefined : `${email} is not a valid email address`;
 }
 
 function entityFault({ entities }: UserCommandDeps, name: User): string | undefined {

@@ -5,7 +5,7 @@ const read = (entity: string, group: string, report?: string) =>
   readAddForm({ entity, group, ...(report === undefined ? {} : { report }) }, facts);
 
 const facts = { company: 'Acme Corp', admined: ['ACME/RATES'], claimRefusal: '' };
-const refused = { ...facts, claimRefusal: 'Only members of ACME/OWNERS may assume what nobody administers' };
+const refused = { ...facts, claimRefusal: 'Only members of ACME/OWNERS can claim groups and reports without admins' };
 
 test('names are trimmed, uppercased and stripped of what separates names', () => {
   expect(read(' acme ', '[fx]"s,pot" ')).toEqual({ gropic: 'ACME/FXSPOT' });
