@@ -106,7 +106,7 @@ test('what its publisher opens can be entered at once, and what it closes again 
   await publish(form('disabled', 'readonly', 'mine'));
   await expect.poll(() => control(page, 'Held').inputValue(), LIMIT).toBe('held');
   await connection(page, 'connected');
-  await note(page, 'Not sent: the publisher closed this control.');
+  await note(page, 'Not sent: the publisher locked this field.');
   expect(await control(page, 'Held').isDisabled()).toBe(true);
   await expect.poll(() => control(page, 'Region').inputValue(), LIMIT).toBe('North');
 });

@@ -126,7 +126,7 @@ test('Submit and Cancel keep the focus of who pressed them, take no second press
     await connection(page, 'connected');
     await expect.poll(() => handed(from), LIMIT).toEqual(['NewLimit=1900', 'SetLimit=clicked']);
     expect(await button.evaluate((it: HTMLElement) => [it.matches(':focus'), it.ariaDisabled, it.title])).toEqual([
-      ...[true, 'true', 'There is no change to submit.'],
+      ...[true, 'true', 'No changes to submit.'],
     ]);
     await page.keyboard.press(name === 'Submit' ? 'Shift+Tab' : 'Tab');
     await button.and(page.locator(':disabled')).waitFor();
@@ -151,7 +151,7 @@ test('words of a control cover no other control, in a wide window or a narrow on
     await tab('Limits').click();
     await control(page, 'Comment').fill('#refuse this');
     await page.getByRole('button', { name: 'OK' }).click();
-    await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+    await note(page, 'Not saved yet: the publisher is not responding. Trying again.');
     await expect.poll(() => sheet().evaluate(coveredByWords), LIMIT).toEqual([]);
     await control(page, 'Comment').fill('taken');
     await connection(page, 'connected');
@@ -219,7 +219,7 @@ test('what somebody else sets never overwrites a text in use; it is told, and sh
   await control(other, 'Comment').fill('from jon');
   await control(other, 'Recalculate').click();
   await recalculated(3).waitFor();
-  await note(page, 'Changed meanwhile: from jon');
+  await note(page, 'Changed while you were editing: from jon');
   expect(await comment.inputValue()).toBe(before);
   const caret = await comment.evaluate((text: HTMLTextAreaElement) => [
     text.matches(':focus'),
@@ -239,7 +239,7 @@ test('a text that the publisher refuses is told in an alert and tried again, unt
   await control(page, 'Comment').fill('#refuse this');
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
-  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await note(page, 'Not saved yet: the publisher is not responding. Trying again.');
   await control(page, 'Comment').fill('taken');
   await expect.poll(() => publisher.updates.at(-1), LIMIT).toBe('Comment=taken');
   await connection(page, 'connected');
@@ -252,7 +252,7 @@ test('a publisher that is killed with a text in its hands loses nothing, and the
   await page.getByRole('alertdialog', { name: 'update failed' }).waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
   await connection(page, 'connected-unsaved');
-  await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+  await note(page, 'Not saved yet: the publisher is not responding. Trying again.');
   await control(page, 'Comment').fill('kept over the loss');
   publisher = await site.startPublisher();
   await expect.poll(() => publisher.updates, LIMIT).toContain('Comment=kept over the loss');
@@ -284,7 +284,7 @@ test('who may only view sees the same controls disabled, with the reason, and no
   const other = await site.open(vera, {}, `/${topic}`);
   for (const name of ['Book', 'OnlyBreaches', 'AsOf', 'CutOff', 'Review', 'Comment', 'Recalculate']) {
     await expect.poll(() => control(other, name).isDisabled(), LIMIT).toBe(true);
-    expect(await control(other, name).getAttribute('title')).toBe('You may view this report but not interact with it.');
+    expect(await control(other, name).getAttribute('title')).toBe('You can view this report but not interact with it.');
   }
   expect(await axeFindings(other)).toEqual([]);
   await other.context().close();

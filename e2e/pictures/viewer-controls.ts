@@ -86,7 +86,7 @@ const answerStates: readonly State[] = [
     async go(page) {
       await (await followed(page, 'Comment')).fill('#refuse this');
       await page.getByRole('button', { name: 'OK' }).click();
-      await note(page, 'Not saved yet: the publisher does not answer. Trying again.');
+      await note(page, 'Not saved yet: the publisher is not responding. Trying again.');
     },
   },
   {
@@ -103,7 +103,7 @@ const answerStates: readonly State[] = [
       await answer(page, { json: { updated: false, unauthorized: true } });
       await (await followed(page, 'Shift')).selectOption('50');
       await page.getByRole('button', { name: 'OK' }).click();
-      await note(page, 'Not saved: you may not interact with this report.');
+      await note(page, 'Not saved: you cannot interact with this report.');
     },
   },
   {
@@ -137,7 +137,7 @@ function awayStates(site: ViewerSite): State[] {
         await other.goto(`${site.url}/${topic}`);
         const text = `Set by a colleague ${Date.now() % 1000}`;
         await (await usable(other, 'Comment')).fill(text);
-        await note(page, `Changed meanwhile: ${text}`);
+        await note(page, `Changed while you were editing: ${text}`);
         await other.context().close();
       },
     },

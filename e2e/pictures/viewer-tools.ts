@@ -92,7 +92,7 @@ function compareStates(site: ViewerSite): State[] {
       async go(page) {
         await live(page);
         await page.getByRole('button', { name: 'Compare', exact: true }).click();
-        await page.getByText('There is no other snapshot').waitFor();
+        await page.getByText('This report has no other snapshots').waitFor();
       },
     },
   ];

@@ -54,7 +54,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
   const entry = commands.get(name);
   if (!entry) {
-    terminal.warn(`There is no command ${name}\n${usage()}`);
+    terminal.warn(`Unknown command ${name}\n${usage()}`);
     return exits.usage;
   }
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -78,7 +78,7 @@ async function endOf(entry: Entry, args: readonly string[], terminal: Terminal):
 
 function stopOf(fault: unknown, terminal: Terminal): Stop {
   if (fault instanceof Stop) return fault;
-  if (terminal.signal.aborted) return new Stop(exits.network, 'Stopped before the end');
+  if (terminal.signal.aborted) return new Stop(exits.network, 'Interrupted');
   if (fault instanceof TypeError && 'code' in fault && String(fault.code).startsWith('ERR_PARSE_ARGS')) {
     return new Stop(exits.usage, fault.message);
   }

@@ -54,7 +54,7 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   opened.defer(() => app.close());
   for (const name of await stores.numberedNames()) app.fastify.log.warn(numberedWords(name));
   mailer.start(app.fastify.log);
-  app.metrics.gauge('mails_waiting', 'Mails that wait to be sent.', () => mailer.waiting);
+  app.metrics.gauge('mails_waiting', 'Emails waiting to be sent.', () => mailer.waiting);
   if (settings.databaseUrl === '') {
     const stop = await listenForCommands(controlSocketPath(settings.dataDir), (command) =>
       isBackup(command) ? backupRunning({ stores, clock }, command.file) : runUserCommand(app.identity, command),

@@ -25,7 +25,7 @@ test('each list of rights takes as many names as a list offers to choose from, a
   expect(gropicPerms.input.safeParse({ ...lists, viewers: named(limits.maxPrincipals) }).success).toBe(true);
   const { error } = gropicPerms.input.safeParse({ ...lists, viewers: named(limits.maxPrincipals + 1) });
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
-    [['viewers'], 'at most 5000 entries are taken at once'],
+    [['viewers'], 'at most 5000 entries are accepted at once'],
   ]);
 });
 

@@ -22,7 +22,7 @@ export const empty = z.object({});
 export function listOf<T extends z.ZodMiniType>(item: T, most: number) {
   const short = z.transform((list: z.input<T>[], context) => {
     if (!Array.isArray(list) || list.length <= most) return list;
-    context.issues.push({ code: 'custom', message: `at most ${most} entries are taken at once`, input: undefined });
+    context.issues.push({ code: 'custom', message: `at most ${most} entries are accepted at once`, input: undefined });
     return z.NEVER;
   });
   return z.pipe(short, z.array(item).check(z.maxLength(most)));

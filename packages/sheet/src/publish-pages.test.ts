@@ -231,7 +231,7 @@ describe('structure', () => {
       '/DEMO/DESK/DAILY',
       '#my-sheet',
     ]);
-    expect(warnings.join()).toContain('2 links lead to files or places outside the report');
+    expect(warnings.join()).toContain('2 links point outside the report');
   });
 });
 

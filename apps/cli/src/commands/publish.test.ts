@@ -116,7 +116,7 @@ test('a portal that goes away is said once and gets the newest content when it i
   await terminal.line('does not answer');
   await save('p.html', sheet('3'));
   await portal.reopen();
-  await terminal.line('answers again');
+  await terminal.line('is responding again');
   terminal.end();
   assert.equal(await run, exits.done);
   assert.equal(terminal.warned.filter((line) => line.includes('does not answer')).length, 1);

@@ -8,7 +8,7 @@ const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.m
 
 /** Starts the server in its own process, hands on signals, and ends as it ends (interfaces 1). */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<Exit> {
-  if (args.length > 0) throw new Stop(exits.usage, 'serve takes its settings from the environment, not from arguments');
+  if (args.length > 0) throw new Stop(exits.usage, 'serve reads its settings from the environment, not from arguments');
   const server = spawn(process.execPath, [serverMain], { stdio: 'inherit' });
   terminal.signal.addEventListener('abort', () => server.kill('SIGTERM'), { once: true });
   const [code]: (number | null)[] = await once(server, 'exit');

@@ -25,9 +25,9 @@ export function restore(args: readonly string[], terminal: Terminal): Promise<Ex
 
 async function run(command: 'backup' | 'restore', args: readonly string[], terminal: Terminal): Promise<Exit> {
   const [name, ...more] = args;
-  if (name === undefined || name.startsWith('-') || more.length > 0) throw new Stop(exits.usage, 'Name one file');
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new Stop(exits.usage, 'Specify one file');
   const answer = await askServerSide('backup-main.ts', terminal, JSON.stringify({ command, file: resolve(name) }));
-  if (answer === undefined) throw new Stop(exits.file, `The ${command} ended early`);
+  if (answer === undefined) throw new Stop(exits.file, `The ${command} was interrupted`);
   const { outcome, message } = result.parse(answer);
   if (outcome !== 'done') throw new Stop(outcomes[outcome], message);
   terminal.say(message);

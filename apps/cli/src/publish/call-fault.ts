@@ -13,7 +13,7 @@ const AWAY_STATUS: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 /** Sorts what a call threw; anything that is no failure of a call is thrown on. */
 export function faultOf(fault: unknown, server: URL): Fault {
   if (fault instanceof NetworkFailure) {
-    return { kind: 'away', message: `${server.origin} does not answer${reasonOf(fault)}`, wait: undefined };
+    return { kind: 'away', message: `${server.origin} is not responding${reasonOf(fault)}`, wait: undefined };
   }
   if (!(fault instanceof CallError)) throw fault;
   if (AWAY_STATUS.has(fault.status)) {
@@ -27,7 +27,7 @@ function refusal({ status, code, message }: CallError, server: URL): Stop {
     case 401:
       return new Stop(
         exits.notAllowed,
-        `${server.origin} does not accept the token or key: ${message}. It may be used, expired or revoked`,
+        `${server.origin} rejected the token or key: ${message}. It may have been used, expired or revoked`,
       );
     case 403:
       return new Stop(exits.notAllowed, `${server.origin} refuses: ${message}`);
@@ -36,13 +36,13 @@ function refusal({ status, code, message }: CallError, server: URL): Stop {
     case 413:
       return new Stop(
         exits.file,
-        `${server.origin} refuses the content: ${message}; publish fewer sheets or a range, or have the portal's limits raised`,
+        `${server.origin} rejected the content: ${message}; publish fewer sheets or a range, or ask your administrator to raise the limit`,
       );
     case 400:
     case 422:
-      return new Stop(exits.file, `${server.origin} refuses the content: ${message}`);
+      return new Stop(exits.file, `${server.origin} rejected the content: ${message}`);
     default:
-      return new Stop(exits.network, `${server.origin} is no portal that this version understands (${status} ${code})`);
+      return new Stop(exits.network, `${server.origin} is not a compatible portal (${status} ${code})`);
   }
 }
 

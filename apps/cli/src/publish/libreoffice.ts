@@ -25,7 +25,7 @@ export async function convertToXlsx(
   if (program === undefined) {
     throw new Stop(
       exits.file,
-      `Reading ${extname(file)} files needs LibreOffice, which is not installed here; install it or save the file as .xlsx`,
+      `Reading ${extname(file)} files needs LibreOffice, which is not installed; install it or save the file as .xlsx`,
     );
   }
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-office-'));
@@ -92,7 +92,7 @@ async function runOffice(program: string, { file, folder, signal }: Conversion):
   try {
     await once(office, 'close');
   } catch (fault) {
-    throw new Stop(exits.file, `LibreOffice does not start (${program}): ${String(fault)}`);
+    throw new Stop(exits.file, `LibreOffice could not start (${program}): ${String(fault)}`);
   } finally {
     end.removeEventListener('abort', stop);
   }

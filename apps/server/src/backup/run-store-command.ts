@@ -26,7 +26,7 @@ export async function runStoreCommand(
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
   const read = storeCommand.safeParse(given);
-  if (!read.success) return { outcome: 'usage', message: 'Name one file' };
+  if (!read.success) return { outcome: 'usage', message: 'Specify one file' };
   try {
     return read.data.command === 'backup' ? await backUp(place, read.data) : await restore(place, read.data, tell);
   } catch (error) {
@@ -53,10 +53,10 @@ async function restore(
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
   await verifySeal(file);
-  tell(`${file} is a whole backup (${await sizeOf(file)}, written ${(await stat(file)).mtime.toISOString()})`);
+  tell(`${file} is a complete backup (${await sizeOf(file)}, written ${(await stat(file)).mtime.toISOString()})`);
   tell(`It replaces ${await presentStore(place)}`);
   const former = await restoreStores({ file, ...place });
-  const kept = former === undefined ? '' : `; the former one is kept as ${former}`;
+  const kept = former === undefined ? '' : `; the previous store is kept as ${former}`;
   return { outcome: 'done', message: `The store is as it was in the backup${kept}` };
 }
 
@@ -71,7 +71,7 @@ function resultOf(answer: unknown): StoreCommandResult {
   if (typeof answer === 'object' && answer !== null && 'outcome' in answer && 'message' in answer) {
     return { outcome: answer.outcome === 'done' ? 'done' : 'file', message: String(answer.message) };
   }
-  return { outcome: 'file', message: 'The server gave no answer' };
+  return { outcome: 'file', message: 'The server did not answer' };
 }
 
 function faultResult(error: unknown): StoreCommandResult {

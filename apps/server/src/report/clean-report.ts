@@ -53,7 +53,7 @@ export function readPages({ pages, metadata = {} }: ReportInput, bounds: ReportL
   return read;
 }
 
-/** What the pages behind may still have of what a report has at most. */
+/** What the pages behind may still have of what a report can have at most. */
 interface Left {
   /** Of pages as they came: what cleaning takes away counts for nothing in the end. */
   bytes: number;

@@ -58,11 +58,11 @@ export class LeftOut {
     const found: string[] = [];
     for (const [thing, sheets] of this.#sheetsByThing)
       found.push(`The ${thing} of ${listed([...sheets])} are not shown.`);
-    for (const name of this.#sheets) found.push(`${name} is no worksheet and is left out.`);
+    for (const name of this.#sheets) found.push(`${name} is not a worksheet and was skipped.`);
     if (formulasWithoutResult > 0) {
       const count = formulasWithoutResult.toLocaleString('en-US');
       found.push(
-        `${count} formulas have no saved result and show nothing: open and save the workbook in the spreadsheet program.`,
+        `${count} formulas have no saved result and appear empty: open the workbook in a spreadsheet program and save it.`,
       );
     }
     return found;

@@ -54,7 +54,7 @@ test('a new address counts once its link is opened, and both addresses are told'
   });
   expect((await server.mails()).map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
     'Jane.New@Example.com: Confirm your email address for Sheetwire',
-    'jane@example.com: A new email address was asked for at Sheetwire',
+    'jane@example.com: Email address change requested at Sheetwire',
   ]);
   expect(await emailOf(jane)).toBe('jane@example.com');
   const key = await latestKey();

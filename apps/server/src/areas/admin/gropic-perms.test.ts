@@ -71,7 +71,7 @@ test('only admins and super admins change the lists', async () => {
 });
 
 test('who does not exist, or is not of the admin’s entities, is not granted anything, in one text', async () => {
-  const text = (name: string) => `There is no user, group or entity ${name}; nothing was saved`;
+  const text = (name: string) => `Unknown user, group or entity ${name}; nothing was saved`;
   expect((await save(ann, { viewers: ['ACME/nobody'] })).message).toBe(text('ACME/nobody'));
   expect((await save(ann, { viewers: ['OTHER/eve'] })).message).toBe(text('OTHER/eve'));
   expect((await save(ann, { viewers: ['NOWHERE/[ALL]'] })).message).toBe(text('NOWHERE'));
@@ -96,7 +96,7 @@ test('a foreign viewer that a super admin listed stays or goes, and becomes noth
   }
   expect(await save(ann, { ...viewing, publishers: ['ACME/bob'] })).not.toHaveProperty('message');
   expect(await save(ann, { viewers: ['ACME/bob'], publishers: ['ACME/bob'] })).not.toHaveProperty('message');
-  expect((await save(ann, viewing)).message).toContain('There is no user, group or entity OTHER/eve');
+  expect((await save(ann, viewing)).message).toContain('Unknown user, group or entity OTHER/eve');
 });
 
 test('a foreign admin is made no viewer by an admin of the entity, a super admin may make it anything', async () => {

@@ -142,7 +142,7 @@ function foreignText(principals: readonly Principal[], [ofOne, ofMany]: Ends): s
 /** What does not exist and what the caller may not know of read alike. */
 function unknownText(principals: readonly Principal[]): string {
   const names = principals.map((one) => (isEveryone(one) ? entityOf(one) : one));
-  return `There is no user, group or entity ${someOf(names)}; nothing was saved`;
+  return `Unknown user, group or entity ${someOf(names)}; nothing was saved`;
 }
 
 function someOf(names: readonly string[]): string {

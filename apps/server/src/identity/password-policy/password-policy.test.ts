@@ -146,7 +146,7 @@ describe('the list of stolen passwords', () => {
     expect(breachedListFault(join(dir, 'missing'))).toMatch(/^cannot be read: ENOENT/);
     expect(breachedListFault(dir)).toMatch(/^cannot be read/);
     expect(breachedListFault(await listOf([...lines].reverse()))).toBe('is not sorted by hash');
-    expect(breachedListFault(await listOf([]))).toBe('holds no hash');
+    expect(breachedListFault(await listOf([]))).toBe('has no hash');
     expect(breachedListFault(await listOf(stolen.map((password) => password.padEnd(50))))).toMatch(/no hash at byte 0/);
   });
 

@@ -10,7 +10,7 @@ export function writeTable(walk: Walk, table: Element, place: Place): void {
   if (place.inTable) walk.hasNestedTables = true;
   const { tables } = limits.clean.layout;
   if (++walk.tables > tables)
-    throw new CleanRefusal('page_too_deep', `tables lie at most ${tables} deep in each other`);
+    throw new CleanRefusal('page_too_deep', `tables can be nested at most ${tables} levels deep`);
   openPart(walk, table);
   for (const part of elementsIn(table)) writePart(walk, part);
   walk.tables--;
@@ -55,7 +55,7 @@ function writeRow(walk: Walk, row: Element, rowsLeft: number): void {
 function writeCell(walk: Walk, cell: Element, rowsLeft: number): void {
   const tag = cell.tagName;
   if (++walk.cellCount > walk.maxCells) {
-    throw new CleanRefusal('too_large', `a report has at most ${walk.maxCells} cells`);
+    throw new CleanRefusal('too_large', `a report can have at most ${walk.maxCells} cells`);
   }
   walk.html +=
     cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell, rowsLeft))}>`;

@@ -89,7 +89,7 @@ async function withSqlite(file: string, work: (db: Kysely<Database>) => Promise<
 /** The former database is folded into its one file and kept; the new one takes its name in one step. */
 async function replace(target: string, draft: string): Promise<string> {
   openWriter(target).close();
-  if (existsSync(`${target}-wal`)) throw new StoreFault('another program reads the store; stop it first');
+  if (existsSync(`${target}-wal`)) throw new StoreFault('another program is using the store; stop it first');
   const handle = await open(draft, 'r+');
   try {
     await handle.sync();
@@ -160,7 +160,7 @@ async function keepFormer(db: Kysely<Database>, dataDir: string, restored: strin
   const { isMade, pending, unknown } = await migrationState(db, migrationsOf('postgres'));
   if (!isMade) return undefined;
   if (pending.length + unknown.length > 0) {
-    throw new StoreFault('the present store belongs to another version of Sheetwire; restore into an empty database');
+    throw new StoreFault('the current store belongs to another version of Sheetwire; restore into an empty database');
   }
   makeDataDir(dataDir);
   const folder = await realpath(dataDir);

@@ -59,10 +59,10 @@ export function ChangeList({ entries, total, current, onGo, list, action }: Chan
           )}
         </OptionList>
       ) : (
-        <p className="list-head">{entries.length === 0 ? 'This page does not differ' : 'No difference matches'}</p>
+        <p className="list-head">{entries.length === 0 ? 'No differences on this page' : 'No matches'}</p>
       )}
       {more > 0 ? (
-        <p className="list-head">{more.toLocaleString('en-US')} more are marked in the report, not listed</p>
+        <p className="list-head">{more.toLocaleString('en-US')} more are marked in the report but not listed</p>
       ) : null}
     </aside>
   );

@@ -76,7 +76,7 @@ function Step({ by, onStep, isAny }: { by: 1 | -1; onStep: (by: 1 | -1) => void;
       icon={by > 0 ? 'down' : 'up'}
       aria-label={name}
       hint={`${name} (Alt+${by > 0 ? '↓' : '↑'})`}
-      disabledReason={isAny ? undefined : 'This page does not differ'}
+      disabledReason={isAny ? undefined : 'No differences on this page'}
       onPress={() => onStep(by)}
     />
   );

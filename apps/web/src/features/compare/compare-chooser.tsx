@@ -35,7 +35,7 @@ export function CompareChooser({ selection, snapshotDates, onChoose, onCancel }:
   return (
     <section ref={section} className="compare-choice" aria-labelledby={id}>
       <h2 id={id}>Compare {dayName(date)} with</h2>
-      {others.length === 0 ? <p>There is no other snapshot of this report yet.</p> : null}
+      {others.length === 0 ? <p>This report has no other snapshots yet.</p> : null}
       {others.length === 0 ? null : (
         <Calendar
           label="Compare with"

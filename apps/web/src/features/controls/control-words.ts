@@ -12,10 +12,10 @@ export const alertWords = {
 
 /** Why a control cannot be used. */
 export const disabledWords = {
-  noRight: 'You may view this report but not interact with it.',
-  snapshot: 'A snapshot cannot be edited.',
+  noRight: 'You can view this report but not interact with it.',
+  snapshot: 'Snapshots cannot be edited.',
   publisher: 'The publisher has locked this field.',
-  nothingPending: 'There is no change to submit.',
+  nothingPending: 'No changes to submit.',
 } as const;
 
 /** The marks beside a control. */
@@ -25,14 +25,14 @@ export const marks = {
   sending: { kind: 'sending' },
   saved: { kind: 'saved', words: 'Saved' },
   pressed: { kind: 'saved', words: 'Done' },
-  heldBack: { kind: 'failed', words: 'Not sent: a change before it failed.' },
-  closed: { kind: 'failed', words: 'Not sent: the publisher closed this control.' },
+  heldBack: { kind: 'failed', words: 'Not sent: an earlier change failed.' },
+  closed: { kind: 'failed', words: 'Not sent: the publisher locked this field.' },
   tooMany: { kind: 'failed', words: 'Not sent: too many changes are waiting.' },
 } as const satisfies Record<string, Mark>;
 
 const waitWords: Readonly<Record<WaitReason, string>> = {
   line: 'Not saved yet: the server cannot be reached. Trying again.',
-  publisher: 'Not saved yet: the publisher does not answer. Trying again.',
+  publisher: 'Not saved yet: the publisher is not responding. Trying again.',
   busy: 'Not saved yet: the server is busy. Trying again.',
 };
 
@@ -45,9 +45,9 @@ export function waitingMark(reason: WaitReason): Mark {
 export function failedMark(refusal: Refusal): Mark {
   switch (refusal.kind) {
     case 'unauthorized':
-      return { kind: 'failed', words: 'Not saved: you may not interact with this report.' };
+      return { kind: 'failed', words: 'Not saved: you cannot interact with this report.' };
     case 'unconfirmed':
-      return { kind: 'failed', words: 'Not saved: the publisher did not take it.' };
+      return { kind: 'failed', words: 'Not saved: the publisher rejected it.' };
     case 'error':
       return { kind: 'failed', words: `Not saved: ${refusal.text}` };
   }
@@ -55,7 +55,10 @@ export function failedMark(refusal: Refusal): Mark {
 
 /** Another value came while the control was in use; it shows once the control is let go. */
 export function changedMark(value: ControlValue): Mark {
-  return { kind: 'changed', words: value === null ? 'Cleared meanwhile' : `Changed meanwhile: ${short(value)}` };
+  return {
+    kind: 'changed',
+    words: value === null ? 'Cleared while you were editing' : `Changed while you were editing: ${short(value)}`,
+  };
 }
 
 function short(value: string): string {

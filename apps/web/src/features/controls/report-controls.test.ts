@@ -206,7 +206,7 @@ test('a text that the publisher did not confirm is told once and tried again unt
   expect(site.sent.length).toBeGreaterThan(4);
   expect(site.sent.length).toBeLessThan(10);
   expect([site.alerts, site.resets, site.isUnsaved]).toEqual([['update failed'], [], true]);
-  expect(site.wordsOf('Comment')).toBe('Not saved yet: the publisher does not answer. Trying again.');
+  expect(site.wordsOf('Comment')).toBe('Not saved yet: the publisher is not responding. Trying again.');
   site.rules.typed(comment, 'kept and more');
   await site.clock.advance(20_000);
   expect(site.alerts).toEqual(['update failed']);
@@ -245,7 +245,7 @@ test('a press is not sent behind the back of an entry before it that failed', as
   site.rules.pressed(run);
   await site.clock.advance(0);
   expect(site.sent).toEqual(['Region=South']);
-  expect(site.wordsOf('Run')).toBe('Not sent: a change before it failed.');
+  expect(site.wordsOf('Run')).toBe('Not sent: an earlier change failed.');
   expect(site.isUnsaved).toBe(false);
 });
 
