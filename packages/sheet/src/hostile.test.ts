@@ -72,7 +72,7 @@ describe('hostile workbooks', () => {
     ])}<mergeCells><mergeCell ref="A1:B2"/><mergeCell ref="B1:C2"/></mergeCells>`;
     const report = renderPages(await readWorkbook(bookWithRows(body)));
     expect(report.pages[0]?.html.match(/colspan/g)).toHaveLength(1);
-    expect(report.warnings.join()).toContain('overlap');
+    expect(report.warnings.join()).toContain('Overlapping');
   });
 
   test('huge merges laid over each other stay within bounds', async () => {
