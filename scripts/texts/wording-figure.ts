@@ -20,7 +20,8 @@ export function wordingFigure(): Figure {
   return { name: 'words of texts that wording.md rules out', value: where.length, aim: 0, where };
 }
 
-/** The document without its code blocks, with as many lines. */
+/** The document without its code blocks and the titles of tests, which it only cites, with as many lines. */
 function withoutCode(markdown: string): string {
-  return markdown.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''));
+  const blank = (part: string) => part.replaceAll(/[^\n]/g, '');
+  return markdown.replaceAll(/^```[\s\S]*?^```/gm, blank).replaceAll(/\.test\.tsx?\): [^|<\n]*/g, blank);
 }
