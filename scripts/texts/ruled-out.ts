@@ -4,14 +4,14 @@ import { root } from '../steps.ts';
 
 const WORDING = 'docs/reference/wording.md';
 
-/** A place where a text uses words that wording.md rules out. */
+/** A place where a text uses words that are ruled out (wording 4). */
 export interface Slip {
   readonly path: string;
   readonly line: number;
   readonly words: string;
 }
 
-/** The words that section 4 of wording.md rules out, by its table. */
+/** The words that are ruled out, by the table of the page (wording 4). */
 export function ruledOutWords(wording: string = readFileSync(join(root, WORDING), 'utf8')): string[] {
   const section = /^## 4\.[\s\S]*?(?=^## 5\.)/m.exec(wording)?.[0] ?? '';
   const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \|$/gm)].map(([, cell = '']) => cell.trim());

@@ -5,7 +5,7 @@ import { root } from '../steps.ts';
 import { productTexts } from './product-texts.ts';
 import { ruledOutWords, slipsIn } from './ruled-out.ts';
 
-/** Texts and documents that use words which wording.md rules out; the page itself names them. */
+/** Texts and documents that use words which are ruled out (wording 4); the page itself names them. */
 export function wordingFigure(): Figure {
   const words = ruledOutWords();
   const texts = productTexts();
@@ -17,7 +17,7 @@ export function wordingFigure(): Figure {
       .flatMap((path) => slipsIn({ path, line: 1 }, withoutCode(readFileSync(join(root, path), 'utf8')), words)),
   ];
   const where = slips.map(({ path, line, words: one }) => `${path}:${line} "${one}"`);
-  return { name: 'words of texts that wording.md rules out', value: where.length, aim: 0, where };
+  return { name: 'words of texts that are ruled out (wording 4)', value: where.length, aim: 0, where };
 }
 
 /** The document without its code blocks and the titles of tests, which it only cites, with as many lines. */
