@@ -73,7 +73,7 @@ async function goAs(page: Page, known: object): Promise<void> {
 
 async function chooseFirst(page: Page): Promise<void> {
   await goAs(page, { recentReports: [] });
-  await page.getByText('You may view 2 reports.').waitFor();
+  await page.getByText('You can view 2 reports.').waitFor();
   await page.getByRole('combobox', { name: 'Report' }).waitFor();
   await page.unrouteAll();
 }

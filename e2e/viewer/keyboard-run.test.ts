@@ -90,7 +90,7 @@ test('keys alone pick a day in the calendar and go back to the live report', asy
   await page.locator(`[data-day="${today}"]:focus`).waitFor();
   await hands.press('Enter');
   await page.waitForURL(`**/${topic}/${today}**`);
-  await page.getByText(`the newest one before ${today}`).waitFor();
+  await page.getByText(`the latest one before ${today}`).waitFor();
   await hands.stands('Choose a date');
   await hands.tabTo('CLEAR', 1);
   await hands.press('Enter');

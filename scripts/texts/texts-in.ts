@@ -102,6 +102,8 @@ function isProse(text: string): boolean {
 function isUnseen(node: Node): boolean {
   if (/^Import|^Export(?:All|Named)|^TS/.test(String(node.type)))
     return node.declaration === undefined && !isCast(node);
+  // What is compared is a state, not a text.
+  if (node.type === 'BinaryExpression') return node.operator !== '+';
   if (node.type === 'CallExpression') return UNSEEN_CALLS.has(nameOf(node.callee));
   if (node.type === 'TaggedTemplateExpression') return UNSEEN_CALLS.has(nameOf(node.tag));
   return UNSEEN.test(keyOf(node) ?? '');

@@ -34,7 +34,7 @@ test('a side is live with its time, or the day of the snapshot that is really sh
   expect(sideName(facts, now)).toMatch(/^Live .*\d\d:\d\d:\d\d$/);
   expect(sideName({ ...facts, day: '2026-11-20', shownDate: '2026-11-20' }, now)).toBe('2026-11-20');
   expect(sideName({ ...facts, day: '2026-11-20', shownDate: '2026-11-19' }, now)).toBe(
-    '2026-11-19, the newest one before 2026-11-20',
+    '2026-11-19, the latest one before 2026-11-20',
   );
 });
 

@@ -14,7 +14,7 @@ export function sideName({ day, shownDate, time }: SideFacts, now: Date): string
     const at = parseWireTime(time);
     return at ? `Live ${localTime(at, now)}` : 'Live';
   }
-  return shownDate === null || shownDate === day ? day : `${shownDate}, the newest one before ${day}`;
+  return shownDate === null || shownDate === day ? day : `${shownDate}, the latest one before ${day}`;
 }
 
 /** How many there are. */

@@ -40,7 +40,7 @@ export function KitMessages() {
         <Banner tone="red" icon="alert">
           Incorrect username or password.
         </Banner>
-        <Banner tone="blue">No snapshot on 2026-11-20 yet. This is the newest one before it.</Banner>
+        <Banner tone="blue">No snapshot on 2026-11-20 yet. This is the latest one before it.</Banner>
         <Banner tone="green" icon="check">
           Cleared!
         </Banner>

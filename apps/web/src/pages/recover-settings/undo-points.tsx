@@ -25,7 +25,7 @@ export function UndoPoints({ known, onChoose }: UndoPointsProps) {
               key={`${settings} ${time}`}
               icon="history"
               name={kindWords[settings]}
-              note={`as before ${utcWords(new Date(time))} UTC`}
+              note={`before the recovery on ${utcWords(new Date(time))} UTC`}
               action={
                 <Button
                   kind="quiet"

@@ -25,7 +25,7 @@ export function EmptyReport({ model, selection, report, lists }: EmptyReportProp
         </p>
         {first ? (
           <p>
-            The first snapshot is of <time>{first}</time>.
+            The first snapshot is from <time>{first}</time>.
           </p>
         ) : null}
         <Button onPress={() => model.dispatch({ kind: 'date', date: undefined })}>CLEAR</Button>

@@ -130,7 +130,7 @@ function Published(props: ReportHeadProps) {
           {words.text}
         </Chip>
         {words.behind ? <Behind versions={words.behind} /> : null}
-        {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
+        {isOtherDay ? <span>the latest one before {selection.date}</span> : null}
       </span>
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
