@@ -88,7 +88,7 @@ test('a viewer of another entity can be removed but given nothing more, and the 
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await page.getByRole('combobox', { name: list }).fill('gus');
     await page.getByRole('option', { name: 'GLOBEX/gus', exact: true }).click();
-    const why = `GLOBEX/gus is of another entity: only a super administrator can ${what}`;
+    const why = `GLOBEX/gus belongs to another entity; only a super administrator can ${what}`;
     await page.getByRole('status').getByText(why, { exact: true }).waitFor();
     expect(await whyDisabled(page, 'Add')).toEqual(['true', why]);
   }

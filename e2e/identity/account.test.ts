@@ -203,7 +203,7 @@ test('a generated token is good for the app that was named; its add-in is listed
   await panel('Add-in token')
     .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     .waitFor();
-  await page.getByText('good for 10 minutes').waitFor();
+  await page.getByText('valid for 10 minutes').waitFor();
   const token = await panel('Add-in token').locator('code').innerText();
   const call = createCaller({ baseUrl: desk.url });
   const { credential } = await call(exchange, { token, app: 'Desk Robot', instanceId: 'one', version: '1.2.0' });

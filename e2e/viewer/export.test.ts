@@ -231,7 +231,7 @@ test('on paper no report draws over the head of the portal, nor one page over th
 test('the choices close by Escape, and no fault was found with them', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await wholeReport().getByRole('button', { name: 'Print' }).press('Escape');
-  await page.locator('button[aria-label=Download]:focus').waitFor();
+  await page.locator('button[aria-label=Export]:focus').waitFor();
   expect(await page.locator('.take-away').count()).toBe(0);
   expect(visit.faults).toEqual([]);
 });
