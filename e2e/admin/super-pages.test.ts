@@ -143,7 +143,7 @@ test('a directory user brings the name and the email, and no other email is take
   await page.context().close();
 });
 
-test('an email address is edited, a password account shows its password and gets no email', async () => {
+test('an email address is edited, a password account shows its password and gets no mail', async () => {
   await newUser('edith');
   const page = await openUser('edith');
   await button(page, 'Send Password Reset Email').click();

@@ -24,7 +24,7 @@ test('the table of wording.md gives its words one by one', () => {
   );
 });
 
-test('no text and no document uses a word that are ruled out (wording 4)', () => {
+test('no text and no document uses a word that is ruled out', () => {
   expect(wordingFigure().where).toEqual([]);
 });
 

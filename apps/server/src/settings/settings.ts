@@ -33,7 +33,7 @@ const listOf = <T>(parse: (value: string) => T | undefined, message: string) =>
     checked((value) => parseList(value, parse), message),
     [],
   );
-/** Two spaces once made two names: which of them was meant is for another service to guess, least of all of a super admin. */
+/** Two spaces once made two names: which of them was meant is not for us to guess, least of all of a super admin. */
 const spacedOnce =
   <T>(parse: (text: string) => T | undefined) =>
   (text: string) =>

@@ -133,7 +133,7 @@ test('servers that look at once share what is due, each report once', async () =
   for (const topic of topics) expect(await stores.snapshots.dates(topic)).toEqual([today()]);
 });
 
-test('a report that cannot be read keeps no other from its snapshot and was given up after some tries', async () => {
+test('a report that cannot be read keeps no other from its snapshot and is given up after some tries', async () => {
   const gropic = await dueGroup();
   const [broken, whole1] = [topicIn(gropic, 'BROKEN'), topicIn(gropic, 'WHOLE')];
   await publish(broken, 1, 'x');

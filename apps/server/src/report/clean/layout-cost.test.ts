@@ -53,14 +53,14 @@ test('each cell and all that lies outside of cells have room for so many shadows
   expect(html).toContain(`<td>${cleanCell(shadows).html}</td>`);
 });
 
-test('layouts of their own lie only so levels deep, and what is hidden stays hidden', () => {
+test('layouts of their own lie only so deep in each other, and what is hidden stays hidden', () => {
   const flex = '<div style="display:flex">'.repeat(layout.depth + 5);
   expect(count(cleaned(`${flex}<p style="display:none">x`), 'display:flex')).toBe(layout.depth);
   expect(cleaned(`${flex}<p style="display:none">x`)).toContain('<p style="display:none">');
   expect(count(cleaned('<div style="writing-mode:vertical-rl">'.repeat(50)), 'writing-mode')).toBe(layout.depth);
 });
 
-test('tables lie only so levels deep', () => {
+test('tables lie only so deep in each other', () => {
   const nested = (depth: number) => '<table><tr><td>'.repeat(depth);
   expect(() => cleaned(nested(layout.tables + 1))).toThrow('tables can be nested at most');
   expect(cleaned(nested(layout.tables))).toContain('<table>');

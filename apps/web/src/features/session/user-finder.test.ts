@@ -150,7 +150,7 @@ test('tabs that a browser opens together use stored login info once, so that non
   expect(tabs.map(({ state }) => state().state)).toEqual(['licensed', 'licensed', 'licensed', 'licensed']);
 });
 
-test('a question on a line that died was given up after 20 s and asked again', async () => {
+test('a question on a line that died is given up after 20 s and asked again', async () => {
   const { session, clock, state } = build({ username: (_, nth) => (nth > 1 ? jane : new Promise(() => undefined)) });
   session.start();
   await clock.advance(19_999);
