@@ -151,7 +151,7 @@ test('the mailed link changes the address once, signed in or not, and its key le
 
   const second = await askForEmail(email);
   const stranger = await desk.open();
-  for (const words of [`Your email address is now ${email}`, 'no longer']) {
+  for (const words of [`Your email address is now ${email}`, 'has expired']) {
     await stranger.page.goto(second);
     await stranger.page.getByText(words).waitFor();
     await stranger.page.getByRole('main').getByRole('link', { name: 'Login' }).waitFor();
