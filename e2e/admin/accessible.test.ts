@@ -98,7 +98,7 @@ const states: readonly State[] = [
     user: 'DEMO/idle',
     path: '/admin',
     async show(page) {
-      await page.getByText('You administer nothing yet.').waitFor();
+      await page.getByText('You don’t administer any groups or reports yet.').waitFor();
       await button(page, 'Add Group').click();
     },
   },
@@ -225,7 +225,7 @@ test('keys alone assume a group, give a right and take it back, and set the snap
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await page.getByText('report, in place of its group’s rights').waitFor();
+  await page.getByText('report, overrides its group’s rights').waitFor();
   await press(page, ['checkbox', 'Daily Snapshot'], 'Space');
   await press(page, ['spinbutton', 'Hour'], 'ArrowDown');
   await expect.poll(() => page.getByRole('spinbutton', { name: 'Hour' }).inputValue()).toBe('22');
@@ -259,7 +259,7 @@ test('keys alone add a user, show them, and delete them after a question', async
   await keyboard.press('Enter');
   await keyboard.press('Shift+Tab');
   await keyboard.press('Enter');
-  await page.getByText('DEMO/kay.board was deleted with all rights and sessions', { exact: true }).waitFor();
+  await page.getByText('DEMO/kay.board was deleted, along with all rights and sessions', { exact: true }).waitFor();
   await option(page, 'kay.board').waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('Add User');
   await page.context().close();
@@ -282,7 +282,7 @@ test('keys alone create a group, add a member and remove them, and delete it', a
   expect(await focused(page)).toBe('NO-Cancel');
   await keyboard.press('Shift+Tab');
   await keyboard.press('Enter');
-  await page.getByText('DEMO/KEYS was deleted with its rights').waitFor();
+  await page.getByText('DEMO/KEYS was deleted, along with its rights').waitFor();
   await page.context().close();
 });
 
@@ -296,7 +296,7 @@ test('keys alone choose settings and a date, and recover them', async () => {
   await tabTo(page, 'textbox', 'Date');
   await keyboard.type(date);
   await keyboard.press('Enter');
-  await page.getByRole('region', { name: 'What would change' }).or(page.getByText('nothing would change')).waitFor();
+  await page.getByRole('region', { name: 'What would change' }).or(page.getByText('Nothing would change')).waitFor();
   await press(page, ['button', 'Recover']);
   expect(await focused(page)).toBe('NO-Cancel');
   await keyboard.press('Shift+Tab');
@@ -309,7 +309,7 @@ test('keys alone filter the audit log', async () => {
   const page = await site.open(boss, {}, '/admin/audit');
   await tabTo(page, 'textbox', 'Action');
   await page.keyboard.type('assume');
-  await tabTo(page, 'textbox', 'On what');
+  await tabTo(page, 'textbox', 'Object');
   await page.keyboard.type('daily pnl');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);

@@ -31,7 +31,7 @@ const listed = (page: Page, list: string, name: string) =>
 
 test('who administers nothing is told how to begin, and SUBMIT says why it waits', async () => {
   const page = await site.open('DEMO/idle', {}, '/admin#rates');
-  await page.getByText('You administer nothing yet.').waitFor();
+  await page.getByText('You don’t administer any groups or reports yet.').waitFor();
   expect(new URL(page.url()).hash).toBe('');
   expect(await page.title()).toBe('Sheetwire | Admin');
   expect(await page.getByLabel('SuperAdmin').count()).toBe(0);
@@ -72,7 +72,7 @@ test.each(roles)(
       await blocked.waitFor();
     } else {
       const theirs = page.getByRole('option', { name: administers, exact: true });
-      await (administers === '' ? page.getByText('You administer nothing yet.') : theirs).waitFor();
+      await (administers === '' ? page.getByText('You don’t administer any groups or reports yet.') : theirs).waitFor();
       expect(await page.getByRole('option').count()).toBe(administers === '' ? 0 : 1);
       const help =
         'Trying to assume a report or group that is already administered shows a list of its current admins.';
@@ -170,7 +170,7 @@ test('a refused assume, of a group and of a report in it, names the current admi
 
 test('a super admin sees everything on request, with the links to what only they manage', async () => {
   const page = await site.open(boss);
-  await page.getByText('You administer nothing yet.').waitFor();
+  await page.getByText('You don’t administer any groups or reports yet.').waitFor();
   expect(await page.getByRole('link', { name: 'Manage Users' }).count()).toBe(0);
   await page.getByLabel('SuperAdmin').check();
   for (const name of ['Manage Users', 'Manage User Groups', 'Recover Settings']) {
@@ -179,7 +179,7 @@ test('a super admin sees everything on request, with the links to what only they
   await page.getByRole('searchbox', { name: 'Filter' }).fill('f');
   await select(page, 'FX group');
   await page.getByLabel('SuperAdmin').uncheck();
-  await page.getByText('DEMO/FX is not among what you administer any more.').waitFor();
+  await page.getByText('DEMO/FX is no longer yours to administer.').waitFor();
   await page.context().close();
 });
 

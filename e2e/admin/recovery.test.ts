@@ -9,7 +9,7 @@ import { type PortalDays, portalDays } from './portal-days.ts';
 
 const passphrase = 'quarterly-limits-of-desk-9';
 const later = 'another-passphrase-of-desk-4';
-const refused = 'The user name or password is wrong';
+const refused = 'Incorrect username or password';
 
 let days: PortalDays;
 let yesterday: string;
@@ -104,7 +104,7 @@ test('a user who was deleted comes back and logs in with the same password', asy
   await option(page, 'uma').click();
   await button(page, 'Delete User').click();
   await button(page, 'YES-Delete').click();
-  await page.getByText('DEMO/uma was deleted with all rights and sessions').waitFor();
+  await page.getByText('DEMO/uma was deleted, along with all rights and sessions').waitFor();
   await option(page, 'pia').click();
   await button(page, 'Edit Email Address').click();
   await page.getByRole('textbox', { name: 'Email' }).fill(`${later}@is.password`);
@@ -132,7 +132,7 @@ test('a nested group that was deleted comes back, and its members see the open r
   await option(page, 'DESK').click();
   await button(page, 'Delete').click();
   await button(page, 'YES-Delete').click();
-  await page.getByText('DEMO/DESK was deleted with its rights').waitFor();
+  await page.getByText('DEMO/DESK was deleted, along with its rights').waitFor();
   await content(vic).waitFor({ state: 'detached' });
 
   expect(await recoverYesterday(page, 'User Groups')).toContain(`: 1 added, 1 removed, 1 changed`);

@@ -138,7 +138,7 @@ test('two admins see each other’s changes within a second, and a save on old l
   await gina.route('**/admindetails/', () => undefined);
   await saving(hal, () => add(hal, 'Add a viewer', 'yorick'));
   await remove(gina, 'xaver').click();
-  await gina.getByText('Somebody else changed these rights.').waitFor();
+  await gina.getByText('Someone else changed these rights.').waitFor();
   await viewers(gina, ['xaver', 'yorick']);
   await gina.getByRole('button', { name: 'Try again' }).click();
   for (const page of [gina, hal]) await viewers(page, ['yorick']);
@@ -159,12 +159,12 @@ test('an admin whom another removes is refused in an alert and told what is gone
   await alert.getByRole('button').click();
   await gina.unrouteAll({ behavior: 'ignoreErrors' });
   await gina.reload();
-  await gina.getByText('You administer nothing yet.').waitFor();
+  await gina.getByText('You don’t administer any groups or reports yet.').waitFor();
   const hal = await site.open('DEMO/hal');
   await select(hal, 'RATES/DAILY PNL');
   await viewers(hal, ['zelda']);
   await give(report, ['DEMO/zelda'], ['DEMO/gina']);
-  await hal.getByText(`${report} is not among what you administer any more.`).waitFor();
+  await hal.getByText(`${report} is no longer yours to administer.`).waitFor();
   await Promise.all([gina.context().close(), hal.context().close()]);
 });
 

@@ -100,13 +100,13 @@ test('a refusal of the server stands under ERROR! at what it is about, and editi
     });
   await page.getByText('ERROR!', { exact: true }).waitFor();
   expect([await described('Email'), await described('Username')]).toEqual([
-    'ERROR! Another user has that email address',
+    'ERROR! Another user has this email address',
     '',
   ]);
   expect(await refusal(page, 'SUBMIT')).toContain('email address');
   await field(page, 'Email').fill('twin@example.org');
   await page.getByText('ERROR!').waitFor({ state: 'detached' });
-  const message = 'A user of that name exists already';
+  const message = 'A user with this name already exists';
   await page.route('**/createuser/', (route) => route.fulfill({ json: { success: false, message } }));
   await button(page, 'SUBMIT').click();
   await page.getByText('ERROR!', { exact: true }).waitFor();
@@ -136,7 +136,7 @@ test('a directory user brings the name and the email, and no other email is take
   ]);
   expect(await refusal(page, 'SUBMIT')).toBeUndefined();
   await field(page, 'Email').fill('other@example.com');
-  expect(await refusal(page, 'SUBMIT')).toBe('The email differs from the one in the directory');
+  expect(await refusal(page, 'SUBMIT')).toBe('The email must match the directory');
   await page.getByLabel('User Is Defined in Active Directory').uncheck();
   expect(await refusal(page, 'SUBMIT')).toContain('DEMO/l.martin is a directory user');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -149,7 +149,7 @@ test('an email address is edited, a password account shows its password and gets
   await button(page, 'Send Password Reset Email').click();
   await page.getByText(/^A mail with a link to set the password for edith@example\.org is in the outbox/).waitFor();
   await button(page, 'Edit Email Address').click();
-  expect(await refusal(page, 'Save')).toBe('That is the present address');
+  expect(await refusal(page, 'Save')).toBe('This is already the user’s address');
   await field(page, 'Email').fill('');
   expect(await refusal(page, 'Save')).toBe('Enter an email address');
   await field(page, 'Email').fill('demo.super@example.com');
@@ -159,7 +159,7 @@ test('an email address is edited, a password account shows its password and gets
   await button(page, 'Save').click();
   await page.locator('code').getByText(passphrase, { exact: true }).waitFor();
   expect(await focused(page)).toBe('Edit Email Address');
-  expect(await refusal(page, 'Send Password Reset Email')).toContain('gets no mail');
+  expect(await refusal(page, 'Send Password Reset Email')).toContain('gets no email');
   await button(page, 'Edit Email Address').click();
   await button(page, 'Cancel').click();
   await page.getByRole('form').waitFor({ state: 'detached' });
@@ -218,7 +218,7 @@ test('a group is created, takes in users and groups, shows every single user, an
   await button(page, 'Create Group').click();
   for (const [name, reason] of [
     ['', 'Enter a name'],
-    ['123', 'A name needs at least one letter'],
+    ['123', 'A name must contain a letter'],
     ['desk', undefined],
   ] as const) {
     await field(page, 'Name').fill(name);
@@ -242,7 +242,7 @@ test('a group is created, takes in users and groups, shows every single user, an
   await button(page, 'NO-Cancel').click();
   await button(page, 'Delete').click();
   await button(page, 'YES-Delete').click();
-  await page.getByText('DEMO/ALL DESKS was deleted with its rights').waitFor();
+  await page.getByText('DEMO/ALL DESKS was deleted, along with its rights').waitFor();
   await option(page, 'ALL DESKS').waitFor({ state: 'detached' });
   await page.context().close();
 });
@@ -269,11 +269,11 @@ test('a recovery needs a kind and a highlighted date, shows what it would change
   for (const name of ['Report Permissions', 'Users', 'User Groups', 'Snapshot Configurations']) {
     await page.getByRole('radio', { name, exact: true }).waitFor();
   }
-  expect(await refusal(page, 'Recover')).toBe('Choose the settings and a highlighted date');
+  expect(await refusal(page, 'Recover')).toBe('Choose settings and a highlighted date');
   await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
   await field(page, 'Date').fill('2020-02-02');
   await page.keyboard.press('Enter');
-  expect(await refusal(page, 'Recover')).toBe('There is no backup of 2020-02-02');
+  expect(await refusal(page, 'Recover')).toBe('No backup on 2020-02-02');
   await page.getByText('February 2020').waitFor();
   await page.getByRole('radio', { name: 'Users', exact: true }).check();
   await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
@@ -320,7 +320,7 @@ test('the audit log is linked from Admin, filtered, and taken away as a file', a
   await page.getByLabel('SuperAdmin').check();
   await page.getByRole('link', { name: 'Audit Log' }).click();
   await field(page, 'Action').fill('user added');
-  await field(page, 'On what').fill('audrey');
+  await field(page, 'Object').fill('audrey');
   await page.keyboard.press('Enter');
   const rows = page.getByRole('row');
   await expect.poll(() => rows.count()).toBe(2);
@@ -332,6 +332,6 @@ test('the audit log is linked from Admin, filtered, and taken away as a file', a
   expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
   await field(page, 'Who').fill('nobody.of.that.name');
   await button(page, 'Filter').click();
-  await page.getByText('No entry matches.').waitFor();
+  await page.getByText('No matching entries.').waitFor();
   await page.context().close();
 });

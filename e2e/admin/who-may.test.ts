@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const reason = 'Only members of DEMO/OWNERS may assume what nobody administers';
+const reason = 'Only members of DEMO/OWNERS can claim groups and reports without admins';
 const whyDisabled = (page: Page, name: string) =>
   button(page, name).evaluate((element) => {
     const id = element.getAttribute('aria-describedby') ?? '';
@@ -43,14 +43,14 @@ test('who may not claim is told who may, before anything is filled in', async ()
 
 test('a member of the group claims; an admin of a group claims its reports and nothing else', async () => {
   const page = await site.open('DEMO/olga');
-  await page.getByText('Add a group or a report above').waitFor();
+  await page.getByText('Add a group or report above').waitFor();
   await button(page, 'Add Group').click();
   await submit(page, { Group: 'rates' });
   await page.getByText('ALERT! No Viewers Added').waitFor();
   await page.context().close();
   const other = await site.open('DEMO/gina');
   await button(other, 'Add Report').click();
-  await other.getByText(`You may add reports of the groups that you administer. ${reason}.`).waitFor();
+  await other.getByText(`You can add reports to groups you administer. ${reason}.`).waitFor();
   await other.getByRole('textbox', { name: 'Report' }).fill('spot');
   await other.getByRole('textbox', { name: 'Group' }).fill('swaps');
   expect(await whyDisabled(other, 'SUBMIT')).toEqual(['true', reason]);
@@ -68,7 +68,7 @@ test('who claims too much is told how long to wait', async () => {
   await submit(page, { Group: 'one more' });
   const told = page.getByRole('alertdialog');
   await told
-    .getByText(/^You became admin of 60 groups and reports just now; wait \d+ minutes and try again$/)
+    .getByText(/^You became admin of 60 groups and reports in a short time; wait \d+ minutes and try again$/)
     .waitFor();
   await page.context().close();
 });
@@ -76,11 +76,11 @@ test('who claims too much is told how long to wait', async () => {
 test('a viewer of another entity can be removed but given nothing more, and the page says why', async () => {
   const page = await site.open('DEMO/gina');
   await select(page, 'FX group');
-  await page.getByText('Names of other entities were added by a super administrator').waitFor();
+  await page.getByText('A super administrator added names from other entities').waitFor();
   await page.getByRole('list', { name: 'Viewers', exact: true }).getByText('GLOBEX/gus').click();
   expect(await page.getByLabel('Can Interact').isDisabled()).toBe(true);
-  await page.getByText('Who belongs to a name of another entity is not shown').waitFor();
-  await page.getByText('only by a super administrator', { exact: true }).waitFor();
+  await page.getByText('Members of other entities are not shown').waitFor();
+  await page.getByText('only a super administrator can', { exact: true }).waitFor();
   for (const [tab, list, what] of [
     ['PUBLISHERS', 'Add a publisher', 'make it a publisher'],
     ['ADMINS', 'Add an admin', 'make it an admin'],
@@ -88,7 +88,7 @@ test('a viewer of another entity can be removed but given nothing more, and the 
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await page.getByRole('combobox', { name: list }).fill('gus');
     await page.getByRole('option', { name: 'GLOBEX/gus', exact: true }).click();
-    const why = `GLOBEX/gus is of another entity: only a super administrator can ${what}`;
+    const why = `GLOBEX/gus belongs to another entity; only a super administrator can ${what}`;
     await page.getByRole('status').getByText(why, { exact: true }).waitFor();
     expect(await whyDisabled(page, 'Add')).toEqual(['true', why]);
   }

@@ -19,7 +19,7 @@ import {
 } from './controls-site.ts';
 
 const LIMIT = { timeout: 20_000 };
-const reason = 'The publisher lets nobody change this now.';
+const reason = 'The publisher has locked this field.';
 
 let site: ControlsSite;
 let page: Page;
@@ -106,7 +106,7 @@ test('what its publisher opens can be entered at once, and what it closes again 
   await publish(form('disabled', 'readonly', 'mine'));
   await expect.poll(() => control(page, 'Held').inputValue(), LIMIT).toBe('held');
   await connection(page, 'connected');
-  await note(page, 'Not sent: the publisher closed this control.');
+  await note(page, 'Not sent: the publisher locked this field.');
   expect(await control(page, 'Held').isDisabled()).toBe(true);
   await expect.poll(() => control(page, 'Region').inputValue(), LIMIT).toBe('North');
 });

@@ -126,7 +126,7 @@ test('Submit and Cancel keep the focus of who pressed them, take no second press
     await connection(page, 'connected');
     await expect.poll(() => handed(from), LIMIT).toEqual(['NewLimit=1900', 'SetLimit=clicked']);
     expect(await button.evaluate((it: HTMLElement) => [it.matches(':focus'), it.ariaDisabled, it.title])).toEqual([
-      ...[true, 'true', 'There is no change to submit.'],
+      ...[true, 'true', 'No changes to submit.'],
     ]);
     await page.keyboard.press(name === 'Submit' ? 'Shift+Tab' : 'Tab');
     await button.and(page.locator(':disabled')).waitFor();
@@ -282,7 +282,7 @@ test('who may only view sees the same controls disabled, with the reason, and no
   const other = await site.open(vera, {}, `/${topic}`);
   for (const name of ['Book', 'OnlyBreaches', 'AsOf', 'CutOff', 'Review', 'Comment', 'Recalculate']) {
     await expect.poll(() => control(other, name).isDisabled(), LIMIT).toBe(true);
-    expect(await control(other, name).getAttribute('title')).toBe('You may view this report but not interact with it.');
+    expect(await control(other, name).getAttribute('title')).toBe('You can view this report but not interact with it.');
   }
   expect(await axeFindings(other)).toEqual([]);
   await other.context().close();

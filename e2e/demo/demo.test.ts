@@ -106,7 +106,8 @@ async function takeRights(demo: Demo): Promise<void> {
   const taken = await page.request.post(`${demo.url}${assumeAdmin.path}`, { headers, data: { gropic: 'DEMO/DESK' } });
   assert.deepEqual(await taken.json(), {});
   assert.ok(demo.child.stdout);
-  for await (const [text] of on(demo.child.stdout, 'data')) if (String(text).includes('You may not publish')) return;
+  for await (const [text] of on(demo.child.stdout, 'data'))
+    if (String(text).includes("You don't have rights to publish")) return;
 }
 
 async function assertSoon(isTrue: () => Promise<boolean>): Promise<void> {

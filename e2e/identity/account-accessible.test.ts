@@ -95,14 +95,14 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
       await answerOf(page, 'accounts/sessions', { sessions: [] });
       await openAccount(page);
       await askForEmail(page);
-      await page.getByText('A link was sent').waitFor();
+      await page.getByText('We sent a link').waitFor();
       await button(page, 'Clear Recent Topics').click();
       await button(page, 'YES-Clear').click();
       await page.getByText('Cleared!').waitFor();
       await button(page, 'New key').click();
       await field(page, 'Name').fill(longKey);
       await page.keyboard.press('Enter');
-      await page.getByText('it is not shown again').waitFor();
+      await page.getByText('you won’t see it again').waitFor();
     },
   ],
   [
@@ -124,14 +124,14 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
     'a dead link to a new address',
     async (page) => {
       await openAccount(page, '/account?emailkey=x');
-      await page.getByText('no longer valid').waitFor();
+      await page.getByText('has expired').waitFor();
     },
   ],
   [
     'no such page',
     async (page) => {
       await page.goto(`${desk.url}/nowhere/at`);
-      await page.getByRole('heading', { name: 'There is no page at this address.' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found.' }).waitFor();
     },
   ],
 ];

@@ -151,7 +151,7 @@ test('the mailed link changes the address once, signed in or not, and its key le
 
   const second = await askForEmail(email);
   const stranger = await desk.open();
-  for (const words of [`Your email address is now ${email}`, 'no longer']) {
+  for (const words of [`Your email address is now ${email}`, 'has expired']) {
     await stranger.page.goto(second);
     await stranger.page.getByText(words).waitFor();
     await stranger.page.getByRole('main').getByRole('link', { name: 'Login' }).waitFor();
@@ -203,13 +203,13 @@ test('a generated token is good for the app that was named; its add-in is listed
   await panel('Add-in token')
     .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     .waitFor();
-  await page.getByText('good for 10 minutes').waitFor();
+  await page.getByText('valid for 10 minutes').waitFor();
   const token = await panel('Add-in token').locator('code').innerText();
   const call = createCaller({ baseUrl: desk.url });
   const { credential } = await call(exchange, { token, app: 'Desk Robot', instanceId: 'one', version: '1.2.0' });
   expect(await publishes(credential)).toBe('published');
 
-  await button('Refresh the sessions').click();
+  await button('Refresh sessions').click();
   const row = panel('Active sessions').getByRole('listitem').filter({ hasText: 'Desk Robot' });
   await row.getByText('Version 1.2.0').waitFor();
   await row.getByRole('button', { name: /^End/ }).click();
@@ -225,7 +225,7 @@ test('an API key is made by name, shown once, publishes, and is revoked after a 
   expect(await isDisabled('SUBMIT')).toBe(true);
   await field('Name').fill('nightly-limits');
   await page.keyboard.press('Enter');
-  await keys.getByText('it is not shown again').waitFor();
+  await keys.getByText('you won’t see it again').waitFor();
   const key = await keys.locator('code').innerText();
   expect(await publishes(key)).toBe('published');
   await button('Done').click();
@@ -253,14 +253,14 @@ test('another browser is ended from here, and Log Out Everywhere ends this one t
   await row.getByRole('button', { name: /^End/ }).click();
   await row.getByRole('button', { name: 'YES-End' }).click();
   await row.waitFor({ state: 'detached' });
-  await button('Refresh the sessions', there.page).click();
+  await button('Refresh sessions', there.page).click();
   await there.page.waitForURL('**/login');
 
   await logIn(there.page, publisher);
   await button('Log Out Everywhere', here.page).click();
   await button('YES-Log Out', here.page).click();
   await here.page.waitForURL('**/login');
-  await button('Refresh the sessions', there.page).click();
+  await button('Refresh sessions', there.page).click();
   await there.page.waitForURL('**/login');
   await Promise.all([here.close(), there.close()]);
 });
@@ -283,7 +283,7 @@ test('keys alone name a key and revoke it, and the focus is never lost', async (
   await keyboard.press('Enter');
   await keyboard.type('by-keys');
   await keyboard.press('Enter');
-  await panel('API keys').getByText('it is not shown again').waitFor();
+  await panel('API keys').getByText('you won’t see it again').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy key');
   await keyboard.press('Tab');
   await keyboard.press('Enter');

@@ -35,7 +35,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await field(page, 'Username or email').fill('jane.doe');
       await field(page, 'Password').fill('x');
-      await button(page, 'Show what is typed').click();
+      await button(page, 'Show characters').click();
     },
   ],
   [
@@ -73,7 +73,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
   ],
   [
     'a dead link',
-    (page) => page.goto(`${desk.url}/setpassword?key=x`).then(() => page.getByText('no longer valid').waitFor()),
+    (page) => page.goto(`${desk.url}/setpassword?key=x`).then(() => page.getByText('has expired').waitFor()),
   ],
   [
     'the user is retrieved',

@@ -72,7 +72,7 @@ test('RESET needs an email of the pattern, Enter sends, and the message has a li
     expect(await isDisabled('RESET'), typed).toBe(refused);
   }
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('alert').innerText()).toContain('If an account with that email address exists');
+  expect(await page.getByRole('alert').innerText()).toContain('If an account with this email address exists');
   expect(await link('Home').getAttribute('href')).toBe('/');
 });
 
@@ -109,7 +109,7 @@ test('an emailed key leaves the address at once; the password is set once, by th
   expect(asked.filter((url) => url.includes('/api/v1/accounts/getuser/'))).toHaveLength(3);
 
   await page.goto(mailed);
-  await page.getByText('This link is no longer valid').waitFor();
+  await page.getByText('This link has expired').waitFor();
   await link('Home').waitFor();
   await link('Reset Password').click();
   await page.getByText(prompt).waitFor();
@@ -119,7 +119,7 @@ test('a page that lost its key by a reload says to open the link again', async (
   await page.goto(await mailedLink());
   await field('Password').waitFor();
   await page.reload();
-  await page.getByText('Open the link in the mail again').waitFor();
+  await page.getByText('Open the link in the email again').waitFor();
   await link('Login').waitFor();
 });
 
@@ -142,13 +142,13 @@ test('a typed password is masked until it is asked for, and advice follows it', 
     'password',
     'new-password',
   ]);
-  await button('Show what is typed').first().click();
+  await button('Show characters').first().click();
   expect([await typeOf('Password'), await typeOf('Confirm')]).toEqual(['text', 'password']);
-  const advice = page.getByRole('list', { name: 'Advice on the password' }).getByRole('listitem');
+  const advice = page.getByRole('list', { name: 'Password advice' }).getByRole('listitem');
   expect(await advice.allInnerTexts()).toEqual([
     expect.stringMatching(/^At least 12 characters\s+\(done\)$/),
-    'Without your name or the name of this portal',
-    'Without runs such as 1234, qwerty or aaaa',
+    'Does not contain your name or this portal’s name',
+    'No sequences such as 1234, qwerty or aaaa',
   ]);
 });
 
@@ -164,7 +164,7 @@ test('a password may be pasted', async () => {
 
 test('after a refused login the name stays and the password is asked for again', async () => {
   await logIn('DEMO/vera', 'not the password');
-  await page.getByText('The user name or password is wrong').waitFor();
+  await page.getByText('Incorrect username or password').waitFor();
   await link('Go to Home page').waitFor();
   await page.keyboard.press('Enter');
   expect(await field('Username or email').inputValue()).toBe('DEMO/vera');

@@ -70,7 +70,7 @@ test('Reset password and Set password work under /remote and stay there', async 
     .poll(async () => [page.url(), await page.title()])
     .toEqual([`${desk.url}/remote/setpassword`, 'Sheetwire | Set Pwd']);
   await page.reload();
-  await page.getByText('Open the link in the mail again').waitFor();
+  await page.getByText('Open the link in the email again').waitFor();
   await page.getByRole('link', { name: 'Reset Password' }).click();
   await page.waitForURL('**/remote/resetpassword');
   await visit.close();

@@ -85,12 +85,12 @@ test('the owner of a password joins the account with single sign-on', async () =
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /boss/ }).first().waitFor();
   await page.goto(`${portal.url}/account`);
-  await page.getByRole('link', { name: 'Join single sign-on' }).click();
+  await page.getByRole('link', { name: 'Link single sign-on' }).click();
   await page.getByLabel('Subject').fill('s-boss');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${portal.url}/account`);
   await page.getByRole('button', { name: 'Logout' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Join single sign-on' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Link single sign-on' }).count()).toBe(0);
 });
 
 test('a visitor is sent to the provider, comes back to the report, and a second sign-in is silent', async () => {

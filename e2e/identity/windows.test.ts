@@ -183,5 +183,5 @@ test('while tickets cannot be checked, others are served, and the wait is bounde
 
 test('a keytab without the key of the portal stops the start', async () => {
   const started = startPortal({ ...kdc.env, ...settings(), SHEETWIRE_KERBEROS_KEYTAB: kdc.otherKeytab });
-  await expect(started).rejects.toThrow('holds no key of HTTP/localhost; it holds HTTP/elsewhere@ACME.TEST');
+  await expect(started).rejects.toThrow('has no key for HTTP/localhost; it has HTTP/elsewhere@ACME.TEST');
 });

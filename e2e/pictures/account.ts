@@ -57,7 +57,7 @@ const states: readonly State[] = [
     },
     async go(page) {
       await whole(page);
-      await words(page, 'Join single sign-on');
+      await words(page, 'Link single sign-on');
     },
   },
   {
@@ -115,10 +115,10 @@ const states: readonly State[] = [
     async go(page) {
       await openEmailForm(page, 'vera.new@example.org');
       await page.keyboard.press('Enter');
-      await words(page, 'A link was sent');
+      await words(page, 'We sent a link');
     },
   },
-  { name: 'email-dead-link', path: '/account?emailkey=x', go: (page) => words(page, 'no longer valid') },
+  { name: 'email-dead-link', path: '/account?emailkey=x', go: (page) => words(page, 'has expired') },
   {
     name: 'topics',
     prepare: (page) => answerWith(page, 'topicsdetails', { sameNumTopics: false, topics }),
@@ -172,7 +172,7 @@ const states: readonly State[] = [
       await button(page, 'New key').click();
       await field(page, 'Name').fill('intraday-limits');
       await page.keyboard.press('Enter');
-      await words(page, 'it is not shown again');
+      await words(page, 'you won’t see it again');
     },
   },
   {
@@ -185,7 +185,7 @@ const states: readonly State[] = [
     async go(page) {
       await whole(page);
       const broken = cut(page);
-      await button(page, 'Refresh the sessions').click();
+      await button(page, 'Refresh sessions').click();
       await broken;
     },
   },

@@ -12,11 +12,11 @@ async function openPanel(page: Page, heading: string, gropic = 'RATES/DAILY PNL'
 }
 
 async function explain(page: Page, user: string): Promise<void> {
-  await openPanel(page, 'Why a user can or cannot');
+  await openPanel(page, 'Check a user’s access');
   await page.getByRole('combobox', { name: 'User', exact: true }).fill(user);
   await option(page, user).click();
   await words(page, /^Can(not)? view$/);
-  await page.getByRole('heading', { name: 'Why a user can or cannot' }).evaluate((title) => title.scrollIntoView());
+  await page.getByRole('heading', { name: 'Check a user’s access' }).evaluate((title) => title.scrollIntoView());
 }
 
 async function capture(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ async function capture(page: Page): Promise<void> {
 }
 
 /** What the server tells who may not add what nobody administers. */
-export const claimRefusal = 'Only members of DEMO/REPORT OWNERS may assume what nobody administers';
+export const claimRefusal = 'Only members of DEMO/REPORT OWNERS can claim groups and reports without admins';
 
 /** The forms of Admin: what is added, the snapshot of a day, and why a user can or cannot. */
 export const adminForms: readonly State[] = [
@@ -103,11 +103,11 @@ export const adminForms: readonly State[] = [
   },
   {
     name: 'snapshot-refused',
-    prepare: (page) => answerOf(page, 'snapshotsettings', { message: 'There is no such location' }),
+    prepare: (page) => answerOf(page, 'snapshotsettings', { message: 'Unknown location' }),
     async go(page) {
       await openPanel(page, 'Snapshot');
       await page.getByLabel('Daily Snapshot').click();
-      await words(page, 'There is no such location');
+      await words(page, 'Unknown location');
     },
   },
   {
@@ -140,7 +140,7 @@ export const adminForms: readonly State[] = [
   {
     name: 'explain-choosing',
     async go(page) {
-      await openPanel(page, 'Why a user can or cannot');
+      await openPanel(page, 'Check a user’s access');
       await page.getByRole('combobox', { name: 'User', exact: true }).click();
       await option(page, 'ben').waitFor();
     },

@@ -36,7 +36,7 @@ async function remove(page: Page, name: string): Promise<void> {
 }
 
 const rights: readonly State[] = [
-  { name: 'nothing-selected', go: (page) => words(page, 'Select a group or a report') },
+  { name: 'nothing-selected', go: (page) => words(page, 'Select a group or report') },
   { name: 'viewers', darkPhone: true, go: (page) => open(page) },
   {
     name: 'publishers',
@@ -124,7 +124,7 @@ const rights: readonly State[] = [
     prepare: (page) => answerOf(page, 'gropicperms', { stale: true }),
     async go(page) {
       await remove(page, 'hugo');
-      await words(page, 'Somebody else changed these rights');
+      await words(page, 'Someone else changed these rights');
     },
   },
   {
@@ -183,7 +183,7 @@ const rights: readonly State[] = [
       await page.getByLabel('SuperAdmin').check();
       await open(page, 'FX group');
       await page.getByLabel('SuperAdmin').uncheck();
-      await words(page, 'is not among what you administer any more');
+      await words(page, 'is no longer yours to administer');
     },
   },
   {
@@ -191,7 +191,7 @@ const rights: readonly State[] = [
     prepare: (page) => answerOf(page, 'admindetails', {}, 500),
     go: (page) => words(page, 'Try again'),
   },
-  { name: 'empty', user: idle, go: (page) => words(page, 'You administer nothing yet.') },
+  { name: 'empty', user: idle, go: (page) => words(page, 'You don’t administer any groups or reports yet.') },
   {
     name: 'may-not-claim',
     user: idle,
@@ -205,7 +205,7 @@ const rights: readonly State[] = [
       await open(page);
       await listed(page, 'Viewers', 'GLOBEX/gus').click();
       await page.getByLabel('Can Interact').waitFor();
-      await words(page, 'is not shown');
+      await words(page, 'are not shown');
     },
   },
   {

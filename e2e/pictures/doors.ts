@@ -28,7 +28,7 @@ const login: readonly State[] = [
     name: 'filled',
     async go(page) {
       await fill(page, { 'Username or email': 'vera', Password: 'quiet otter' });
-      await button(page, 'Show what is typed').click();
+      await button(page, 'Show characters').click();
     },
   },
   {
@@ -93,13 +93,13 @@ const resetPassword: readonly State[] = [
     async go(page) {
       await field(page, 'Email').fill('vera@');
       await page.keyboard.press('Enter');
-      await words(page, 'Enter a whole email address');
+      await words(page, 'Enter a full email address');
     },
   },
   { name: 'answered', go: (page) => reset(page).then(() => page.getByRole('alert').waitFor()) },
   {
     name: 'refused',
-    complaint: /reset was not asked for/,
+    complaint: /password reset failed/,
     prepare: (page) => answerOf(page, 'resetpassword', { message: 'Too many attempts' }, 429),
     go: reset,
   },
@@ -140,13 +140,13 @@ const setPassword: readonly State[] = [
       await words(page, 'Your password is set.');
     },
   },
-  { name: 'dead-link', path: '/setpassword?key=x', go: (page) => words(page, 'no longer valid') },
+  { name: 'dead-link', path: '/setpassword?key=x', go: (page) => words(page, 'has expired') },
   {
     name: 'set-already',
     ...goodLink({ message: 'The password of DEMO/vera is already set', pwdAlreadySet: true }),
     go: (page) => words(page, 'already set'),
   },
-  { name: 'no-key', path: '/setpassword', go: (page) => words(page, 'Open the link in the mail again') },
+  { name: 'no-key', path: '/setpassword', go: (page) => words(page, 'Open the link in the email again') },
 ];
 
 const before: readonly State[] = [
@@ -168,7 +168,7 @@ const before: readonly State[] = [
       await button(page, 'YES-Logout').waitFor();
     },
   },
-  { name: 'no-such-page', user, path: '/nowhere/at', go: (page) => words(page, 'There is no page at this address.') },
+  { name: 'no-such-page', user, path: '/nowhere/at', go: (page) => words(page, 'Page not found.') },
   {
     name: 'not-loaded',
     user,

@@ -46,7 +46,7 @@ const groups: readonly State[] = [
         .or(option(page, 'DESK'))
         .first()
         .click()
-        .then(() => words(page, 'Kept by the directory')),
+        .then(() => words(page, 'Managed in the directory')),
   },
   {
     name: 'choosing',
@@ -169,7 +169,7 @@ const recovery: readonly State[] = [
       await choose(page);
       await field(page, 'Date').fill('2026-11-01');
       await page.keyboard.press('Enter');
-      await words(page, 'There is no backup of');
+      await words(page, 'No backup');
     },
   },
   {
@@ -178,7 +178,7 @@ const recovery: readonly State[] = [
     darkPhone: true,
     async go(page) {
       await choose(page);
-      await page.getByText(/^Signed out/).click();
+      await page.getByText(/^Logged out/).click();
     },
   },
   {
@@ -193,7 +193,7 @@ const recovery: readonly State[] = [
   {
     name: 'no-change',
     ...recovering({}, { message: '' }),
-    go: (page) => choose(page).then(() => words(page, 'nothing would change')),
+    go: (page) => choose(page).then(() => words(page, 'Nothing would change')),
   },
   {
     name: 'preview-refused',
@@ -244,7 +244,7 @@ const audit: readonly State[] = [
     async go(page) {
       await field(page, 'Who').fill('nobody.of.that.name');
       await button(page, 'Filter').click();
-      await words(page, 'No entry matches.');
+      await words(page, 'No matching entries.');
     },
   },
   { name: 'wrong-date', go: (page) => field(page, 'From (UTC)').fill('2026-13-01') },

@@ -185,7 +185,7 @@ const detail: readonly State[] = [
       await open(page, 'vic');
       await button(page, 'Delete User').click();
       await button(page, 'YES-Delete').click();
-      await words(page, 'was deleted with all rights and sessions');
+      await words(page, 'was deleted, along with all rights and sessions');
     },
   },
   {
@@ -198,7 +198,7 @@ const detail: readonly State[] = [
     async go(page) {
       await open(page, 'vic');
       await button(page, 'Send Password Reset Email').click();
-      await words(page, 'A mail with a link');
+      await words(page, 'We sent an email with a link');
     },
   },
 ];

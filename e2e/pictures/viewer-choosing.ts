@@ -63,7 +63,7 @@ function settingsStates(site: ViewerSite): State[] {
         });
       },
       go: async (page) => {
-        await page.getByText('this browser was slow to draw it').waitFor();
+        await page.getByText('it made this browser slow').waitFor();
         await picker(page, 'Report').waitFor();
       },
     },
@@ -82,7 +82,7 @@ function settingsStates(site: ViewerSite): State[] {
       name: 'settings-day-without-snapshot',
       user: 'viewer',
       path: `${daily}/${today}?settings=true`,
-      go: (page) => page.getByText('the newest one before').waitFor(),
+      go: (page) => page.getByText('the latest one before').waitFor(),
     },
   ];
 }

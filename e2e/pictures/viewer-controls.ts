@@ -168,7 +168,7 @@ function awayStates(site: ViewerSite): State[] {
         await other.goto(`${site.url}/${topic}`);
         const text = `Set by a colleague ${Date.now() % 1000}`;
         await (await usable(other, 'Comment')).fill(text);
-        await note(page, `Changed meanwhile: ${text}`);
+        await note(page, `Changed while you were editing: ${text}`);
         await other.context().close();
       },
     },

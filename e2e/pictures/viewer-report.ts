@@ -56,7 +56,7 @@ function shownStates(site: ViewerSite): State[] {
     {
       name: 'snapshot',
       path: `${daily}/${today}`,
-      go: (page) => page.getByText('the newest one before').waitFor(),
+      go: (page) => page.getByText('the latest one before').waitFor(),
     },
     {
       name: 'changed',

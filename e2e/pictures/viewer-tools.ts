@@ -138,7 +138,7 @@ const takeStates: readonly State[] = [
     async go(page) {
       await openDownload(page);
       await page.getByRole('button', { name: 'Excel (.xlsx)' }).first().click();
-      await page.getByText('is among your downloads').waitFor();
+      await page.getByText('saved to Downloads').waitFor();
     },
   },
   {
@@ -180,7 +180,7 @@ const paletteStates: readonly State[] = [
     async go(page) {
       await openPalette(page);
       await page.getByRole('combobox', { name: 'Go to' }).fill('none such');
-      await page.getByText('Nothing that you may use is named like that').waitFor();
+      await page.getByText('No matches').waitFor();
     },
   },
   {
@@ -199,7 +199,7 @@ const paletteStates: readonly State[] = [
     async go(page) {
       await live(page);
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     },
   },
 ];
@@ -228,7 +228,7 @@ function logStates(site: ViewerSite): State[] {
 }
 
 async function openDownload(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.locator('.take-away').waitFor();
 }
 

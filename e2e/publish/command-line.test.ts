@@ -81,9 +81,9 @@ test('a watched file follows each save, through a restart of the portal, and Ctr
   await line('version 2: 1 cell');
   await portal.kill();
   await save('Region,Sales\nNorth,3\n');
-  await line('trying again until it works');
+  await line('; retrying');
   await portal.restart();
-  await line('answers again');
+  await line('is responding again');
   assert.match((await shown('DEMO/CLI/LIVE')).text, />3</);
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');

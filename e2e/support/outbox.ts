@@ -8,7 +8,7 @@ const longest = 20_000;
 
 /** The mails of a portal without a mail server. */
 export interface Outbox {
-  /** The next link of this kind to this address, once its mail lies in the outbox; each mail is taken once. */
+  /** The next link of this kind to this address, once its mail was saved in the outbox; each mail is taken once. */
   nextLink(to: string, path: string): Promise<string>;
 }
 

@@ -78,7 +78,7 @@ async function goAs(page: Page, known: object): Promise<void> {
 
 async function chooseFirst(page: Page): Promise<void> {
   await goAs(page, { recentReports: [] });
-  await page.getByText('You may view 2 reports.').waitFor();
+  await page.getByText('You can view 2 reports.').waitFor();
   await page.getByRole('combobox', { name: 'Report' }).waitFor();
   await page.unrouteAll();
 }
@@ -106,7 +106,7 @@ async function openKeys(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('option').first().waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
 }
 
 async function openCalendar(page: Page): Promise<void> {

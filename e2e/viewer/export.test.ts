@@ -80,7 +80,7 @@ function cellAt(sheet: Sheet | undefined, row: number, column: number): Cell | u
 test('a spreadsheet program opens the downloaded report with the values, looks and merges of the page', async () => {
   const download = await downloaded(() => wholeReport().getByRole('button', { name: 'Excel (.xlsx)' }).press('Enter'));
   expect(download.suggestedFilename()).toMatch(/^DEMO DESK TAKEN \d{4}-\d\d-\d\d \d{4}\.xlsx$/);
-  await page.getByText('is among your downloads.').waitFor();
+  await page.getByText('saved to Downloads.').waitFor();
 
   const book = await readByOffice(await kept(download));
   expect(book.sheets.map(({ name }) => name)).toEqual(['Positions all', 'Wide', 'Notes', 'METADATA']);
@@ -122,7 +122,7 @@ test('the shown page is downloaded as text that no spreadsheet takes for a formu
 
 test('the shown page goes to the clipboard as cells', async () => {
   await shownPage().getByRole('button', { name: 'Copy' }).press('Enter');
-  await page.getByText('The page is on the clipboard.').waitFor();
+  await page.getByText('Page copied.').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text.split('\n')[2]).toBe('Rates & Credit\t1,240,500.25\t12.5%\t2026-11-20');
 });
@@ -184,7 +184,7 @@ test('paper shows the report alone, a wide page across, and all pages when they 
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('navigation').count()).toBe(0);
   expect(await page.getByText('Published:').isVisible()).toBe(true);
-  expect(await page.getByRole('heading', { name: 'Take it with you' }).isVisible()).toBe(false);
+  expect(await page.getByRole('heading', { name: 'Export' }).isVisible()).toBe(false);
   await page.emulateMedia({ media: null });
   await page.getByRole('tab', { name: 'Wide' }).click();
   await page.getByRole('group', { name: 'This page: Wide' }).waitFor();
@@ -216,7 +216,7 @@ test('on paper no report draws over the head of the portal, nor one page over th
   expect(await coverers('.report-head, .tabs')).toEqual([]);
   await reader.emulateMedia({ media: null });
   await reader.evaluate('window.print = () => undefined');
-  await reader.getByRole('button', { name: 'Download', exact: true }).click();
+  await reader.getByRole('button', { name: 'Export', exact: true }).click();
   await reader
     .getByRole('group', { name: /^Whole report/ })
     .getByRole('button', { name: 'Print' })
@@ -232,7 +232,7 @@ test('on paper no report draws over the head of the portal, nor one page over th
 test('the choices close by Escape, and no fault was found with them', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await wholeReport().getByRole('button', { name: 'Print' }).press('Escape');
-  await page.locator('button[aria-label=Download]:focus').waitFor();
+  await page.locator('button[aria-label=Export]:focus').waitFor();
   expect(await page.locator('.take-away').count()).toBe(0);
   expect(visit.faults).toEqual([]);
 });

@@ -67,7 +67,7 @@ test('keys alone log in and choose a report', async () => {
   await hands.type(ivy);
   await hands.tabTo('Password', 1);
   await hands.type(site.portal.password);
-  expect(await hands.tabTo('SUBMIT', NEAR)).toEqual(['Show what is typed', 'SUBMIT']);
+  expect(await hands.tabTo('SUBMIT', NEAR)).toEqual(['Show characters', 'SUBMIT']);
   await hands.press('Enter');
   await page.getByRole('combobox', { name: 'Report' }).waitFor();
   await hands.tabTo('Group', FAR);
@@ -91,7 +91,7 @@ test('keys alone pick a day in the calendar and go back to the live report', asy
   await page.locator(`[data-day="${today}"]:focus`).waitFor();
   await hands.press('Enter');
   await page.waitForURL(`**/${topic}/${today}**`);
-  await page.getByText(`the newest one before ${today}`).waitFor();
+  await page.getByText(`the latest one before ${today}`).waitFor();
   await hands.stands('Choose a date');
   await hands.tabTo('CLEAR', 1);
   await hands.press('Enter');
@@ -134,7 +134,7 @@ test('keys alone turn the tabs around, begin a pause, jump to now in it and end 
 
   await hands.press('p');
   await page.getByText('(paused)').waitFor();
-  expect(await hands.tabTo('Update Live', NEAR)).toEqual(['Compare', 'Download', 'Update Live']);
+  expect(await hands.tabTo('Update Live', NEAR)).toEqual(['Compare', 'Export', 'Update Live']);
   await hands.press('Enter');
   await live();
   await hands.stands('Compare');
@@ -142,7 +142,7 @@ test('keys alone turn the tabs around, begin a pause, jump to now in it and end 
 
 test('each kind of control is set by keys, arrives at the publisher and keeps the focus while the sheet follows', async () => {
   const from = publisher.updates.length;
-  expect(await hands.tabTo('Report page Limits', NEAR)).toEqual(['Download', 'Limits', 'Report page Limits']);
+  expect(await hands.tabTo('Report page Limits', NEAR)).toEqual(['Export', 'Limits', 'Report page Limits']);
   await hands.tabTo('Book', 1);
   await hands.type('USD');
   await hands.tabTo('Shift of rates, bp', 1);
@@ -238,7 +238,7 @@ test('keys alone compare the report with a day, walk through the differences and
 });
 
 test('keys alone download the page as a workbook and as text, and copy cells', async () => {
-  await hands.tabTo('Download', 1);
+  await hands.tabTo('Export', 1);
   await hands.press('Enter');
   await hands.stands('Excel (.xlsx)');
   const book = await readWorkbook(await readFile(await (await downloaded()).path()));
@@ -250,7 +250,7 @@ test('keys alone download the page as a workbook and as text, and copy cells', a
   const text = await readFile(await (await downloaded()).path(), 'utf8');
   expect(text).toContain('\r\n"DV01, gross",USD swaps,"1,750","2,896",Breach\r\n');
   await hands.press('Escape');
-  await hands.stands('Download');
+  await hands.stands('Export');
 
   await hands.tabTo('Report page Limits', NEAR);
   await hands.press('Shift+ArrowDown', 'Control+c');

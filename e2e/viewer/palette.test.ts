@@ -105,14 +105,14 @@ test('a key that is pressed alone is a letter in a field and in a control, and n
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
   await keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  await keys.getByText('Previous tab; from the first to the last').waitFor();
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keys.getByText('Previous tab (wraps around)').waitFor();
   await keys.getByRole('checkbox').uncheck();
   await keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
   await keyboard.press('?');
   await keyboard.press('p');
-  await goTo(page, 'keys', /Show the keys/);
+  await goTo(page, 'keys', /Keyboard shortcuts/);
   await keys.waitFor();
   expect(await live(page).count()).toBe(1);
   await visit.close();
@@ -132,7 +132,7 @@ test('what may no longer be viewed goes from the open palette, on a page without
   const boss = createCaller({ baseUrl: desk.portal.url, headers });
   await boss(assumeAdmin, { gropic: 'DEMO/DESK/WEEK+END' });
   await found.waitFor({ state: 'detached' });
-  await page.getByText('Nothing that you may use is named like that').waitFor();
+  await page.getByText('No matches').waitFor();
   await visit.close();
 });
 
@@ -167,7 +167,7 @@ test('on a phone under /remote the bar leads to the palette, and it to a report'
   const { page } = visit;
   await visit.signIn();
   await page.goto(`${desk.origin}/remote/help`);
-  await page.getByText('No help contact is set here.', { exact: false }).waitFor();
+  await page.getByText('No help contact is set.', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Go to a report or action' }).tap();
   await field(page).fill('daily');
   await page.getByRole('option', { name: 'DESK/DAILY' }).tap();

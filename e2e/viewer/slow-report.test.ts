@@ -55,7 +55,7 @@ test.each([
     await context.unrouteAll({ behavior: 'ignoreErrors' });
 
     await page.goto(`${desk.url}/`);
-    await page.getByText('DESK/DAILY is not open: this browser was slow to draw it.').waitFor();
+    await page.getByText('DESK/DAILY was not opened because it made this browser slow.').waitFor();
     await page.getByRole('combobox', { name: 'Report' }).waitFor();
     expect(await reportOf(page).count()).toBe(0);
     expect(await look(page)).toEqual([]);

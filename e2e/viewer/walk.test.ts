@@ -147,7 +147,7 @@ test('dates in every form, and names in any case, come to one address; what is n
 test('the settings explain historical dates, hiding, pausing and metadata', async () => {
   await page.goto(`${desk.url}/${daily}?settings=true`);
   const settings = page.getByRole('region', { name: 'Settings' });
-  for (const words of [/snapshot/, /show hidden settings/, /pause/, /Show Metadata adds/]) {
+  for (const words of [/snapshot/, /show the settings again/, /pause/, /Show Metadata adds/]) {
     await settings.getByRole('listitem').filter({ hasText: words }).first().waitFor();
   }
 });
@@ -179,7 +179,7 @@ test('a part whose script does not come leaves the report on the screen', async 
   await page.getByRole('alert').getByText('This part could not be loaded.').waitFor();
   await page.getByText(upToDate).waitFor();
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { say } from '../steps.ts';
+import { wordingFigure } from '../texts/wording-figure.ts';
 import { documentFigures } from './documents.ts';
 import { expressionFigure } from './expressions.ts';
 import { type Figure, figuresOf } from './figures.ts';
@@ -25,6 +26,7 @@ const files = sourceFiles();
 const figures = [
   ...figuresOf(files),
   ...documentFigures(files),
+  wordingFigure(),
   await expressionFigure(files, argv.includes('--keep')),
 ];
 for (const figure of figures) {

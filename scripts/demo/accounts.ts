@@ -24,7 +24,7 @@ export async function demoSecrets(dataDir: string): Promise<DemoSecrets> {
   });
   const kept: unknown = text === undefined ? undefined : JSON.parse(text);
   if (isSecrets(kept)) return kept;
-  if (kept !== undefined) throw new Stop(exits.file, `${file} is damaged; remove the data directory to start anew`);
+  if (kept !== undefined) throw new Stop(exits.file, `${file} is damaged; delete the data directory to start over`);
   const secrets = newSecrets();
   makeDataDir(dataDir);
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

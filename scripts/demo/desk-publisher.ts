@@ -54,11 +54,11 @@ async function sendPatiently(publishing: DeskPublishing, report: RenderedReport,
     const fault = await attempt(publishing, report);
     if (fault?.kind !== 'away') onAnswer();
     if (!fault) {
-      if (isSaid) warn(`${server.origin} takes the report again`);
+      if (isSaid) warn(`${server.origin} is publishing the report again`);
       return;
     }
     const { message, wait } = fault.kind === 'final' ? { message: fault.stop.message, wait: undefined } : fault;
-    if (!isSaid) warn(`${message}; trying again until it works`);
+    if (!isSaid) warn(`${message}; retrying`);
     isSaid = true;
     await pause(wait ?? time, signal);
   }

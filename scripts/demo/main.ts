@@ -79,7 +79,7 @@ async function answerUntil(signal: AbortSignal, desk: DemoDesk): Promise<void> {
       fault instanceof Error ? fault.message : String(fault),
     );
     if (signal.aborted) return;
-    if (why !== said) say(`${limitsTopic} does not answer: ${why}; trying again until it works`);
+    if (why !== said) say(`${limitsTopic} does not answer: ${why}; retrying`);
     said = why;
     await pause(limits.publishRetry.most, signal);
   }

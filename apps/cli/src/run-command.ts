@@ -88,7 +88,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
   const entry = commands.get(name);
   if (!entry) {
-    terminal.warn(`There is no command ${name}\n${usage()}`);
+    terminal.warn(`Unknown command ${name}\n${usage()}`);
     return exits.usage;
   }
   if (rest.includes('--help') || rest.includes('-h')) {

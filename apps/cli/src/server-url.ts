@@ -10,13 +10,13 @@ export function parseServer(text: string, env: Readonly<Record<string, string | 
     throw new Stop(exits.usage, `--server ${text} is not an http or https address`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Stop(exits.usage, '--server must not hold a user or password: secrets are never arguments');
+    throw new Stop(exits.usage, '--server must not contain a user or password; secrets are never passed as arguments');
   }
   const isSafe = url.protocol === 'https:' || LOOPBACK.test(url.hostname) || isOn(env.SHEETWIRE_INSECURE_HTTP);
   if (!isSafe) {
     throw new Stop(
       exits.usage,
-      `${url.origin} is not encrypted and would carry the token readable to all on the way; use https, or set SHEETWIRE_INSECURE_HTTP=1`,
+      `${url.origin} is not encrypted, so others could read the token; use https, or set SHEETWIRE_INSECURE_HTTP=1`,
     );
   }
   return url;

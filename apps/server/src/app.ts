@@ -92,7 +92,7 @@ const bytesPerMib = 1024 * 1024;
 export async function createApp(deps: AppDeps): Promise<App> {
   const { settings } = deps;
   const app = createServer(settings);
-  const onFault = (error: unknown) => app.log.error({ err: error }, 'a fault in the background');
+  const onFault = (error: unknown) => app.log.error({ err: error }, 'a background task failed');
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const callers = new Callers(identity.lines);
@@ -151,8 +151,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 }
 
 function addSeatFigures(metrics: Metrics, { seats }: Identity): void {
-  metrics.gauge('license_seats_taken', 'Seats held now.', () => seats.taken());
-  metrics.gauge('license_seats_total', 'Seats of the license; 0 is as many as come.', () => seats.total);
+  metrics.gauge('license_seats_taken', 'Seats in use.', () => seats.taken());
+  metrics.gauge('license_seats_total', 'Seats of the license; 0 is unlimited.', () => seats.total);
 }
 
 interface Work {
@@ -236,7 +236,7 @@ function openBudget(settings: Settings, metrics: Metrics): WorkBudget {
     server: Math.max(server, bodies.server * largest),
     caller: Math.max(caller, bodies.caller * largest),
   });
-  metrics.gauge('work_bytes', 'Bytes of bodies that are received, unpacked and parsed.', () => budget.taken);
+  metrics.gauge('work_bytes', 'Bytes of request bodies being received, unpacked and parsed.', () => budget.taken);
   return budget;
 }
 

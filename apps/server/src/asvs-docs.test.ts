@@ -68,11 +68,11 @@ test('the times and counts in docs/operate are those of the product', () => {
   const sessions = read('docs/operate/sessions.md');
   for (const line of [
     `| session of a browser | ${idle} | ${days(sessionLife)} |`,
-    `signs in again by itself) | ${days(storedInfoIdle)} | ${days(storedInfoLife)} |`,
+    `logs in again automatically) | ${days(storedInfoIdle)} | ${days(storedInfoLife)} |`,
     `| ${limits.addinToken / minute} minutes, for one spreadsheet process |`,
     `| credential of an add-in | ${idle} | ${days(sessionLife)} |`,
     `${limits.maxSessions} sessions, ${limits.maxSessions} stored logins and ${limits.maxSessions} credentials`,
-    `later than ${limits.storedInfoGrace / 1000} s`,
+    `more than ${limits.storedInfoGrace / 1000} s`,
   ]) {
     expect(sessions).toContain(line);
   }
@@ -81,10 +81,12 @@ test('the times and counts in docs/operate are those of the product', () => {
   expect(read('docs/operate/rights.md')).toContain(taken);
   expect([secretGuesses.slowFrom, secretGuesses.perReport]).toEqual([3, 10]);
   const refused = `for up to ${secretGuesses.within / minute} minutes`;
-  expect(read('docs/publish/README.md')).toMatch(new RegExp(`after three the next one .* after ten .* ${refused}`));
+  expect(read('docs/publish/README.md')).toMatch(
+    new RegExp(`after three, the next one .* after ten,\\s+every .* ${refused}`, 's'),
+  );
   const passwords = read('docs/operate/passwords.md');
   for (const line of [
-    `| ${limits.minPassword} | fewest characters`,
+    `| ${limits.minPassword} | minimum length`,
     `at most ${limits.maxPassword}.`,
     `| one address and one name | ${loginFailures.perPair} | ${loginFailures.within / minute} minutes |`,
     `| one name | ${loginFailures.perUser} | ${loginFailures.perUserWithin / hour} hour |`,
@@ -95,5 +97,7 @@ test('the times and counts in docs/operate are those of the product', () => {
     expect(passwords).toContain(line);
   }
   expect([resetMails.perEmail, resetMails.perClient, resetMails.within]).toEqual([3, 20, hour]);
-  expect(passwords).toMatch(/three\s+reset mails go to one address in an hour, and twenty are sent for one client/);
+  expect(passwords).toMatch(
+    /three\s+reset\s+emails\s+an\s+hour\s+go\s+to\s+one\s+address,\s+and\s+twenty\s+are\s+sent\s+for\s+one\s+client/,
+  );
 });

@@ -27,9 +27,9 @@ function readSettings(): Settings | undefined {
     for (const fault of read.faults) warn(`  ${fault}`);
     return undefined;
   }
-  for (const name of read.unknown) warn(`${name} is no setting; is it misspelt?`);
+  for (const name of read.unknown) warn(`Unknown setting ${name}; check the spelling`);
   if (read.settings.databaseUrl !== '' && read.settings.secretKey === '') {
-    warn('SHEETWIRE_SECRET_KEY is not set: servers that share a database must share it too');
+    warn('SHEETWIRE_SECRET_KEY is not set; servers that share a database must share it');
   }
   return read.settings;
 }
@@ -38,7 +38,7 @@ async function start(): Promise<number | undefined> {
   const settings = readSettings();
   if (settings === undefined) return exits.usage;
   if (!hasBuiltPages(webDir)) {
-    warn('The pages are not built; run npm run build');
+    warn('The web pages have not been built; run npm run build');
     return exits.usage;
   }
   const clock = { now: () => Date.now(), steady: () => performance.now() };

@@ -77,12 +77,12 @@ test('a server takes commands of its owner, and a session outlives a restart', a
 });
 
 test('a data folder that cannot be made is told at once', async () => {
-  await expect(start({ SHEETWIRE_DATA_DIR: '/proc/sheetwire' })).rejects.toThrow('no files can be made at /proc');
+  await expect(start({ SHEETWIRE_DATA_DIR: '/proc/sheetwire' })).rejects.toThrow('no files can be created in /proc');
 });
 
 test('a second server on the same data dir is refused and the first goes on', async () => {
   const first = await start();
-  await expect(start()).rejects.toThrow('another Sheetwire server uses the data directory');
+  await expect(start()).rejects.toThrow('another Sheetwire server is using the data directory');
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   expect(await sendCommand(controlSocketPath(dataDir), ann)).toMatchObject({ outcome: 'done' });
 });

@@ -95,7 +95,7 @@ session.store.subscribe((session) => {
   const forgetting = import('#features/last-looked/indexed-looks.ts').then(({ forgetLooks }) => forgetLooks());
   forgetting.then(
     () => store.remove(localKeys.looksKept),
-    (error: unknown) => console.error('The last looks cannot be removed', error),
+    (error: unknown) => console.error('Could not clear the saved visits', error),
   );
 });
 session.start();

@@ -102,13 +102,13 @@ test('an answer that is not ours is told in words that say what may be lost', as
     const { fetch } = serverAnswering(new Response('<h1>Sorry</h1>', { status, headers }));
     return createCaller({ fetch })(publishCells, cells).catch((each) => each);
   };
-  const lost = 'What was sent may not be saved: look before you send it again';
+  const lost = 'Your change may not have been saved; check before sending it again';
   expect(await fails(502)).toMatchObject({
-    message: `The server is not there at present (502); it may be starting anew. ${lost}`,
+    message: `The server is not available (502); it may be restarting. ${lost}`,
     requestId: undefined,
   });
   expect(await fails(500, { 'x-request-id': '8f3a01bc-2z' })).toMatchObject({
-    message: `The server gave no proper answer (500). ${lost}`,
+    message: `The server sent an invalid response (500). ${lost}`,
     requestId: '8f3a01bc-2z',
   });
   expect(await fails(500, { 'x-request-id': 'not one <b>' })).toMatchObject({ requestId: undefined });

@@ -100,7 +100,7 @@ function readOutput<C extends Call>(call: C, answer: Response, body: string): Ou
   throw new CallError({
     status: answer.status,
     code: 'unreadable',
-    message: `The answer to ${call.path} is not what this version expects`,
+    message: `The response to ${call.path} does not match this version`,
   });
 }
 

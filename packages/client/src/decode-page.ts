@@ -12,7 +12,7 @@ export async function decodePage(page: string): Promise<string> {
   let html = '';
   for await (const part of streamOf(text)) {
     html += part;
-    if (html.length > limits.maxUnpackedPage) throw new RangeError('A page is larger than a report may be');
+    if (html.length > limits.maxUnpackedPage) throw new RangeError('A page is larger than a report can be');
   }
   return html;
 }

@@ -168,10 +168,10 @@ test('a session that the server does not know is opened anew', async () => {
 test('another publisher that takes over ends the line with its words', async () => {
   const site = new Site();
   await site.clock.advance(0);
-  site.fault = () => refuse({ status: 409, code: 'taken_over', message: 'Another publisher took over' });
+  site.fault = () => refuse({ status: 409, code: 'taken_over', message: 'Another publisher has taken over' });
   await site.hand([]);
-  expect(await site.line.ended).toBe('Another publisher took over');
-  expect(site.states).toEqual(['open', 'ended: Another publisher took over']);
+  expect(await site.line.ended).toBe('Another publisher has taken over');
+  expect(site.states).toEqual(['open', 'ended: Another publisher has taken over']);
   await site.clock.advance(60_000);
   expect(site.sessions).toBe(1);
 });
@@ -205,9 +205,9 @@ test('a refusal ends the line; a server that is busy is waited for as long as it
   const before = site.polls;
   await site.clock.advance(29_999);
   expect(site.polls).toBe(before);
-  site.fault = () => refuse({ status: 403, code: 'not_allowed', message: 'This account may not do that' });
+  site.fault = () => refuse({ status: 403, code: 'not_allowed', message: "You don't have permission to do this" });
   await site.clock.advance(1);
-  expect(await site.line.ended).toBe('This account may not do that');
+  expect(await site.line.ended).toBe("You don't have permission to do this");
 });
 
 test('a stop waits for what was taken', async () => {

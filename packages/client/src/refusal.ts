@@ -28,9 +28,9 @@ function requestIdOf(header: string | null): string | undefined {
 /** The answer of something between, which does not say what became of the call. */
 function wordsOf(status: number): string {
   const happened = GATEWAY.has(status)
-    ? `The server is not there at present (${status}); it may be starting anew`
-    : `The server gave no proper answer (${status})`;
-  return `${happened}. What was sent may not be saved: look before you send it again`;
+    ? `The server is not available (${status}); it may be restarting`
+    : `The server sent an invalid response (${status})`;
+  return `${happened}. Your change may not have been saved; check before sending it again`;
 }
 
 /** What a proxy answers for a server that is not there, or too slow. */

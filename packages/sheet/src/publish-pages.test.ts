@@ -110,8 +110,8 @@ describe('what is published', () => {
     await expect(
       report(source, { pages: [pages[0] ?? { title: '', range: '' }, { title: 'FIRST', range: 'B1' }] }),
     ).rejects.toThrow('Two pages are named');
-    await expect(report(source, { range: 'Nowhere!A1' })).rejects.toThrow('There is no sheet named Nowhere');
-    await expect(report(source, { range: 'nothing' })).rejects.toThrow('There is no range nothing');
+    await expect(report(source, { range: 'Nowhere!A1' })).rejects.toThrow('Unknown sheet Nowhere');
+    await expect(report(source, { range: 'nothing' })).rejects.toThrow('Unknown range nothing');
   });
 
   test('a table is a range by its name', async () => {
@@ -231,7 +231,7 @@ describe('structure', () => {
       '/DEMO/DESK/DAILY',
       '#my-sheet',
     ]);
-    expect(warnings.join()).toContain('2 links lead to files or places outside the report');
+    expect(warnings.join()).toContain('2 links point outside the report');
   });
 });
 

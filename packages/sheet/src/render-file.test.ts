@@ -20,7 +20,7 @@ describe('a file is read and rendered in a thread', () => {
     const some = await renderFile({ bytes: book(3), name: 'a.xlsx', selection: { range: 'A1:A2' } });
     expect(some.pages[0]?.html.match(/<td/g)).toHaveLength(2);
     const none = renderFile({ bytes: book(3), name: 'a.xlsx', selection: { sheets: ['Other'] } });
-    await expect(none).rejects.toThrow('There is no sheet named Other');
+    await expect(none).rejects.toThrow('Unknown sheet Other');
   });
 
   test('bytes that lie among others stay where they are', async () => {

@@ -117,7 +117,7 @@ function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** A fault of ours in a file that nobody thought of costs that file, and is told with what went wrong. */
 function failed(fault: string): string {
-  return `The file could not be read (${quoted(fault)}): save it again with a spreadsheet program and publish that file.`;
+  return `The file could not be read (${quoted(fault)}): save it again in a spreadsheet program and publish that file.`;
 }
 
 /**
@@ -186,4 +186,4 @@ const mostTold = 2000;
 
 const encoder = new TextEncoder();
 
-const tooSlow = 'The file took too long to read: publish a smaller one, or one saved again by a spreadsheet program.';
+const tooSlow = 'The file took too long to read: publish a smaller file, or save it again in a spreadsheet program.';

@@ -66,9 +66,7 @@ test('what failed for its viewer is taken back, with what rested on it, and the 
   ] as const;
   for (const [name, value] of taken) history.take({ id: name, name, value, user: 'DEMO/x', time: '' });
   expect(shownLimits(history.state)[0]?.limit).toBe(1200);
-  expect(history.take({ id: 'no', name: 'Book', value: 'None such', user: 'DEMO/x', time: '' })).toBe(
-    'There is no such book',
-  );
+  expect(history.take({ id: 'no', name: 'Book', value: 'None such', user: 'DEMO/x', time: '' })).toBe('Unknown book');
   expect([history.takeBack(['none', 'no']), history.takeBack(['NewLimit'])]).toEqual([false, true]);
   expect(shownLimits(history.state)[0]?.limit).toBe(1600);
   expect([history.state.reason, history.state.log.map(({ what }) => what)]).toEqual([

@@ -62,7 +62,7 @@ export const firstState: LimitsState = {
 export function withValue(state: LimitsState, name: string, value: string | null): LimitsState | string {
   switch (name) {
     case 'Book':
-      return value !== null && books.includes(value) ? { ...state, book: value } : 'There is no such book';
+      return value !== null && books.includes(value) ? { ...state, book: value } : 'Unknown book';
     case 'Shift':
       return { ...state, shift: Number(value) };
     case 'OnlyBreaches':
@@ -87,13 +87,13 @@ function withNewLimit(state: LimitsState, name: string, value: string | null): L
     case 'Measure':
       return { ...state, measure: value ?? '' };
     case 'NewLimit':
-      return value === null || Number(value) > 0 ? { ...state, newLimit: value } : 'A limit is a number above 0';
+      return value === null || Number(value) > 0 ? { ...state, newLimit: value } : 'A limit must be a number above 0';
     case 'Reason':
       return { ...state, reason: value };
     case 'SetLimit':
       return setLimit(state);
     default:
-      return 'There is no such control';
+      return 'Unknown control';
   }
 }
 

@@ -12,7 +12,7 @@ const diagnosis = z.object({
 /** Checks all that the settings name, a line each; ends with the code of the first check that failed (interfaces 1). */
 export async function doctor(args: readonly string[], terminal: Terminal): Promise<Exit> {
   if (args.length > 0)
-    throw new Stop(exits.usage, 'doctor takes its settings from the environment, not from arguments');
+    throw new Stop(exits.usage, 'doctor reads its settings from the environment, not from arguments');
   const answer = await askServerSide('doctor-main.ts', terminal);
   const { findings, exit } = diagnosis.parse(answer);
   const widest = Math.max(...findings.map(({ name }) => name.length));

@@ -113,13 +113,13 @@ test('a portal that goes away is said once and gets the newest content when it i
   await terminal.line('who may see it');
   await portal.close();
   await save('p.html', sheet('2'));
-  await terminal.line('does not answer');
+  await terminal.line('is not responding');
   await save('p.html', sheet('3'));
   await portal.reopen();
-  await terminal.line('answers again');
+  await terminal.line('is responding again');
   terminal.end();
   assert.equal(await run, exits.done);
-  assert.equal(terminal.warned.filter((line) => line.includes('does not answer')).length, 1);
+  assert.equal(terminal.warned.filter((line) => line.includes('is not responding')).length, 1);
 });
 
 test('a file that cannot be read while it is watched is waited for', async () => {

@@ -18,7 +18,7 @@ import type { Terminal } from '#terminal.ts';
 export async function publish(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const options = readPublishOptions(args, terminal.env);
   if (isLockFile(basename(options.file))) {
-    throw new Stop(exits.usage, `${options.file} is the lock of an open workbook; name the workbook itself`);
+    throw new Stop(exits.usage, `${options.file} is the lock file of an open workbook; use the workbook itself`);
   }
   const { destination } = options;
   if (!destination) return dryRun(options, terminal);

@@ -9,7 +9,7 @@ const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.m
 
 /** Starts the server in its own process, hands on signals, and ends as it ends (interfaces 1). */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<Exit> {
-  if (args.length > 0) throw new Stop(exits.usage, 'serve takes its settings from the environment, not from arguments');
+  if (args.length > 0) throw new Stop(exits.usage, 'serve reads its settings from the environment, not from arguments');
   // The line tells the server when this process was killed.
   const server = spawn(process.execPath, [serverMain], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -18,10 +18,10 @@ const flags = {
 /** Logs in, prints an add-in token on standard output, and leaves no session behind (interfaces 1). */
 export async function token(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const { values } = parseArgs({ args: [...args], options: flags, allowPositionals: false });
-  if (values.server === undefined) throw new Stop(exits.usage, 'Say which portal: --server URL');
-  if (values.user === undefined) throw new Stop(exits.usage, 'Say who: --user ENTITY/name');
+  if (values.server === undefined) throw new Stop(exits.usage, 'Specify the portal with --server URL');
+  if (values.user === undefined) throw new Stop(exits.usage, 'Specify the user with --user ENTITY/name');
   if (!values['password-stdin']) {
-    throw new Stop(exits.usage, 'Give the password on standard input with --password-stdin');
+    throw new Stop(exits.usage, 'Pass the password on standard input with --password-stdin');
   }
   const server = parseServer(values.server, terminal.env);
   const password = await terminal.readStdin();
@@ -35,7 +35,7 @@ export async function token(args: readonly string[], terminal: Terminal): Promis
     warn: terminal.warn,
   });
   terminal.say(made.token);
-  terminal.warn(`Made at ${made.timeGeneratedUtc}; it is valid for 10 minutes and serves one publisher`);
+  terminal.warn(`Made at ${made.timeGeneratedUtc}; valid for 10 minutes and one publisher`);
   return exits.done;
 }
 
@@ -75,7 +75,9 @@ async function endSession(call: Caller, server: URL, warn: (line: string) => voi
     await call(logout, {});
   } catch (thrown) {
     const fault = faultOf(thrown, server);
-    warn(`The session stays open until it expires: ${fault.kind === 'away' ? fault.message : fault.stop.message}`);
+    warn(
+      `Could not log out; the session stays open until it expires: ${fault.kind === 'away' ? fault.message : fault.stop.message}`,
+    );
   }
 }
 

@@ -24,7 +24,7 @@ test('a user is made, changed and given a new password', { timeout: 60_000 }, as
     exit: 0,
     said: 'DEMO/ann added',
   });
-  expect((await user('add DEMO/ben --email ben@example.com')).said).toContain('DEMO/ben added, without a password');
+  expect((await user('add DEMO/ben --email ben@example.com')).said).toContain('DEMO/ben added without a password');
   expect(await user('add DEMO/ann --email other@example.com')).toMatchObject({ exit: 4 });
   expect((await user('set DEMO/ann --block-admin on --deep-log off')).exit).toBe(0);
   expect((await user('set-password DEMO/ann --password-stdin')).exit).toBe(0);

@@ -24,15 +24,15 @@ async function commandOf([action, ...rest]: readonly string[], terminal: Termina
     },
   });
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new Stop(exits.usage, 'Name one user as ENTITY/name');
+  if (name === undefined || more.length > 0) throw new Stop(exits.usage, 'Specify one user as ENTITY/name');
   const password = values['password-stdin'] ? { password: await terminal.readStdin() } : {};
   switch (action ?? '') {
     case 'add':
-      if (values.email === undefined) throw new Stop(exits.usage, 'Give the address with --email');
+      if (values.email === undefined) throw new Stop(exits.usage, 'Specify the email address with --email');
       return { command: 'add', user: name, email: values.email, ...password };
     case 'set-password':
       if (!values['password-stdin'])
-        throw new Stop(exits.usage, 'Give the password on standard input with --password-stdin');
+        throw new Stop(exits.usage, 'Pass the password on standard input with --password-stdin');
       return { command: 'set-password', user: name, ...password };
     case 'set':
       return {
@@ -46,7 +46,7 @@ async function commandOf([action, ...rest]: readonly string[], terminal: Termina
     case 'sign-out':
       return { command: 'sign-out', user: name };
     default:
-      throw new Stop(exits.usage, 'Say user add, user set-password, user set or user sign-out');
+      throw new Stop(exits.usage, 'Use user add, user set-password, user set or user sign-out');
   }
 }
 

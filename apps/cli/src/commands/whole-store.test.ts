@@ -29,7 +29,7 @@ test('a store is backed up and comes back in another place, and the former one i
   const backedUp = await sheetwire('one', 'backup', at('one.backup'));
   expect(backedUp).toMatchObject({
     exit: 0,
-    said: expect.stringContaining(`The whole store is in ${at('one.backup')}`),
+    said: expect.stringContaining(`The complete store is in ${at('one.backup')}`),
   });
   await sheetwire('two', 'user', 'add', 'DEMO/bob', '--email', 'bob@example.com', '--password-stdin');
   const restored = await sheetwire('two', 'restore', at('one.backup'));

@@ -16,7 +16,7 @@ export function restore(args: readonly string[], terminal: Terminal): Promise<Ex
 
 async function run(command: 'backup' | 'restore', args: readonly string[], terminal: Terminal): Promise<Exit> {
   const [name, ...more] = args;
-  if (name === undefined || name.startsWith('-') || more.length > 0) throw new Stop(exits.usage, 'Name one file');
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new Stop(exits.usage, 'Specify one file');
   const answer = await askServerSide('backup-main.ts', terminal, JSON.stringify({ command, file: resolve(name) }));
   return endAs(answer, terminal);
 }

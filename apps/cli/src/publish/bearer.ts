@@ -48,7 +48,7 @@ export async function bearerFor(request: BearerRequest): Promise<Bearer> {
   const text = await secretText(request);
   const kept = request.source.kind === 'file' ? keptIn(text, request.source.file) : undefined;
   if (kept) return useKept(kept, request);
-  if (/\s/.test(text)) throw new Stop(exits.usage, `${nameOf(request.source)} holds no single token or key`);
+  if (/\s/.test(text)) throw new Stop(exits.usage, `${nameOf(request.source)} does not contain a single token or key`);
   if (isKey(text) || isCredential(text)) return { value: text, expiresUtc: undefined };
   const fresh = await exchangeToken(text, request);
   if (request.source.kind === 'file') await keep(request.source.file, { server: request.server.origin, ...fresh });
@@ -74,7 +74,7 @@ function keptIn(text: string, file: string): Kept | undefined {
   try {
     return z.parse(keptCredential, JSON.parse(text));
   } catch {
-    throw new Stop(exits.file, `The token file ${file} is damaged; put a new token in it (sheetwire token)`);
+    throw new Stop(exits.file, `The token file ${file} is damaged; put a new token in it with sheetwire token`);
   }
 }
 
@@ -82,13 +82,13 @@ function useKept(kept: Kept, { server, source, now }: BearerRequest): Bearer {
   if (kept.server !== server.origin) {
     throw new Stop(
       exits.notAllowed,
-      `${nameOf(source)} holds a credential for ${kept.server}, not for ${server.origin}`,
+      `${nameOf(source)} contains a credential for ${kept.server}, not for ${server.origin}`,
     );
   }
   if (Date.parse(kept.expiresUtc) <= now) {
     throw new Stop(
       exits.notAllowed,
-      `The credential in ${nameOf(source)} expired at ${kept.expiresUtc}; put a new token in it (sheetwire token)`,
+      `The credential in ${nameOf(source)} expired at ${kept.expiresUtc}; put a new token in it with sheetwire token`,
     );
   }
   return { value: kept.credential, expiresUtc: kept.expiresUtc };
@@ -107,7 +107,7 @@ async function keep(file: string, kept: Kept): Promise<void> {
     await writeFile(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     await rename(next, file);
   } catch (fault) {
-    throw new Stop(exits.file, `The credential cannot be kept in ${file}: ${reason(fault)}`);
+    throw new Stop(exits.file, `The credential cannot be saved in ${file}: ${reason(fault)}`);
   }
 }
 

@@ -43,7 +43,7 @@ function refusal({ status, code, message }: CallError, server: URL): Stop {
     case 401:
       return new Stop(
         exits.notAllowed,
-        `${server.origin} does not accept the token or key: ${message}. It may be used, expired or revoked`,
+        `${server.origin} rejected the token or key: ${message}. It may have been used, expired or revoked`,
       );
     case 403:
       return new Stop(exits.notAllowed, `${server.origin} refuses: ${message}`);
@@ -52,13 +52,13 @@ function refusal({ status, code, message }: CallError, server: URL): Stop {
     case 413:
       return new Stop(
         exits.file,
-        `${server.origin} refuses the content: ${message}. Publish fewer sheets or a range, or ask the operator to raise the limit`,
+        `${server.origin} rejected the content: ${message}; publish fewer sheets or a range, or ask your administrator to raise the limit`,
       );
     case 400:
     case 422:
-      return new Stop(exits.file, `${server.origin} refuses the content: ${message}`);
+      return new Stop(exits.file, `${server.origin} rejected the content: ${message}`);
     default:
-      return new Stop(exits.network, `${server.origin} is no portal that this version understands (${status} ${code})`);
+      return new Stop(exits.network, `${server.origin} is not a compatible portal (${status} ${code})`);
   }
 }
 

@@ -37,7 +37,7 @@ test('without LibreOffice the file is refused with what to do', async () => {
 
 test('a program that does not start, and one that makes nothing, are told in words', async () => {
   const missing = { SHEETWIRE_SOFFICE: join(folder, 'none') };
-  await assert.rejects(convertToXlsx(file, missing, never), fileFault(/does not start/));
+  await assert.rejects(convertToXlsx(file, missing, never), fileFault(/could not start/));
   await assert.rejects(convertToXlsx(file, await program('echo broken file >&2'), never), fileFault(/broken file/));
 });
 

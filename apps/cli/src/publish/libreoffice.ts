@@ -24,7 +24,7 @@ export async function convertToXlsx(file: string, env: Env, signal: AbortSignal)
   if (program === undefined) {
     throw new Stop(
       exits.file,
-      `Reading ${extname(file)} files needs LibreOffice, which is not installed here; install it or save the file as .xlsx`,
+      `Reading ${extname(file)} files needs LibreOffice, which is not installed; install it or save the file as .xlsx`,
     );
   }
   return inFolder((folder) => runIn(folder, program, { file, signal }));
@@ -129,7 +129,7 @@ async function runOffice(program: string, { file, folder, signal }: Conversion):
   try {
     await once(office, 'close');
   } catch (fault) {
-    throw new Stop(exits.file, `LibreOffice does not start (${program}): ${String(fault)}`);
+    throw new Stop(exits.file, `LibreOffice could not start (${program}): ${String(fault)}`);
   } finally {
     end.removeEventListener('abort', stop);
   }

@@ -59,11 +59,11 @@ const flags = {
 export function readPublishOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
   const [file, ...more] = positionals;
-  if (file === undefined) throw usage('Name the file to publish');
-  if (more.length > 0) throw usage(`One file at a time: ${more.join(', ')} is too much`);
+  if (file === undefined) throw usage('Specify the file to publish');
+  if (more.length > 0) throw usage(`Publish one file at a time: remove ${more.join(', ')}`);
   const isDryRun = values['dry-run'] === true;
-  if (isDryRun && values.watch) throw usage('--dry-run and --watch exclude each other');
-  if (values.out !== undefined && !isDryRun) throw usage('--out belongs to --dry-run');
+  if (isDryRun && values.watch) throw usage('--dry-run and --watch cannot be combined');
+  if (values.out !== undefined && !isDryRun) throw usage('--out requires --dry-run');
   const topic = values.to === undefined ? undefined : topicOf(values.to);
   const options: PublishOptions = {
     file,
@@ -91,8 +91,8 @@ function destinationOf(
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
 ): Destination {
-  if (topic === undefined) throw usage('Say where to publish: --to ENTITY/GROUP/REPORT');
-  if (values.server === undefined) throw usage('Say which portal: --server URL');
+  if (topic === undefined) throw usage('Specify where to publish with --to ENTITY/GROUP/REPORT');
+  if (values.server === undefined) throw usage('Specify the portal with --server URL');
   return { topic, server: parseServer(values.server, env), secret: secretOf(values) };
 }
 
@@ -101,7 +101,7 @@ function secretOf(values: Values): SecretSource {
   const file = values['token-file'];
   if (name !== undefined && file === undefined) return { kind: 'env', name };
   if (file !== undefined && name === undefined) return { kind: 'file', file };
-  throw usage('Give the token or API key by exactly one of --token-env V and --token-file F');
+  throw usage('Pass the token or API key with either --token-env V or --token-file F');
 }
 
 function topicOf(text: string): Topic {
@@ -112,7 +112,7 @@ function topicOf(text: string): Topic {
 
 function choiceOf({ sheet, range, page }: Values): PageChoice {
   if ([sheet, range, page].filter((part) => part !== undefined).length > 1) {
-    throw usage('Choose by --sheet, by --range or by --page, not by several of them');
+    throw usage('Use only one of --sheet, --range and --page');
   }
   if (sheet) return { sheets: sheet };
   if (range !== undefined) return { range };
@@ -121,14 +121,14 @@ function choiceOf({ sheet, range, page }: Values): PageChoice {
 
 function titledRange(text: string): { title: string; range: string } {
   const [title, range] = splitAt(text, `--page "${text}" is not "Title=Range"`);
-  if (range === '') throw usage(`--page "${text}" names no range`);
+  if (range === '') throw usage(`--page "${text}" has no range`);
   return { title, range };
 }
 
 function metadataOf(pairs: readonly string[]): Record<string, string> {
   const metadata: Record<string, string> = Object.create(null);
   for (const pair of pairs) {
-    const [key, value] = splitAt(pair, `--metadata "${pair}" is not name=text`);
+    const [key, value] = splitAt(pair, `--metadata "${pair}" must be name=text`);
     if (key in metadata) throw usage(`--metadata names ${key} twice`);
     metadata[key] = value;
   }

@@ -48,7 +48,7 @@ export class PublishRun {
     try {
       await watch.settle(signal);
       let report = await this.#readPatiently(watch);
-      this.#parts.terminal.warn('Watching for changes; Ctrl-C ends');
+      this.#parts.terminal.warn('Watching for changes; press Ctrl-C to stop');
       for (;;) {
         report = await this.#deliver(report, watch);
         await watch.changed(signal);
@@ -77,7 +77,7 @@ export class PublishRun {
     const { publisher, server, terminal } = this.#parts;
     try {
       const sent = await publisher.publish(report, terminal.signal);
-      if (this.#away !== undefined) terminal.warn(`${server.origin} answers again`);
+      if (this.#away !== undefined) terminal.warn(`${server.origin} is responding again`);
       this.#away = undefined;
       await this.#tell(sent);
       return { done: true };
@@ -85,7 +85,7 @@ export class PublishRun {
       terminal.signal.throwIfAborted();
       const fault = faultOf(thrown, server);
       if (fault.kind === 'final') return this.#refused(fault.stop);
-      if (this.#away === undefined) terminal.warn(`${fault.message}; trying again until it works`);
+      if (this.#away === undefined) terminal.warn(`${fault.message}; retrying`);
       this.#away = fault.message;
       return { done: false, wait: fault.wait };
     }

@@ -64,7 +64,7 @@ async function readTable({ file, choice, env, signal }: SourceRequest): Promise<
 
 async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
   if (Object.keys(choice).length > 0) {
-    throw new Stop(exits.usage, '--sheet, --range and --page choose within a workbook; an HTML file goes as it is');
+    throw new Stop(exits.usage, '--sheet, --range and --page work only with workbooks, not with HTML files');
   }
   return render(await readBytes(file), file, choice);
 }
@@ -105,6 +105,6 @@ export async function checkSource(file: string): Promise<void> {
 
 function unreadable(file: string, fault: unknown): UnreadableSource {
   const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
-  const why = isMissing ? 'there is no such file' : String(fault instanceof Error ? fault.message : fault);
+  const why = isMissing ? 'file not found' : String(fault instanceof Error ? fault.message : fault);
   return new UnreadableSource(`${file}: ${why}`);
 }

@@ -43,6 +43,6 @@ export function makeSnapshotting({ stores, bus, settings, reporting, onFault }: 
 
 /** How the daily snapshots of this server went. */
 export function addSnapshotFigures(metrics: Metrics, scheduler: SnapshotScheduler): void {
-  metrics.gauge('snapshots_captured', 'Daily snapshots taken since the start.', () => scheduler.captured);
-  metrics.gauge('snapshots_missed', 'Daily snapshots missed since the start.', () => scheduler.missed);
+  metrics.gauge('snapshots_captured', 'Daily snapshots taken since the server started.', () => scheduler.captured);
+  metrics.gauge('snapshots_missed', 'Daily snapshots missed since the server started.', () => scheduler.missed);
 }

@@ -10,7 +10,7 @@ import { isSealed } from '#storage/backup/sealed-file.ts';
 /** What `sheetwire backup` and `sheetwire restore` ask for (interfaces 1). */
 export const storeCommand = z.strictObject({
   command: z.enum(['backup', 'restore']),
-  file: z.string().check(z.refine(isAbsolute, 'file must be a whole path')),
+  file: z.string().check(z.refine(isAbsolute, 'file must be an absolute path')),
 });
 export type StoreCommand = z.output<typeof storeCommand>;
 
@@ -47,7 +47,7 @@ export async function targetFault(file: string): Promise<string | undefined> {
 
 /** What was written, in one line. */
 export async function written(file: string): Promise<string> {
-  return `The whole store is in ${file} (${await sizeOf(file)})`;
+  return `The complete store is in ${file} (${await sizeOf(file)})`;
 }
 
 /** A size for people. */

@@ -77,7 +77,7 @@ test.each(['embedded', 'PostgreSQL'])(
     await served.close();
     const restored = await run(place, 'restore', `${kind}.backup`);
     expect(restored).toMatchObject({ outcome: 'done', message: expect.stringContaining('before-restore') });
-    expect(restored.told.join('\n')).toMatch(/is a whole backup \(.*\n.*has 2 users/);
+    expect(restored.told.join('\n')).toMatch(/is a complete backup \(.*\n.*has 2 users/);
     await withStores(place, async ({ users, settingsBackups, audit }) => {
       expect((await audit.search({ action: 'store restored', limit: 5 })).rows).toHaveLength(1);
       expect([await users.get(before), await users.get(after)]).toMatchObject([{ name: before }, undefined]);
@@ -140,7 +140,7 @@ test('a running server writes a note of it into its audit log', { timeout: LONG 
   const served = await startServer(place);
   expect(await run(place, 'backup', 'noted.backup')).toMatchObject({
     outcome: 'done',
-    message: expect.stringContaining('The whole store'),
+    message: expect.stringContaining('The complete store'),
   });
   const [row] = (await served.stores.audit.search({ action: 'backed up', limit: 5 })).rows;
   expect(row).toMatchObject({ actor: 'operator', object: join(folder, 'noted.backup') });

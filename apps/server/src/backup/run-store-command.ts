@@ -28,7 +28,7 @@ export async function runStoreCommand(
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
   const read = storeCommand.safeParse(given);
-  if (!read.success) return { outcome: 'usage', message: 'Name one file' };
+  if (!read.success) return { outcome: 'usage', message: 'Specify one file' };
   try {
     return read.data.command === 'backup' ? await backUp(place, read.data) : await restore(place, read.data, tell);
   } catch (error) {
@@ -55,10 +55,10 @@ async function restore(
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
   await verifySeal(file);
-  tell(`${file} is a whole backup (${await sizeOf(file)}, written ${(await stat(file)).mtime.toISOString()})`);
+  tell(`${file} is a complete backup (${await sizeOf(file)}, written ${(await stat(file)).mtime.toISOString()})`);
   tell(`It replaces ${await presentStore(place)}`);
   const former = await restoreStores({ file, ...place });
-  const kept = former === undefined ? '' : `; the former one is kept as ${former}`;
+  const kept = former === undefined ? '' : `; the previous store is kept as ${former}`;
   return { outcome: 'done', message: `The store is as it was in the backup${kept}` };
 }
 
@@ -76,7 +76,7 @@ function resultOf(answer: unknown): StoreCommandResult {
     const outcome = isExitName(answer.outcome) ? answer.outcome : 'failed';
     return { outcome, message: String(answer.message) };
   }
-  return { outcome: 'failed', message: 'The server gave no answer' };
+  return { outcome: 'failed', message: 'The server did not answer' };
 }
 
 function isExitName(text: unknown): text is ExitName {

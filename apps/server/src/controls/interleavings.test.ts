@@ -54,4 +54,4 @@ test(
 );
 
 /** A publisher that was taken over is told so. */
-const expected = /Another publisher took over/;
+const expected = /Another publisher has taken over/;

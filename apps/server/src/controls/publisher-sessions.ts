@@ -51,7 +51,7 @@ export class PublisherSessions {
     const hash = hashOf(secret);
     const opening = await this.#deps.store.open({ hash, ...owner }, topics);
     if (opening === 'too_many') {
-      const message = `This account has ${limits.controls.sessions} connected publishers; end one of them`;
+      const message = `This account has ${limits.controls.sessions} connected publishers; disconnect one first`;
       throw new Refusal('too_many', { message, retryAfter: limits.publisherLease / SECOND });
     }
     this.#note(hash, { ...owner, isKey });
@@ -135,7 +135,9 @@ export function hashOf(secret: string): string {
 }
 
 export function takenOver(): Refusal {
-  return new Refusal('taken_over', { message: 'Another publisher took over, or the session is over; open it anew' });
+  return new Refusal('taken_over', {
+    message: 'Another publisher has taken over, or the session has ended; open a new one',
+  });
 }
 
 /** Topics that may be published no more; what only asks for patience refuses the call. */

@@ -26,7 +26,7 @@ export function directoryEffects({ identity, rightsChanged, say, onFault }: Dire
     },
     rightsChanged,
     outage(line) {
-      const noted = line === '' ? note('directory followed again') : note('directory not followed', line);
+      const noted = line === '' ? note('directory sync resumed') : note('directory sync failed', line);
       noted.catch(onFault);
     },
     say,

@@ -238,8 +238,8 @@ describe('a directory that is down, slow or not to be trusted', () => {
     app.clock.move(limits.directory.live.pause);
     expect((await signedIn(app, 'u0020')).isIn).toBe(true);
     const rows = (await app.stores.audit.read({ limit: 20 })).map(({ action }) => action);
-    const outages = rows.filter((action) => action.includes('follow'));
-    expect(outages.slice(0, 2)).toEqual(['directory followed again', 'directory not followed']);
+    const outages = rows.filter((action) => action.includes('sync'));
+    expect(outages.slice(0, 2)).toEqual(['directory sync resumed', 'directory sync failed']);
   });
 
   test('slow: a sign-in waits no longer than it may, the next not at all, and a stop does not wait', async () => {
@@ -287,7 +287,7 @@ describe('a directory that is down, slow or not to be trusted', () => {
     ['no password', { bindPassword: '' }, 'SHEETWIRE_LDAP_BIND_PASSWORD is empty'],
     ['a base that is not there', { userBase: 'ou=none,dc=acme,dc=test' }, 'SHEETWIRE_LDAP_USER_BASE'],
     ['a base that is no name', { userBase: 'people' }, 'SHEETWIRE_LDAP_USER_BASE'],
-    ['a base without people', { userBase: 'ou=empty,dc=acme,dc=test' }, 'nobody is found under ou=empty'],
+    ['a base without people', { userBase: 'ou=empty,dc=acme,dc=test' }, 'no one was found under ou=empty'],
     ['nobody listens', { url: 'ldap://127.0.0.1:1' }, 'cannot be reached'],
   ])('%s is told in one line', async (_, wrong, line) => {
     const ca = await readFile(slapd.certificates.caFile, 'utf8');

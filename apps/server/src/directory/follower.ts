@@ -114,7 +114,7 @@ export class Follower {
     if (this.#faults.has(line) || this.#faults.size >= MAX_LINES) return;
     if (this.#faults.size === 0) this.#effects?.outage(line);
     this.#faults.add(line);
-    this.#effects?.say('warn', `the directory is not followed, its last good copy stays: ${line}`);
+    this.#effects?.say('warn', `directory sync failed; the last good copy stays in use: ${line}`);
     if (!(error instanceof DirectoryFault)) this.#effects?.onFault(error);
     await store.note({ holder, isFull: false, cursor: undefined, fault: line }).catch(() => undefined);
   }

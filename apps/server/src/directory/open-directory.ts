@@ -80,7 +80,7 @@ async function readCertificates(file: string): Promise<string> {
     throw new DirectoryFault(`SHEETWIRE_LDAP_CA_FILE cannot be read: ${file}`, { cause: error });
   });
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new DirectoryFault(`SHEETWIRE_LDAP_CA_FILE holds no certificate in PEM form: ${file}`);
+    throw new DirectoryFault(`SHEETWIRE_LDAP_CA_FILE contains no PEM certificate: ${file}`);
   }
   return text;
 }

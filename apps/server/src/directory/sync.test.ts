@@ -109,7 +109,7 @@ test('all is read at first and every night, what changed in between', async () =
   await step();
   expect(source.reads).toEqual(['all', 'changes', 'all', 'changes']);
   expect(outcomes).toHaveLength(1);
-  expect(news).toContain('the directory was read: 20 people, 0 groups; 2 referrals to other servers are not followed');
+  expect(news).toContain('the directory was read: 20 people, 0 groups; 2 referrals to other servers were not followed');
 });
 
 test('a directory that was read by a clock that was ahead is read again the next night', async () => {
@@ -181,7 +181,7 @@ test('a directory that was made anew closes no account once the operator accepts
     source.put(person.name, { id: `new ${person.id}` });
   }
   const step = await syncOf();
-  await expect(step()).rejects.toThrow('or others in their place');
+  await expect(step()).rejects.toThrow('or replaced');
   await (await syncOf(true))();
   expect(await disabledAt('u1')).toBeNull();
 });
@@ -189,9 +189,9 @@ test('a directory that was made anew closes no account once the operator accepts
 test('an empty directory, or one without usable names, is a fault and changes nothing', async () => {
   await (await syncOf())();
   source.people.clear();
-  await expect((await syncOf(true))()).rejects.toThrow('nobody is found under ou=people');
+  await expect((await syncOf(true))()).rejects.toThrow('no one was found under ou=people');
   source.put('#,"');
-  await expect((await syncOf(true))()).rejects.toThrow('nobody under ou=people has a name');
+  await expect((await syncOf(true))()).rejects.toThrow('no one under ou=people has a valid user name');
   expect(await stores.directory.people()).toHaveLength(20);
 });
 
@@ -233,8 +233,8 @@ test('people without a usable name are told of once, not each time', async () =>
   await step();
   source.put('u1', { email: 'u1@acme.example' });
   await step();
-  expect(news.filter((line) => line.includes('left out'))).toEqual([
-    'the directory has 1 people and 0 groups without a name of ours or with one that is taken: left out',
+  expect(news.filter((line) => line.includes('skipped'))).toEqual([
+    'skipped 1 people and 0 groups of the directory whose names are invalid or already taken',
   ]);
 });
 

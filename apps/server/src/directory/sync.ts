@@ -97,8 +97,7 @@ export class DirectorySync {
     const graph = await graphOf(entity, found);
     const { copy, leftOut } = graph.resolve(await store.localGroups());
     await turn();
-    if (copy.people.length === 0)
-      throw new DirectoryFault(`nobody under ${userBase} has a name that can be a user name`);
+    if (copy.people.length === 0) throw new DirectoryFault(`no one under ${userBase} has a valid user name`);
     this.#generation = await store.generation();
     const before = await store.copy();
     await turn();
@@ -112,7 +111,7 @@ export class DirectorySync {
     this.#cursor = cursor;
     this.#fullAt = startedAt;
     this.#tellLeftOut(leftOut);
-    const others = referrals === 0 ? '' : `; ${referrals} referrals to other servers are not followed`;
+    const others = referrals === 0 ? '' : `; ${referrals} referrals to other servers were not followed`;
     onNews(`the directory was read: ${graph.size.people} people, ${graph.size.groups} groups${others}`);
   }
 
@@ -122,7 +121,7 @@ export class DirectorySync {
     const people = `${after.people.length} of ${before.people.length} people`;
     const groups = `${after.groups.length} of ${before.groups.length} groups`;
     throw new DirectoryFault(
-      `the directory shows ${people} and ${groups} or others in their place: not taken over, the last good copy stays. If that is right, start once with SHEETWIRE_LDAP_ACCEPT_SHRINK=true`,
+      `the directory shows ${people} and ${groups} or replaced; not applied, the last good copy stays in use. If this is correct, start once with SHEETWIRE_LDAP_ACCEPT_SHRINK=true`,
     );
   }
 
@@ -192,7 +191,7 @@ export class DirectorySync {
     let expected = this.#generation;
     if (isFull || !isNothing(change)) {
       const outcome = await store.write(holder, change, { entity, rebinds });
-      if (outcome === undefined) throw new LostHold('another server copies the directory now');
+      if (outcome === undefined) throw new LostHold('another server is now syncing the directory');
       const isQuiet = isNothing(change) && outcome.ended.length + outcome.changed.length === 0;
       if (!isQuiet) expected++;
       if (!isQuiet) await onChange(outcome, change.putGroups.length + change.dropGroups.length > 0);
@@ -205,7 +204,7 @@ export class DirectorySync {
     const line =
       people + groups === 0
         ? ''
-        : `the directory has ${people} people and ${groups} groups without a name of ours or with one that is taken: left out`;
+        : `skipped ${people} people and ${groups} groups of the directory whose names are invalid or already taken`;
     if (line !== '' && line !== this.#leftOut) this.#deps.onNews(line);
     this.#leftOut = line;
   }

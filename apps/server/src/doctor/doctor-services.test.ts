@@ -60,7 +60,7 @@ test('the keytab must hold the key of our name', async () => {
   ]);
   expect(await lines('windows', { ...windows, SHEETWIRE_KERBEROS_KEYTAB: kdc.otherKeytab })).toEqual([
     5,
-    expect.stringMatching(/^FAIL .*holds no key of HTTP\/localhost; it holds HTTP\/elsewhere@ACME\.TEST/),
+    expect.stringMatching(/^FAIL .*has no key for HTTP\/localhost; it has HTTP\/elsewhere@ACME\.TEST/),
   ]);
   expect(await lines('windows', { ...windows, SHEETWIRE_KERBEROS_KEYTAB: join(folder, 'nowhere') })).toEqual([
     5,
@@ -78,6 +78,6 @@ test('the directory is bound to and its bases are looked for', async () => {
   const base = { ...slapd.settings, SHEETWIRE_LDAP_USER_BASE: 'ou=nowhere,dc=acme,dc=test' };
   expect(await lines('directory', base)).toEqual([
     6,
-    expect.stringMatching(/^FAIL SHEETWIRE_LDAP_USER_BASE .*not there/),
+    expect.stringMatching(/^FAIL SHEETWIRE_LDAP_USER_BASE .*does not exist/),
   ]);
 });

@@ -64,14 +64,14 @@ test('who may claim is a line, and a group of the setting that does not exist is
   await stores.close();
   const claimLines = async (more: Record<string, string>) =>
     (await run({ SHEETWIRE_DATA_DIR: dataDir, ...more })).lines.filter((line) => line.includes(' claim: '));
-  expect(await claimLines({})).toEqual(['ok claim: every user, in the own entity']);
+  expect(await claimLines({})).toEqual(['ok claim: every user, in their own entity']);
   expect(await claimLines({ SHEETWIRE_CLAIM: 'super' })).toEqual(['ok claim: super administrators']);
   expect(await claimLines({ SHEETWIRE_CLAIM: 'acme/owners, OTHER/CHIEFS' })).toEqual([
     'ok claim: the members of ACME/OWNERS, OTHER/CHIEFS, each in its entity',
-    'warn claim: there is no group OTHER/CHIEFS; nobody but super administrators claims by it',
+    'warn claim: there is no group OTHER/CHIEFS; only super administrators can claim',
   ]);
   const closed = await claimLines({ SHEETWIRE_CLAIM: 'ACME/OWNERS', SHEETWIRE_UNADMINISTERED: 'none' });
-  expect(closed).toEqual([expect.stringContaining('warn claim: SHEETWIRE_CLAIM counts for nothing')]);
+  expect(closed).toEqual([expect.stringContaining('warn claim: SHEETWIRE_CLAIM has no effect')]);
 });
 
 test('a store that no server holds is looked at and left as it is', async () => {
@@ -81,9 +81,9 @@ test('a store that no server holds is looked at and left as it is', async () => 
   const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir, SHEETWIRE_SUPER_ADMINS: 'ACME/ann' });
   expect(exit).toBe(0);
   expect(lines).toContainEqual(
-    expect.stringMatching(/^ok store: SQLite .*, up to date, 0 users; no server runs on it/),
+    expect.stringMatching(/^ok store: SQLite .*, up to date, 0 users; no server is using it/),
   );
-  expect(lines).toContain('warn admins: there is no user ACME/ann yet; make it with sheetwire user add');
+  expect(lines).toContain('warn admins: there is no user ACME/ann yet; add it with sheetwire user add');
   expect(await readdir(dataDir)).toEqual(before);
 });
 
@@ -98,7 +98,7 @@ test('names that were numbered because they read like others are told of', async
   const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir });
   expect(exit).toBe(0);
   expect(lines.filter((line) => line.includes(' names: '))).toEqual([
-    'warn names: "ACME/TEAM  A" reads like another name and is called "ACME/TEAM A (2)" now, with the rights that it had',
+    'warn names: "ACME/TEAM  A" looks the same as another name and was renamed to "ACME/TEAM A (2)", keeping its rights',
   ]);
 });
 
@@ -113,11 +113,11 @@ test('a store of a newer product fails, one of an older is only told of', async 
   change("delete from kysely_migration where name = '0002-identity'");
   const older = await run({ SHEETWIRE_DATA_DIR: dataDir });
   expect(older.exit).toBe(0);
-  expect(older.lines).toContainEqual(expect.stringMatching(/^warn store: .*next start brings it up to date .*0002-id/));
+  expect(older.lines).toContainEqual(expect.stringMatching(/^warn store: .*next start upgrades it .*0002-id/));
   change("insert into kysely_migration values ('9999-later', '2030-01-01')");
   const newer = await run({ SHEETWIRE_DATA_DIR: dataDir });
   expect(newer.exit).toBe(5);
-  expect(newer.lines).toContainEqual(expect.stringMatching(/^FAIL store: a newer Sheetwire made it \(9999-later\)/));
+  expect(newer.lines).toContainEqual(expect.stringMatching(/^FAIL store: created by a newer Sheetwire \(9999-later\)/));
 });
 
 test('a server that runs is seen and not disturbed', async () => {
@@ -128,8 +128,8 @@ test('a server that runs is seen and not disturbed', async () => {
   const served = await serve({ settings: read.settings, clock: clock(), chance, webDir: undefined });
   const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir, SHEETWIRE_LICENSE_SEATS: '3' });
   expect(exit).toBe(0);
-  expect(lines).toContainEqual(expect.stringMatching(/^ok store: .*; a server runs on it$/));
-  expect(lines).toContain('ok license: 0 of 3 seats are held');
+  expect(lines).toContainEqual(expect.stringMatching(/^ok store: .*; a server is using it$/));
+  expect(lines).toContain('ok license: 0 of 3 seats are in use');
   expect(lines).toContain('ok ready: /readyz says: ready (store up, bus up)');
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
   await served.close();
@@ -173,8 +173,8 @@ test('files that others may read fail with the command that mends them', async (
   await chmod(join(dataDir, 'secret.key'), 0o644);
   const { exit, lines } = await run({ SHEETWIRE_DATA_DIR: dataDir });
   expect(exit).toBe(5);
-  expect(lines).toContain(`warn data: others may look into ${dataDir} (755); chmod 700 it`);
-  expect(lines).toContain(`FAIL key: others may read ${join(dataDir, 'secret.key')} (644); chmod 600 it`);
+  expect(lines).toContain(`warn data: others can read ${dataDir} (755); chmod 700 it`);
+  expect(lines).toContain(`FAIL key: others can read ${join(dataDir, 'secret.key')} (644); chmod 600 it`);
 });
 
 test('a PostgreSQL is looked at: empty, up to date, away', async () => {
@@ -183,7 +183,7 @@ test('a PostgreSQL is looked at: empty, up to date, away', async () => {
   await (await openStores({ databaseUrl: postgres.url, dataDir: '' })).close();
   const made = await run(environment);
   expect(made.lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL [\d.]+.*, up to date, 0 users$/));
-  expect(made.lines).toContain('ok bus: PostgreSQL carries the messages');
+  expect(made.lines).toContain('ok bus: PostgreSQL');
   await postgres.crash();
   const away = await run(environment);
   expect([away.exit, away.lines.filter((line) => /^FAIL (?:store|bus): .*ECONNREFUSED/.test(line)).length]).toEqual([
@@ -204,7 +204,7 @@ test('the mail server is asked, and no line holds a secret', async () => {
   const wrong = await run({ ...mail, SHEETWIRE_SMTP_URL: smtp.url.replace('mail-secret', 'other-secret') });
   expect(wrong.exit).toBe(6);
   expect(wrong.lines).toContainEqual(
-    expect.stringMatching(/^FAIL mail: .*refuses the login of portal.*SHEETWIRE_SMTP_URL$/),
+    expect.stringMatching(/^FAIL mail: .*rejects the login of portal.*SHEETWIRE_SMTP_URL$/),
   );
   expect([...good.lines, ...wrong.lines].join('\n')).not.toMatch(/mail-secret|other-secret/);
 });

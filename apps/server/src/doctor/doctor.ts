@@ -38,6 +38,8 @@ function checksOf(settings: Settings, webDir: string) {
 }
 
 function settingsFindings(unknown: readonly string[]): Finding[] {
-  const misspelt = unknown.map((name): Finding => ({ level: 'warn', name: 'settings', text: `${name} is no setting` }));
-  return [{ level: 'ok', name: 'settings', text: 'sound' }, ...misspelt];
+  const unread = unknown.map(
+    (name): Finding => ({ level: 'warn', name: 'settings', text: `Unknown setting ${name}; check the spelling` }),
+  );
+  return [{ level: 'ok', name: 'settings', text: 'valid' }, ...unread];
 }

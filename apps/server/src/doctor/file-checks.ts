@@ -26,42 +26,40 @@ export function fileChecks(settings: Settings, webDir: string): Check[] {
 async function checkDataDir(dir: string): Promise<readonly Note[]> {
   const place = nearestFolder(dir);
   await access(place, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw new Error(`${place} may not be used by this user; run as the one that runs the server`);
+    throw new Error(`${place} is not accessible to this user; run as the user that runs the server`);
   });
   const space = await statfs(place);
-  if (space.blocks === 0) throw new Error(`${place} is on no disk; set SHEETWIRE_DATA_DIR`);
-  if (place !== dir) return [ok(`${dir} is not there yet; the first start makes it`)];
+  if (space.blocks === 0) throw new Error(`${place} is not on a disk; set SHEETWIRE_DATA_DIR`);
+  if (place !== dir) return [ok(`${dir} does not exist yet; the first start creates it`)];
   const found = await stat(dir);
   const free = space.bavail * space.bsize;
   const notes = [ok(`${dir}, ${Math.floor(free / bytesPerMib)} MiB free`)];
-  if (free < littleSpace) notes.push(warn('the disk is nearly full; when it is, nothing can be published'));
-  if ((found.mode & others) !== 0) notes.push(warn(`others may look into ${dir} (${modeOf(found)}); chmod 700 it`));
+  if (free < littleSpace) notes.push(warn('the disk is nearly full; once full, nothing can be published'));
+  if ((found.mode & others) !== 0) notes.push(warn(`others can read ${dir} (${modeOf(found)}); chmod 700 it`));
   return notes;
 }
 
 async function checkKey({ secretKey, dataDir, databaseUrl }: Settings): Promise<readonly Note[]> {
   if (secretKey !== '') return [ok('from SHEETWIRE_SECRET_KEY')];
   const shared =
-    databaseUrl === ''
-      ? []
-      : [warn('SHEETWIRE_SECRET_KEY is not set: servers that share a database must share it too')];
+    databaseUrl === '' ? [] : [warn('SHEETWIRE_SECRET_KEY is not set; servers that share a database must share it')];
   const file = join(resolve(dataDir), 'secret.key');
   const found = await statOf(file);
-  if (found === undefined) return [ok(`${file} is not there yet; the first start makes it`), ...shared];
-  if ((found.mode & others) !== 0) throw new Error(`others may read ${file} (${modeOf(found)}); chmod 600 it`);
+  if (found === undefined) return [ok(`${file} does not exist yet; the first start creates it`), ...shared];
+  if ((found.mode & others) !== 0) throw new Error(`others can read ${file} (${modeOf(found)}); chmod 600 it`);
   const length = (await readFile(file, 'utf8')).trim().length;
-  if (length < shortestKey) throw new Error(`${file} is too short to be a key; restore it from a backup`);
+  if (length < shortestKey) throw new Error(`${file} is too short for a key; restore it from a backup`);
   return [ok(file), ...shared];
 }
 
 function checkPages(webDir: string): readonly Note[] {
-  if (!hasBuiltPages(webDir)) throw new Error('the pages are not built; run npm run build');
+  if (!hasBuiltPages(webDir)) throw new Error('the web pages have not been built; run npm run build');
   return [ok('built')];
 }
 
 function passwordWords({ passwordLength, breachedList }: Settings): string {
-  const list = breachedList === '' ? 'no list of stolen passwords is set' : `refused when listed in ${breachedList}`;
-  return `${passwordLength} characters at least; ${list}`;
+  const list = breachedList === '' ? 'no list of stolen passwords set' : `checked against ${breachedList}`;
+  return `${passwordLength} characters minimum; ${list}`;
 }
 
 /** How many mails lie in the outbox; undefined when it was not made yet. */

@@ -22,28 +22,28 @@ function checkAddress({ publicUrl, host, port, trustedProxies, insecureHttp }: S
   const isBehindProxy = publicUrl.startsWith('https:');
   if (isBehindProxy && trustedProxies.length === 0) {
     notes.push(
-      warn('behind a proxy every visitor seems to come from it; set SHEETWIRE_TRUSTED_PROXIES to its address'),
+      warn("behind a proxy, all visitors appear to have the proxy's address; set SHEETWIRE_TRUSTED_PROXIES to it"),
     );
   }
   if (trustedProxies.some((proxy) => proxy.endsWith('/0'))) {
-    notes.push(warn('SHEETWIRE_TRUSTED_PROXIES trusts everybody: any visitor can choose the address in the audit log'));
+    notes.push(warn('SHEETWIRE_TRUSTED_PROXIES trusts everyone; any visitor can fake the address in the audit log'));
   }
   if (insecureHttp && !isBehindProxy && !isLoopback(host)) {
-    notes.push(warn('SHEETWIRE_INSECURE_HTTP: passwords cross the network unencrypted'));
+    notes.push(warn('SHEETWIRE_INSECURE_HTTP: passwords are sent unencrypted'));
   }
   return notes;
 }
 
 async function checkBus(settings: Settings): Promise<readonly Note[]> {
   const { busUrl, databaseUrl } = settings;
-  if (busUrl === '' && databaseUrl === '') return [ok('one server, none is needed')];
+  if (busUrl === '' && databaseUrl === '') return [ok('one server, not needed')];
   const bus = await openBus({ ...settings, onFault: () => undefined });
   try {
     await bus.check();
   } finally {
     await bus.close();
   }
-  return [ok(busUrl === '' ? 'PostgreSQL carries the messages' : 'NATS answers')];
+  return [ok(busUrl === '' ? 'PostgreSQL' : 'NATS answers')];
 }
 
 async function checkMail(settings: Settings, look: Promise<StoreLook>): Promise<readonly Note[]> {

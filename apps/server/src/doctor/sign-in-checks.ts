@@ -26,7 +26,7 @@ function copyNotes({ people }: StoreLook): readonly Note[] {
   const copy = people?.directory;
   if (copy === undefined) return [];
   const notes = [ok(`the copy holds ${copy.people} people and ${copy.groups} groups`)];
-  return copy.fault === '' ? notes : [...notes, warn(`the copy is not followed: ${copy.fault}`)];
+  return copy.fault === '' ? notes : [...notes, warn(`directory sync fails: ${copy.fault}`)];
 }
 
 async function checkSso(settings: Settings): Promise<string> {

@@ -20,13 +20,13 @@ export function storeChecks(settings: Settings, look: Promise<StoreLook>): Check
 async function checkStore({ databaseUrl, dataDir }: Settings, looking: Promise<StoreLook>): Promise<readonly Note[]> {
   const server = databaseUrl === '' ? await serverWords(dataDir) : '';
   const look = await looking;
-  if (!look.isMade) return [ok(`${look.engine}: nothing there yet; the first start makes it${server}`)];
+  if (!look.isMade) return [ok(`${look.engine}: nothing there yet; the first start creates it${server}`)];
   if (look.readOnly !== '') throw new Error(look.readOnly);
   if (look.unknown.length > 0) {
-    throw new Error(`a newer Sheetwire made it (${look.unknown.join(', ')}); run that or a later one`);
+    throw new Error(`created by a newer Sheetwire (${look.unknown.join(', ')}); run that version or later`);
   }
   if (look.pending.length > 0) {
-    return [warn(`${look.engine}: the next start brings it up to date (${look.pending.join(', ')})${server}`)];
+    return [warn(`${look.engine}: the next start upgrades it (${look.pending.join(', ')})${server}`)];
   }
   return [ok(`${look.engine}, up to date, ${look.people?.users} users${server}`)];
 }
@@ -35,24 +35,24 @@ async function checkStore({ databaseUrl, dataDir }: Settings, looking: Promise<S
 async function serverWords(dataDir: string): Promise<string> {
   try {
     return (await sendCommand(controlSocketPath(dataDir), {})) === undefined
-      ? '; no server runs on it'
-      : '; a server runs on it';
+      ? '; no server is using it'
+      : '; a server is using it';
   } catch {
-    return '; a server runs on it as another user';
+    return '; a server is using it as another user';
   }
 }
 
 function checkNames({ numbered }: StoreLook): readonly Note[] {
-  if (numbered.length === 0) return [ok('no two read the same')];
+  if (numbered.length === 0) return [ok('all unique')];
   return numbered.map((name) => warn(numberedWords(name)));
 }
 
 function checkAdmins({ superAdmins, superAdminGroup }: Settings, { people }: StoreLook): readonly Note[] {
   const group = superAdminGroup === '' ? [] : [`the members of ${superAdminGroup}`];
   const named = [...superAdmins, ...group];
-  if (named.length === 0) return [warn('nobody is a super administrator; set SHEETWIRE_SUPER_ADMINS')];
+  if (named.length === 0) return [warn('there are no super administrators; set SHEETWIRE_SUPER_ADMINS')];
   const missing = people === undefined ? [] : superAdmins.filter((name) => !people.names.has(name));
-  const notes = missing.map((name) => warn(`there is no user ${name} yet; make it with sheetwire user add`));
+  const notes = missing.map((name) => warn(`there is no user ${name} yet; add it with sheetwire user add`));
   return [ok(`super administrators: ${named.join(', ')}`), ...notes];
 }
 
@@ -61,19 +61,19 @@ function checkClaim({ claim, unadministered }: Settings, { people }: StoreLook):
   const groups = claimGroups(claim);
   if (unadministered === 'none' && groups.length > 0) {
     return [
-      warn('SHEETWIRE_CLAIM counts for nothing beside SHEETWIRE_UNADMINISTERED=none: super administrators alone'),
+      warn('SHEETWIRE_CLAIM has no effect with SHEETWIRE_UNADMINISTERED=none; only super administrators can claim'),
     ];
   }
   if (claim === 'super' || unadministered === 'none') return [ok('super administrators')];
-  if (claim === 'entity') return [ok('every user, in the own entity')];
+  if (claim === 'entity') return [ok('every user, in their own entity')];
   const missing = people === undefined ? [] : groups.filter((name) => !people.names.has(name));
-  const alone = (name: string) => `there is no group ${name}; nobody but super administrators claims by it`;
+  const alone = (name: string) => `there is no group ${name}; only super administrators can claim`;
   return [ok(`the members of ${groups.join(', ')}, each in its entity`), ...missing.map((name) => warn(alone(name)))];
 }
 
 function checkSeats({ licenseSeats }: Settings, { people }: StoreLook): readonly Note[] {
-  if (licenseSeats === 0) return [ok('any number of users at once')];
+  if (licenseSeats === 0) return [ok('unlimited users')];
   const held = people?.seatsHeld ?? 0;
-  const line = `${held} of ${licenseSeats} seats are held`;
-  return [held < licenseSeats ? ok(line) : warn(`${line}; whoever comes now waits`)];
+  const line = `${held} of ${licenseSeats} seats are in use`;
+  return [held < licenseSeats ? ok(line) : warn(`${line}; new users must wait`)];
 }

@@ -30,7 +30,7 @@ export interface BodyForm extends Bounds {
 export async function readBody(payload: Readable, { encoding, work, ...bounds }: BodyForm): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return collect(payload, bounds, work);
   const unpacker = unpackers.get(encoding.toLowerCase());
-  if (!unpacker) throw new Refusal('wrong_media_type', { message: 'Content-Encoding may be gzip, br or zstd' });
+  if (!unpacker) throw new Refusal('wrong_media_type', { message: 'Content-Encoding must be gzip, br or zstd' });
   const packed = await collect(payload, bounds, work);
   const unpacked = await unpack(packed, unpacker(), { ...bounds, work });
   work.giveBack(packed.length);
@@ -60,7 +60,7 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
   };
   source.on('data', onData);
   source.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-  source.on('error', () => reject(new Refusal('malformed', { message: 'The body cannot be read to its end' })));
+  source.on('error', () => reject(new Refusal('malformed', { message: 'The body could not be read completely' })));
   source.on('close', () => {
     // After the end nobody hears of it, and a refusal with its stack is dear.
     if (!source.readableEnded) reject(new Refusal('malformed', { message: 'The body ended too early' }));

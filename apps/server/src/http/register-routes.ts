@@ -96,7 +96,7 @@ function refuseMediaType(route: Route, request: FastifyRequest): void {
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
   if (type.trim() !== 'application/json' || !isUtf8) throw new Refusal('wrong_media_type');
   if (request.headers['content-encoding'] !== undefined && route.options.packedBody === undefined) {
-    throw new Refusal('wrong_media_type', { message: 'This call takes no Content-Encoding' });
+    throw new Refusal('wrong_media_type', { message: 'This call does not accept Content-Encoding' });
   }
 }
 
@@ -122,7 +122,7 @@ function openWork(budget: WorkBudget, request: FastifyRequest, reply: FastifyRep
 
 /** The handler holds the body until it settles, though the client hangs up; one whose share is over does not start. */
 async function inWork(work: WorkShare, run: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  if (work.isOver) throw new Refusal('malformed', { message: 'The client went away before its call was done' });
+  if (work.isOver) throw new Refusal('malformed', { message: 'The client disconnected before the call finished' });
   try {
     return await work.during(run);
   } finally {

@@ -77,7 +77,7 @@ function faultIn(file: string): string | undefined {
   const descriptor = openSync(file, 'r');
   try {
     const { size } = fstatSync(descriptor);
-    if (size < HASH_LENGTH) return 'holds no hash';
+    if (size < HASH_LENGTH) return 'has no hash';
     let before = '';
     for (let sample = 0; sample < SAMPLES; sample++) {
       const at = Math.floor((size * sample) / SAMPLES);

@@ -18,7 +18,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new Refusal('malformed', { message: 'The body is not UTF-8' });
+    throw new Refusal('malformed', { message: 'The body is not valid UTF-8' });
   }
 }
 
@@ -26,7 +26,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('malformed', { message: 'The body is not JSON' });
+    throw new Refusal('malformed', { message: 'The body is not valid JSON' });
   }
 }
 

@@ -59,7 +59,7 @@ export class WorkBudget {
 
   #refuse(caller: string, bytes: number): void {
     if ((this.#callers.get(caller) ?? 0) + bytes > this.#bounds.caller) {
-      const message = 'Too much of this caller is under way at once; wait for an answer and try again';
+      const message = 'You have too many requests in progress; wait for one to finish and try again';
       throw new Refusal('too_many', { message, retryAfter: RETRY_AFTER });
     }
     if (this.#taken + bytes > this.#bounds.server) throw new Refusal('busy', { retryAfter: RETRY_AFTER });

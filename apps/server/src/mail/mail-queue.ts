@@ -71,8 +71,10 @@ export class MailQueue implements StartedMailer {
       tries: 0,
     };
     if (!(await stores.waitingMails.add(waiting, limits.maxWaitingMails))) {
-      this.#log.error(`mail for ${mail.user} is refused: ${limits.maxWaitingMails} mails wait; is the mail server up?`);
-      throw new Error('Too many mails wait to be sent');
+      this.#log.error(
+        `email to ${mail.user} is refused: ${limits.maxWaitingMails} emails are waiting; check the mail server`,
+      );
+      throw new Error('Too many emails are waiting to be sent');
     }
     this.#waiting++;
     this.wake();
@@ -100,7 +102,7 @@ export class MailQueue implements StartedMailer {
       return;
     }
     const lane = this.#runLane()
-      .catch((error: unknown) => this.#log.error(`the queue of mails: ${messageOf(error)}`))
+      .catch((error: unknown) => this.#log.error(`email queue: ${messageOf(error)}`))
       .finally(() => this.#endLane(lane));
     this.#lanes.add(lane);
   }
@@ -123,7 +125,7 @@ export class MailQueue implements StartedMailer {
       // What waits longer than any mail does was put off before the clock was set back.
       if (nextAt !== undefined && (nextAt <= now || nextAt > now + limits.mailRetry.most)) this.wake();
     } catch (error) {
-      this.#log.error(`the queue of mails: ${messageOf(error)}`);
+      this.#log.error(`email queue: ${messageOf(error)}`);
     }
   }
 
@@ -142,12 +144,12 @@ export class MailQueue implements StartedMailer {
   async #try(waiting: WaitingMail, now: number): Promise<boolean> {
     const mail = unsealMail(this.#deps.secretKey, waiting.sealed);
     if (mail === undefined) {
-      await this.#retry(waiting, undefined, 'it was sealed under another SHEETWIRE_SECRET_KEY');
+      await this.#retry(waiting, undefined, 'it was encrypted with a different SHEETWIRE_SECRET_KEY');
       return true;
     }
     const late = lateness(waiting, mail, now);
     if (late !== undefined) {
-      this.#log.warn(`mail for ${mail.user} is dropped: ${late}`);
+      this.#log.warn(`email to ${mail.user} was dropped: ${late}`);
       await this.#remove(waiting);
       return true;
     }
@@ -171,7 +173,7 @@ export class MailQueue implements StartedMailer {
     }
     const kind = error instanceof MailFault ? error.kind : 'refused';
     if (kind === 'refused') {
-      this.#log.error(`mail for ${mail.user} is given up: ${messageOf(error)}`);
+      this.#log.error(`email to ${mail.user} was given up: ${messageOf(error)}`);
       await this.#remove(waiting);
       return true;
     }
@@ -188,11 +190,11 @@ export class MailQueue implements StartedMailer {
     const wait = Math.min(limits.mailRetry.first * 2 ** (waiting.tries - 1), limits.mailRetry.most);
     const who = mail?.user ?? 'somebody';
     if (lateness(waiting, mail, now + wait) !== undefined) {
-      this.#log.error(`mail for ${who} is given up after ${waiting.tries} tries: ${reason}`);
+      this.#log.error(`email to ${who} was given up after ${waiting.tries} tries: ${reason}`);
       await this.#remove(waiting);
       return undefined;
     }
-    this.#log.warn(`mail for ${who} waits: ${reason}; the next try is in ${wait / second} s`);
+    this.#log.warn(`email to ${who} waits: ${reason}; the next try is in ${wait / second} s`);
     return (await stores.waitingMails.move(waiting.id, waiting.nextAt, now + wait)) ? now + wait : undefined;
   }
 
@@ -217,8 +219,8 @@ const second = 1000;
 
 /** Why a mail would be of no use by then: also one that a restored backup brings back. */
 function lateness({ createdAt }: WaitingMail, mail: Mail | undefined, at: number): string | undefined {
-  if (at >= (mail?.until ?? Number.POSITIVE_INFINITY)) return 'the time of its link is over';
-  return at >= createdAt + limits.mailLife ? 'it has waited for a day' : undefined;
+  if (at >= (mail?.until ?? Number.POSITIVE_INFINITY)) return 'its link has expired';
+  return at >= createdAt + limits.mailLife ? 'it waited for a day' : undefined;
 }
 
 function messageOf(error: unknown): string {

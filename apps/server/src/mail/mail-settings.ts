@@ -5,9 +5,9 @@ import { oneLine } from './mail-text.ts';
 export function smtpUrlFault(url: string): string | undefined {
   const { hostname, pathname, search, hash, username, password } = new URL(url);
   const hasMore = !['', '/'].includes(pathname) || search !== '' || hash !== '';
-  if (hostname === '' || hasMore) return 'must be smtp://user:password@host:port and nothing after it';
+  if (hostname === '' || hasMore) return 'must be smtp://user:password@host:port and nothing more';
   const isDecodable = [username, password].every((part) => /^(?:[^%]|%[0-9A-Fa-f]{2})*$/.test(part));
-  return isDecodable ? undefined : 'must have % in its password written as %25';
+  return isDecodable ? undefined : 'must have % in its password encoded as %25';
 }
 
 /** What keeps a text from being SHEETWIRE_MAIL_FROM: `reports@acme.example` or `Reports <reports@acme.example>`. */

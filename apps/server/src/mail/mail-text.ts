@@ -7,5 +7,5 @@ export function oneLine(value: string): string {
 
 /** Throws for what is no address, and for a password account's, which gets no mail (semantics 3). */
 export function requireAddress(to: string): void {
-  if (!isEmail(to) || passwordOfEmail(to) !== undefined) throw new Error('A mail needs an address that takes mail');
+  if (!isEmail(to) || passwordOfEmail(to) !== undefined) throw new Error('This email address cannot receive email');
 }

@@ -20,7 +20,7 @@ interface Facts {
 }
 
 /** A server that takes the connection and says little or nothing. */
-export const tooSlow = 'it does not answer in time';
+export const tooSlow = 'it did not answer in time';
 const longest = 300;
 /** An answer may quote the mail: what follows `key=` is a secret. */
 const keys = /\bkey=[^\s&>"')]*/gi;
@@ -38,19 +38,19 @@ export function smtpFault(error: unknown, place: SmtpPlace): MailFault {
 function connectionFault({ text, code, cause, command, responseCode }: Facts, place: SmtpPlace): MailFault | undefined {
   const away = (reason: string) => new MailFault('away', said(place, reason));
   if (responseCode === 0 && (untrusted.test(cause) || untrusted.test(text))) {
-    return away(`its certificate is not trusted: ${text}; name an authority of your own in NODE_EXTRA_CA_CERTS`);
+    return away(`its certificate is not trusted: ${text}; add your own certificate authority with NODE_EXTRA_CA_CERTS`);
   }
   if (code === 'ETLS' && responseCode > 0) {
-    return away('it offers no STARTTLS, and mails leave this machine encrypted; use a port with TLS or smtps://');
+    return away('it does not offer STARTTLS, and emails must be encrypted; use a port with TLS or smtps://');
   }
   if (code === 'EAUTH' || authentication.has(responseCode)) {
-    const who = place.user === '' ? 'it wants a login' : `it refuses the login of ${place.user}`;
+    const who = place.user === '' ? 'it requires a login' : `it rejects the login of ${place.user}`;
     return away(`${who}: ${text}; check SHEETWIRE_SMTP_URL`);
   }
-  if (code === 'EDNS') return away('its name is not known; check SHEETWIRE_SMTP_URL');
-  if (nobody.has(cause)) return away('nothing listens there; is the mail server up?');
+  if (code === 'EDNS') return away('unknown host name; check SHEETWIRE_SMTP_URL');
+  if (nobody.has(cause)) return away('connection refused; check that the mail server is running');
   if (code === 'ETIMEDOUT' || code === 'EABORT') return away(tooSlow);
-  return command === 'MAIL FROM' ? away(`it refuses the sender: ${text}; check SHEETWIRE_MAIL_FROM`) : undefined;
+  return command === 'MAIL FROM' ? away(`it rejects the sender: ${text}; check SHEETWIRE_MAIL_FROM`) : undefined;
 }
 
 /** An answer to one mail: 5yz is for good (RFC 5321 4.2.1), 503 means the order of commands and 421 the connection. */

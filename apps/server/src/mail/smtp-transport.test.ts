@@ -56,22 +56,22 @@ test.each([
   [
     'a server without encryption off this machine',
     () => ({ url: plain.url, isLocal: false }),
-    /it offers no STARTTLS, and mails leave this machine encrypted/,
+    /it does not offer STARTTLS, and emails must be encrypted/,
   ],
   [
     'a wrong password',
     () => ({ url: plain.url.replace(/:[^:/]*@/, ':wrong-secret@') }),
-    /it refuses the login of portal@acme\.example: .*535.*; check SHEETWIRE_SMTP_URL/,
+    /it rejects the login of portal@acme\.example: .*535.*; check SHEETWIRE_SMTP_URL/,
   ],
   [
     'a port that nobody listens on',
     () => ({ url: 'smtp://127.0.0.1:9' }),
-    /nothing listens there; is the mail server up\?/,
+    /connection refused; check that the mail server is running/,
   ],
   [
     'a name that nobody has',
     () => ({ url: 'smtp://mail.invalid' }),
-    /its name is not known; check SHEETWIRE_SMTP_URL|does not answer in time/,
+    /unknown host name; check SHEETWIRE_SMTP_URL|does not answer in time/,
   ],
 ])('%s is told in one line without secrets', async (_, options, expected) => {
   const line = await check(options());
@@ -81,13 +81,16 @@ test.each([
 
 test('a server that takes the connection and says nothing is given up in seconds', async () => {
   plain.behave('silent');
-  expect(await check({ url: plain.url })).toMatch(/smtp:\/\/127\.0\.0\.1:\d+: it does not answer in time$/);
+  expect(await check({ url: plain.url })).toMatch(/smtp:\/\/127\.0\.0\.1:\d+: it did not answer in time$/);
   plain.behave('take');
 });
 
 test('a mail to a server that wants a login waits and is not given up', async () => {
   const transport = smtpTransport({ from: 'reports@acme.example', url: withoutLogin(plain.url) });
   const sending = transport.send(mailTo('jane'), 'abc', AbortSignal.timeout(10_000));
-  await expect(sending).rejects.toMatchObject({ kind: 'away', message: expect.stringContaining('it wants a login') });
+  await expect(sending).rejects.toMatchObject({
+    kind: 'away',
+    message: expect.stringContaining('it requires a login'),
+  });
   transport.close();
 });

@@ -25,7 +25,7 @@ export function setPasswordMail({ productName, user, link, until }: MailedLink):
   return {
     subject: `Set your password for ${productName}`,
     text: paragraphs(
-      `An account ${user} was made for you at ${productName}. Set its password here:`,
+      `Your account ${user} at ${productName} is ready. Set your password here:`,
       link,
       `The link works once, until ${moment(until)}.`,
     ),
@@ -37,9 +37,9 @@ export function resetPasswordMail({ productName, user, link, until }: MailedLink
   return {
     subject: `Reset your password for ${productName}`,
     text: paragraphs(
-      `Somebody asked to reset the password of ${user} at ${productName}. Set a new one here:`,
+      `Someone asked to reset the password of ${user} at ${productName}. Set a new password here:`,
       link,
-      `The link works once, until ${moment(until)}. If it was not you, do nothing: your password stays as it is.`,
+      `The link works once, until ${moment(until)}. If this wasn't you, ignore this email; your password stays the same.`,
     ),
   };
 }
@@ -51,7 +51,7 @@ export function confirmEmailMail({ productName, user, link, until }: MailedLink)
     text: paragraphs(
       `${user} asked to use this email address at ${productName}. Confirm it here:`,
       link,
-      `The link works once, until ${moment(until)}. If it was not you, do nothing.`,
+      `The link works once, until ${moment(until)}. If this wasn't you, ignore this email.`,
     ),
   };
 }
@@ -59,9 +59,9 @@ export function confirmEmailMail({ productName, user, link, until }: MailedLink)
 /** To the present address, as soon as a change is asked for. */
 export function emailChangeAskedMail(notice: Notice, newEmail: string): MailText {
   return {
-    subject: `A new email address was asked for at ${notice.productName}`,
+    subject: `Email address change requested at ${notice.productName}`,
     text: paragraphs(
-      `${notice.user} asked to change the email address of the account from this one to ${newEmail}. Nothing changes until the new address is confirmed.`,
+      `${notice.user} asked to change the email address of this account to ${newEmail}. Nothing changes until the new address is confirmed.`,
       ...unlessYou(notice),
     ),
   };
@@ -80,7 +80,7 @@ export function passwordSetMail(notice: Notice): MailText {
   return {
     subject: `Your password at ${notice.productName} was set`,
     text: paragraphs(
-      `The password of ${notice.user} at ${notice.productName} was set just now, and every device was logged out.`,
+      `The password of ${notice.user} at ${notice.productName} was just set, and all devices were logged out.`,
       ...unlessYou(notice),
     ),
   };
@@ -90,16 +90,16 @@ export function passwordSetMail(notice: Notice): MailText {
 export function tokenReusedMail(notice: Notice, by: { readonly app: string; readonly address: string }): MailText {
   const [app, address] = [by.app, by.address].map((part) => part.replace(/[^\x20-\x7e]/g, '?').slice(0, 60));
   return {
-    subject: `An add-in token of yours was used twice at ${notice.productName}`,
+    subject: `Your add-in token was used twice at ${notice.productName}`,
     text: paragraphs(
-      `An add-in token of ${notice.user} at ${notice.productName} was used a second time, by ${app} from ${address}. A token serves one spreadsheet: the one that used it first is logged out. For another spreadsheet generate another token on the Account page.`,
+      `An add-in token of ${notice.user} at ${notice.productName} was used a second time, by ${app} from ${address}. A token works for one spreadsheet only, so the spreadsheet that used it first was logged out. For another spreadsheet, generate a new token on your Account page.`,
       ...unlessYou(notice),
     ),
   };
 }
 
 function unlessYou({ resetLink }: Notice): string[] {
-  return ['If it was not you, reset your password at once and tell whoever runs the portal:', resetLink];
+  return ["If this wasn't you, reset your password now and tell your administrator:", resetLink];
 }
 
 /** A link stands on a line of its own, whole. */

@@ -80,7 +80,7 @@ export function assumeRefusal(
   if (entityOf(gropic) !== entityOf(who.user)) return refuse('It belongs to another entity');
   if (own) return refuse('It is already administered', own);
   if (group && !holds(rights.holder(who.user), group.admins)) {
-    return refuse(`Only an admin of ${group.gropic} may assume a report of it`, group);
+    return refuse(`Only an admin of ${group.gropic} can administer its reports`, group);
   }
   const reason = group ? undefined : claimRefusal(rights, who, { entity: entityOf(gropic), rule });
   return reason === undefined ? undefined : refuse(reason);

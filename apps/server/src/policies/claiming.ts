@@ -26,7 +26,7 @@ export interface Claimant {
   readonly isSuperAdmin: boolean;
 }
 
-const supersOnly = 'Only a super administrator may assume what nobody administers';
+const supersOnly = 'Only a super administrator can claim groups and reports without admins';
 
 /** Why this user may not become admin of what nobody administers in the entity, or undefined (semantics 2). */
 export function claimRefusal(
@@ -42,5 +42,5 @@ export function claimRefusal(
   if (groups.length === 0) return supersOnly;
   const { principals } = rights.holder(who.user);
   if (groups.some((group) => principals.has(group))) return undefined;
-  return `Only members of ${groups.join(' or ')} may assume what nobody administers`;
+  return `Only members of ${groups.join(' or ')} can claim groups and reports without admins`;
 }

@@ -107,6 +107,7 @@ function grantsOf(rights: Rights, asked: Asked, perms: Perms): Grant[] {
 }
 
 const roles = { view: 'viewers', publish: 'publishers', interact: 'interactors', administer: 'admins' } as const;
+const nouns = { view: 'a viewer', publish: 'a publisher', interact: 'an interactor', administer: 'an admin' } as const;
 
 function reasonsFor(rights: Rights, asked: Asked, deciding: Perms | undefined, held: RightsHeld): Reasons {
   const reason = (right: keyof RightsHeld) => reasonFor(rights, asked, { right, deciding, isHeld: held[right] });
@@ -135,13 +136,12 @@ function reasonFor(rights: Rights, asked: Asked, question: Question): string {
 }
 
 function unadministeredReason(rights: Rights, { user, gropic, hasViewSecret }: Asked, { right, isHeld }: Question) {
-  if (right === 'administer') return 'Nobody administers it';
-  if (right === 'interact') return 'Nobody administers it, and nobody interacts with what nobody administers';
-  if (isHeld) return `Nobody administers it: it is open to every user of ${entityOf(gropic)}`;
-  if (rights.unadministered === 'none') return 'Nobody administers it, and it is closed until somebody does';
-  if (entityOf(user) !== entityOf(gropic))
-    return `Nobody administers it: it is open to users of ${entityOf(gropic)} only`;
-  return hasViewSecret ? 'It has a view secret and nobody administers it' : 'Nobody administers it';
+  if (right === 'administer') return 'It has no admins';
+  if (right === 'interact') return 'It has no admins; without admins, no one can interact with it';
+  if (isHeld) return `It has no admins and is open to every user of ${entityOf(gropic)}`;
+  if (rights.unadministered === 'none') return 'It has no admins and stays closed until it gets one';
+  if (entityOf(user) !== entityOf(gropic)) return `It has no admins and is open only to users of ${entityOf(gropic)}`;
+  return hasViewSecret ? 'It has a view secret and no admins' : 'It has no admins';
 }
 
 function listReason(
@@ -152,18 +152,17 @@ function listReason(
   const { user, gropic } = asked;
   const list = roles[right];
   if (right === 'administer' && deciding.gropic !== gropic) {
-    return `It has no lists of its own; the admins of ${deciding.gropic} may assume it`;
+    return `It has no rights of its own; the admins of ${deciding.gropic} can administer it`;
   }
   const first = rights.membership.waysOf(user).toNearest(deciding[list]);
-  if (!first) return `Not among the ${list} of ${deciding.gropic}${override(rights, asked, deciding)}`;
-  if (!isHeld) return `Among the ${list} of ${deciding.gropic}, but not among its viewers`;
+  if (!first) return `Not ${nouns[right]} of ${deciding.gropic}${override(rights, asked, deciding)}`;
+  const role = `Is ${nouns[right]} of ${deciding.gropic}`;
+  if (!isHeld) return `${role}, but not a viewer`;
   const [, ...through] = first;
-  return through.length === 0
-    ? `Among the ${list} of ${deciding.gropic}`
-    : `Among the ${list} of ${deciding.gropic} through ${through.join(' in ')}`;
+  return through.length === 0 ? role : `${role} through ${through.join(' in ')}`;
 }
 
 function override(rights: Rights, { gropic }: Asked, deciding: Perms): string {
   const stands = deciding.gropic === gropic && isReportGropic(gropic) && rights.administered.has(groupOf(gropic));
-  return stands ? `; the report's own lists stand over those of ${groupOf(gropic)}` : '';
+  return stands ? `; the report's rights override those of ${groupOf(gropic)}` : '';
 }

@@ -55,7 +55,7 @@ export function readPages({ pages, metadata = {} }: ReportInput, bounds: ReportL
   return read;
 }
 
-/** What the pages behind may still have of what a report has at most. */
+/** What the pages behind may still have of what a report can have at most. */
 interface Left {
   /** Of pages as they came: what cleaning takes away counts for nothing in the end. */
   bytes: number;
@@ -105,7 +105,7 @@ const MAX_SEED = 2 ** 31;
 function userOf({ user: text }: PublishedPage): string | null {
   const user = text === undefined ? null : parseUser(text);
   if (user === undefined)
-    throw new Refusal('malformed', { message: `"${text}" is not a user; write ENTITY/user.name` });
+    throw new Refusal('malformed', { message: `"${text}" is not a user name; use ENTITY/user.name` });
   return user;
 }
 
@@ -116,7 +116,7 @@ function assertMetadata(metadata: Readonly<Record<string, string>>, cap: number)
     assertStorable(text);
   }
   const bytes = entries.reduce((sum, [name, text]) => sum + Buffer.byteLength(name) + Buffer.byteLength(text), 0);
-  if (bytes > cap) throw new Refusal('too_large', { message: `Metadata holds at most ${cap} bytes` });
+  if (bytes > cap) throw new Refusal('too_large', { message: `Metadata can have at most ${cap} bytes` });
 }
 
 function assertNames(pages: readonly Pick<Page, 'name' | 'user'>[]): void {
@@ -124,7 +124,7 @@ function assertNames(pages: readonly Pick<Page, 'name' | 'user'>[]): void {
   for (const page of pages) {
     if (page.name === '') throw new Refusal('page_names_missing');
     if (page.name.length > MAX_PAGE_NAME) {
-      throw new Refusal('page_names_missing', { message: `A page's name has at most ${MAX_PAGE_NAME} characters` });
+      throw new Refusal('page_names_missing', { message: `A page name can have at most ${MAX_PAGE_NAME} characters` });
     }
     const key = `${page.user ?? ''}\n${page.name.toUpperCase()}`;
     if (seen.has(key)) throw new Refusal('page_names_equal', { message: `Two pages are named "${page.name}"` });
@@ -133,7 +133,7 @@ function assertNames(pages: readonly Pick<Page, 'name' | 'user'>[]): void {
 }
 
 function tooManyControls(): Refusal {
-  return new Refusal('too_large', { message: `A report has at most ${limits.maxControls} controls` });
+  return new Refusal('too_large', { message: `A report can have at most ${limits.maxControls} controls` });
 }
 
 /** Refuses a report of more bytes of pages than one may have: cleaned ones, whichever way they came. */

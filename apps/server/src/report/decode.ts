@@ -32,7 +32,7 @@ function unpack(text: string, cap: number): string {
   const packed = Buffer.from(text, 'base64');
   const most = Math.max(1, Math.min(cap, Math.max(limits.unpack.from, packed.length * limits.unpack.ratio)));
   const html = decodeUtf8(gunzip(packed, most));
-  if (html.startsWith(PACKED)) throw new CleanRefusal('page_undecodable', 'it is packed twice');
+  if (html.startsWith(PACKED)) throw new CleanRefusal('page_undecodable', 'it is compressed twice');
   return html;
 }
 
@@ -54,5 +54,5 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 function tooLarge(most: number): CleanRefusal {
-  return new CleanRefusal('too_large', `a page unpacks to more than ${most} bytes`);
+  return new CleanRefusal('too_large', `a page decompresses to more than ${most} bytes`);
 }

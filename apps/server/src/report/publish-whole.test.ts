@@ -208,7 +208,7 @@ describe('the size of a report', () => {
       return { ...whole, content: whole.parse() };
     };
     const refused = publishByContent(wide, undefined, input(limits.maxControls + 1));
-    await expect(refused).rejects.toThrow(`A report has at most ${limits.maxControls} controls`);
+    await expect(refused).rejects.toThrow(`A report can have at most ${limits.maxControls} controls`);
     expect((await publishByContent(wide, undefined, input(limits.maxControls))).step).toBeDefined();
   });
 });

@@ -43,7 +43,7 @@ export function lastOfEach<T extends ChangedCell>(cells: readonly T[]): readonly
     last.set(key, s === undefined || s === cell.s ? cell : { ...cell, s });
   }
   if (last.size > limits.changedCells) {
-    const message = `At most ${limits.changedCells} cells change in one call; publish the report whole instead`;
+    const message = `At most ${limits.changedCells} cells can change in one call; publish the whole report instead`;
     throw new Refusal('too_large', { message });
   }
   return last.size === cells.length ? cells : [...last.values()];

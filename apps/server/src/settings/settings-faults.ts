@@ -11,19 +11,19 @@ type Rule = (read: Variables) => string | undefined;
 const rules: readonly Rule[] = [
   (read) =>
     isPlainHttpOffLoopback(read) && !read.INSECURE_HTTP
-      ? 'SHEETWIRE_HOST: passwords would travel unencrypted; set SHEETWIRE_PUBLIC_URL to the https address of the proxy in front, or SHEETWIRE_INSECURE_HTTP=true'
+      ? 'SHEETWIRE_HOST: passwords would be sent unencrypted; set SHEETWIRE_PUBLIC_URL to the https address of your proxy, or SHEETWIRE_INSECURE_HTTP=true'
       : undefined,
   (read) =>
     read.PUBLIC_URL !== '' && new URL(read.PUBLIC_URL).pathname !== '/'
-      ? 'SHEETWIRE_PUBLIC_URL: must end after the host; the product has its host to itself'
+      ? 'SHEETWIRE_PUBLIC_URL: must end after the host; Sheetwire needs a host of its own'
       : undefined,
   (read) =>
     read.PROXY_USER_HEADER !== '' && (read.TRUSTED_PROXIES.length === 0 || read.PROXY_SECRET === '')
-      ? 'SHEETWIRE_PROXY_USER_HEADER: needs SHEETWIRE_TRUSTED_PROXIES and SHEETWIRE_PROXY_SECRET, or anybody could name a user'
+      ? 'SHEETWIRE_PROXY_USER_HEADER: needs SHEETWIRE_TRUSTED_PROXIES and SHEETWIRE_PROXY_SECRET, or anyone could pose as any user'
       : undefined,
   (read) =>
     read.PROXY_USER_HEADER !== '' && read.TRUSTED_PROXIES.some(isTooWideForProxies)
-      ? 'SHEETWIRE_TRUSTED_PROXIES: too wide a network beside SHEETWIRE_PROXY_USER_HEADER; list the proxies, or a network of /8 (IPv6 /16) or narrower'
+      ? 'SHEETWIRE_TRUSTED_PROXIES: the network is too wide with SHEETWIRE_PROXY_USER_HEADER; list the proxies, or a network of /8 (IPv6 /16) or narrower'
       : undefined,
   (read) =>
     read.PROXY_USER_HEADER !== '' && read.PROXY_SECRET !== '' && read.PROXY_SECRET.length < 16
@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
     read.PUBLIC_URL === '' &&
     !isLoopback(read.HOST) &&
     read.KERBEROS_SERVICE.length === 0
-      ? 'SHEETWIRE_KERBEROS_KEYTAB: needs SHEETWIRE_PUBLIC_URL or SHEETWIRE_KERBEROS_SERVICE, the name that tickets are for'
+      ? 'SHEETWIRE_KERBEROS_KEYTAB: needs SHEETWIRE_PUBLIC_URL or SHEETWIRE_KERBEROS_SERVICE, the service name for tickets'
       : undefined,
   (read) =>
     read.OIDC_ISSUER !== '' && (read.OIDC_CLIENT_ID === '' || read.OIDC_CLIENT_SECRET === '')
@@ -46,18 +46,18 @@ const rules: readonly Rule[] = [
       : undefined,
   (read) =>
     read.OIDC_ISSUER !== '' && read.PUBLIC_URL === ''
-      ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_PUBLIC_URL, where the provider sends the visitor back'
+      ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_PUBLIC_URL, the address the provider redirects back to'
       : undefined,
   (read) =>
     read.OIDC_ISSUER !== '' && !isSafeIssuer(new URL(read.OIDC_ISSUER))
-      ? 'SHEETWIRE_OIDC_ISSUER: must be https (http only on this machine) and have no query'
+      ? 'SHEETWIRE_OIDC_ISSUER: must use https (http only on this machine) and have no query'
       : undefined,
   (read) =>
     read.OIDC_ISSUER !== '' &&
     read.OIDC_ENTITY_CLAIM === '' &&
     read.OIDC_DEFAULT_ENTITY === '' &&
     read.OIDC_DOMAIN_MAP.size === 0
-      ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_OIDC_ENTITY_CLAIM, _DOMAIN_MAP or _DEFAULT_ENTITY, or nobody would have an entity'
+      ? 'SHEETWIRE_OIDC_ISSUER: needs SHEETWIRE_OIDC_ENTITY_CLAIM, _DOMAIN_MAP or _DEFAULT_ENTITY, or users would have no entity'
       : undefined,
   (read) =>
     read.LDAP_URL !== '' && (read.LDAP_USER_BASE === '' || read.LDAP_ENTITY === '')
@@ -65,15 +65,15 @@ const rules: readonly Rule[] = [
       : undefined,
   (read) =>
     read.LDAP_URL !== '' && (read.LDAP_BIND_DN === '') !== (read.LDAP_BIND_PASSWORD === '')
-      ? 'SHEETWIRE_LDAP_BIND_DN: needs SHEETWIRE_LDAP_BIND_PASSWORD and the other way round; a name without a password is nobody'
+      ? 'SHEETWIRE_LDAP_BIND_DN: needs SHEETWIRE_LDAP_BIND_PASSWORD, and vice versa'
       : undefined,
   (read) =>
     read.LDAP_URL !== '' && !isHostAlone(new URL(read.LDAP_URL))
-      ? 'SHEETWIRE_LDAP_URL: is a host and a port alone; where people are found is SHEETWIRE_LDAP_USER_BASE, who reads is SHEETWIRE_LDAP_BIND_DN'
+      ? 'SHEETWIRE_LDAP_URL: must be only a host and port; set the search base with SHEETWIRE_LDAP_USER_BASE and the account with SHEETWIRE_LDAP_BIND_DN'
       : undefined,
   (read) =>
     read.SUPER_ADMIN_GROUP !== '' && read.LDAP_URL === ''
-      ? 'SHEETWIRE_SUPER_ADMIN_GROUP: is a group of the directory; needs SHEETWIRE_LDAP_URL'
+      ? 'SHEETWIRE_SUPER_ADMIN_GROUP: needs SHEETWIRE_LDAP_URL; the group comes from the directory'
       : undefined,
   (read) =>
     read.SUPER_ADMIN_GROUP !== '' &&
@@ -85,13 +85,13 @@ const rules: readonly Rule[] = [
     read.SMTP_URL !== '' && read.MAIL_FROM === '' ? 'SHEETWIRE_SMTP_URL: needs SHEETWIRE_MAIL_FROM' : undefined,
   (read) =>
     read.SMTP_URL !== '' && read.PUBLIC_URL === ''
-      ? 'SHEETWIRE_SMTP_URL: needs SHEETWIRE_PUBLIC_URL, which links in mails begin with'
+      ? 'SHEETWIRE_SMTP_URL: needs SHEETWIRE_PUBLIC_URL, the base address of links in emails'
       : undefined,
   (read) => said('SHEETWIRE_SMTP_URL', read.SMTP_URL, smtpUrlFault),
   (read) => said('SHEETWIRE_MAIL_FROM', read.MAIL_FROM, senderFault),
   (read) =>
     read.DATABASE_URL === '' && read.BUS_URL !== ''
-      ? 'SHEETWIRE_BUS_URL: several nodes need one database; set SHEETWIRE_DATABASE_URL'
+      ? 'SHEETWIRE_BUS_URL: multiple nodes need a shared database; set SHEETWIRE_DATABASE_URL'
       : undefined,
   breachedListRule,
 ];

@@ -64,17 +64,23 @@ const variables = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
   BUS_URL: z._default(checked(busUrl, 'must be nats://host or nats://host,host'), ''),
-  SUPER_ADMINS: listOf(spacedOnce(parseUser), 'must be a comma list of ENTITY/name, with one space between words'),
+  SUPER_ADMINS: listOf(
+    spacedOnce(parseUser),
+    'must be a comma-separated list of ENTITY/name, with one space between words',
+  ),
   SUPER_ADMIN_GROUP: z._default(
     checked<Group | ''>(spacedOnce(parseGroup), 'must be ENTITY/GROUP NAME, with one space between words'),
     '',
   ),
   ENTITIES: listOf(
     spacedOnce(parseEntity),
-    'must be a comma list of entities, with one space between words, none of them reserved',
+    'must be a comma-separated list of entities, with one space between words, none of them reserved',
   ),
   CLAIM: z._default(
-    checked<ClaimRule>(parseClaimRule, 'must be entity, super, or a comma list of groups such as ACME/REPORT OWNERS'),
+    checked<ClaimRule>(
+      parseClaimRule,
+      'must be entity, super, or a comma-separated list of groups such as ACME/REPORT OWNERS',
+    ),
     'entity',
   ),
   UNADMINISTERED: z._default(z.enum(['entity', 'none']), 'entity'),
@@ -91,7 +97,7 @@ const variables = z.object({
   OIDC_ENTITY_CLAIM: text,
   OIDC_DEFAULT_ENTITY: z._default(checked<Entity | ''>(spacedOnce(parseEntity), 'must be an entity'), ''),
   OIDC_DOMAIN_MAP: z._default(
-    checked<DomainMap>(parseDomainMap, 'must be a comma list such as corp.example=ACME, each domain once'),
+    checked<DomainMap>(parseDomainMap, 'must be a comma-separated list such as corp.example=ACME, each domain once'),
     new Map(),
   ),
   OIDC_JOIN_ACCOUNTS: flag,
@@ -104,13 +110,13 @@ const variables = z.object({
   LDAP_CA_FILE: text,
   LDAP_ACCEPT_SHRINK: flag,
   KERBEROS_KEYTAB: text,
-  KERBEROS_SERVICE: listOf(servicePrincipal, 'must be HTTP@host, or a comma list of them'),
+  KERBEROS_SERVICE: listOf(servicePrincipal, 'must be HTTP@host, or a comma-separated list of them'),
   KERBEROS_REALM_MAP: z._default(
-    checked<RealmMap>(parseRealmMap, 'must be a comma list such as ACME.TEST=ACME, each realm once'),
+    checked<RealmMap>(parseRealmMap, 'must be a comma-separated list such as ACME.TEST=ACME, each realm once'),
     new Map(),
   ),
-  KERBEROS_NETWORKS: listOf(proxyAddress, 'must be a comma list of addresses or networks such as 10.0.0.0/8'),
-  TRUSTED_PROXIES: listOf(proxyAddress, 'must be a comma list of addresses or networks such as 10.0.0.0/8'),
+  KERBEROS_NETWORKS: listOf(proxyAddress, 'must be a comma-separated list of addresses or networks such as 10.0.0.0/8'),
+  TRUSTED_PROXIES: listOf(proxyAddress, 'must be a comma-separated list of addresses or networks such as 10.0.0.0/8'),
   PROXY_USER_HEADER: z._default(checked(proxyHeader, 'must be a header that names a user, such as X-Remote-User'), ''),
   PROXY_SECRET: text,
   SECRET_KEY: z._default(z.string().check(z.minLength(32, 'must have at least 32 characters')), ''),
@@ -125,7 +131,7 @@ const variables = z.object({
   BREACHED_LIST: text,
   EMBED_ORIGINS: listOf(
     (value) => (isOrigin(value) ? value : undefined),
-    'must be a comma list of origins such as https://intranet.example',
+    'must be a comma-separated list of origins such as https://intranet.example',
   ),
   METRICS_TOKEN: text,
 });

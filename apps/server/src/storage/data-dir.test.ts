@@ -27,13 +27,13 @@ test('a data folder is made with those above it, for its owner alone, and left a
 
 describe('a data folder that cannot be is told in a sentence that says what to do', () => {
   test.each([
-    ['a file', () => join(root, 'file'), 'is no folder; name a folder'],
-    ['in a file', () => join(root, 'file', 'x', 'y'), 'is no folder; name a folder'],
-    ['in a device', () => '/dev/null/x', '/dev/null is no folder; name a folder'],
-    ['a link that leads nowhere', () => join(root, 'nowhere'), 'is a link that leads nowhere; mend it'],
-    ['a link to itself', () => join(root, 'loop', 'x'), 'is a link that leads nowhere; mend it'],
-    ['with too long a name', () => join(root, 'x'.repeat(300)), 'a name in its path is too long; name a folder'],
-    ['with too long a path', () => join(root, ...Array<string>(40).fill('x'.repeat(20))), 'is too long; name a folder'],
+    ['a file', () => join(root, 'file'), 'is not a folder; use a folder'],
+    ['in a file', () => join(root, 'file', 'x', 'y'), 'is not a folder; use a folder'],
+    ['in a device', () => '/dev/null/x', '/dev/null is not a folder; use a folder'],
+    ['a broken link', () => join(root, 'nowhere'), 'is a broken link; fix it'],
+    ['a link to itself', () => join(root, 'loop', 'x'), 'is a broken link; fix it'],
+    ['with too long a name', () => join(root, 'x'.repeat(300)), 'a name in its path is too long; use a folder'],
+    ['with too long a path', () => join(root, ...Array<string>(40).fill('x'.repeat(20))), 'is too long; use a folder'],
   ])('%s', async (_, place, words) => {
     await writeFile(join(root, 'file'), '');
     for (const [name, target] of [['nowhere', 'gone'] as const, ['loop', 'loop'] as const]) {
@@ -46,7 +46,9 @@ describe('a data folder that cannot be is told in a sentence that says what to d
 
   test('where the system lets nobody make folders', () => {
     for (const place of ['/proc/x', '/proc/x/y', '/proc']) {
-      expect(() => makeDataDir(place)).toThrow(`no files can be made at ${place.slice(0, '/proc/x'.length)} (ENOENT)`);
+      expect(() => makeDataDir(place)).toThrow(
+        `no files can be created in ${place.slice(0, '/proc/x'.length)} (ENOENT)`,
+      );
     }
   });
 });
@@ -68,7 +70,7 @@ test('a folder of somebody else is told, and so is one that may not be written',
     for (const place of process.argv.slice(1)) try { makeDataDir(place); } catch (error) { console.log(error.message); }`;
   const args = ['--input-type=module', '-e', script, join(closed, 'x'), join(closed, 'in')];
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  const said = (place: string) => `SHEETWIRE_DATA_DIR: this user may not make ${place} or files in it; give the folder`;
+  const said = (place: string) => `SHEETWIRE_DATA_DIR: this user cannot create ${place} or files in it; make the user`;
   const lines = stdout.trim().split('\n');
   expect(lines).toEqual([join(closed, 'x'), join(closed, 'in')].map((place) => expect.stringContaining(said(place))));
 });

@@ -32,7 +32,7 @@ function pathOf(dataDir: string): string {
   const dir = resolve(dataDir);
   const length = Buffer.byteLength(dir);
   if (length > LONGEST) {
-    throw new DataDirFault(`a path of ${length} bytes is too long; name a folder whose path has ${LONGEST} at most`);
+    throw new DataDirFault(`a path of ${length} bytes is too long; use a folder whose path has ${LONGEST} at most`);
   }
   return dir;
 }
@@ -54,7 +54,7 @@ function isFolder(path: string): boolean {
   attempt(path, () => {
     const found = statSync(path, { throwIfNoEntry: false });
     isThere = found !== undefined;
-    if (found && !found.isDirectory()) throw new DataDirFault(`${path} is no folder; name a folder`);
+    if (found && !found.isDirectory()) throw new DataDirFault(`${path} is not a folder; use a folder`);
   });
   return isThere;
 }
@@ -76,15 +76,15 @@ function attempt(place: string, act: () => void, isNoFault: (code: string) => bo
 
 type Words = (place: string) => string;
 const forbidden: Words = (place) =>
-  `this user may not make ${place} or files in it; give the folder to the user that runs the server, or name another`;
-const leadsNowhere: Words = (place) => `${place} is a link that leads nowhere; mend it, or name another folder`;
+  `this user cannot create ${place} or files in it; make the user that runs the server its owner, or use another folder`;
+const leadsNowhere: Words = (place) => `${place} is a broken link; fix it, or use another folder`;
 const full: Words = (place) => `the disk is full, so ${place} cannot be made; make room`;
 
 const words: ReadonlyMap<string, Words> = new Map([
   ['EACCES', forbidden],
   ['EPERM', forbidden],
-  ['EROFS', (place) => `${place} lies on a disk that is read-only; name a folder on another`],
-  ['ENAMETOOLONG', () => 'a name in its path is too long; name a folder with a shorter one'],
+  ['EROFS', (place) => `${place} is on a read-only disk; use a folder on another disk`],
+  ['ENAMETOOLONG', () => 'a name in its path is too long; use a folder with a shorter path'],
   ['EEXIST', leadsNowhere],
   ['ELOOP', leadsNowhere],
   ['ENOSPC', full],
@@ -92,5 +92,5 @@ const words: ReadonlyMap<string, Words> = new Map([
 ]);
 
 function unknown(place: string, code: string): string {
-  return `no files can be made at ${place} (${code}); name a folder on a disk`;
+  return `no files can be created in ${place} (${code}); use a folder on a disk`;
 }

@@ -3,7 +3,7 @@ import { StoreFault } from '#lib/store-fault.ts';
 /** Another server holds the embedded store, or uses the database that is to be replaced. */
 export class StoreInUse extends Error {
   constructor(place: string) {
-    super(`another Sheetwire server uses ${place}; stop it first`);
+    super(`another Sheetwire server is using ${place}; stop it first`);
     this.name = 'StoreInUse';
   }
 }

@@ -56,7 +56,7 @@ export async function migrate(db: Kysely<Database>, migrations: Record<string, M
   await refuseNewer(db, migrations);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('the store could not be brought up to date', { cause: error });
+  if (error !== undefined) throw new Error('the store could not be upgraded', { cause: error });
 }
 
 /** What a newer product wrote, a backup of it too, is not touched: nobody here knows what it means. */

@@ -45,7 +45,7 @@ describe('the embedded store', () => {
     const first = await openStores(options);
     await expect(openStores(options)).rejects.toThrow(StoreInUse);
     await expect(openStores(options)).rejects.toThrow(
-      `another Sheetwire server uses the data directory ${options.dataDir}`,
+      `another Sheetwire server is using the data directory ${options.dataDir}`,
     );
     await first.check();
     await first.close();
@@ -102,7 +102,7 @@ describe('migrations', () => {
   test.each(['sqlite', 'postgres'] as const)('one that fails leaves nothing behind on %s', async (dialect) => {
     const db = await databases[dialect]();
     await migrate(db, migrationsOf(dialect));
-    await expect(migrate(db, { ...migrationsOf(dialect), ...broken })).rejects.toThrow('brought up to date');
+    await expect(migrate(db, { ...migrationsOf(dialect), ...broken })).rejects.toThrow('could not be upgraded');
     await expect(sql`select * from half_made`.execute(db)).rejects.toThrow('half_made');
     expect(await isUpToDate(db, migrationsOf(dialect))).toBe(true);
     expect(await isUpToDate(db, { ...migrationsOf(dialect), ...broken })).toBe(false);

@@ -73,7 +73,7 @@ async function lookAtPostgres(url: string, names: readonly string[]): Promise<St
       db,
     );
     const [row] = rows;
-    const readOnly = row?.mode === 'on' ? 'the database is read-only; is it a standby?' : '';
+    const readOnly = row?.mode === 'on' ? 'the database is read-only; check whether it is a standby' : '';
     return { ...(await lookAt(db, 'postgres', names)), engine: `PostgreSQL ${row?.version}`, readOnly };
   } finally {
     await db.destroy();
@@ -142,6 +142,6 @@ async function whyUnwritable(file: string): Promise<string> {
     await access(file, constants.W_OK);
     return '';
   } catch {
-    return `${file} may not be written by this user`;
+    return `${file} is not writable by this user`;
   }
 }

@@ -32,6 +32,6 @@ test('a call that failed on the server is told with what its log knows the call 
   const refusal = { status: 500, code: 'failed', message: 'Something went wrong' };
   expect(errorText(new CallError(refusal))).toBe('Something went wrong');
   expect(errorText(new CallError({ ...refusal, requestId: '8f3a01bc-2z' }))).toBe(
-    'Something went wrong. Tell your administrator if it goes on: request 8f3a01bc-2z',
+    'Something went wrong. If this continues, give your administrator this request ID: 8f3a01bc-2z',
   );
 });

@@ -18,7 +18,9 @@ export function watched(call: Caller, note: (isConnected: boolean) => void): Cal
 export function errorText(error: unknown): string {
   if (!(error instanceof Error) || error.message === '') return 'The server cannot be reached';
   const id = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined;
-  return id === undefined ? error.message : `${error.message}. Tell your administrator if it goes on: request ${id}`;
+  return id === undefined
+    ? error.message
+    : `${error.message}. If this continues, give your administrator this request ID: ${id}`;
 }
 
 /** The status of a refusal; undefined when no answer came. */

@@ -11,6 +11,6 @@ test('what a call may end with is taken in silence, any other fault is told to t
   expect(told).not.toHaveBeenCalled();
   const fault = new TypeError('rows is undefined');
   noteFault(fault);
-  expect(told).toHaveBeenCalledExactlyOnceWith('A fault of this page', fault);
+  expect(told).toHaveBeenCalledExactlyOnceWith('Page error', fault);
   told.mockRestore();
 });

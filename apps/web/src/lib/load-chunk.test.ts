@@ -17,6 +17,6 @@ test('a part that comes, or is refused, ends the wait', async () => {
   const clock = new TestClock();
   await expect(loadChunk(async () => 'here', clock)).resolves.toBe('here');
   const refused = loadChunk(() => Promise.reject(new TypeError('no such file')), clock);
-  await expect(refused).rejects.toThrow('A part of this page could not be loaded. Check the connection');
+  await expect(refused).rejects.toThrow('Part of this page could not be loaded. Check your connection');
   await clock.advance(limits.chunkLoad);
 });

@@ -10,13 +10,11 @@ export class ChunkLoadError extends Error {
 export function loadChunk<T>(load: () => Promise<T>, clock: Clock = pageClock): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limits.chunkLoad, () => {
-      reject(
-        new ChunkLoadError('A part of this page did not arrive in time. Check the connection, then load it again.'),
-      );
+      reject(new ChunkLoadError('Part of this page took too long to load. Check your connection and reload.'));
     });
     const fail = (cause: unknown) =>
       reject(
-        new ChunkLoadError('A part of this page could not be loaded. Check the connection, then load it again.', {
+        new ChunkLoadError('Part of this page could not be loaded. Check your connection and reload.', {
           cause,
         }),
       );

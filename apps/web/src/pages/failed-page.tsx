@@ -11,7 +11,7 @@ export function FailedPage({ error }: ErrorComponentProps) {
         <Notice icon="alert">
           <h1>This page could not be shown.</h1>
           <p>{errorText(error)}</p>
-          <Button onPress={() => location.reload()}>Load again</Button>
+          <Button onPress={() => location.reload()}>Reload</Button>
         </Notice>
       </div>
     </main>

@@ -7,7 +7,7 @@ export function MissingPage() {
     <main id="main" className="page" data-width="text">
       <div className="panel">
         <Notice icon="search">
-          <h1>There is no page at this address.</h1>
+          <h1>Page not found.</h1>
           <p>
             <Link to="/">Go to Home page</Link>
           </p>

@@ -91,7 +91,7 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
         ) : null}
       </div>
       <Button
-        disabledReason={value === undefined && typed === '' ? 'No date is chosen' : undefined}
+        disabledReason={value === undefined && typed === '' ? 'No date chosen' : undefined}
         onPress={() => {
           setTyped('');
           setWrong(false);

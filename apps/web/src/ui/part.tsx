@@ -22,12 +22,12 @@ export function Part({ fallback, lost = <LostPart />, children }: PartProps) {
 function LostPart() {
   const again = (
     <Button size="small" onPress={() => location.reload()}>
-      Load again
+      Reload
     </Button>
   );
   return (
     <Banner tone="red" icon="alert" isAlert action={again}>
-      This part could not be loaded.
+      This part of the page could not be loaded.
     </Banner>
   );
 }

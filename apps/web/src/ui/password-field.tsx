@@ -26,9 +26,9 @@ export function PasswordField({ note, ...field }: PasswordFieldProps) {
           kind="quiet"
           size="icon"
           icon={isShown ? 'eye-off' : 'eye'}
-          aria-label="Show what is typed"
+          aria-label="Show characters"
           aria-pressed={isShown}
-          hint={isShown ? 'Hide what is typed' : 'Show what is typed'}
+          hint={isShown ? 'Hide characters' : 'Show characters'}
           onPress={() => setShown(!isShown)}
         />
       }

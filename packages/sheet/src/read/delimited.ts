@@ -75,7 +75,7 @@ function readRows(text: string, delimiter: string): string[][] {
 }
 
 function tooMany(): WorkbookError {
-  return new WorkbookError('The file holds more cells than can be published: publish a smaller part of it.');
+  return new WorkbookError('The file has too many cells to publish: publish a smaller part of it.');
 }
 
 interface Field {

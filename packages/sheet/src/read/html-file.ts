@@ -11,7 +11,7 @@ export function htmlPages(text: string, fileTitle: string): RenderedReport {
   const body = bodyOf(text);
   const sections = sectionsOf(body);
   const warnings = /<style[\s>]/i.test(text)
-    ? ['The <style> element is not published: give elements their look by style attributes']
+    ? ['The <style> element is not published: use style attributes instead']
     : [];
   if (sections.length > limits.maxPages) throw new WorkbookError(tooManyPages);
   if (sections.length === 0) {
@@ -19,7 +19,7 @@ export function htmlPages(text: string, fileTitle: string): RenderedReport {
     return { pages: [{ name: title ? decoded(title) : fileTitle, html: body, styles: [] }], warnings };
   }
   if (sections.some((section) => section.end === undefined)) warnings.push('A <section data-page> is not closed');
-  if (outside(body, sections).trim() !== '') warnings.push('What lies outside of <section data-page> is not published');
+  if (outside(body, sections).trim() !== '') warnings.push('Content outside <section data-page> is not published');
   const pages: RenderedPage[] = sections.map(({ name, start, end }) => ({
     name,
     html: body.slice(start, end),
@@ -28,7 +28,7 @@ export function htmlPages(text: string, fileTitle: string): RenderedReport {
   return { pages, warnings };
 }
 
-const tooManyPages = `The file holds more than ${limits.maxPages} sections with a page name, the most pages of a report: join some.`;
+const tooManyPages = `The file has more than ${limits.maxPages} sections with a page name, the maximum for a report: combine some.`;
 
 interface Section {
   readonly name: string;

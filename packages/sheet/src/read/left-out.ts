@@ -72,7 +72,7 @@ export class LeftOut {
     const found: string[] = [];
     for (const [thing, bySheet] of this.#counts)
       found.push(`The ${thing} of ${listed([...bySheet.keys()])} are not shown.`);
-    for (const name of this.#sheets) found.push(`${name} is no worksheet and is left out.`);
+    for (const name of this.#sheets) found.push(`${name} is not a worksheet and was skipped.`);
     return found;
   }
 }

@@ -42,28 +42,28 @@ export function readBudget(caps: ReadLimits): ReadBudget {
     unpacked: new Budget(caps.unpackedBytes ?? workbook.unpacked, unpackedTooLarge),
     rows: new Budget(
       workbook.rows,
-      `The workbook lists more than ${counted(workbook.rows)} rows: delete the empty ones below its content and save it again.`,
+      `The workbook has more than ${counted(workbook.rows)} rows: delete the empty ones below its content and save it again.`,
     ),
-    cells: new Budget(cells, `The workbook holds more than ${counted(cells)} cells: publish a smaller workbook.`),
+    cells: new Budget(cells, `The workbook has more than ${counted(cells)} cells: publish a smaller workbook.`),
     merges: new Budget(
       merges,
-      `The workbook holds more than ${counted(merges)} merged areas: publish a smaller workbook.`,
+      `The workbook has more than ${counted(merges)} merged areas: publish a smaller workbook.`,
     ),
-    links: new Budget(workbook.links, 'The workbook holds too many links: publish a smaller one.'),
-    names: new Budget(workbook.names, 'The workbook holds too many names: remove unused ones.'),
+    links: new Budget(workbook.links, 'The workbook has too many links: publish a smaller workbook.'),
+    names: new Budget(workbook.names, 'The workbook has too many names: remove unused ones.'),
     relations: new Budget(
       workbook.relations,
-      'The workbook refers to too many parts: save it again with a spreadsheet program, or publish a smaller one.',
+      'The workbook refers to too many parts: save it again in a spreadsheet program, or publish a smaller workbook.',
     ),
     tables: new Budget(
       workbook.tables,
-      `The workbook holds more than ${counted(workbook.tables)} tables: publish a smaller one.`,
+      `The workbook has more than ${counted(workbook.tables)} tables: publish a smaller workbook.`,
     ),
     runs: new Budget(
       workbook.runs,
-      'The texts of the workbook change their font too often: clear the formats within its texts and save it again.',
+      'The text in the workbook changes font too often: clear the formatting within cells and save it again.',
     ),
-    texts: new Budget(workbook.texts, 'The workbook holds more text than can be published: publish a smaller one.'),
+    texts: new Budget(workbook.texts, 'The workbook has too much text to publish: publish a smaller workbook.'),
     memory: new Budget(workbook.memory, memoryTooLarge),
   };
 }
@@ -79,5 +79,5 @@ export function counted(number: number): string {
 }
 
 export const unpackedTooLarge =
-  'The workbook is too large when unpacked: publish a smaller one, or save it without unused sheets.';
-export const memoryTooLarge = 'The workbook needs too much memory to read: publish a smaller one.';
+  'The workbook is too large when unzipped: publish a smaller workbook, or remove unused sheets.';
+export const memoryTooLarge = 'The workbook needs too much memory to read: publish a smaller workbook.';

@@ -73,7 +73,7 @@ export class TextReader {
 }
 
 const tooManyRuns =
-  'A text of the workbook changes its font more often than a cell has characters: clear the formats within it.';
+  'A text in the workbook changes font more often than a cell can have characters: clear its formatting.';
 
 /** The longest text that is copied out of what it was cut from. */
 const copied = 12;
@@ -113,7 +113,7 @@ export async function readSharedStrings(chunks: AsyncIterable<Uint8Array>, reade
     close(name) {
       if (name !== 'si') reader.close(name);
       else if (texts.length < limits.workbook.sharedTexts) texts.push(reader.take());
-      else throw new WorkbookError('The workbook holds more texts than can be published: publish a smaller one.');
+      else throw new WorkbookError('The workbook has too many texts to publish: publish a smaller workbook.');
     },
   });
   return texts;

@@ -169,7 +169,7 @@ function saysSomething(row: RowDraft): boolean {
   return row.cells.length > 0 || row.isHidden || row.height !== undefined || row.style > 0;
 }
 
-const outside = 'The workbook names a cell beyond the last row or column: save it again with a spreadsheet program.';
+const outside = 'The workbook refers to a cell beyond the last row or column: save it again in a spreadsheet program.';
 
 /** The column of an A1 name, without a copy of its letters. */
 function columnOf(name: string | undefined): number | undefined {

@@ -40,8 +40,8 @@ type DxfDraft = {
 /** Parts of the styles that a hostile file may repeat without end. */
 const counted: ReadonlySet<string> = new Set(['font', 'fill', 'border', 'stop', 'dxf', 'numFmt', 'tableStyle']);
 const countedMost = 4 * limits.workbook.styles;
-const tooMany = 'The workbook holds too many cell styles: save it again with the unused ones removed.';
-const formatTooLong = `The workbook holds a number format of more than ${limits.workbook.formatLength} characters: shorten it and save the workbook again.`;
+const tooMany = 'The workbook has too many cell styles: remove unused ones and save it again.';
+const formatTooLong = `The workbook has a number format of more than ${limits.workbook.formatLength} characters: shorten it and save the workbook again.`;
 const tooManyFormats = `The workbook uses more than ${limits.workbook.formats.toLocaleString('en-US')} number formats: remove some and save it again.`;
 
 /** The look of a cell where the file says nothing. */

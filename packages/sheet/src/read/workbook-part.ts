@@ -57,7 +57,7 @@ export async function readWorkbookPart(chunks: AsyncIterable<Uint8Array>, budget
 
 function sheetEntry(attributes: Attributes, count: number): SheetEntry {
   if (count >= limits.workbook.sheets) {
-    throw new WorkbookError(`The workbook holds more than ${limits.workbook.sheets} sheets: publish a smaller one.`);
+    throw new WorkbookError(`The workbook has more than ${limits.workbook.sheets} sheets: publish a smaller workbook.`);
   }
   const state = attributes.state ?? 'visible';
   return {

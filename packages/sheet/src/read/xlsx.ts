@@ -36,7 +36,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
     if (sheet) sheets.push(sheet);
   }
   if (sheets.length === 0)
-    throw new WorkbookError('The workbook holds no sheet with cells: add one and publish it again.');
+    throw new WorkbookError('The workbook has no sheet with cells: add one and publish it again.');
   return {
     sheets,
     names: definedNames(book.part),
@@ -77,10 +77,10 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
 
 function notXlsx(zip: ZipParts): string {
   if (zip.has('xl/workbook.bin'))
-    return 'The workbook is in the binary .xlsb form: save it as .xlsx and publish that file.';
+    return 'The workbook is in the binary .xlsb format: save it as .xlsx and publish that file.';
   if (zip.has('content.xml'))
     return 'The file is an OpenDocument file: save it as .xlsx, or publish it with LibreOffice installed.';
-  return 'The file holds no workbook: save it as .xlsx with a spreadsheet program and publish that file.';
+  return 'The file contains no workbook: save it as .xlsx in a spreadsheet program and publish that file.';
 }
 
 async function themeOf(zip: ZipParts, path: string | undefined): Promise<Theme> {

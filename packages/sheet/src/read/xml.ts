@@ -16,13 +16,12 @@ export interface XmlListener {
   closeExtension?(name: string): void;
 }
 
-const damaged =
-  'The workbook holds a damaged part: open it in the spreadsheet program, save it again and publish that file.';
-const refused = 'The workbook declares XML entities, which are not read: save it again with a spreadsheet program.';
-const tooDeep = 'The workbook is nested too deeply to be read: save it again with a spreadsheet program.';
+const damaged = 'The workbook is damaged: open it in a spreadsheet program, save it again and publish that file.';
+const refused = 'The workbook contains XML entities, which are not supported: save it again in a spreadsheet program.';
+const tooDeep = 'The workbook is nested too deeply: save it again in a spreadsheet program.';
 
 const tooLong =
-  'The workbook holds a text or a mark too long to be read, larger than any cell: save it again with a spreadsheet program.';
+  'The workbook contains a text or tag larger than any cell can be: save it again in a spreadsheet program.';
 
 /** Extensions and alternatives of later programs: what stands in them is never the basic content. */
 const skipped: ReadonlySet<string> = new Set(['extLst', 'AlternateContent']);

@@ -5,7 +5,7 @@ import { WorkbookError } from '../workbook-error.ts';
 import { unpackedTooLarge } from './read-budget.ts';
 
 const broken =
-  'The file is not a complete workbook: open it in the spreadsheet program, save it again and publish that file.';
+  'The file is not a complete workbook: open it in a spreadsheet program, save it again and publish that file.';
 const zipMark = [0x50, 0x4b];
 
 /** The parts of a zip file, unpacked piece by piece under caps that do not trust the declared sizes. */
@@ -32,7 +32,7 @@ export class ZipParts {
   async *read(path: string, isLarge: boolean): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(path.toLowerCase());
     if (!entry) throw new WorkbookError(broken);
-    if (entry.isEncrypted()) throw new WorkbookError('The workbook is protected by a password: save it without one.');
+    if (entry.isEncrypted()) throw new WorkbookError('The workbook is password-protected: save it without a password.');
     const cap = isLarge
       ? Math.max(limits.workbook.smallPart, entry.compressedSize * limits.workbook.ratio)
       : limits.workbook.smallPart;
@@ -61,7 +61,7 @@ export async function openZip(bytes: Uint8Array, unpacked: Budget): Promise<ZipP
 function notZip(bytes: Uint8Array): string {
   const isOle = bytes[0] === 0xd0 && bytes[1] === 0xcf;
   return isOle
-    ? 'The workbook is protected by a password or in the old .xls form: save it as .xlsx without a password.'
+    ? 'The workbook is password-protected or in the old .xls format: save it as .xlsx without a password.'
     : 'The file is not an .xlsx workbook: save it as .xlsx and publish that file.';
 }
 

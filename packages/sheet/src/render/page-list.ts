@@ -59,7 +59,7 @@ function sheetNamed(workbook: Workbook, name: string): Sheet | undefined {
 
 function askedSheet(workbook: Workbook, name: string): Sheet {
   const sheet = sheetNamed(workbook, name);
-  if (!sheet) throw new WorkbookError(`There is no sheet named ${name}: the workbook has ${sheetNames(workbook)}.`);
+  if (!sheet) throw new WorkbookError(`Unknown sheet ${name}: the workbook has ${sheetNames(workbook)}.`);
   return shown(sheet);
 }
 
@@ -85,7 +85,7 @@ function areasOf(workbook: Workbook, text: string): Area[] {
   const sheet = sheetNamed(workbook, name);
   if (sheet) return [{ sheet: shown(sheet), range: undefined }];
   throw new WorkbookError(
-    `There is no range ${text}: name a range such as Sheet1!A1:F40, a named range, a table or a sheet (${sheetNames(workbook)}).`,
+    `Unknown range ${text}: use a range such as Sheet1!A1:F40, a named range, a table or a sheet (${sheetNames(workbook)}).`,
   );
 }
 
@@ -109,7 +109,7 @@ function namedAreas(workbook: Workbook, text: string): Area[] | undefined {
 
 function resolved(workbook: Workbook, name: string, refers: string): Area[] {
   const references = parseReferences(refers);
-  if (!references) throw new WorkbookError(`The name ${name} stands for a formula: name a range of cells.`);
+  if (!references) throw new WorkbookError(`The name ${name} refers to a formula: use a range of cells.`);
   return references.slice(0, limits.workbook.areas).map((reference) => areaOf(workbook, reference));
 }
 

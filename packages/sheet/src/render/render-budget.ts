@@ -22,11 +22,11 @@ export function renderBudget(): RenderBudget {
   return {
     text: new Budget(
       workbook.rendered,
-      `The pages come to more than ${workbook.rendered / 1024 / 1024} MiB: publish fewer sheets or a range, or shorten the longest texts.`,
+      `The pages exceed ${workbook.rendered / 1024 / 1024} MiB: publish fewer sheets or a range, or shorten the longest texts.`,
     ),
     runs: new Budget(
       workbook.renderedRuns,
-      'The texts shown change their font too often: publish fewer sheets or a range, or clear the formats within texts.',
+      'The text changes font too often: publish fewer sheets or a range, or clear the formatting within cells.',
     ),
     formats: new Budget(
       workbook.renderedFormats,
@@ -34,15 +34,15 @@ export function renderBudget(): RenderBudget {
     ),
     linkedCells: new Budget(
       workbook.linkedCells,
-      'The links of the workbook lie over each other too often: remove those that repeat and save it again.',
+      'The links in the workbook overlap too often: remove duplicates and save it again.',
     ),
     looks: new Budget(
       workbook.tableLooks,
-      'The tables of the workbook give its cells too many looks: publish fewer sheets, or remove cell styles within tables.',
+      'The tables in the workbook have too many cell styles: publish fewer sheets, or remove cell styles within tables.',
     ),
     pages: new Budget(
       maxPages,
-      `The workbook makes more than ${counted(maxPages)} pages, the most of a report: name the sheets to publish.`,
+      `The workbook makes more than ${counted(maxPages)} pages, the maximum for a report: choose the sheets to publish.`,
     ),
   };
 }
@@ -53,4 +53,4 @@ export function ensureCellText(budget: RenderBudget, characters: number): void {
   budget.text.ensure(characters);
 }
 
-const cellTooLong = `A cell shows more than ${counted(limits.workbook.cellText)} characters: shorten its text, or close the quotation mark that it begins with.`;
+const cellTooLong = `A cell shows more than ${counted(limits.workbook.cellText)} characters: shorten its text, or close its opening quotation mark.`;

@@ -54,7 +54,7 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
   const { workbook, notShown: leftOut } = withRules(given);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
-  if (!plain) throw new WorkbookError('The workbook holds no cell style: save it again with a spreadsheet program.');
+  if (!plain) throw new WorkbookError('The workbook has no cell styles: save it again in a spreadsheet program.');
   const budget = renderBudget();
   const lacking = uncalculated(workbook);
   const job: ReportJob = {
@@ -72,9 +72,9 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
   const pages = plans.map((plan) => renderPage(job, plan)).filter((page) => page !== undefined);
   if (pages.length === 0) pages.push(...emptyPages(job, plans));
   if (job.lostLinks > 0) {
-    job.warnings.push(`${job.lostLinks} links lead to files or places outside the report and are shown as plain text.`);
+    job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
   }
-  if (job.hasCutMerges) job.warnings.push('Merged areas that overlap others are shown unmerged.');
+  if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
   const notShown = [...(workbook.notShown ?? []), ...leftOut, ...resultsNotShown(lacking), ...lostThings(job)];
   return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
 }
@@ -117,7 +117,7 @@ function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
     return { name: plan.name, text, styles: styles.list };
   }
   const isShown = plan.isAsked && plan.areas.length > 0;
-  job.warnings.push(`${quoted(plan.name)} holds no visible cell and is ${isShown ? 'empty' : 'left out'}.`);
+  job.warnings.push(`${quoted(plan.name)} has no visible cells and is ${isShown ? 'empty' : 'skipped'}.`);
   return isShown ? emptyPage(job, plan.name) : undefined;
 }
 
@@ -125,7 +125,7 @@ function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
 function emptyPages(job: ReportJob, plans: readonly PagePlan[]): WrittenPage[] {
   const [first] = plans;
   if (!first) throw new WorkbookError('Every sheet of the workbook is hidden: unhide one to publish it.');
-  job.warnings.push(`${quoted(first.name)} is published empty.`);
+  job.warnings.push(`${quoted(first.name)} was published empty.`);
   return [emptyPage(job, first.name)];
 }
 
@@ -198,7 +198,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaP
 function tooLarge(sheet: Sheet, size: number): string {
   const count = size.toLocaleString('en-US');
   const most = limits.maxCells.toLocaleString('en-US');
-  return `${quoted(sheet.name)} covers ${count} cells and a report may hold ${most}: set a print area, or publish a range of it.`;
+  return `${quoted(sheet.name)} covers ${count} cells, and a report can have ${most}: set a print area, or publish a range of it.`;
 }
 
 /** The first cells of merges whose first row or column is hidden: their content shows in the rest of the merge. */

@@ -31,7 +31,7 @@ const one = cellsXml([['one', 1]]);
 const longText = 'x'.repeat(32_000);
 const run = '<r><rPr><b/><color rgb="FFFF0000"/></rPr><t>a run of some words</t></r>';
 const plainRun = '<r><rPr/><t>a</t></r>';
-const rendered = /come to more than 64 MiB: publish fewer sheets or a range/;
+const rendered = /exceed 64 MiB: publish fewer sheets or a range/;
 
 /** What is rendered grows far beyond the file. */
 const rendering: readonly HostileFile[] = [
@@ -48,7 +48,7 @@ const rendering: readonly HostileFile[] = [
   {
     name: 'runs that show nothing in 20,000 cells',
     bytes: () => book(sharedCells(1000), { texts: `<si>${'<r><rPr/><t></t></r>'.repeat(8000)}${plainRun}</si>` }),
-    sentence: /change their font too often: publish fewer sheets or a range/,
+    sentence: /text changes font too often: publish fewer sheets or a range/,
   },
   {
     name: 'a number format that repeats a text',
@@ -83,7 +83,7 @@ const rendering: readonly HostileFile[] = [
       const links = '<hyperlink ref="A1:XFD1048576" location="Sheet1!A1"/>'.repeat(50_000);
       return book(`${rows}<hyperlinks>${links}</hyperlinks>`);
     },
-    sentence: /links of the workbook lie over each other too often: remove/,
+    sentence: /links in the workbook overlap too often: remove/,
   },
   {
     name: 'two cells at the far corners of a sheet',
@@ -94,17 +94,17 @@ const rendering: readonly HostileFile[] = [
           '<c r="XFD1048576"><v>2</v></c>',
         ),
       ),
-    sentence: /a report may hold 500,000: set a print area, or publish a range/,
+    sentence: /a report can have 500,000: set a print area, or publish a range/,
   },
   {
     name: 'more pages than a report has',
     bytes: () => buildXlsx({ sheets: Array.from({ length: 101 }, () => ({ body: one })) }),
-    sentence: /makes more than 100 pages, the most of a report: name the sheets/,
+    sentence: /makes more than 100 pages, the maximum for a report: choose the sheets/,
   },
   {
     name: 'cells of ten thousands of looks in tables',
     bytes: tableLooks,
-    sentence: /give its cells too many looks: publish fewer sheets/,
+    sentence: /have too many cell styles: publish fewer sheets/,
   },
 ];
 
@@ -149,27 +149,27 @@ const reading: readonly HostileFile[] = [
   {
     name: 'cell styles without end',
     bytes: () => book(one, { styles: `<cellXfs>${'<xf/>'.repeat(70_001)}</cellXfs>` }),
-    sentence: /too many cell styles: save it again/,
+    sentence: /too many cell styles: remove unused ones/,
   },
   {
     name: 'fonts without end',
     bytes: () => book(one, { styles: `<fonts>${'<font/>'.repeat(280_001)}</fonts>` }),
-    sentence: /too many cell styles: save it again/,
+    sentence: /too many cell styles: remove unused ones/,
   },
   {
     name: 'one text of more runs than characters',
     bytes: () => book(one, { texts: `<si>${plainRun.repeat(32_768)}</si>` }),
-    sentence: /more often than a cell has characters: clear the formats/,
+    sentence: /more often than a cell can have characters: clear its formatting/,
   },
   {
     name: 'runs without end',
     bytes: () => book(one, { texts: `<si>${plainRun.repeat(1000)}</si>`.repeat(401) }),
-    sentence: /change their font too often: clear the formats within its texts/,
+    sentence: /changes font too often: clear the formatting within cells/,
   },
   {
     name: 'shared texts without end',
     bytes: () => book(one, { texts: '<si/>'.repeat(750_001) }),
-    sentence: /more texts than can be published: publish a smaller one/,
+    sentence: /too many texts to publish: publish a smaller workbook/,
   },
   {
     name: 'cells without end',
@@ -179,7 +179,7 @@ const reading: readonly HostileFile[] = [
   {
     name: 'rows without end',
     bytes: () => book(`<sheetData>${'<row r="1"/>'.repeat(1_200_001)}</sheetData>`),
-    sentence: /lists more than 1,200,000 rows: delete the empty ones/,
+    sentence: /has more than 1,200,000 rows: delete the empty ones/,
   },
   {
     name: 'a row beyond the last',
@@ -194,7 +194,7 @@ const reading: readonly HostileFile[] = [
   {
     name: 'links without end',
     bytes: () => book(`${one}<hyperlinks>${'<hyperlink ref="A1"/>'.repeat(200_001)}</hyperlinks>`),
-    sentence: /too many links: publish a smaller one/,
+    sentence: /too many links: publish a smaller workbook/,
   },
   {
     name: 'names without end',
@@ -204,7 +204,7 @@ const reading: readonly HostileFile[] = [
   {
     name: 'sheets without end',
     bytes: () => book(one, { behind: `<sheets>${'<sheet name="a"/>'.repeat(1001)}</sheets>` }),
-    sentence: /more than 1000 sheets: publish a smaller one/,
+    sentence: /more than 1000 sheets: publish a smaller workbook/,
   },
   {
     name: 'one large sheet that a hundred sheets name',
@@ -233,7 +233,7 @@ const reading: readonly HostileFile[] = [
       const parts = Object.fromEntries(paths.map((path) => [`xl/worksheets/${path}`, '<table ref="A1:A2"/>']));
       return buildXlsx({ sheets: [{ body: one, relations }], parts });
     },
-    sentence: /more than 2,000 tables: publish a smaller one/,
+    sentence: /more than 2,000 tables: publish a smaller workbook/,
   },
 ];
 
@@ -246,17 +246,17 @@ const packing: readonly HostileFile[] = [
   {
     name: 'a sheet of nothing, packed a thousand times',
     bytes: () => book(`<sheetData>${'<a/>'.repeat(10_000_000)}</sheetData>`),
-    sentence: /too large when unpacked: publish a smaller one/,
+    sentence: /too large when unzipped: publish a smaller workbook/,
   },
   {
     name: 'a text of megabytes in one cell',
     bytes: () => book(`<sheetData><row><c t="str"><v>${'A'.repeat(8_000_000)}</v></c></row></sheetData>`),
-    sentence: /larger than any cell: save it again/,
+    sentence: /larger than any cell can be: save it again/,
   },
   {
     name: 'an attribute of megabytes',
     bytes: () => book(`<sheetPr codeName="${'A'.repeat(8_000_000)}"/>${one}`),
-    sentence: /larger than any cell: save it again/,
+    sentence: /larger than any cell can be: save it again/,
   },
   {
     name: 'entities that stand for one another',
@@ -265,22 +265,22 @@ const packing: readonly HostileFile[] = [
       const sheet = `${doctype}<worksheet><sheetData><row><c t="str"><v>&b;</v></c></row></sheetData></worksheet>`;
       return book('', { parts: { 'xl/worksheets/sheet1.xml': sheet } });
     },
-    sentence: /declares XML entities, which are not read: save it again/,
+    sentence: /contains XML entities, which are not supported: save it again/,
   },
   {
     name: 'elements nested without end',
     bytes: () => book('<a>'.repeat(100_000)),
-    sentence: /nested too deeply to be read: save it again/,
+    sentence: /nested too deeply: save it again/,
   },
   {
     name: 'a zip file of more entries than a workbook has',
     bytes: () => zipSync(Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`${n}`, new Uint8Array()]))),
-    sentence: /too large when unpacked: publish a smaller one/,
+    sentence: /too large when unzipped: publish a smaller workbook/,
   },
   {
     name: 'zip files in a zip file',
     bytes: () => zipSync({ 'a.zip': zipSync({ 'b.zip': zipSync({ 'c.xml': strToU8(' '.repeat(1_000_000)) }) }) }),
-    sentence: /holds no workbook: save it as \.xlsx/,
+    sentence: /contains no workbook: save it as \.xlsx/,
   },
 ];
 

@@ -1,8 +1,9 @@
 import { strToU8 } from 'fflate';
 import type { HostileFile } from './hostile-books.ts';
 
-const tooManyCells = /more cells than can be published: publish a smaller part/;
-const cellTooLong = /A cell shows more than 1,048,576 characters: shorten its text, or close the quotation mark/;
+const tooManyCells = /too many cells to publish: publish a smaller part/;
+const cellTooLong =
+  /A cell shows more than 1,048,576 characters: shorten its text, or close its opening quotation mark/;
 const larger = /larger than 64 MiB: publish a smaller part/;
 
 /** Delimited text and HTML, which come as large as they are. */

@@ -70,7 +70,7 @@ test('a wrong password, an unknown and a disabled user are answered alike', asyn
     await signedIn('DEMO/jane', `${password} `),
   ];
   const [first] = answers;
-  expect(first?.body).toEqual({ message: 'The user name or password is wrong', info: '' });
+  expect(first?.body).toEqual({ message: 'Incorrect username or password', info: '' });
   for (const { status, body, visitor } of answers)
     expect([status, body, visitor.cookie]).toEqual([200, first?.body, '']);
 });

@@ -5,7 +5,7 @@ import type { UserChange } from '#ports/users.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
 const password = 'a long password';
-const dead = { success: false, message: 'This link is no longer valid; ask for a new one' };
+const dead = { success: false, message: 'This link has expired or was already used; request a new one' };
 let server: TestApp;
 let jane: TestBrowser;
 beforeEach(async () => {
@@ -55,7 +55,7 @@ test('a new address counts once its link is opened, and both addresses are told'
   });
   expect((await server.mails()).map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
     'Jane.New@Example.com: Confirm your email address for Sheetwire',
-    'jane@example.com: A new email address was asked for at Sheetwire',
+    'jane@example.com: Email address change requested at Sheetwire',
   ]);
   expect(await emailOf(jane)).toBe('jane@example.com');
   const key = await latestKey();
@@ -82,16 +82,16 @@ test('a taken address is answered and mailed like a free one, and cannot be used
   expect(JSON.stringify(taken).replace('BOB', 'free')).toBe(JSON.stringify(free));
   expect(await confirm(await latestKey())).toEqual({
     success: false,
-    message: 'BOB@example.com could not be used; choose another address',
+    message: 'BOB@example.com is already in use; choose another address',
   });
   expect(await emailOf(jane)).toBe('jane@example.com');
 });
 
 test.each([
-  ['the present address', 'JANE@example.com', 'That is the present email address'],
-  ['no address', 'nonsense', 'nonsense is no email address'],
-  ['none at all', '', ' is no email address'],
-  ['a password', 'tractor beam umbrella@is.password', 'tractor beam umbrella@is.password is no email address'],
+  ['the present address', 'JANE@example.com', 'This is already the current email address'],
+  ['no address', 'nonsense', 'nonsense is not a valid email address'],
+  ['none at all', '', ' is not a valid email address'],
+  ['a password', 'tractor beam umbrella@is.password', 'tractor beam umbrella@is.password is not a valid email address'],
 ])('%s is refused', async (_, email, message) => {
   expect(await change(email)).toEqual({ success: false, message });
   expect(await server.mails()).toEqual([]);
@@ -115,7 +115,7 @@ test('the link of one user is not for another who is logged in, and stays good',
   const key = await latestKey();
   expect(await confirm(key, await signedIn('bob'))).toEqual({
     success: false,
-    message: 'Log out first: this link is not for DEMO/bob',
+    message: 'Log out first; this link is not for DEMO/bob',
   });
   expect(await confirm(key)).toMatchObject({ success: true });
 });

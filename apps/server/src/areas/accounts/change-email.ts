@@ -23,10 +23,9 @@ export async function changeEmail(
   const user = await deps.stores.users.get(actor.user);
   const fault = user === undefined ? texts.noCurrentEmail : faultOf(user, email);
   if (user === undefined || fault !== undefined) return { success: false, message: fault ?? texts.noCurrentEmail };
-  if (await isTooMany(deps, user))
-    return { success: false, message: 'Too many changes of email; try again in an hour' };
+  if (await isTooMany(deps, user)) return { success: false, message: 'Too many email changes; try again in an hour' };
   const { productName } = deps;
-  const row = { actor: user.name, action: 'change of email asked for', object: user.name, address };
+  const row = { actor: user.name, action: 'email change requested', object: user.name, address };
   const note = { ...row, before: user.email, after: email, at: deps.clock.now() };
   deps.background.run(() => sendConfirmEmailMail(deps, user.name, email, note));
   tell(deps, user, emailChangeAskedMail({ productName, user: user.name, resetLink: resetLink(deps) }, email));
@@ -38,13 +37,13 @@ export async function changeEmail(
 
 /** The rules of the page, kept here too (spec 5, Change email; safety 3). */
 function faultOf(user: UserRecord, email: string): string | undefined {
-  if (user.adUser !== null) return 'The email address comes from the directory and is changed there';
+  if (user.adUser !== null) return 'The email address comes from the directory; change it there';
   if (!user.canChangeEmail || passwordOfEmail(user.email) !== undefined) {
-    return 'This account may not change its email address';
+    return 'You cannot change the email address of this account';
   }
   if (user.email === '') return texts.noCurrentEmail;
-  if (passwordOfEmail(email) !== undefined || !isEmail(email)) return `${email} is no email address`;
-  return email.toLowerCase() === user.email.toLowerCase() ? 'That is the present email address' : undefined;
+  if (passwordOfEmail(email) !== undefined || !isEmail(email)) return `${email} is not a valid email address`;
+  return email.toLowerCase() === user.email.toLowerCase() ? 'This is already the current email address' : undefined;
 }
 
 async function isTooMany({ stores }: KeyDeps, { name }: UserRecord): Promise<boolean> {

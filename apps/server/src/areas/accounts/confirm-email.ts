@@ -15,14 +15,14 @@ export async function confirmEmail(
   const email = found?.key.payload ?? undefined;
   if (found === undefined || email === undefined || !mayChange(found)) return { success: false, message: deadLink };
   if (actor !== undefined && actor.user !== found.user.name) {
-    return { success: false, message: `Log out first: this link is not for ${actor.user}` };
+    return { success: false, message: `Log out first; this link is not for ${actor.user}` };
   }
   const { name, email: before } = found.user;
   const now = deps.clock.now();
   const note = { at: now, actor: name, action: 'email changed', object: name, address, before, after: email };
   const outcome = await deps.stores.emailKeys.redeem(found.key.hash, now, { email }, note);
   if (outcome === 'gone') return { success: false, message: deadLink };
-  if (outcome === 'taken') return { success: false, message: `${email} could not be used; choose another address` };
+  if (outcome === 'taken') return { success: false, message: `${email} is already in use; choose another address` };
   afterwards(deps, found, email);
   return { success: true, message: `Your email address is now ${email}.` };
 }

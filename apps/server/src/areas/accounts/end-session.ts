@@ -14,7 +14,7 @@ export async function endSession(
 ): Promise<Output<typeof call>> {
   const { actor, address } = request;
   const ended = await endOwnLine(deps, actor, { id, address });
-  if (ended === undefined) throw new Refusal('not_found', { message: 'That session has ended already' });
+  if (ended === undefined) throw new Refusal('not_found', { message: 'This session has already ended' });
   if (ended.lineHash === actor.lineHash) request.answerHeader('Set-Cookie', clearCookieHeader(deps.cookie));
   return {};
 }

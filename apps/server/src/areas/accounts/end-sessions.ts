@@ -8,7 +8,7 @@ import type { LoginDeps } from './login.ts';
 /** Signs the caller out everywhere: sessions, stored logins and add-in credentials end, API keys stay. */
 export async function endSessions(deps: LoginDeps, request: KnownRequest): Promise<Output<typeof call>> {
   const { user } = request.actor;
-  const note = signInNote(deps, { actor: user, action: 'signed out everywhere', object: user }, request);
+  const note = signInNote(deps, { actor: user, action: 'logged out everywhere', object: user }, request);
   await deps.lines.endUser(user, 'sessions', note);
   request.answerHeader('Set-Cookie', clearCookieHeader(deps.cookie));
   return {};

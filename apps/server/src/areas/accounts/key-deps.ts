@@ -18,4 +18,4 @@ export interface KeyDeps extends EmailedKeyDeps {
 }
 
 /** Unknown, used and expired keys are answered alike (safety 3). */
-export const deadLink = 'This link is no longer valid; ask for a new one';
+export const deadLink = 'This link has expired or was already used; request a new one';

@@ -5,7 +5,7 @@ import type { Request } from '#http/route.ts';
 import { type SignInDeps, type SignInFrom, signInByPassword } from '#identity/sign-in/sign-in.ts';
 
 /** The same words whichever of the two is wrong (quality, Security). */
-const wrong = 'The user name or password is wrong';
+const wrong = 'Incorrect username or password';
 
 export interface LoginDeps extends SignInDeps {
   readonly cookie: SessionCookie;

@@ -39,8 +39,8 @@ async function isTooMany({ stores }: KeyDeps, email: string, address: string): P
 async function mailTo(deps: KeyDeps, email: string, address: string): Promise<void> {
   const user = isEmail(email) ? await deps.stores.users.byEmail(email) : undefined;
   const row = { actor: '', object: user?.name ?? '(no user)', address, at: deps.clock.now() };
-  const note = { ...row, action: 'password reset asked for' };
+  const note = { ...row, action: 'password reset requested' };
   if (user !== undefined && (await sendSetPasswordMail(deps, user, 'reset', note))) return;
   // Nothing was changed: the row stands alone.
-  await deps.stores.audit.add({ ...row, action: 'password reset asked for, no mail sent' });
+  await deps.stores.audit.add({ ...row, action: 'password reset requested, no email sent' });
 }

@@ -84,7 +84,7 @@ test('signing out everywhere ends sessions and stored logins, clears the cookie 
   expect([desk.cookie, await who(desk), await who(phone)]).toEqual(['', '', '']);
   expect(await browser(server).call('accounts/infologin/', { userinfo: info })).toEqual({ info: '' });
   expect(await server.app.identity.lines.bearer(String(key))).toMatchObject({ user: 'DEMO/jane' });
-  expect(await audited()).toContainEqual(['DEMO/jane', 'signed out everywhere', '127.0.0.1']);
+  expect(await audited()).toContainEqual(['DEMO/jane', 'logged out everywhere', '127.0.0.1']);
 });
 
 test('a logout is audited once, with its address', async () => {

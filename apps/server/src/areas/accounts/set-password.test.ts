@@ -5,7 +5,7 @@ import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'a long password';
 const chosen = 'tractor beam umbrella';
-const dead = { message: 'This link is no longer valid; ask for a new one', pwdAlreadySet: true };
+const dead = { message: 'This link has expired or was already used; request a new one', pwdAlreadySet: true };
 let server: TestApp;
 beforeEach(async () => {
   server = await startTestApp({ SHEETWIRE_PUBLIC_URL: 'https://reports.example' });
@@ -38,7 +38,7 @@ test('a mailed link names its user as often as it is looked at, and sets the pas
   for (let times = 0; times < 50; times++) {
     expect((await look(key)).body).toEqual({ user: 'DEMO/jane', hasAdAssoc: false, pwdAlreadySet: true });
   }
-  expect((await set(key)).body).toEqual({ message: 'Your password is set. Log in with it now.' });
+  expect((await set(key)).body).toEqual({ message: 'Your password is set. You can now log in.' });
   expect([await mayLogIn(chosen), await mayLogIn(password)]).toEqual([true, false]);
   expect((await look(key)).body).toEqual(dead);
   expect((await set(key, 'another good umbrella')).body).toEqual({ message: dead.message });
@@ -81,7 +81,7 @@ test('a password that will not do is refused in words and the key still serves',
   for (const typed of ['short', 'password1234', 'jane likes umbrellas', 'x'.repeat(257)]) {
     const { status, body } = await set(key, typed);
     expect(status).toBe(200);
-    expect(body.message).toMatch(/^(?:Use|Choose|Leave)/);
+    expect(body.message).toMatch(/^(?:Use|Choose|Don)/);
   }
   expect((await set(key)).body.message).toMatch(/^Your password is set/);
 });
@@ -115,7 +115,7 @@ test('a new password ends every session and stored login, and its owner is told'
     text: expect.stringContaining('https://reports.example/resetpassword'),
   });
   const [row] = await server.stores.audit.read({ limit: 1 });
-  expect(row).toMatchObject({ actor: 'DEMO/jane', action: 'password reset by mailed link', address: '127.0.0.1' });
+  expect(row).toMatchObject({ actor: 'DEMO/jane', action: 'password reset by emailed link', address: '127.0.0.1' });
 });
 
 test('a later key ends the earlier one, and a set password every key of the user', async () => {

@@ -6,7 +6,7 @@ import { type LiveKey, liveKey, resetLink, tell } from '#identity/account-mail/e
 import { passwordSetMail } from '#mail/texts.ts';
 import { deadLink, type KeyDeps } from './key-deps.ts';
 
-const done = 'Your password is set. Log in with it now.';
+const done = 'Your password is set. You can now log in.';
 
 /** Sets a password by a mailed key; a password that will not do leaves the key as it is (spec 7, safety 3). */
 export async function setPassword(
@@ -31,7 +31,7 @@ async function judgeAndSet(
   if (fault !== undefined) return fault;
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
-  const action = found.key.purpose === 'set' ? 'password set by mailed link' : 'password reset by mailed link';
+  const action = found.key.purpose === 'set' ? 'password set by emailed link' : 'password reset by emailed link';
   const note = { at: now, actor: name, action, object: name, address };
   const outcome = await deps.stores.emailKeys.redeem(found.key.hash, now, { passwordHash }, note);
   if (outcome !== 'done') return deadLink;

@@ -137,7 +137,7 @@ test('an admin is told why a user can or cannot, a stranger is not', async () =>
     decidedBy: 'group',
     decidingGropic: 'ACME/RATES',
     rights: { view: true, publish: false, interact: false, administer: false },
-    reasons: { view: 'Among the viewers of ACME/RATES through ACME/DESK' },
+    reasons: { view: 'Is a viewer of ACME/RATES through ACME/DESK' },
     grants: [
       { list: 'viewers', principal: 'ACME/DESK', path: ['ACME/bob', 'ACME/DESK'], withoutGrant: { view: false } },
     ],

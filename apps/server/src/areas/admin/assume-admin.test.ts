@@ -101,7 +101,7 @@ test('one caller becomes admin of so many at a time, on all ways, and is told ho
     expect(refused.headers['retry-after']).toBe('600');
     expect(refused.body.error).toEqual({
       code: 'too_many',
-      message: `You became admin of ${most} groups and reports just now; wait 10 minutes and try again`,
+      message: `You became admin of ${most} groups and reports in a short time; wait 10 minutes and try again`,
     });
     expect((await own.stores.perms.list()).length).toBe(most);
     expect((await claim(neighbour, 1000)).status).toBe(200);
@@ -133,7 +133,7 @@ test('a group is named that claims in its entity; elsewhere, and outside it, sup
       members: [...group('', 'ACME/olga').members, branded<'Group'>('ACME/NESTED'), ...group('', 'OTHER/eve').members],
     });
     await own.app.reporting.rightsChanged();
-    const reason = 'Only members of ACME/OWNERS may assume what nobody administers';
+    const reason = 'Only members of ACME/OWNERS can claim groups and reports without admins';
     for (const gropic of ['ACME/FREE', 'ACME/FREE TOO/REPORT']) {
       expect(await assume(web(plain), gropic)).toEqual({ unauthorized: true, reason, currAdmins: [] });
     }
@@ -141,7 +141,7 @@ test('a group is named that claims in its entity; elsewhere, and outside it, sup
     expect(await assume(web(nick), 'ACME/NICKS')).toEqual({});
     // Membership of a group of another entity opens nothing there.
     expect(await assume(web(other), 'ACME/FOREIGN')).toMatchObject({ reason: 'It belongs to another entity' });
-    const supers = 'Only a super administrator may assume what nobody administers';
+    const supers = 'Only a super administrator can claim groups and reports without admins';
     expect(await assume(web(other), 'OTHER/FX')).toMatchObject({ reason: supers });
     expect(await assume(web(over), 'OTHER/FX')).toEqual({});
     const lists = { viewers: [], publishers: [], interactors: [] };
@@ -192,7 +192,7 @@ test('a claim of a report does not slip past a claim of its group at that moment
   try {
     expect(await assume(ann, 'ACME/SLIP/R')).toEqual({
       unauthorized: true,
-      reason: 'Only an admin of ACME/SLIP may assume a report of it',
+      reason: 'Only an admin of ACME/SLIP can administer its reports',
       currAdmins: ['ACME/bob'],
     });
   } finally {

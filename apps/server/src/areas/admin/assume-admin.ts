@@ -35,7 +35,7 @@ export async function assumeAdmin(
     await deps.tellRights(gropic);
     return {};
   }
-  return { unauthorized: true, reason: 'Others are changing it at this moment; try again' };
+  return { unauthorized: true, reason: 'Someone else is changing it; try again' };
 }
 
 /** One caller becomes admin of so many at a time, on all servers together: a script would claim a whole entity. */
@@ -45,7 +45,7 @@ async function takeTurn({ stores }: AdminDeps, { user, isSuperAdmin }: Actor): P
   const wait = await stores.throttle.takeTurn({ key: `claim:${user}`, most, within });
   if (wait <= 0) return;
   const retryAfter = Math.ceil(wait / second);
-  const message = `You became admin of ${most} groups and reports just now; wait ${waitWords(retryAfter)} and try again`;
+  const message = `You became admin of ${most} groups and reports in a short time; wait ${waitWords(retryAfter)} and try again`;
   throw new Refusal('too_many', { message, retryAfter });
 }
 

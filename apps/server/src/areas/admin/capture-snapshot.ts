@@ -30,12 +30,12 @@ export async function captureSnapshot(
   const refuse = (message: string) => ({ topic: formatDatedTopic(input.topic), success: false, message });
   if (!mayConfigure(deps.rights(), actor, gropicOf(topic)))
     return { unauthorized: true, ...refuse(texts.unauthorized) };
-  if (date !== undefined) return refuse('A snapshot is taken of the live report; leave the date out');
+  if (date !== undefined) return refuse('Snapshots are taken of the live report; leave out the date');
   const location = locationOf(input.location);
   const zone = location === undefined ? undefined : zoneOfLocation(location);
   if (zone === undefined) return refuse(unknownLocation);
   if (deps.busy.has(topic) || deps.busy.size >= limits.snapshots.atOnce) {
-    return refuse('Another snapshot is being taken; try again in a moment');
+    return refuse('A snapshot is already being taken; try again in a moment');
   }
   deps.busy.add(topic);
   try {
@@ -50,7 +50,7 @@ async function capture({ stores, onCaptured }: SnapshotDeps, ask: Ask): Promise<
   const { topic, zone, backdates, actor, address } = ask;
   const report = await stores.reports.newest(topic);
   if (!report || report.pages.length === 0) {
-    return { topic, success: false, message: 'The report is not published; there is nothing to capture' };
+    return { topic, success: false, message: 'Nothing to capture; the report has not been published' };
   }
   const now = await stores.now();
   const date = snapshotDateAt(now, { zone, backdates });
@@ -58,6 +58,6 @@ async function capture({ stores, onCaptured }: SnapshotDeps, ask: Ask): Promise<
   const note = { at: now, actor, action: 'snapshot captured', object: topic, after, address };
   const isReplaced = await stores.snapshots.capture({ topic, date, capturedAt: now, report }, note);
   onCaptured(topic);
-  const message = `Captured ${topic} for ${date}${isReplaced ? ', in place of the earlier snapshot' : ''}`;
+  const message = `Captured ${topic} for ${date}${isReplaced ? ', replacing the earlier snapshot' : ''}`;
   return { topic, success: true, message };
 }

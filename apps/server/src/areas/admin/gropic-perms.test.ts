@@ -71,7 +71,7 @@ test('only admins and super admins change the lists', async () => {
 });
 
 test('who does not exist, or is not of the admin’s entities, is not granted anything, in one text', async () => {
-  const text = (name: string) => `There is no user, group or entity ${name}; nothing was saved`;
+  const text = (name: string) => `Unknown user, group or entity ${name}; nothing was saved`;
   expect((await save(ann, { viewers: ['ACME/nobody'] })).message).toBe(text('ACME/nobody'));
   expect((await save(ann, { viewers: ['OTHER/eve'] })).message).toBe(text('OTHER/eve'));
   expect((await save(ann, { viewers: ['NOWHERE/[ALL]'] })).message).toBe(text('NOWHERE'));
@@ -82,9 +82,9 @@ test('who does not exist, or is not of the admin’s entities, is not granted an
 });
 
 const comingText = (name: string) =>
-  `${name} is of another entity: only a super administrator gives it rights; nothing was saved`;
+  `${name} belongs to another entity; only a super administrator can give it rights; nothing was saved`;
 const foreignText =
-  'OTHER/eve is of another entity: it keeps the rights that it has or loses them, and only a super administrator gives more; nothing was saved';
+  'OTHER/eve belongs to another entity; you can remove its rights, but only a super administrator can add more; nothing was saved';
 
 test('a foreign viewer that a super admin listed stays or goes, and becomes nothing more by an admin', async () => {
   const viewing = { ...mine, viewers: ['OTHER/eve', 'ACME/bob'] };
@@ -96,7 +96,7 @@ test('a foreign viewer that a super admin listed stays or goes, and becomes noth
   }
   expect(await save(ann, { ...viewing, publishers: ['ACME/bob'] })).not.toHaveProperty('message');
   expect(await save(ann, { viewers: ['ACME/bob'], publishers: ['ACME/bob'] })).not.toHaveProperty('message');
-  expect((await save(ann, viewing)).message).toContain('There is no user, group or entity OTHER/eve');
+  expect((await save(ann, viewing)).message).toContain('Unknown user, group or entity OTHER/eve');
 });
 
 test('a foreign admin is made no viewer by an admin of the entity, a super admin may make it anything', async () => {
@@ -118,7 +118,7 @@ test('a foreign group and everyone of another entity rise no more than a foreign
   const viewing = { ...mine, viewers: ['OTHER/DESK', 'OTHER/[ALL]'] };
   await save(root, viewing);
   const answer = await save(ann, { ...viewing, publishers: ['OTHER/DESK', 'OTHER/[ALL]'] });
-  expect(answer.message).toMatch(/^OTHER\/DESK, OTHER\/\[ALL\] are of other entities: they keep the rights/);
+  expect(answer.message).toMatch(/^OTHER\/DESK, OTHER\/\[ALL\] belong to other entities; you can remove their rights/);
   expect(await kept()).toMatchObject(viewing);
 });
 
@@ -144,7 +144,7 @@ test('a foreign admin raises neither itself nor its entity, and gives rights to 
   expect((await save(eve, { ...both, publishers: ['OTHER/eve'] })).message).toBe(foreignText);
   expect((await save(eve, { ...both, admins: [...both.admins, 'OTHER/pat'] })).message).toBe(comingText('OTHER/pat'));
   expect((await save(eve, { ...both, viewers: ['OTHER/[ALL]', 'OTHER/pat'] })).message).toBe(
-    'OTHER/[ALL], OTHER/pat are of other entities: only a super administrator gives them rights; nothing was saved',
+    'OTHER/[ALL], OTHER/pat belong to other entities; only a super administrator can give them rights; nothing was saved',
   );
   expect(await kept()).toMatchObject(both);
   expect(await save(eve, { ...both, viewers: ['ACME/bob'] })).not.toHaveProperty('message');

@@ -39,7 +39,7 @@ export async function gropicPerms(deps: AdminDeps, input: Input, request: KnownR
     const answer = await save(deps, input, before, request);
     if (answer) return answer;
   }
-  return { message: 'Others are changing it at this moment; try again' };
+  return { message: 'Someone else is changing it; try again' };
 }
 
 /** Names that are gone through in one turn of the event loop. */
@@ -139,13 +139,13 @@ function coming(before: Lists, after: Lists): Principal[] {
 type Ends = readonly [string, string];
 
 const comers: Ends = [
-  'is of another entity: only a super administrator gives it rights',
-  'are of other entities: only a super administrator gives them rights',
+  'belongs to another entity; only a super administrator can give it rights',
+  'belong to other entities; only a super administrator can give them rights',
 ];
 
 const risers: Ends = [
-  'is of another entity: it keeps the rights that it has or loses them, and only a super administrator gives more',
-  'are of other entities: they keep the rights that they have or lose them, and only a super administrator gives more',
+  'belongs to another entity; you can remove its rights, but only a super administrator can add more',
+  'belong to other entities; you can remove their rights, but only a super administrator can add more',
 ];
 
 function foreignText(principals: readonly Principal[], [ofOne, ofMany]: Ends): string {
@@ -155,7 +155,7 @@ function foreignText(principals: readonly Principal[], [ofOne, ofMany]: Ends): s
 /** What does not exist and what the caller may not know of read alike. */
 function unknownText(principals: readonly Principal[]): string {
   const names = principals.map((one) => (isEveryone(one) ? entityOf(one) : one));
-  return `There is no user, group or entity ${someOf(names)}; nothing was saved`;
+  return `Unknown user, group or entity ${someOf(names)}; nothing was saved`;
 }
 
 function someOf(names: readonly string[]): string {

@@ -7,7 +7,7 @@ import { mayConfigure } from '#policies/administering.ts';
 import type { SnapshotDeps } from './snapshot-routes.ts';
 
 /** What the calls about snapshots answer to a location that is none. */
-export const unknownLocation = 'There is no such location; choose one of the list';
+export const unknownLocation = 'Unknown location; choose one from the list';
 
 /** Sets the daily snapshot of a gropic: for its admins (spec 2, Snapshot section; semantics 6). */
 export async function snapshotSettings(

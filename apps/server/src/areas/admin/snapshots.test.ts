@@ -83,7 +83,7 @@ test('a time that is none is 23:59, no location is Chicago, one that does not ex
   const saved = { captures: true, time: '23:59', location: 'Chicago', backdates: true };
   expect(await kept('ACME/DESK')).toMatchObject(saved);
   const answer = await save(groupAdmin, 'ACME/DESK', { rollTimeLocation: 'Atlantis' });
-  expect(answer.message).toContain('no such location');
+  expect(answer.message).toContain('Unknown location');
   expect(await kept('ACME/DESK')).toMatchObject(saved);
   expect((await rows('ACME/DESK'))[0]).toMatchObject({ actor: 'ACME/gina', after: saved, address: '127.0.0.1' });
 });
@@ -101,7 +101,7 @@ test('capture now takes the present report under the local date there, and again
   expect(await datesOf(topic)).toEqual(['2026-11-21']);
   await publish(topic, 'two');
   const again = await capture(groupAdmin, topic);
-  expect(again.message).toContain('in place of the earlier snapshot');
+  expect(again.message).toContain('replacing the earlier snapshot');
   expect(await capture(groupAdmin, topic, { backdate: true })).toMatchObject({ success: true });
   expect(await capture(groupAdmin, topic, { location: 'Honolulu' })).toMatchObject({ success: true });
   expect(await datesOf(topic)).toEqual(['2026-11-21', '2026-11-20']);

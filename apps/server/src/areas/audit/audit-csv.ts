@@ -42,7 +42,15 @@ async function* linesOf(
     before = next;
   } while (before !== undefined && left > 0 && !signal.aborted);
   if (before !== undefined && left <= 0) {
-    yield csvLine(['', '', `Only the newest ${limits.audit.csvRows} rows; ask for a shorter time`, '', '', '', '']);
+    yield csvLine([
+      '',
+      '',
+      `Only the latest ${limits.audit.csvRows} rows are included; choose a shorter period`,
+      '',
+      '',
+      '',
+      '',
+    ]);
   }
 }
 

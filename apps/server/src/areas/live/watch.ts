@@ -18,7 +18,7 @@ export async function watch(
 ): Promise<Output<typeof call>> {
   const stream = deps.hub.stream(streamId);
   if (!stream || stream.owner.lineHash !== request.actor.lineHash)
-    throw new Refusal('not_found', { message: 'The stream has ended; open it again' });
+    throw new Refusal('not_found', { message: 'The stream has ended; reopen it' });
   deps.lastAsked.set(stream, topics);
   const allowed = topics.some(({ viewSecret }) => viewSecret) ? await unguessed(deps, topics, request) : topics;
   if (deps.lastAsked.get(stream) === topics && deps.hub.stream(streamId) === stream) deps.watching.set(stream, allowed);

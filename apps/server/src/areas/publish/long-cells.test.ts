@@ -108,7 +108,7 @@ test('more cells than one call may change are published whole', async () => {
   const cells = Array.from({ length: limits.changedCells + 1 }, (_, n) => edit('1', `A${n}`));
   const answer = await bot.call('publish.publishCells', { topic, baseVersion: 1, cells });
   expect(answer).toMatchObject({ status: 413 });
-  expect(JSON.stringify(answer.body)).toContain('publish the report whole');
+  expect(JSON.stringify(answer.body)).toContain('publish the whole report');
 });
 
 test('the last edit of a cell counts with the last style that was said', () => {

@@ -53,7 +53,7 @@ async function readOnThread(deps: PublishDeps, bytes: Buffer, request: KnownRequ
   const topic = ahead ?? (await readOnce()).topic;
   const read = async (): Promise<Cells> => {
     const { topic: named, baseVersion, cells } = await readOnce();
-    if (named !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
+    if (named !== topic) throw new Refusal('malformed', { message: 'The body contains two topics' });
     return { baseVersion, cells };
   };
   return { topic, read };

@@ -14,7 +14,7 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
   const name = linkedFileName(wanted);
   if (!topic) throw new Refusal('malformed', { message: 'Name the report as ENTITY/GROUP/REPORT' });
   if (name === undefined) {
-    const message = `A file's name has at most ${limits.linkedFiles.nameLength} letters, digits and signs`;
+    const message = `A file name can have at most ${limits.linkedFiles.nameLength} letters, digits and symbols`;
     throw new Refusal('malformed', { message });
   }
   takeTurn(deps, request);
@@ -42,6 +42,6 @@ function assertLive(deps: PublishDeps, topic: Topic): void {
 const { count, bytes } = limits.linkedFiles;
 const MIB = 1024 * 1024;
 const tooMuch = {
-  too_many: `A report links to at most ${count} files`,
-  too_large: `A report links to at most ${bytes / MIB} MiB of files`,
+  too_many: `A report can link to at most ${count} files`,
+  too_large: `A report can link to at most ${bytes / MIB} MiB of files`,
 } as const;

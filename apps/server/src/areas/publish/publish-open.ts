@@ -14,7 +14,7 @@ export async function publishOpen(
 ): Promise<Output<typeof call>> {
   takeTurn(deps, request);
   const wanted = [...new Set(topics)];
-  if (wanted.length === 0) throw new Refusal('malformed', { message: 'Name the topics that are published' });
+  if (wanted.length === 0) throw new Refusal('malformed', { message: 'List the topics to publish' });
   for (const topic of wanted) await mayPublish(deps, topic, request);
   const { user, lineHash, kind } = request.actor;
   const session = await deps.controls.open({ user, lineHash, isKey: kind === 'apikey', instanceId }, wanted);

@@ -78,8 +78,9 @@ function secretsOf(
   topic: Topic,
   read: Pick<ReadHead, 'topic' | 'pageCount'> & Pick<Parsed<typeof call>, 'viewSecret' | 'publishSecret'>,
 ): Pick<WholeContent, 'viewSecret' | 'publishSecret'> {
-  if (read.topic !== topic) throw new Refusal('malformed', { message: 'The body names two topics' });
-  if (read.pageCount === 0) throw new Refusal('page_names_missing', { message: 'A report needs at least one page' });
+  if (read.topic !== topic) throw new Refusal('malformed', { message: 'The body contains two topics' });
+  if (read.pageCount === 0)
+    throw new Refusal('page_names_missing', { message: 'A report must have at least one page' });
   return {
     viewSecret: secretHash(deps, topic, 'view', read.viewSecret),
     publishSecret: secretHash(deps, topic, 'publish', read.publishSecret),

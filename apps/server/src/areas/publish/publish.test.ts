@@ -135,7 +135,7 @@ test('a page name that is too long is told apart from none', async () => {
     pages: [page('1', 'n'.repeat(201))],
   });
   expect(answer.body).toEqual({
-    error: { code: 'page_names_missing', message: "A page's name has at most 200 characters" },
+    error: { code: 'page_names_missing', message: 'A page name can have at most 200 characters' },
   });
 });
 

@@ -73,7 +73,7 @@ export function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequest): 
   if (rights.unadministered === 'entity') return;
   const { principals } = rights.holder(actor.user);
   for (const { publishers } of rights.administered.values()) if (names(publishers, principals)) return;
-  throw new Refusal('not_allowed', { message: 'You may not publish any report; ask an administrator' });
+  throw new Refusal('not_allowed', { message: "You don't have rights to publish any reports; ask an admin" });
 }
 
 /** Why the caller may not publish the topic, its secret aside. */
@@ -81,7 +81,7 @@ function refusalNow(deps: PublishDeps, topic: Topic, { actor }: KnownRequest): R
   if (deps.callers.isGone(actor)) return new Refusal('not_signed_in');
   const rights = deps.rights();
   if (!rights.mayPublish(actor.user, topic)) {
-    return new Refusal('not_allowed', { message: `You may not publish ${topic}; ask an administrator of it` });
+    return new Refusal('not_allowed', { message: `You don't have rights to publish ${topic}; ask one of its admins` });
   }
   const isOld = rights.isAdministered(topic) && !mayTouchAdministered(actor.addinVersion);
   return isOld ? new Refusal('version_too_old') : undefined;

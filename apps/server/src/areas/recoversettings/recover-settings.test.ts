@@ -163,12 +163,12 @@ test('a recovery that locks every super admin out is refused in words, and so is
   expect(locked).toEqual({
     success: false,
     message:
-      'With the copy of users from 2026-11-22 no super administrator could log in, so nothing is changed; choose another date',
+      'After recovering the backup of users from 2026-11-22, no super administrator could log in, so nothing was changed; choose another date',
   });
   expect(await whoIs(by)).toBe('DEMO/root');
   const none = await by.call('admin/recoversettings/preview/', { settings: 'snapshots', settingsDate: '2020-02-29' });
   expect(none).toEqual({
-    message: 'There is no copy of snapshot configurations from 2020-02-29; choose one of the dates that are shown',
+    message: 'No backup of snapshot configurations from 2020-02-29; choose one of the dates shown',
   });
 });
 

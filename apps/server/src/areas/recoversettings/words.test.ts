@@ -35,7 +35,7 @@ test('it names what was left out and what somebody has to look after now', () =>
   const names = ['ACME/a', 'ACME/b', 'ACME/c', 'ACME/d'];
   const recovery: Recovery = { ...nothing, kind: 'permissions', total: 2, leftOut: names, adopted: ['ACME/RATES'] };
   expect(summaryOf({ settings: 'permissions', settingsDate: from }, recovery)).toBe(
-    "Recovered 2 report permissions from 2026-11-03: 0 added, 0 removed, 0 changed; left out ACME/a, ACME/b, ACME/c and 1 more: gone or made anew since, or the directory's own; ACME/root now administers ACME/RATES, which had no admin left",
+    'Recovered 2 report permissions from 2026-11-03: 0 added, 0 removed, 0 changed; left out ACME/a, ACME/b, ACME/c and 1 more: deleted, recreated since, or managed in the directory; ACME/root now administers ACME/RATES, which had no admin left',
   );
 });
 

@@ -24,11 +24,11 @@ export function refusalOf(
   const copy = `copy of ${nouns[kind][1]} from ${placeOf(settingsDate)}`;
   switch (refused) {
     case 'missing':
-      return `There is no ${copy}; choose one of the dates that are shown`;
+      return `No ${copy}; choose one of the dates shown`;
     case 'broken':
-      return `The ${copy} is broken, so nothing is changed; choose another date`;
+      return `The ${copy} is damaged, so nothing was changed; choose another date`;
     case 'locked-out':
-      return `With the ${copy} no super administrator could log in, so nothing is changed; choose another date`;
+      return `After recovering the ${copy}, no super administrator could log in, so nothing was changed; choose another date`;
   }
 }
 

@@ -159,7 +159,7 @@ test('a token used again is a row of the audit log and a mail to its owner', asy
   const [mail] = await server.mails();
   expect(mail).toMatchObject({ to: 'DEMO.jane@example.com', subject: expect.stringContaining('used twice') });
   expect(mail?.text).toContain('by Robot??Bcc: eve@example.com from 127.0.0.1');
-  expect(await actions()).toContainEqual(['DEMO/jane', 'token used again']);
+  expect(await actions()).toContainEqual(['DEMO/jane', 'token reused']);
 });
 
 test('a password account is told of nothing by mail', async () => {

@@ -21,7 +21,7 @@ export async function createUserGroup(
   if (!(await groups.create(group, note))) {
     const isDirectory = (await groups.get(group))?.isDirectory === true;
     return {
-      message: isDirectory ? 'The directory has a group of that name' : 'There is a group of that name already',
+      message: isDirectory ? 'The directory has a group with this name' : 'A group with this name already exists',
     };
   }
   await deps.groupChanged(group);

@@ -17,7 +17,7 @@ export async function removeUserGroup(
   if (outcome === 'gone') return { message: noSuchGroup };
   if (outcome !== 'done') {
     return {
-      message: `${group} is the only admin of ${outcome.onlyAdminOf.join(', ')}: add another admin there first`,
+      message: `${group} is the only admin of ${outcome.onlyAdminOf.join(', ')}; add another admin there first`,
     };
   }
   await deps.groupGone();

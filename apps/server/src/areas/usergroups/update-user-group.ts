@@ -42,7 +42,7 @@ async function save(
   });
   if (outcome === 'stale') return undefined;
   if (outcome === 'gone') return { message: noSuchGroup };
-  if (outcome !== 'done') return { message: `There is no user or group ${outcome.unknown.slice(0, most).join(', ')}` };
+  if (outcome !== 'done') return { message: `Unknown user or group ${outcome.unknown.slice(0, most).join(', ')}` };
   await deps.groupChanged(group);
   return shown({ ...found, members });
 }

@@ -17,8 +17,8 @@ export interface UserGroupsDeps {
   readonly groupGone: () => Promise<void>;
 }
 
-export const noSuchGroup = 'There is no such user group';
-export const groupOfDirectory = 'The directory keeps this group: change it there';
+export const noSuchGroup = 'User group not found';
+export const groupOfDirectory = 'This group is managed in the directory; change it there';
 
 /** A row of the audit log about a group. */
 export function noteOf(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
 const password = 'a long password';
-const gone = { message: 'There is no such user group' };
+const gone = { message: 'User group not found' };
 const directoryGroup = branded<'Group'>('DEMO/STAFF');
 let server: TestApp;
 let over: TestBrowser;
@@ -48,7 +48,7 @@ async function notes(object: string = group) {
 
 test('a group is made in capitals, listed with its principals, and once', async () => {
   expect(await create(`demo/ "desk", [${count}] `)).toEqual({});
-  expect(await create(group)).toEqual({ message: 'There is a group of that name already' });
+  expect(await create(group)).toEqual({ message: 'A group with this name already exists' });
   const { userGroups, principals, directoryGroups, userEntities } = await details();
   expect(userGroups).toEqual(expect.arrayContaining([group, directoryGroup]));
   expect(directoryGroups).toEqual([directoryGroup]);
@@ -58,7 +58,7 @@ test('a group is made in capitals, listed with its principals, and once', async 
 });
 
 test.each([
-  ['DEMO/STAFF', 'The directory has a group of that name'],
+  ['DEMO/STAFF', 'The directory has a group with this name'],
   ['DEMO/[ALL]', 'The name ALL is reserved'],
   ['DEMO/[IS_MID_EDIT]', 'The name IS_MID_EDIT is reserved'],
   ['OTHER/DESK', 'Choose one of the entities DEMO, ACME'],
@@ -113,7 +113,7 @@ test('ten who save at once without having looked end with the list of one of the
 test.each([
   [() => [group], 'A group cannot be a member of itself'],
   [() => ['DEMO/[ALL]'], 'DEMO/[ALL] cannot be a member of a group'],
-  [() => ['DEMO/jane', 'DEMO/nobody', 'DEMO/NO DESK'], 'There is no user or group DEMO/nobody, DEMO/NO DESK'],
+  [() => ['DEMO/jane', 'DEMO/nobody', 'DEMO/NO DESK'], 'Unknown user or group DEMO/nobody, DEMO/NO DESK'],
 ])('%s is refused as members', async (members, message) => {
   await create(group);
   expect(await update(members())).toEqual({ message });
@@ -153,13 +153,13 @@ test('the only admins of a group that others may view are not removed', async ()
   const lists = { gropic, publishers: [], interactors: [], version: 0 };
   await server.stores.perms.save({ ...lists, viewers: [named('bob')], admins: [group] }, 0);
   expect(await call('removeusergroup', { group })).toEqual({
-    message: `${group} is the only admin of ${gropic}: add another admin there first`,
+    message: `${group} is the only admin of ${gropic}; add another admin there first`,
   });
   expect(await get()).toMatchObject({ group });
 });
 
 test('a group of the directory is shown and not touched', async () => {
-  const kept = { message: 'The directory keeps this group: change it there' };
+  const kept = { message: 'This group is managed in the directory; change it there' };
   expect(await get(directoryGroup)).toMatchObject({ members: ['DEMO/jane'], isDirectory: true });
   expect(await update([], undefined, directoryGroup)).toEqual(kept);
   expect(await call('removeusergroup', { group: directoryGroup })).toEqual(kept);

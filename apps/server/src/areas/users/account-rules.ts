@@ -31,7 +31,8 @@ export async function wantedOf(
   return fault === undefined ? { user, email, adUser: null } : { fault };
 }
 
-const nameOfDirectory = 'A directory user is called so: tick "User Is Defined in Active Directory" and choose them';
+const nameOfDirectory =
+  'A directory user already has this name; select "User Is Defined in Active Directory" and choose them';
 
 async function associated(
   directory: Directory,
@@ -39,31 +40,31 @@ async function associated(
 ): Promise<Wanted | { readonly fault: string }> {
   const name = parseUser(associatedAdUser);
   const person = name && (await directory.person(name));
-  if (person === undefined) return { fault: 'The directory has no such user' };
-  if (person.isDisabled) return { fault: 'The directory has disabled this user' };
+  if (person === undefined) return { fault: 'User not found in the directory' };
+  if (person.isDisabled) return { fault: 'This user is disabled in the directory' };
   if (person.name !== user && (await directory.person(user)) !== undefined) {
-    return { fault: 'Another directory user is called so: choose that one, or another name' };
+    return { fault: 'Another directory user already has this name; choose that user or another name' };
   }
-  if (person.email === '') return { fault: 'The directory has no email address for this user: enter it there first' };
+  if (person.email === '') return { fault: 'The directory has no email address for this user; add it there first' };
   if (person.email.toLowerCase() !== email.toLowerCase()) {
-    return { fault: `The email address must be the one in the directory, ${person.email}` };
+    return { fault: `The email address must match the directory: ${person.email}` };
   }
   return { user, email: person.email, adUser: person.name };
 }
 
 function emailFault(email: string): string | undefined {
   if (email === '') return 'Enter an email address';
-  return isUserEmail(email) ? undefined : 'That is no email address';
+  return isUserEmail(email) ? undefined : 'This is not a valid email address';
 }
 
 async function passwordFault(policy: UsersDeps['policy'], user: User, email: string): Promise<string | undefined> {
   const password = passwordOfEmail(email);
   const fault = password === undefined ? undefined : await policy.faultOf(password, { user, email: '' });
-  return fault === undefined ? undefined : `What stands before @is.password in the email is the password. ${fault}`;
+  return fault === undefined ? undefined : `The part of the email before @is.password is the password. ${fault}`;
 }
 
 /** Users are made in the entities of the portal only (spec 5, Add user). */
 export function entityFault(user: User, entities: readonly string[]): string | undefined {
   if (entities.includes(entityOf(user))) return undefined;
-  return entities.length === 0 ? 'There is no entity yet' : `Choose one of the entities ${entities.join(', ')}`;
+  return entities.length === 0 ? 'There are no entities yet' : `Choose one of the entities ${entities.join(', ')}`;
 }

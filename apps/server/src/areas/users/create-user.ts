@@ -9,8 +9,8 @@ import { newAccount, type UserRecord } from '#ports/users.ts';
 import { entityFault, type Wanted, wantedOf } from './account-rules.ts';
 import { noteOf, ownerOf, refused, type UsersDeps } from './users-deps.ts';
 
-const exists = 'A user of that name exists already';
-const taken = 'Another user has that email address';
+const exists = 'A user with this name already exists';
+const taken = 'Another user has this email address';
 
 /** Makes a user by every rule of the form, and mails a link to set the password (spec 5, Add user). */
 export async function createUser(

@@ -60,12 +60,17 @@ test.each([
     person(11),
     mailOf(11),
     '',
-    'A directory user is called so: tick "User Is Defined in Active Directory" and choose them',
+    'A directory user already has this name; select "User Is Defined in Active Directory" and choose them',
   ],
-  [person(11), mailOf(12), person(12), 'Another directory user is called so: choose that one, or another name'],
-  [person(11), 'other@example.com', person(11), `The email address must be the one in the directory, ${mailOf(11)}`],
-  ['DEMO/second', mailOf(10), person(10), 'Another user has that email address'],
-  ['DEMO/second', mailOf(11), 'ACME/nobody', 'The directory has no such user'],
+  [
+    person(11),
+    mailOf(12),
+    person(12),
+    'Another directory user already has this name; choose that user or another name',
+  ],
+  [person(11), 'other@example.com', person(11), `The email address must match the directory: ${mailOf(11)}`],
+  ['DEMO/second', mailOf(10), person(10), 'Another user has this email address'],
+  ['DEMO/second', mailOf(11), 'ACME/nobody', 'User not found in the directory'],
 ])('%s with %s of %s is refused', async (user, email, adUser, message) => {
   expect(await create(user, email, adUser)).toEqual({ success: false, message });
 });
@@ -111,7 +116,7 @@ test('whom the directory disables is disabled here, offered no more, and edited 
   expect(await call('updateuser', again)).toEqual({ success: false, message: 'This user is disabled' });
   expect(await create('DEMO/late', mailOf(30), person(30))).toEqual({
     success: false,
-    message: 'The directory has disabled this user',
+    message: 'This user is disabled in the directory',
   });
 });
 
@@ -121,6 +126,6 @@ test('a directory user without an address is associated with nobody', async () =
   await expect.poll(async () => (await server.stores.directory.person(name))?.email, soon).toBe('');
   expect(await create('DEMO/mute', mailOf(31), person(31))).toEqual({
     success: false,
-    message: 'The directory has no email address for this user: enter it there first',
+    message: 'The directory has no email address for this user; add it there first',
   });
 });

@@ -10,6 +10,6 @@ export async function getAdUser(
 ): Promise<Output<typeof call>> {
   const name = parseUser(associatedAdUser);
   const person = name && (await directory.person(name));
-  if (person === undefined) return { message: 'The directory has no such user' };
+  if (person === undefined) return { message: 'User not found in the directory' };
   return { adUser: person.name, email: person.email, isDisabled: person.isDisabled };
 }

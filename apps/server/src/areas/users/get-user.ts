@@ -9,7 +9,7 @@ import type { UserRecord } from '#ports/users.ts';
 import { noSuchUser, noteOf, type UsersDeps } from './users-deps.ts';
 
 const unreadable =
-  'The password of this account cannot be shown: it was kept under another secret key. Set it anew with Edit Email Address';
+  'The password cannot be shown because the secret key has changed. Set it again with Edit Email Address';
 
 /** The whole user (spec 3, User); whoever is shown the password of a password account is written down first. */
 export async function getUser(

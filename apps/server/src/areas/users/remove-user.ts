@@ -17,7 +17,7 @@ export async function removeUser(
   const outcome = await users.remove(user, note);
   if (outcome === 'gone') return { message: noSuchUser };
   if (outcome !== 'done') {
-    return { message: `${user} is the only admin of ${outcome.onlyAdminOf.join(', ')}: add another admin there first` };
+    return { message: `${user} is the only admin of ${outcome.onlyAdminOf.join(', ')}; add another admin there first` };
   }
   deps.lines.changedUser(user);
   await deps.lines.endUser(user, 'everything');

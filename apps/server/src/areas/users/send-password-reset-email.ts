@@ -16,16 +16,16 @@ export async function sendPasswordResetEmail(
   if (found === undefined) return refused(noSuchUser);
   const fault = faultOf(found);
   if (fault !== undefined) return refused(fault);
-  const note = noteOf(deps, request, { action: 'password reset mail asked for', object: user });
+  const note = noteOf(deps, request, { action: 'password reset email requested', object: user });
   if (!(await sendSetPasswordMail(deps, found, 'reset', note))) {
     await deps.stores.audit.add(note);
-    return refused('No mail was sent: the directory does not let this user in at present');
+    return refused('No email was sent; this user cannot log in through the directory right now');
   }
   return { success: true, message: mailWaits(deps.mailer, 'A mail with a link to set the password', found.email) };
 }
 
 function faultOf(found: UserRecord): string | undefined {
   if (found.disabledAt !== null) return 'This user is disabled';
-  if (isPasswordAccount(found)) return 'A password account gets no mail: edit its email address to set the password';
+  if (isPasswordAccount(found)) return 'A password account gets no email; edit its email address to set the password';
   return found.email === '' ? 'This user has no email address' : undefined;
 }

@@ -4,7 +4,7 @@ import type { KnownRequest } from '#http/route.ts';
 import type { Switches } from '#ports/users.ts';
 import { noSuchUser, noteOf, type UsersDeps } from './users-deps.ts';
 
-const ownBlock = 'You cannot unblock your own Admin page; ask another super administrator, or whoever runs the server';
+const ownBlock = 'You cannot unblock your own Admin page; ask another super administrator or the server operator';
 
 /** Sets what a user may do beside reports (interfaces 1); it counts at once on every node. */
 export async function setSwitches(

@@ -13,7 +13,7 @@ import { changedMeanwhile, noSuchUser, noteOf, ownerOf, refused, type UsersDeps 
 const refusals: Record<Exclude<EditOutcome, 'done'>, string> = {
   gone: noSuchUser,
   stale: changedMeanwhile,
-  taken: 'Another user has that email address',
+  taken: 'Another user has this email address',
 };
 
 /** Gives an account another address, password or directory user (spec 5, Edit email). */
@@ -28,7 +28,8 @@ export async function updateUser(
   const wanted = await wantedOf(deps, input);
   if ('fault' in wanted) return refused(wanted.fault);
   const present = keptEmail(deps.secretKey, found.email);
-  if (wanted.email === present && wanted.adUser === found.adUser) return refused('That is the present email address');
+  if (wanted.email === present && wanted.adUser === found.adUser)
+    return refused('This is already the current email address');
   const change = await changeOf(deps, found, wanted);
   const after = ownerOf({ ...found, ...change });
   const note = noteOf(deps, request, { action: 'user changed', object: found.name, before: ownerOf(found), after });

@@ -28,16 +28,16 @@ async function noted(action: string) {
 }
 
 test.each([
-  ['DEMO/jane', 'x@example.com', 'A user of that name exists already'],
-  ['DEMO/Jane', 'x@example.com', 'A user of that name exists already'],
+  ['DEMO/jane', 'x@example.com', 'A user with this name already exists'],
+  ['DEMO/Jane', 'x@example.com', 'A user with this name already exists'],
   ['OTHER/x', 'x@example.com', 'Choose one of the entities DEMO'],
   ['DEMO/x', '', 'Enter an email address'],
-  ['DEMO/x', 'x@example', 'That is no email address'],
-  ['DEMO/x', 'x@example.c0m', 'That is no email address'],
-  ['DEMO/x', '@is.password', 'That is no email address'],
-  ['DEMO/x', 'DEMO.JANE@example.com', 'Another user has that email address'],
-  ['DEMO/x', 'short@is.password', /^What stands before @is.password in the email is the password\. Use at least 12/],
-  ['DEMO/x', 'password1234@is.password', /email is the password\. Choose another password/],
+  ['DEMO/x', 'x@example', 'This is not a valid email address'],
+  ['DEMO/x', 'x@example.c0m', 'This is not a valid email address'],
+  ['DEMO/x', '@is.password', 'This is not a valid email address'],
+  ['DEMO/x', 'DEMO.JANE@example.com', 'Another user has this email address'],
+  ['DEMO/x', 'short@is.password', /^The part of the email before @is.password is the password\. Use at least 12/],
+  ['DEMO/x', 'password1234@is.password', /@is.password is the password\. Choose another password/],
 ])('%s with %s is refused', async (user, email, message) => {
   const answer = await create(user, email);
   expect(answer).toEqual({
@@ -51,20 +51,20 @@ test.each([
 });
 
 test.each([
-  ['DEMO/x', 'x@example.com', 'ACME/nobody', 'The directory has no such user'],
-  ['DEMO/x', 'x@example.com', 'nonsense', 'The directory has no such user'],
+  ['DEMO/x', 'x@example.com', 'ACME/nobody', 'User not found in the directory'],
+  ['DEMO/x', 'x@example.com', 'nonsense', 'User not found in the directory'],
 ])('%s is not associated with %s who is not in the directory', async (user, email, adUser, message) => {
   expect(await create(user, email, adUser)).toEqual({ success: false, message });
   expect(await call('getaduser', { associatedAdUser: adUser })).toEqual({ message });
 });
 
 test.each([
-  ['DEMO/jane', 'DEMO.jane@example.com', 'That is the present email address'],
+  ['DEMO/jane', 'DEMO.jane@example.com', 'This is already the current email address'],
   ['DEMO/jane', '', 'Enter an email address'],
-  ['DEMO/jane', 'jane', 'That is no email address'],
-  ['DEMO/jane', 'demo.BOB@example.com', 'Another user has that email address'],
-  ['DEMO/jane', 'weak@is.password', /^What stands before @is.password in the email is the password/],
-  ['DEMO/nobody', 'x@example.com', 'There is no such user'],
+  ['DEMO/jane', 'jane', 'This is not a valid email address'],
+  ['DEMO/jane', 'demo.BOB@example.com', 'Another user has this email address'],
+  ['DEMO/jane', 'weak@is.password', /^The part of the email before @is.password is the password/],
+  ['DEMO/nobody', 'x@example.com', 'User not found'],
 ])('%s is not given %s', async (user, email, message) => {
   expect(await update(user, email)).toEqual({
     success: false,

@@ -16,8 +16,8 @@ export interface UsersDeps extends Identity, AccountMailDeps {
   readonly userGone: () => Promise<void>;
 }
 
-export const noSuchUser = 'There is no such user';
-export const changedMeanwhile = 'Somebody else changed this user just now; look again before you save';
+export const noSuchUser = 'User not found';
+export const changedMeanwhile = 'Someone else changed this user; check their changes before you save';
 
 /** A call that did nothing, and why. */
 export function refused(message: string): Output<typeof createUser> {

@@ -9,7 +9,7 @@ const strong = 'tractor beam umbrella nine';
 const group = branded<'Group'>('DEMO/DESK');
 const gropic = branded<'Gropic'>('DEMO/RATES');
 const notSuper = { message: 'A super administrator cannot be deleted' };
-const nobody = { success: false, message: 'There is no such user' };
+const nobody = { success: false, message: 'User not found' };
 let server: TestApp;
 let over: TestBrowser;
 beforeEach(async () => {
@@ -104,7 +104,7 @@ test('a user is shown whole', async () => {
     sessions: 0,
   });
   expect(await call('getuser', { user: 'DEMO/super' })).toMatchObject({ disabledDate: null, sessions: 1 });
-  expect(await call('getuser', { user: 'DEMO/nobody' })).toEqual({ message: 'There is no such user' });
+  expect(await call('getuser', { user: 'DEMO/nobody' })).toEqual({ message: 'User not found' });
 });
 
 test('a new address is told to both, and links mailed to the old one are over', async () => {
@@ -119,7 +119,7 @@ test('a new address is told to both, and links mailed to the old one are over', 
   expect(
     await browser(server).call('accounts/setpassword/', { user: 'DEMO/jane', emailKey: key, password: strong }),
   ).toEqual({
-    message: 'This link is no longer valid; ask for a new one',
+    message: 'This link has expired or was already used; request a new one',
   });
   expect(await noted('user changed')).toMatchObject([
     { before: { email: 'DEMO.jane@example.com' }, after: { email: 'Jane.New@example.com' } },
@@ -198,7 +198,7 @@ test('super administrators and only admins are not removed', async () => {
   const perms = { publishers: [], interactors: [], viewers: [named('DEMO/bob')], admins: [named('DEMO/jane')] };
   await server.stores.perms.save({ ...perms, gropic, version: 0 }, 0);
   expect(await call('removeuser', { user: 'DEMO/jane' })).toEqual({
-    message: 'DEMO/jane is the only admin of DEMO/RATES: add another admin there first',
+    message: 'DEMO/jane is the only admin of DEMO/RATES; add another admin there first',
   });
   expect(await call('getuser', { user: 'DEMO/jane' })).toMatchObject({ name: 'DEMO/jane' });
   expect(await noted('user removed')).toEqual([]);
@@ -233,7 +233,7 @@ test('nobody unblocks their own Admin page, not even a super administrator; the 
   const isBlocked = async () => (await server.stores.users.get(branded<'User'>(own)))?.blockAdminPage;
   expect(await set({ blockAdminPage: false, deepLog: true })).toEqual({});
   expect(await set({ blockAdminPage: true })).toEqual({});
-  const message = 'You cannot unblock your own Admin page; ask another super administrator, or whoever runs the server';
+  const message = 'You cannot unblock your own Admin page; ask another super administrator or the server operator';
   expect(await set({ blockAdminPage: false })).toEqual({ message });
   expect(await set({ blockAdminPage: false, deepLog: false })).toEqual({ message });
   expect([await isBlocked(), await set({ deepLog: false })]).toEqual([true, {}]);

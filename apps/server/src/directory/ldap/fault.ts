@@ -13,15 +13,15 @@ const untrusted = new Set([
 ]);
 const unreachable = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|EPIPE)/;
 const results: Readonly<Record<number, string>> = {
-  1: 'the directory refused the reading; is SHEETWIRE_LDAP_BIND_DN set?',
-  3: 'the directory gave up: its own time limit is too short for SHEETWIRE_LDAP_BIND_DN',
-  4: 'the directory hands out fewer entries than it has: raise its size limit for SHEETWIRE_LDAP_BIND_DN, or allow paged results',
-  8: 'the directory accepts a password on an encrypted line only: use ldaps://',
-  10: 'the directory refers to another server: name that one in SHEETWIRE_LDAP_URL, or a narrower base',
-  11: 'the directory gave up: its administrative limit is too low for SHEETWIRE_LDAP_BIND_DN',
-  32: 'SHEETWIRE_LDAP_USER_BASE or SHEETWIRE_LDAP_GROUP_BASE is not there, or SHEETWIRE_LDAP_BIND_DN may not see it',
-  34: 'SHEETWIRE_LDAP_USER_BASE or SHEETWIRE_LDAP_GROUP_BASE is no distinguished name',
-  50: 'SHEETWIRE_LDAP_BIND_DN may not read the base',
+  1: 'the directory refused to be read; check that SHEETWIRE_LDAP_BIND_DN is set',
+  3: 'the directory timed out; raise its time limit for SHEETWIRE_LDAP_BIND_DN',
+  4: 'the directory returned only some of its entries; raise its size limit for SHEETWIRE_LDAP_BIND_DN, or allow paged results',
+  8: 'the directory accepts passwords only over an encrypted connection; use ldaps://',
+  10: 'the directory refers to another server; set SHEETWIRE_LDAP_URL to that server, or use a narrower base',
+  11: "the directory's administrative limit is too low for SHEETWIRE_LDAP_BIND_DN; raise it",
+  32: 'SHEETWIRE_LDAP_USER_BASE or SHEETWIRE_LDAP_GROUP_BASE does not exist, or SHEETWIRE_LDAP_BIND_DN has no access to it',
+  34: 'SHEETWIRE_LDAP_USER_BASE or SHEETWIRE_LDAP_GROUP_BASE is not a distinguished name',
+  50: 'SHEETWIRE_LDAP_BIND_DN has no rights to read the base',
 };
 
 /** Any error of a conversation as one plain line that says what to do; no password is in it. */
@@ -38,14 +38,14 @@ function lineOf(error: unknown, url: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = firstLine(error instanceof Error ? error.message : String(error)).replace(/; if the root CA.*/, '');
   if (untrusted.has(code)) {
-    return `the certificate of ${url} is not trusted (${message}): set SHEETWIRE_LDAP_CA_FILE to the certificates it comes from`;
+    return `the certificate of ${url} is not trusted (${message}); set SHEETWIRE_LDAP_CA_FILE to the CA certificates that issued it`;
   }
   if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${url} has expired`;
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${url} is for another name: ${message}`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${url} is for a different name: ${message}`;
   if (error instanceof Error && error.name === 'TimeoutError') return `${url} did not answer in time`;
   if (message.endsWith('Operation timed out')) return `${url} did not answer in time`;
   if (unreachable.test(code) || message === 'Connection timeout') return `${url} cannot be reached: ${message}`;
-  return `${url} did not answer as expected: ${message}`;
+  return `${url} gave an unexpected answer: ${message}`;
 }
 
 function firstLine(text: string): string {

@@ -99,6 +99,6 @@ export class LdapSource {
 /** The one fault of a base that is there and empty: nobody is taken for gone because of it. */
 export function nobody(userBase: string): DirectoryFault {
   return new DirectoryFault(
-    `nobody is found under ${userBase}: is SHEETWIRE_LDAP_USER_BASE right, and may SHEETWIRE_LDAP_BIND_DN read it?`,
+    `no one was found under ${userBase}; check SHEETWIRE_LDAP_USER_BASE and whether SHEETWIRE_LDAP_BIND_DN can read it`,
   );
 }

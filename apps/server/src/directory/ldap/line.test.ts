@@ -58,7 +58,7 @@ describe('a line to another machine', () => {
 
   test('a server without StartTLS is told no password', async () => {
     const url = await answering((id) => extended(id, 2));
-    await expect(talk(url)).rejects.toThrow('offers no StartTLS');
+    await expect(talk(url)).rejects.toThrow('does not offer StartTLS');
     expect(received).not.toContain(password);
   });
 

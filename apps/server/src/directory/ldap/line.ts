@@ -103,7 +103,7 @@ async function upgrade(client: Client, { url, ca }: LdapOptions, { connect }: Li
     await Promise.race([client.startTLS(tlsOptions(hostOf(url), ca)), cut.promise]);
   } catch (error) {
     if (!(error instanceof ResultCodeError)) throw error;
-    throw new DirectoryFault(`${url} offers no StartTLS: switch it on there, or use ldaps://`, { cause: error });
+    throw new DirectoryFault(`${url} does not offer StartTLS; enable it there, or use ldaps://`, { cause: error });
   } finally {
     clearTimeout(timer);
   }

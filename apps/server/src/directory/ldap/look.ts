@@ -65,7 +65,7 @@ async function readGroups(looking: Looking, base: string, trail: Trail): Promise
     if (group === undefined) continue;
     groups.push(group);
     members += group.members.length + group.memberNames.length;
-    if (members > limits.directory.members) throw new DirectoryFault('the groups have more members than can be held');
+    if (members > limits.directory.members) throw new DirectoryFault('the groups have too many members');
   }
   return groups;
 }
@@ -91,8 +91,8 @@ async function* entries(
   };
   for await (const { searchEntries, searchReferences } of client.searchPaginated(base, options)) {
     count += searchEntries.length;
-    if (count > most) throw new DirectoryFault(`${base} holds more than ${most} entries: name a narrower base`);
-    if (bytesRead() > limits.directory.bytes) throw new DirectoryFault(`${base} sends more than can be held`);
+    if (count > most) throw new DirectoryFault(`${base} holds more than ${most} entries; use a narrower base`);
+    if (bytesRead() > limits.directory.bytes) throw new DirectoryFault(`${base} sends too much data`);
     trail.referrals += searchReferences.length;
     for (const entry of searchEntries) {
       const stamp = dialect.stamp(entry);

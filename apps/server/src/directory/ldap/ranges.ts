@@ -24,10 +24,10 @@ export async function withAllValues(entry: Entry, attribute: string, read: ReadA
     const next = await read(`${attribute};range=${from}-*`);
     const following = next && partOf(next, attribute);
     if (following === undefined || (following.last !== undefined && following.last < from)) {
-      throw new DirectoryFault(`the directory broke off the members of ${entry.dn} at ${from}`);
+      throw new DirectoryFault(`the directory stopped listing the members of ${entry.dn} at ${from}`);
     }
     if (round >= limits.directory.memberRanges || values.length > limits.directory.members) {
-      throw new DirectoryFault(`${entry.dn} has more members than can be held`);
+      throw new DirectoryFault(`${entry.dn} has too many members`);
     }
     values.push(...following.values);
     part = following;

@@ -6,8 +6,8 @@ const millisecond = 1e-3;
 
 /** Calls by name and status, how long they took, and how busy the process is. */
 export function addHttpFigures(app: FastifyInstance, metrics: Metrics): void {
-  const requests = metrics.counter('http_requests_total', 'Answers by call and status.');
-  const seconds = metrics.histogram('http_request_seconds', 'From the request to the end of its answer.');
+  const requests = metrics.counter('http_requests_total', 'Responses by call and status.');
+  const seconds = metrics.histogram('http_request_seconds', 'Time from request to end of response.');
   app.addHook('onResponse', (request, reply, done) => {
     const call = request.routeOptions.config.route?.call.path ?? 'other';
     requests.add({ call, status: String(reply.statusCode) });
@@ -16,5 +16,5 @@ export function addHttpFigures(app: FastifyInstance, metrics: Metrics): void {
   });
   addLoopFigures(app, metrics);
   metrics.gauge('process_resident_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
-  metrics.gauge('process_uptime_seconds', 'Since the start of the process.', () => process.uptime());
+  metrics.gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime());
 }

@@ -49,27 +49,19 @@ export function addLoopFigures(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onClose', async () => watch.stop());
   // One look for each answer: they are written in the order in which they were added.
   let read = { p50: 0, p99: 0, max: 0 };
-  metrics.gauge(
-    'event_loop_delay_p50_seconds',
-    'Delay of the event loop since the last look, half were shorter.',
-    () => {
-      read = watch.read();
-      return read.p50;
-    },
-  );
+  metrics.gauge('event_loop_delay_p50_seconds', 'Event loop delay since the last scrape, median.', () => {
+    read = watch.read();
+    return read.p50;
+  });
   metrics.gauge(
     'event_loop_delay_p99_seconds',
-    'Delay of the event loop since the last look, 99 of 100 were shorter.',
+    'Event loop delay since the last scrape, 99th percentile.',
     () => read.p99,
   );
-  metrics.gauge(
-    'event_loop_delay_max_seconds',
-    'The longest delay of the event loop since the last look.',
-    () => read.max,
-  );
+  metrics.gauge('event_loop_delay_max_seconds', 'Longest event loop delay since the last scrape.', () => read.max);
   metrics.gauge(
     'event_loop_long_turns_total',
-    'Turns of the event loop longer than one request may take.',
+    'Event loop turns that exceeded the limit for one request.',
     () => watch.longTurns,
   );
 }

@@ -62,14 +62,14 @@ test.each([
   'x'.repeat(101),
   '__proto__/x',
 ])('the name %j, which cleaning would change or refuse, is nobody', (preferred_username) => {
-  expect(named({ preferred_username })).toMatch(/is no user name here/);
+  expect(named({ preferred_username })).toMatch(/is not a valid user name/);
 });
 
 test.each([['ACME/OTHER'], ['API'], [' ACME'], ['ACM\u212a'], [['ACME']], [{ name: 'ACME' }], [7]])(
   'the entity %j is none',
   (company) => {
     const settings = { SHEETWIRE_OIDC_ENTITY_CLAIM: 'company', SHEETWIRE_OIDC_DEFAULT_ENTITY: 'DEMO' };
-    expect(named({ preferred_username: 'jane', company }, settings)).toMatch(/is no (?:entity here|text)$/);
+    expect(named({ preferred_username: 'jane', company }, settings)).toMatch(/is not a (?:valid entity|string)$/);
   },
 );
 

@@ -37,12 +37,12 @@ export function namedAccount(claims: Claims, settings: NameSettings): NamedAccou
   const value = claims[claim];
   if (typeof value !== 'string' || value === '') return { refused: `the claim ${claim} is missing` };
   if (claim === 'email' && claims.email_verified !== true)
-    return { refused: 'the email is not verified (email_verified)' };
+    return { refused: 'the email address is not verified (email_verified)' };
   const parts = partsOf(value, claims, settings);
   if (typeof parts === 'string') return { refused: parts };
   const user = parseUser(`${parts.entity}/${parts.name}`);
   if (user === undefined || user !== `${parts.entity}/${parts.name.toLowerCase()}`) {
-    return { refused: `${claim} "${oneLine(value)}" is no user name here` };
+    return { refused: `${claim} "${oneLine(value)}" is not a valid user name` };
   }
   return { user, email: verifiedEmail(claims) };
 }
@@ -72,13 +72,13 @@ function entityOfClaims(
   if (value === undefined || value === '') {
     if (oidcDefaultEntity !== '') return oidcDefaultEntity;
     return {
-      refused: oidcEntityClaim === '' ? 'no entity is set for this name' : `the claim ${oidcEntityClaim} is missing`,
+      refused: oidcEntityClaim === '' ? 'no entity is set for this user' : `the claim ${oidcEntityClaim} is missing`,
     };
   }
-  if (typeof value !== 'string') return { refused: `the claim ${oidcEntityClaim} is no text` };
+  if (typeof value !== 'string') return { refused: `the claim ${oidcEntityClaim} is not a string` };
   const entity = parseEntity(value);
   if (entity === undefined || entity !== value.toUpperCase()) {
-    return { refused: `${oidcEntityClaim} "${oneLine(value)}" is no entity here` };
+    return { refused: `${oidcEntityClaim} "${oneLine(value)}" is not a valid entity` };
   }
   return entity;
 }

@@ -24,7 +24,7 @@ export async function readDescription(issuer: string, clientId: string): Promise
   const { supportsPKCE: _, ...server } = found.serverMetadata();
   if (new URL(server.issuer).href !== url.href) throw otherIssuer(server.issuer);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
-    if (server[name] === undefined) throw new SsoFault('failed', `the provider's description names no ${name}`);
+    if (server[name] === undefined) throw new SsoFault('failed', `the provider's discovery document has no ${name}`);
   }
   return server;
 }
@@ -39,7 +39,7 @@ function otherIssuerOf(error: unknown): string | undefined {
 }
 
 function otherIssuer(issuer: string): SsoFault {
-  const words = `the provider calls itself ${oneLine(issuer)}; set SHEETWIRE_OIDC_ISSUER to that if it is the right one`;
+  const words = `the provider calls itself ${oneLine(issuer)}; if that is correct, set SHEETWIRE_OIDC_ISSUER to it`;
   return new SsoFault('failed', words);
 }
 

@@ -33,11 +33,11 @@ export async function joinAccount(deps: JoinDeps, who: Subject, account: UserRec
   const links = await identityLinks.of(account.name);
   if (links.some(({ issuer }) => issuer === who.issuer)) return refuseOther(deps, account.name, from);
   if (account.passwordHash !== null && !(await mayJoin(deps, account.name, from))) {
-    const words = `${account.name} has a password: its owner must log in with it once and then open single sign-on`;
+    const words = `${account.name} has a password; log in with it once, then link single sign-on on the Account page`;
     throw new SsoFault('password', words);
   }
   const { issuer, subject } = who;
-  const joined = noteOf(deps, { user: account.name, action: 'account joined with single sign-on' }, from);
+  const joined = noteOf(deps, { user: account.name, action: 'account linked to single sign-on' }, from);
   const link = { issuer, subject, user: account.name, createdAt: deps.clock.now() };
   if (await identityLinks.add(link, joined)) return;
   if (!(await isJoined(deps, who, account.name))) return refuseOther(deps, account.name, from);
@@ -56,7 +56,10 @@ async function mayJoin(deps: JoinDeps, user: User, { sessionId }: SignInFrom): P
 async function refuseOther(deps: JoinDeps, user: User, from: SignInFrom): Promise<never> {
   const action = 'single sign-on refused: the account belongs to another subject';
   await deps.stores.audit.add(noteOf(deps, { user, action }, from));
-  throw new SsoFault('refused', `${user} belongs to another subject of the provider; were two people given one name?`);
+  throw new SsoFault(
+    'refused',
+    `${user} belongs to another subject of the provider; check whether two people share this name`,
+  );
 }
 
 function noteOf(

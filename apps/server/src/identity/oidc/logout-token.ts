@@ -24,6 +24,6 @@ export function noticeOf(issuer: string, payload: JWTPayload): LogoutNotice {
     throw new SsoFault('failed', 'the logout token has no id');
   }
   const named = { ...(typeof sub === 'string' && { subject: sub }), ...(typeof sid === 'string' && { sid }) };
-  if (Object.keys(named).length === 0) throw new SsoFault('failed', 'the logout token names nobody');
+  if (Object.keys(named).length === 0) throw new SsoFault('failed', 'the logout token names no user');
   return { issuer, id: jti, ...named };
 }

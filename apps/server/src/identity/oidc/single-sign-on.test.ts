@@ -40,8 +40,8 @@ test('a visitor goes to the provider and comes back signed in to the page that w
   expect(record).toMatchObject({ name: 'ACME/jane', passwordHash: null });
   expect(await auditOf('ACME/jane')).toEqual([
     'login by oidc',
-    'account joined with single sign-on',
-    'user added at first sign-in',
+    'account linked to single sign-on',
+    'user added at first login',
   ]);
 });
 
@@ -76,7 +76,7 @@ test('another subject of the same name is refused, audited and told to the opera
   expect(await twin.call('accounts/username/')).toMatchObject({ user: '' });
   expect(await auditOf('ACME/jane')).toContain('single sign-on refused: the account belongs to another subject');
   expect(site.lines).toEqual([
-    'single sign-on refused: ACME/jane belongs to another subject of the provider; were two people given one name?',
+    'single sign-on refused: ACME/jane belongs to another subject of the provider; check whether two people share this name',
   ]);
 });
 

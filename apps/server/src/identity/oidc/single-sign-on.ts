@@ -113,7 +113,7 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
     const kept = state && browser && (await takeOnce(this.#deps, { purpose: signInPurpose, secret: state }));
     const begun = kept ? transaction.parse(JSON.parse(kept)) : undefined;
     if (!state || !browser || begun?.browser !== hashSecret(browser)) {
-      this.#notes.note('single sign-on expired: an answer came back that this browser did not ask for, or too late');
+      this.#notes.note('single sign-on expired: this browser did not start the login, or the answer came too late');
       return refusedAs('expired');
     }
     try {
@@ -158,7 +158,7 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
       return true;
     } catch (error) {
       if (!(error instanceof SsoFault)) throw error;
-      this.#notes.note(`single sign-on: a logout of the provider was refused: ${error.message}`);
+      this.#notes.note(`single sign-on: a logout request from the provider was refused: ${error.message}`);
       return false;
     }
   }
@@ -178,7 +178,7 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
     const sealedToken = seal(chance, this.#tokenKey, proof.idToken);
     try {
       await stores.ssoSessions.save({ idHash, issuer, subject, sid, sealedToken, createdAt: clock.now() });
-      if (await this.#hasEnded(proof)) throw new SsoFault('expired', 'the session at the provider ended meanwhile');
+      if (await this.#hasEnded(proof)) throw new SsoFault('expired', 'the session at the provider has ended');
     } catch (error) {
       // A session that the provider cannot end, or has ended, is none that may live.
       await this.#deps.lines.endSession(idHash);

@@ -31,7 +31,7 @@ export function ssoFaultOf(error: unknown): SsoFault {
     return new SsoFault('failed', `the provider refused the code: ${wordsOf(error)}${advice}`);
   }
   if (error instanceof client.WWWAuthenticateChallengeError) {
-    return new SsoFault('failed', `the provider refused us with ${error.status}${checkClient}`);
+    return new SsoFault('failed', `the provider refused the connection with ${error.status}${checkClient}`);
   }
   const causes = causesOf(error);
   const fault = causes.find((cause) => cause instanceof SsoFault);

@@ -29,7 +29,7 @@ async function requireOwnFolder(path: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return;
   if (found.isDirectory() && found.uid === userInfo().uid && (found.mode & ownerOnly) === 0) return;
-  throw new Error(`${folder} belongs to others too; remove it, or choose a shorter SHEETWIRE_DATA_DIR`);
+  throw new Error(`${folder} is accessible to other users; remove it, or choose a shorter SHEETWIRE_DATA_DIR`);
 }
 
 /** Answers one JSON line for one JSON line, to the owner of the data dir alone; ends with the answered function. */
@@ -115,5 +115,5 @@ async function readLine(socket: Socket): Promise<string> {
     if (end >= 0) return text.slice(0, end);
     if (text.length > limits.maxBody) throw new Error('The command is too long');
   }
-  throw new Error('The line ended before its end');
+  throw new Error('The command ended too early');
 }

@@ -14,12 +14,14 @@ export function firstPasswordWords(ways: WaysIn, name: User, email: string): str
   const page = publicUrl === '' ? 'the page /resetpassword' : new URL('/resetpassword', publicUrl).href;
   const isLetIn = [oidcIssuer, kerberosKeytab, proxyUserHeader].some((setting) => setting !== '');
   const lines = [
-    `${name} added, without a password; no mail was sent`,
-    isLetIn ? 'Whoever comes by single sign-on or Windows needs no password. For one:' : 'To sign in it needs one:',
+    `${name} added without a password; no email was sent`,
+    isLetIn
+      ? 'Users who log in with single sign-on or Windows need no password. To set one anyway:'
+      : 'To log in, the user needs a password. To set one:',
     smtpUrl === ''
-      ? `  on ${page} ask for a link to ${email}; it lies in ${join(dataDir, 'outbox')}, as SHEETWIRE_SMTP_URL is not set`
-      : `  on ${page} the user asks for a link, which is mailed to ${email}`,
-    `  or give one: sheetwire user set-password "${name}" --password-stdin`,
+      ? `  request a link for ${email} on ${page}; it is saved in ${join(dataDir, 'outbox')} because SHEETWIRE_SMTP_URL is not set`
+      : `  the user requests a link on ${page}; it is emailed to ${email}`,
+    `  or run: sheetwire user set-password "${name}" --password-stdin`,
   ];
   return lines.join('\n');
 }

@@ -41,16 +41,16 @@ test('a user who is made without a password is told how to come to one', async (
   };
   const [first, , , last] = (await add('ivy', { publicUrl: 'https://a.example/', smtpUrl: '' })).message.split('\n');
   expect([first, last]).toEqual([
-    'DEMO/ivy added, without a password; no mail was sent',
-    '  or give one: sheetwire user set-password "DEMO/ivy" --password-stdin',
+    'DEMO/ivy added without a password; no email was sent',
+    '  or run: sheetwire user set-password "DEMO/ivy" --password-stdin',
   ]);
   expect((await add('fay', { publicUrl: 'https://a.example/', smtpUrl: '' })).message).toContain(
-    'on https://a.example/resetpassword ask for a link to fay@b.com; it lies in data/outbox, as SHEETWIRE_SMTP_URL is not',
+    'request a link for fay@b.com on https://a.example/resetpassword; it is saved in data/outbox because SHEETWIRE_SMTP_URL is not',
   );
   const mailed = { publicUrl: 'https://a.example', smtpUrl: 'smtp://mail', oidcIssuer: 'https://id.example' };
   expect((await add('gil', mailed)).message.split('\n').slice(1, 3)).toEqual([
-    'Whoever comes by single sign-on or Windows needs no password. For one:',
-    '  on https://a.example/resetpassword the user asks for a link, which is mailed to gil@b.com',
+    'Users who log in with single sign-on or Windows need no password. To set one anyway:',
+    '  the user requests a link on https://a.example/resetpassword; it is emailed to gil@b.com',
   ]);
   const kept = await run({ command: 'add', user: 'DEMO/hal', email: 'a long passphrase@is.password' });
   expect(kept.message).toBe('DEMO/hal added');
@@ -191,8 +191,8 @@ test('a folder for the socket that others may write into is not used, by the ser
   const server = createServer((socket) => socket.end('{"outcome":"done"}\n')).listen(path);
   await once(server, 'listening');
   try {
-    await expect(sendCommand(path, { command: 'set-password' })).rejects.toThrow('belongs to others too');
-    await expect(listenForCommands(path, async () => undefined)).rejects.toThrow('belongs to others too');
+    await expect(sendCommand(path, { command: 'set-password' })).rejects.toThrow('is accessible to other users');
+    await expect(listenForCommands(path, async () => undefined)).rejects.toThrow('is accessible to other users');
   } finally {
     server.close();
     vi.unstubAllEnvs();

@@ -34,7 +34,8 @@ export const userCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('sign-out'), user }),
 ]);
 /** Its email says the password, so that a super admin can be shown it (semantics 3). */
-const passwordInEmail = 'The password of this account is the part of its email before @is.password; change the email';
+const passwordInEmail =
+  'The password of this account is the part of its email before @is.password; change the email instead';
 
 export type UserCommand = z.output<typeof userCommand>;
 /** How it ended; `outcome` becomes the exit code. */
@@ -95,7 +96,7 @@ async function add(
   const account = newAccount({ name, email: emailToKeep(deps, email), createdAt: clock.now() });
   const passwordHash = chosen === undefined ? null : await passwords.hash(chosen);
   if (!(await stores.users.create({ ...account, passwordHash }, noteOf(deps, 'user added', name)))) {
-    return { outcome: 'conflict', message: `A user ${name} or one with that email exists already` };
+    return { outcome: 'conflict', message: `A user ${name} or with this email already exists` };
   }
   deps.lines.changedUser(name);
   const message = chosen === undefined ? firstPasswordWords(deps.waysIn, name, email) : `${name} added`;
@@ -115,7 +116,7 @@ async function setPassword(
   const note = noteOf(deps, 'password set', command.user);
   if (!(await deps.stores.users.update(command.user, change, note))) return unknown(command.user);
   await deps.lines.endUser(command.user, 'sessions');
-  return { outcome: 'done', message: `Password of ${command.user} set; its sessions have ended` };
+  return { outcome: 'done', message: `Password set for ${command.user}; their sessions have ended` };
 }
 
 async function set(
@@ -144,18 +145,16 @@ async function signOutEverywhere(deps: UserCommandDeps, name: User): Promise<Use
 }
 
 function unknown(name: User): UserCommandResult {
-  return { outcome: 'usage', message: `There is no user ${name}` };
+  return { outcome: 'usage', message: `Unknown user ${name}` };
 }
 
 function emailFault(email: string): string | undefined {
-  return isUserEmail(email) ? undefined : `${email} is no email address`;
+  return isUserEmail(email) ? undefined : `${email} is not a valid email address`;
 }
 
 function entityFault({ entities }: UserCommandDeps, name: User): string | undefined {
   const entity = entityOf(name);
-  return entities.length === 0 || entities.includes(entity)
-    ? undefined
-    : `${entity} is not among the entities of SHEETWIRE_ENTITIES`;
+  return entities.length === 0 || entities.includes(entity) ? undefined : `${entity} is not in SHEETWIRE_ENTITIES`;
 }
 
 function noteOf({ clock }: UserCommandDeps, action: string, object: User): AuditNote {

@@ -16,11 +16,11 @@ export interface PolicyOptions {
 }
 
 const sentences = {
-  broken: 'The password holds half a character; type it anew',
-  common: 'Choose another password: this one is among the most common',
-  weak: 'Choose a stronger password: a few unusual words in a row are easy to remember and hard to guess',
-  stolen: 'Choose another password: this one is in a list of stolen passwords',
-  unchecked: 'The password could not be checked at present; try again in a moment',
+  broken: 'The password contains an incomplete character; type it again',
+  common: 'Choose another password; this one is too common',
+  weak: 'Choose a stronger password; a few unusual words in a row are easy to remember and hard to guess',
+  stolen: 'Choose another password; this one is in a list of stolen passwords',
+  unchecked: 'The password could not be checked; try again in a moment',
 } as const;
 
 /** What a new password must be, wherever it is set; taken exactly as typed, with no rule about its composition. */
@@ -41,8 +41,7 @@ export class PasswordPolicy {
     if (!password.isWellFormed()) return sentences.broken;
     const words = contextWords(owner, this.#options.ofPortal);
     const held = heldWord(password, words);
-    if (held !== undefined)
-      return `Leave out "${held}": names of the user, the company and the portal are guessed first`;
+    if (held !== undefined) return `Don't use "${held}": names of the user, company or portal are easy to guess`;
     try {
       return (await this.#strengthFault(password, words)) ?? (await this.#breachFault(password));
     } catch (error) {

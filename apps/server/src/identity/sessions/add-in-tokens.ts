@@ -77,7 +77,7 @@ export async function exchangeToken(
   const asked = { user: token.user, address: presented.address };
   const ended = await deps.stores.tokens.exchange(bearer, {
     exchanged: noteOf(deps, asked, 'token exchanged', presented.app),
-    reused: noteOf(deps, asked, 'token used again', presented.app),
+    reused: noteOf(deps, asked, 'token reused', presented.app),
   });
   if (ended === undefined) throw badToken();
   deps.lines.endedLines([...ended.reused, ...ended.idle]);
@@ -104,7 +104,7 @@ async function goodToken({ stores, clock }: TokenDeps, { token, app }: Presented
 }
 
 function badToken(): Refusal {
-  return new Refusal('not_signed_in', { message: 'The token is unknown or no longer valid; generate a new one' });
+  return new Refusal('not_signed_in', { message: 'The token is unknown or has expired; generate a new one' });
 }
 
 function credentialOf(
@@ -137,7 +137,7 @@ export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): P
   const held = await tokens.keysOf(asker.user);
   if (held.length >= limits.maxApiKeys) {
     throw new Refusal('not_allowed', {
-      message: `An account holds at most ${limits.maxApiKeys} API keys; revoke one first`,
+      message: `An account can have at most ${limits.maxApiKeys} API keys; revoke one first`,
     });
   }
   const key = newSecret(deps.chance, 'swk_');
@@ -152,7 +152,7 @@ export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): P
     createdAt: deps.clock.now(),
   } as const;
   const open = { tokenHash: null, instanceId: null, version: null, lastUsedAt: null, expiresAt: null };
-  const note = noteOf(deps, asker, 'API key made', label);
+  const note = noteOf(deps, asker, 'API key created', label);
   if (!(await tokens.saveKey({ ...record, ...open }, asker.sessionHash, note))) throw new Refusal('not_signed_in');
   return { id, key };
 }

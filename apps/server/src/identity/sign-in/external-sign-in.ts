@@ -62,11 +62,11 @@ async function refusalOf(deps: ExternalSignInDeps, user: UserRecord): Promise<st
 async function follow(deps: ExternalSignInDeps, account: UserRecord): Promise<string | undefined> {
   const { directory, stores, lines, clock } = deps;
   const { name, adUser, passwordHash } = account;
-  if (adUser !== null && adUser !== name) return `${name} is associated with another directory account, ${adUser}`;
+  if (adUser !== null && adUser !== name) return `${name} is linked to another directory account, ${adUser}`;
   if (adUser === name || !directory.decides(name)) return undefined;
   if ((await directory.mayEnter(name)) !== 'enabled') return `${name} is not enabled in the directory`;
   if (passwordHash !== null) return undefined;
-  const action = 'account associated with the directory at sign-in';
+  const action = 'account linked to the directory at login';
   await stores.users.update(
     name,
     { adUser: name },
@@ -80,7 +80,7 @@ async function follow(deps: ExternalSignInDeps, account: UserRecord): Promise<st
 async function makeAccount(deps: ExternalSignInDeps, { user, email }: Vouched): Promise<UserRecord | string> {
   const { directory, entities, stores, clock } = deps;
   if (entities.length > 0 && !entities.some((entity) => user.startsWith(`${entity}/`))) {
-    return `the entity of ${user} is not among SHEETWIRE_ENTITIES`;
+    return `the entity of ${user} is not in SHEETWIRE_ENTITIES`;
   }
   const isDirectoryAccount = directory.decides(user);
   if (isDirectoryAccount && (await directory.mayEnter(user)) !== 'enabled') {
@@ -93,11 +93,11 @@ async function makeAccount(deps: ExternalSignInDeps, { user, email }: Vouched): 
     canChangeEmail: false,
   };
   // Another account may have the address already; the name alone then is enough. Two sign-ins at once make one account.
-  const note = { actor: user, action: 'user added at first sign-in', object: user, address: '', at: clock.now() };
+  const note = { actor: user, action: 'user added at first login', object: user, address: '', at: clock.now() };
   const isMade =
     (await stores.users.create(record, note)) || (await stores.users.create({ ...record, email: '' }, note));
   const made = await stores.users.get(user);
-  if (made === undefined) return `no account could be made for ${user}`;
+  if (made === undefined) return `no account could be created for ${user}`;
   if (isMade) deps.lines.changedUser(user);
   return made;
 }

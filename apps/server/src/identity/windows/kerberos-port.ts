@@ -74,7 +74,8 @@ class GssKerberos implements Kerberos {
   async #step(token: Buffer): Promise<AcceptedTicket> {
     const server = await this.#library.initializeServer('');
     await server.step(token.toString('base64'));
-    if (!server.contextComplete || !server.username || !server.targetName) throw new Error('the exchange is not whole');
+    if (!server.contextComplete || !server.username || !server.targetName)
+      throw new Error('the exchange is incomplete');
     return { principal: server.username, service: server.targetName, answerToken: server.response || undefined };
   }
 }

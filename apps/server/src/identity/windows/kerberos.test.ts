@@ -60,7 +60,7 @@ test('the one challenge is that of username, in the shape of every refusal', asy
   expect((await call('trywindowsauth')).body).toEqual({ trywindowsauth: true });
   expect(await call('username')).toEqual({
     status: 401,
-    body: { error: { code: 'not_signed_in', message: 'Sign in first' } },
+    body: { error: { code: 'not_signed_in', message: 'Log in first' } },
     cookies: [],
     challenge: 'Negotiate',
   });

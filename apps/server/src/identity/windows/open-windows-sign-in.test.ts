@@ -23,7 +23,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sheetwire-keytab-'));
   await writeFile(join(dir, 'good'), keytab, { mode: 0o600 });
   await writeFile(join(dir, 'open'), keytab, { mode: 0o644 });
-  await writeFile(join(dir, 'text'), 'no keytab');
+  await writeFile(join(dir, 'text'), 'not a version 2 keytab');
 });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -49,13 +49,13 @@ test('Windows sign-in is off unless it is set', async () => {
 
 test('a keytab with the key of the public name will do', async () => {
   expect(await check(kerberos)).toBe(
-    'Kerberos with HTTP/portal.acme.test@ACME.TEST (AES-256, version 2), for ACME.TEST as ACME; asked are clients of private networks',
+    'Kerberos with HTTP/portal.acme.test@ACME.TEST (AES-256, version 2), for ACME.TEST as ACME; for clients in private networks',
   );
 });
 
 test('a keytab that everybody may read is told', async () => {
   const words = await check({ ...kerberos, SHEETWIRE_KERBEROS_KEYTAB: 'open' });
-  expect(words).toContain('every account of this machine may read the keytab');
+  expect(words).toContain('every account on this machine can read the keytab');
 });
 
 test('the service may be named, as may the networks', async () => {
@@ -65,19 +65,23 @@ test('the service may be named, as may the networks', async () => {
     SHEETWIRE_KERBEROS_SERVICE: 'HTTP@PORTAL.acme.test',
     SHEETWIRE_KERBEROS_NETWORKS: '192.0.2.0/24',
   };
-  expect(await check(set)).toContain('asked are clients of 192.0.2.0/24');
+  expect(await check(set)).toContain('for clients in 192.0.2.0/24');
 });
 
 test.each([
   ['a file that is not there', { SHEETWIRE_KERBEROS_KEYTAB: 'none' }, 'cannot be read (ENOENT)'],
-  ['a file of another kind', { SHEETWIRE_KERBEROS_KEYTAB: 'text' }, 'is no keytab file'],
+  ['a file of another kind', { SHEETWIRE_KERBEROS_KEYTAB: 'text' }, 'is not a version 2 keytab file'],
   [
     'a keytab of another service',
     { SHEETWIRE_PUBLIC_URL: 'https://reports.example' },
-    'holds no key of HTTP/reports.example; it holds HTTP/portal.acme.test@ACME.TEST',
+    'has no key for HTTP/reports.example; it has HTTP/portal.acme.test@ACME.TEST',
   ],
   ['no realm', { SHEETWIRE_KERBEROS_REALM_MAP: '' }, 'needs SHEETWIRE_KERBEROS_REALM_MAP'],
-  ['a malformed realm', { SHEETWIRE_KERBEROS_REALM_MAP: 'ACME.TEST' }, 'must be a comma list such as ACME.TEST=ACME'],
+  [
+    'a malformed realm',
+    { SHEETWIRE_KERBEROS_REALM_MAP: 'ACME.TEST' },
+    'must be a comma-separated list such as ACME.TEST=ACME',
+  ],
   ['a malformed network', { SHEETWIRE_KERBEROS_NETWORKS: '10.0.0.0/99' }, 'SHEETWIRE_KERBEROS_NETWORKS: must be'],
   ['a malformed service', { SHEETWIRE_KERBEROS_SERVICE: 'host@a' }, 'SHEETWIRE_KERBEROS_SERVICE: must be HTTP@host'],
   [
@@ -96,12 +100,12 @@ const proxied = {
 };
 
 test('the header of a proxy needs no Kerberos here', async () => {
-  expect(await check(proxied)).toBe('the header x-remote-user of 10.9.0.1; the proxy decides who is asked');
+  expect(await check(proxied)).toBe('the header x-remote-user of 10.9.0.1; the proxy decides who must log in');
 });
 
 test.each([
-  ['every address as proxy', { SHEETWIRE_TRUSTED_PROXIES: '0.0.0.0/0' }, 'too wide a network'],
-  ['every address of IPv6 as proxy', { SHEETWIRE_TRUSTED_PROXIES: '10.9.0.1,::/0' }, 'too wide a network'],
+  ['every address as proxy', { SHEETWIRE_TRUSTED_PROXIES: '0.0.0.0/0' }, 'the network is too wide'],
+  ['every address of IPv6 as proxy', { SHEETWIRE_TRUSTED_PROXIES: '10.9.0.1,::/0' }, 'the network is too wide'],
   ['no proxy', { SHEETWIRE_TRUSTED_PROXIES: '' }, 'needs SHEETWIRE_TRUSTED_PROXIES'],
   ['a short secret', { SHEETWIRE_PROXY_SECRET: 'short' }, 'at least 16 characters'],
   ['a header that browsers send', { SHEETWIRE_PROXY_USER_HEADER: 'User-Agent' }, 'must be a header that names a user'],

@@ -47,7 +47,7 @@ export async function checkWindowsSignIn(settings: WindowsSettings): Promise<str
     const keys = await serviceKeys(settings);
     await openKerberos(settings);
     const isOpen = ((await stat(settings.kerberosKeytab)).mode & OTHERS_READ) !== 0;
-    const warning = isOpen ? ', but every account of this machine may read the keytab (chmod o-r)' : '';
+    const warning = isOpen ? ', but every account on this machine can read the keytab (chmod o-r)' : '';
     forms.push(`Kerberos with ${keys.map(keyWords).join(', ')}${warning}, for ${realmWords(settings)}`);
   }
   if (settings.proxyUserHeader !== '') {
@@ -75,13 +75,13 @@ function servicesOf({ kerberosService, publicUrl, host }: WindowsSettings): read
 async function serviceKeys(settings: WindowsSettings): Promise<readonly KeytabEntry[]> {
   const name = `SHEETWIRE_KERBEROS_KEYTAB: ${settings.kerberosKeytab}`;
   const entries = parseKeytab(await readKeytab(name, settings.kerberosKeytab));
-  if (entries === undefined) throw new Error(`${name} is no keytab file of version 2`);
+  if (entries === undefined) throw new Error(`${name} is not a version 2 keytab file`);
   const services = servicesOf(settings);
   const isOurs = ({ service }: KeytabEntry, ours: string) => service.toLowerCase() === ours.toLowerCase();
   const missing = services.filter((ours) => !entries.some((entry) => isOurs(entry, ours)));
   if (missing.length > 0) {
     const held = [...new Set(entries.map(({ service, realm }) => `${service}@${realm}`))].join(', ') || 'nothing';
-    throw new Error(`${name} holds no key of ${missing.join(', ')}; it holds ${held}`);
+    throw new Error(`${name} has no key for ${missing.join(', ')}; it has ${held}`);
   }
   return entries.filter((entry) => services.some((ours) => isOurs(entry, ours)));
 }
@@ -112,6 +112,6 @@ function realmWords({ kerberosRealmMap }: WindowsSettings): string {
 }
 
 function networkWords({ kerberosNetworks, kerberosKeytab }: WindowsSettings): string {
-  if (kerberosNetworks.length > 0) return `asked are clients of ${kerberosNetworks.join(', ')}`;
-  return kerberosKeytab === '' ? 'the proxy decides who is asked' : 'asked are clients of private networks';
+  if (kerberosNetworks.length > 0) return `for clients in ${kerberosNetworks.join(', ')}`;
+  return kerberosKeytab === '' ? 'the proxy decides who must log in' : 'for clients in private networks';
 }

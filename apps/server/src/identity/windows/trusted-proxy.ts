@@ -26,12 +26,12 @@ export function proxyWord(
   const name = request.header(header);
   if (name === undefined || name === '') return undefined;
   // The address of the line itself: what X-Forwarded-For says is the word of whoever sent it.
-  if (!proxies.has(request.peer)) return { why: `${request.peer} sent ${header} but is no trusted proxy` };
+  if (!proxies.has(request.peer)) return { why: `${request.peer} sent ${header} but is not a trusted proxy` };
   if (!isEqual(request.header(secretHeader) ?? '', secret)) {
-    return { why: `the proxy ${request.peer} sent ${header} without the right ${secretHeader}` };
+    return { why: `the proxy ${request.peer} sent ${header} without the correct ${secretHeader}` };
   }
   const user = userOfHeader(realms, name);
-  return user === undefined ? { why: `the proxy ${request.peer} named a user of no mapped realm` } : { user };
+  return user === undefined ? { why: `the proxy ${request.peer} named a user whose realm is not mapped` } : { user };
 }
 
 /** In the same time wherever they differ. */

@@ -35,7 +35,7 @@ export interface WindowsDeps {
 }
 
 const ntlm =
-  'the client fell back to NTLM, which is not taken: check the service principal name, the DNS name and the trusted sites';
+  'the client fell back to NTLM, which is not supported; check the service principal name, the DNS name and the trusted sites';
 
 /** Windows sign-in by a Kerberos ticket or the word of a trusted proxy (architecture 8). */
 export function createWindowsSignIn(deps: WindowsDeps): WindowsSignIn {
@@ -46,7 +46,7 @@ export function createWindowsSignIn(deps: WindowsDeps): WindowsSignIn {
     isDue: (request) => (request.actor === undefined ? mayAsk(request) : namesAnother(deps, request)),
     async signIn(request) {
       const outcome = await signIn(deps, notes, request).catch((error: unknown) => {
-        if (error instanceof Refusal) notes.note('tickets wait too long; is the folder of the replay cache in order?');
+        if (error instanceof Refusal) notes.note('tickets wait too long; check the replay cache folder');
         throw error;
       });
       if (outcome.outcome === 'refused') notes.note(`${request.address}: ${outcome.reason}`);
@@ -60,7 +60,7 @@ function mayBeAsked(deps: WindowsDeps, notes: NoteOnce, request: Request): boole
   if (holdsNoWindows(request.header('cookie'), cookie)) return false;
   const isOfProxy = proxies.has(request.peer);
   if (!isOfProxy && cameThroughProxy(request)) {
-    notes.note(`${request.peer} is a proxy that SHEETWIRE_TRUSTED_PROXIES does not list; nobody behind it is asked`);
+    notes.note(`${request.peer} is a proxy missing from SHEETWIRE_TRUSTED_PROXIES; users behind it are not logged in`);
     return false;
   }
   if (networks !== undefined && !networks.has(request.address)) return false;
@@ -84,7 +84,7 @@ async function signIn(deps: WindowsDeps, notes: NoteOnce, request: Request): Pro
   const word = proxyHeader && proxyWord(proxyHeader, request);
   if (word !== undefined && 'user' in word) return open(deps, { user: word.user, method: 'proxy' }, request);
   if (word !== undefined) notes.note(word.why);
-  if (!kerberos?.networks.has(request.address)) return { outcome: 'refused', reason: 'the proxy vouched for nobody' };
+  if (!kerberos?.networks.has(request.address)) return { outcome: 'refused', reason: 'the proxy sent no user' };
   const negotiation = readNegotiation(request.header('authorization'));
   if (negotiation.kind === 'none') return { outcome: 'challenge' };
   if (negotiation.kind !== 'kerberos') return { outcome: 'refused', reason: reasonOf(negotiation) };
@@ -103,9 +103,10 @@ async function byTicket(
   const ticket = await accept(kerberos, token);
   if (typeof ticket === 'string') return { outcome: 'refused', reason: ticket };
   const { principal, service, answerToken } = ticket;
-  if (!isFor(services, service)) return { outcome: 'refused', reason: `a ticket for ${service} is not for us` };
+  if (!isFor(services, service))
+    return { outcome: 'refused', reason: `a ticket for ${service} is for another service` };
   const user = userOfPrincipal(realms, principal);
-  if (user === undefined) return { outcome: 'refused', reason: `${principal} is nobody of a mapped realm` };
+  if (user === undefined) return { outcome: 'refused', reason: `${principal} is not in a mapped realm` };
   const opened = await open(deps, { user, method: 'kerberos' }, request);
   return opened.outcome === 'signed-in' ? { ...opened, answerToken } : opened;
 }

@@ -4,7 +4,7 @@ import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { DueRun } from '#ports/snapshot-schedule.ts';
 import { endMissed, type TakeDeps, takeRun } from './take-run.ts';
 
-const FAILED = 'it failed; the log of the server says why';
+const FAILED = 'it failed; see the server log';
 
 export interface SchedulerDeps extends TakeDeps {
   /** Told of each snapshot that this server took. */

@@ -24,7 +24,7 @@ export async function takeRun({ stores, settings, owner }: TakeDeps, run: DueRun
   const now = await stores.now();
   const past = await snapshotSchedule.contentAt(run.topic, run.dueAt, now - settings.versionHours * hour);
   if (past.kind === 'gone') {
-    return endMissed({ stores, owner }, run, { now, reason: 'the report had changed before a server ran again' });
+    return endMissed({ stores, owner }, run, { now, reason: 'the report changed before a server was running again' });
   }
   const report = past.kind === 'report' && past.report.pages.length > 0 ? past.report : undefined;
   if (!report) {

@@ -61,7 +61,7 @@ export class NatsBus implements Bus {
   }
 
   async check(): Promise<void> {
-    if (!this.#isUp) throw new Error('the line to NATS is down');
+    if (!this.#isUp) throw new Error('the connection to NATS is down');
     await this.#answered();
   }
 

@@ -15,7 +15,7 @@ export interface BusOptions {
 /** Opens the bus that the settings name. */
 export async function openBus({ busUrl, databaseUrl, onFault = warn }: BusOptions): Promise<Bus> {
   if (busUrl.startsWith('nats://')) return openNats(busUrl, onFault);
-  if (busUrl !== '') throw new Error('the bus address must begin with nats://');
+  if (busUrl !== '') throw new Error('the bus address must start with nats://');
   return databaseUrl === '' ? new LocalBus() : PgNotifyBus.open(databaseUrl, onFault);
 }
 

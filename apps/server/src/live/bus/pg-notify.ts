@@ -53,7 +53,7 @@ export class PgNotifyBus implements Bus {
   }
 
   async check(): Promise<void> {
-    if (!this.#client) throw new Error('the line to PostgreSQL is down');
+    if (!this.#client) throw new Error('the connection to PostgreSQL is down');
     await this.#client.query('select 1');
   }
 

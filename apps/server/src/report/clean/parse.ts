@@ -36,7 +36,7 @@ function boundedAdapter(caps: ParseCaps): typeof defaultTreeAdapter {
   let depth = 0;
   // Texts need no count: they lie between elements and comments.
   const count = () => {
-    if (++nodes > caps.nodes) throw new CleanRefusal('too_large', `a page has at most ${caps.nodes} elements`);
+    if (++nodes > caps.nodes) throw new CleanRefusal('too_large', `a page can have at most ${caps.nodes} elements`);
   };
   return {
     ...defaultTreeAdapter,

@@ -194,7 +194,7 @@ class ThreadPool implements CleanPool {
 
   /** A page that takes too long is refused and its thread ended; another one takes its place once it is gone. */
   #giveUp(worker: Worker): void {
-    this.#lost(worker, new CleanRefusal('too_large', 'it takes too long to clean'));
+    this.#lost(worker, new CleanRefusal('too_large', 'cleaning takes too long'));
     // Ended without waiting: nothing more is asked of it.
     void worker.terminate();
   }
@@ -232,6 +232,6 @@ function faultOf(answer: Exclude<CleanAnswer, { outcome: 'done' }>): Error {
 
 function errorOf(error: unknown): Error {
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  if (isOutOfMemory) return new CleanRefusal('too_large', 'it takes too much memory to clean');
+  if (isOutOfMemory) return new CleanRefusal('too_large', 'cleaning takes too much memory');
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -83,7 +83,7 @@ function optionsIn(element: Element): Option[] {
     if (node.tagName === 'option') found.push(optionOf(node, isClosed));
     else if (node.tagName === 'optgroup') pending.push(...within(node, isClosed || isDisabled(node)));
     if (found.length > limits.clean.options)
-      throw new CleanRefusal('too_large', `a list has at most ${limits.clean.options} options`);
+      throw new CleanRefusal('too_large', `a list can have at most ${limits.clean.options} options`);
   }
   return found;
 }

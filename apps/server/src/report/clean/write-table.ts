@@ -10,7 +10,7 @@ export function writeTable(walk: Walk, table: Element, place: Surroundings): voi
   if (place.inTable) walk.hasNestedTables = true;
   const { tables } = limits.clean.layout;
   if (++walk.tables > tables)
-    throw new CleanRefusal('page_too_deep', `tables lie at most ${tables} deep in each other`);
+    throw new CleanRefusal('page_too_deep', `tables can be nested at most ${tables} levels deep`);
   openPart(walk, table);
   for (const part of elementsIn(table)) writePart(walk, part);
   walk.tables--;

@@ -26,9 +26,9 @@ async function backupPostgres(url: string, file: string): Promise<void> {
   const db = openPool(url, () => undefined);
   try {
     const { isMade, pending, unknown } = await migrationState(db, migrationsOf('postgres'));
-    if (!isMade) throw new StoreFault('the database holds no Sheetwire store');
+    if (!isMade) throw new StoreFault('the database contains no Sheetwire store');
     if (pending.length + unknown.length > 0) {
-      throw new StoreFault('the store belongs to another version of Sheetwire; back it up with that one');
+      throw new StoreFault('the store belongs to another version of Sheetwire; back it up with that version');
     }
     await sealFile(file, (draft) => dumpTo(db, draft));
   } finally {
@@ -37,7 +37,7 @@ async function backupPostgres(url: string, file: string): Promise<void> {
 }
 
 async function backupSqlite(dataDir: string, file: string): Promise<void> {
-  if (!existsSync(join(dataDir, 'sheetwire.db'))) throw new StoreFault(`${dataDir} holds no Sheetwire store`);
+  if (!existsSync(join(dataDir, 'sheetwire.db'))) throw new StoreFault(`${dataDir} contains no Sheetwire store`);
   const lock = new InstanceLock(dataDir);
   try {
     const db = openWriter(databaseFile(dataDir));

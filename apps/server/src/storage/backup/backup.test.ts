@@ -173,7 +173,9 @@ describe.each(KINDS)('a backup of %s', (from) => {
       const refused = async (spoil: () => Promise<unknown>) => {
         await copyFile(file, broken);
         await spoil();
-        await expect(restoreStores({ file: broken, ...target })).rejects.toThrow(/not a whole backup|was changed/);
+        await expect(restoreStores({ file: broken, ...target })).rejects.toThrow(
+          /not a complete backup|has been changed/,
+        );
       };
       await refused(() => truncate(broken, size - 1));
       await refused(() => truncate(broken, Math.floor(size / 2)));

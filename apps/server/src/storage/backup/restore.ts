@@ -173,7 +173,7 @@ async function keepFormer(db: Kysely<Database>, dataDir: string, restored: strin
   const { isMade, pending, unknown } = await migrationState(db, migrationsOf('postgres'));
   if (!isMade) return undefined;
   if (pending.length + unknown.length > 0) {
-    throw new StoreFault('the present store belongs to another version of Sheetwire; restore into an empty database');
+    throw new StoreFault('the current store belongs to another version of Sheetwire; restore into an empty database');
   }
   makeDataDir(dataDir);
   const folder = await realpath(dataDir);

@@ -36,11 +36,11 @@ export async function sealFile(file: string, write: (draft: string) => Promise<v
 /** How many bytes of a sealed file are content; throws when the seal is missing or does not fit the bytes. */
 export async function verifySeal(file: string): Promise<number> {
   const size = (await stat(file)).size - SEAL_LENGTH;
-  if (size <= 0) throw new StoreFault(`${file} is not a whole backup`);
+  if (size <= 0) throw new StoreFault(`${file} is not a complete backup`);
   const seal = await readAt(file, size);
   const match = SEAL.exec(seal);
-  if (!match) throw new StoreFault(`${file} is not a whole backup`);
-  if ((await digestOf(file, size)) !== match[1]) throw new StoreFault(`${file} was changed since it was written`);
+  if (!match) throw new StoreFault(`${file} is not a complete backup`);
+  if ((await digestOf(file, size)) !== match[1]) throw new StoreFault(`${file} has been changed since it was written`);
   return size;
 }
 

@@ -22,6 +22,6 @@ export async function numberedNames(db: Kysely<Database>, most: number): Promise
 
 /** What somebody who keeps the portal is told of one. */
 export function numberedWords({ was, isNow, why }: NumberedName): string {
-  const reason = why === 'taken' ? 'reads like another name' : 'is a name that is refused now';
-  return `"${was}" ${reason} and is called "${isNow}" now, with the rights that it had`;
+  const reason = why === 'taken' ? 'looks the same as another name' : 'is no longer allowed';
+  return `"${was}" ${reason} and was renamed to "${isNow}", keeping its rights`;
 }

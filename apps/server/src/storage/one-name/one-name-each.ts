@@ -35,7 +35,7 @@ async function note(db: Db, renames: Renames, at: RawBuilder<number>): Promise<v
     const rows = some.map(({ kind, was, now: is_now, why }) => ({ kind, was, is_now, why, at }));
     await db.insertInto('renamed_name').values(rows).execute();
     const notes = some.map(({ was, now: object }) => ({
-      ...{ at, actor: 'update', action: 'name spelled anew', object, address: '' },
+      ...{ at, actor: 'update', action: 'name changed', object, address: '' },
       before: JSON.stringify(was),
       after: JSON.stringify(object),
     }));

@@ -189,7 +189,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
     expect(noted).toContain('ACME/DESK/DAILY  PNL > ACME/DESK/DAILY PNL (2) taken');
     expect(noted).toContain('ACME/DESK/PROTOTYPE > ACME/DESK/PROTOTYPE (2) refused');
     expect(noted).toContain('ACME/FX  DESK > ACME/FX DESK spaces');
-    const notes = (await rowsOf('audit')).filter(({ action }) => action === 'name spelled anew');
+    const notes = (await rowsOf('audit')).filter(({ action }) => action === 'name changed');
     expect(notes).toHaveLength(noted.length);
     expect(notes).toContainEqual(
       expect.objectContaining({
@@ -210,10 +210,10 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
     expect((await stores.users.get(branded<'User'>('ACME/jane doe (2)')))?.passwordHash).toBe('hash 1');
     expect((await stores.reports.newest(topic('ACME/DESK/DAILY PNL (2)')))?.pages[1]?.user).toBe('ACME/ann lee');
     expect((await stores.numberedNames()).map(numberedWords)).toEqual([
-      '"ACME/TEAM  A" reads like another name and is called "ACME/TEAM A (2)" now, with the rights that it had',
-      '"ACME/jane  doe" reads like another name and is called "ACME/jane doe (2)" now, with the rights that it had',
-      '"ACME/DESK/DAILY  PNL" reads like another name and is called "ACME/DESK/DAILY PNL (2)" now, with the rights that it had',
-      '"ACME/DESK/PROTOTYPE" is a name that is refused now and is called "ACME/DESK/PROTOTYPE (2)" now, with the rights that it had',
+      '"ACME/TEAM  A" looks the same as another name and was renamed to "ACME/TEAM A (2)", keeping its rights',
+      '"ACME/jane  doe" looks the same as another name and was renamed to "ACME/jane doe (2)", keeping its rights',
+      '"ACME/DESK/DAILY  PNL" looks the same as another name and was renamed to "ACME/DESK/DAILY PNL (2)", keeping its rights',
+      '"ACME/DESK/PROTOTYPE" is no longer allowed and was renamed to "ACME/DESK/PROTOTYPE (2)", keeping its rights',
     ]);
     await stores.close();
   });

@@ -26,7 +26,7 @@ export class AppendLane {
   add(entry: EncodedAppend): Promise<AppendOutcome> {
     const bytes = this.#bytes + entry.body.length;
     if (this.#waiting.length >= limits.store.maxWaiting || bytes > limits.store.maxWaitingBytes) {
-      return Promise.reject(new StoreFault('too many writes wait for the store'));
+      return Promise.reject(new StoreFault('too many writes are waiting for the store'));
     }
     this.#bytes = bytes;
     const outcome = new Promise<AppendOutcome>((resolve, reject) => this.#waiting.push({ entry, resolve, reject }));

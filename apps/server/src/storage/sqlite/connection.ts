@@ -36,7 +36,7 @@ export function openReader(file: string): DatabaseSync {
 function refuseOldSqlite(db: DatabaseSync): void {
   const version = String(db.prepare('select sqlite_version() as version').get()?.version);
   if (isOlder(version, OLDEST)) {
-    throw new StoreFault(`SQLite ${version} can lose committed writes; ${OLDEST} or later is needed`);
+    throw new StoreFault(`SQLite ${version} can lose committed writes; ${OLDEST} or later is required`);
   }
 }
 

@@ -85,7 +85,7 @@ export class Writer {
   #ask(weight: number, send: (id: number) => void): Promise<unknown> {
     if (this.#dead) return Promise.reject(this.#dead);
     if (this.#waiting.size >= limits.store.maxWaiting || this.#bytes + weight > limits.store.maxWaitingBytes) {
-      return Promise.reject(new StoreFault('too many writes wait for the store'));
+      return Promise.reject(new StoreFault('too many writes are waiting for the store'));
     }
     const id = ++this.#lastId;
     this.#bytes += weight;

@@ -5,7 +5,7 @@ const read = (entity: string, group: string, report?: string) =>
   readAddForm({ entity, group, ...(report === undefined ? {} : { report }) }, facts);
 
 const facts = { company: 'Acme Corp', admined: ['ACME/RATES'], claimRefusal: '' };
-const refused = { ...facts, claimRefusal: 'Only members of ACME/OWNERS may assume what nobody administers' };
+const refused = { ...facts, claimRefusal: 'Only members of ACME/OWNERS can claim groups and reports without admins' };
 
 test('names are trimmed, uppercased and stripped of what separates names', () => {
   expect(read(' acme ', '[fx]"s,pot" ')).toEqual({ gropic: 'ACME/FXSPOT' });
@@ -35,7 +35,7 @@ test('who may not add what nobody administers adds reports of own groups alone, 
     gropic: 'ACME/RATES/SPOT',
   });
   expect(addFormWords(refused, 'Group')).toBe(`${fault}. Ask one to make you an admin.`);
-  expect(addFormWords(refused, 'Report')).toBe(`You may add reports of the groups that you administer. ${fault}.`);
+  expect(addFormWords(refused, 'Report')).toBe(`You can add reports to groups you administer. ${fault}.`);
   expect(addFormWords({ ...refused, admined: ['ACME/RATES/DAILY'] }, 'Report')).toBe(addFormWords(refused, 'Group'));
   expect(addFormWords(facts, 'Group')).toContain('You become its only admin');
 });
@@ -45,6 +45,6 @@ test('a name that cannot be one says which field is wrong', () => {
   expect(read('acme', 'f*x')).toMatchObject({ field: 'group', fault: expect.stringContaining('from A to Z') });
   expect(read('acme', 'fx', 'spot.20261119')).toEqual({
     field: 'report',
-    fault: 'A report cannot be named like a snapshot',
+    fault: 'A report name cannot end in a date',
   });
 });

@@ -45,7 +45,7 @@ export function addFormWords({ admined, claimRefusal }: AddFacts, kind: 'Group' 
   }
   const hasGroups = admined.some((gropic) => gropic.split('/').length === 2);
   return kind === 'Report' && hasGroups
-    ? `You may add reports of the groups that you administer. ${claimRefusal}.`
+    ? `You can add reports to groups you administer. ${claimRefusal}.`
     : `${claimRefusal}. Ask one to make you an admin.`;
 }
 
@@ -68,6 +68,6 @@ function wrongField({ entity, group, report = '' }: AddEntry): AddReading {
   const isGood = (first: string, second: string) => parseGropic(`${withoutSlash(first)}/${withoutSlash(second)}`);
   if (!isGood(entity, 'X')) return { fault: whyNoName(entity), field: 'entity' };
   if (!isGood('X', group)) return { fault: whyNoName(group), field: 'group' };
-  const fault = looksDated(report.trim()) ? 'A report cannot be named like a snapshot' : whyNoName(report);
+  const fault = looksDated(report.trim()) ? 'A report name cannot end in a date' : whyNoName(report);
   return { fault, field: 'report' };
 }

@@ -26,7 +26,7 @@ test('a foreign name that a list holds is found in the dropdowns, and what it ca
   expect(offered(perms, principals, admin)).toEqual([...principals, 'GLOBEX/gus']);
   expect(offered({ ...perms, viewers: [] }, principals, admin)).toBe(principals);
   expect(foreignRefusal(perms, 'publishers', 'GLOBEX/gus')).toBe(
-    'GLOBEX/gus is of another entity: only a super administrator can make it a publisher',
+    'GLOBEX/gus belongs to another entity; only a super administrator can make it a publisher',
   );
   expect(foreignRefusal(perms, 'viewers', 'GLOBEX/gus')).toBeUndefined();
 });

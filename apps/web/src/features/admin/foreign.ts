@@ -41,5 +41,5 @@ const ones: Record<RightsTab, string> = { viewers: 'a viewer', publishers: 'a pu
 /** Why a principal of another entity cannot be given a right here; undefined when it has it. */
 export function foreignRefusal(perms: Perms, list: RightsTab, principal: string): string | undefined {
   if (perms[list].includes(principal)) return undefined;
-  return `${principal} is of another entity: only a super administrator can make it ${ones[list]}`;
+  return `${principal} belongs to another entity; only a super administrator can make it ${ones[list]}`;
 }

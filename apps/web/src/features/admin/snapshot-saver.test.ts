@@ -72,11 +72,11 @@ test('a page that is left saves what waits', async () => {
 });
 
 test('a refusal takes the change back and says why', async () => {
-  const refused = build(() => ({ message: 'There is no such location' }));
+  const refused = build(() => ({ message: 'Unknown location' }));
   refused.saver.learn(known);
   refused.saver.change({ location: 'Atlantis' });
   await refused.clock.advance(limits.typingPause);
-  expect(refused.saver.store.getState()).toMatchObject({ settings: known, refusal: 'There is no such location' });
+  expect(refused.saver.store.getState()).toMatchObject({ settings: known, refusal: 'Unknown location' });
   const unauthorized = build(() => ({ unauthorized: true }));
   unauthorized.saver.learn(known);
   unauthorized.saver.change({ isDaily: false });

@@ -33,7 +33,9 @@ function answerView<T>({ answer, onRetry, children }: AnswerViewProps<T>) {
     case 'known':
       return (
         <>
-          {answer.fault === undefined ? null : <Failure text={`This may be old: ${answer.fault}`} onRetry={onRetry} />}
+          {answer.fault === undefined ? null : (
+            <Failure text={`This may be out of date: ${answer.fault}`} onRetry={onRetry} />
+          )}
           {children(answer.value)}
         </>
       );

@@ -57,11 +57,11 @@ export function ChangeList({ entries, total, current, onGo, list }: ChangeListPr
         </OptionList>
       ) : (
         <p className="list-head">
-          {entries.length === 0 ? 'No text or value differs on this page' : 'No difference matches'}
+          {entries.length === 0 ? 'No differences on this page' : 'No matches'}
         </p>
       )}
       {more > 0 ? (
-        <p className="list-head">{more.toLocaleString('en-US')} more are marked in the report, not listed</p>
+        <p className="list-head">{more.toLocaleString('en-US')} more are marked in the report but not listed</p>
       ) : null}
     </section>
   );

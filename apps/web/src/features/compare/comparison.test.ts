@@ -138,7 +138,7 @@ test('a comparison that does not end is given up', async () => {
   const running = run('2026-11-19');
   await clock.advance(limits.compareTime);
   await running;
-  expect(comparison.state.getSnapshot()).toEqual({ state: 'failed', text: 'This takes too long' });
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'failed', text: 'This is taking too long' });
 });
 
 test('what was stopped is not shown', async () => {

@@ -64,7 +64,9 @@ export class Comparison {
     const running = new AbortController();
     this.#running = running;
     this.state.set({ state: 'loading' });
-    const cancel = this.#deps.clock.after(limits.compareTime, () => running.abort(new Error('This takes too long')));
+    const cancel = this.#deps.clock.after(limits.compareTime, () =>
+      running.abort(new Error('This is taking too long')),
+    );
     try {
       const found = await this.#compare(topic, { ...sides, paused }, running.signal);
       if (this.#running === running) this.state.set(found);

@@ -18,7 +18,7 @@ export function compareInWorker(sides: ComparedSides, signal: AbortSignal): Prom
   });
   worker.addEventListener('error', ({ message }) => {
     end();
-    reject(new Error(message || 'The comparison broke off'));
+    reject(new Error(message || 'The comparison stopped unexpectedly'));
   });
   const tokens = getComputedStyle(document.documentElement);
   const noteFont = `${tokens.getPropertyValue('--text-xs')} ${tokens.getPropertyValue('--font')}`;

@@ -24,6 +24,6 @@ test('the list for a file names page, place, both values and the difference, and
     '|Page|Row|Column|Cell|Kind|2026-11-19|Live|Difference|',
     '|P&amp;L|2Y|Mid|B2|changed|&lt;1&gt;|2|+1|',
     '|P&amp;L|3Y|row added|',
-    '|P&amp;L|3 more are not listed|',
+    '|P&amp;L|3 more not listed|',
   ]);
 });

@@ -10,7 +10,7 @@ export function listPage(pages: readonly PageComparison[], names: readonly [olde
       rowHtml('td', [name, row, column, cell, what === 'cell' ? kind : `${what} ${kind}`, was, now, change]),
     );
     const more = total - entries.length;
-    return more > 0 ? [...listed, rowHtml('td', [name, `${more} more are not listed`])] : listed;
+    return more > 0 ? [...listed, rowHtml('td', [name, `${more} more not listed`])] : listed;
   });
   const head = rowHtml(
     'th',

@@ -12,10 +12,10 @@ export const alertWords = {
 
 /** Why a control cannot be used. */
 export const disabledWords = {
-  noRight: 'You may view this report but not interact with it.',
-  snapshot: 'A snapshot cannot be edited.',
-  publisher: 'The publisher lets nobody change this now.',
-  nothingPending: 'There is no change to submit.',
+  noRight: 'You can view this report but not interact with it.',
+  snapshot: 'Snapshots cannot be edited.',
+  publisher: 'The publisher has locked this field.',
+  nothingPending: 'No changes to submit.',
 } as const;
 
 /** The marks beside a control. */
@@ -41,7 +41,7 @@ export function waitingMark(reason: WaitReason, entry: string | undefined, said:
 }
 
 const refusedWords = {
-  unauthorized: 'You may not interact with this report.',
+  unauthorized: 'You cannot interact with this report.',
   unconfirmed: 'The publisher did not confirm it.',
   never: 'This value is not accepted.',
 } as const;
@@ -84,7 +84,7 @@ function sentence(text: string | undefined): string | undefined {
 /** Why an entry was not even sent. */
 const unsentWords = {
   before: 'a change before it failed.',
-  closed: 'the publisher closed this control.',
+  closed: 'the publisher locked this field.',
   tooMany: 'too many changes are waiting.',
 } as const;
 
@@ -103,7 +103,10 @@ export function spoken({ entry, words, reason }: Mark): string {
 
 /** Another value came while the control was in use; it shows once the control is let go. */
 export function changedMark(value: ControlValue): Mark {
-  return { kind: 'changed', words: value === null ? 'Cleared meanwhile' : `Changed meanwhile: ${short(value)}` };
+  return {
+    kind: 'changed',
+    words: value === null ? 'Cleared while you were editing' : `Changed while you were editing: ${short(value)}`,
+  };
 }
 
 function short(value: string): string {

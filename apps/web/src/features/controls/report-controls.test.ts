@@ -245,7 +245,7 @@ test('a press is not sent behind the back of an entry before it that failed', as
   site.rules.pressed(run);
   await site.clock.advance(0);
   expect(site.sent).toEqual(['Region=South']);
-  expect(site.wordsOf('Run')).toBe('Not sent: a change before it failed.');
+  expect(site.wordsOf('Run')).toBe('Not sent: an earlier change failed.');
   expect(site.isUnsaved).toBe(false);
 });
 

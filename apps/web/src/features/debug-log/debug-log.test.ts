@@ -52,8 +52,8 @@ test('nothing is kept while deep logging is off, and what was kept goes with it'
 test('a refusal is told by its code, and other calls leave deep logging as it is', async () => {
   const { log, answerWith, texts } = startLog();
   log.turn(true);
-  const refused = answerWith(401, { error: { code: 'not_signed_in', message: 'Sign in first' } });
-  await expect(refused(username, {})).rejects.toThrow('Sign in first');
+  const refused = answerWith(401, { error: { code: 'not_signed_in', message: 'Log in first' } });
+  await expect(refused(username, {})).rejects.toThrow('Log in first');
   expect(log.store.getState().isOn).toBe(true);
   expect(texts()[0]).toContain('refused with 401 not_signed_in');
 });

@@ -34,7 +34,7 @@ test('a broken line may be tried again', async () => {
   const { call } = scriptedCalls({
     confirmemail: (_, nth) => {
       if (nth === 1) throw new Error('The server cannot be reached');
-      return { success: false, message: 'This link is no longer valid' };
+      return { success: false, message: 'This link has expired' };
     },
   });
   const confirmation = new EmailConfirmation(call, 'k1');

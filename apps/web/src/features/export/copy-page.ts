@@ -3,7 +3,7 @@ import type { ShownContent } from '#features/report-document/shown-document.ts';
 /** Why the page cannot be put on the clipboard from here; undefined when it can. */
 export function whyNoClipboard(): string | undefined {
   const isThere = 'clipboard' in navigator && 'ClipboardItem' in globalThis;
-  return isThere ? undefined : 'Select cells and press Ctrl+C: the browser lets no button copy on a plain http address';
+  return isThere ? undefined : 'Select cells and press Ctrl+C; without HTTPS, the browser blocks this button';
 }
 
 /** Puts the page on the clipboard, as text and as a table. */

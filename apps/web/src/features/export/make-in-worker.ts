@@ -25,7 +25,7 @@ export function makeInWorker(request: FileRequest, { signal, onShare }: Making):
   });
   worker.addEventListener('error', ({ message }) => {
     end();
-    reject(new Error(message || 'the work broke off: try again'));
+    reject(new Error(message || 'The export stopped unexpectedly; try again'));
   });
   worker.postMessage(request);
   return promise;

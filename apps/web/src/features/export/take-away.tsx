@@ -38,7 +38,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
   const withPages = (run: (pages: readonly DocumentPage[]) => void) => {
     const pages = pagesOf(content);
     if (pages.length > 0) run(pages);
-    else taking.fail('The report is just being fetched: try again in a moment.');
+    else taking.fail('The report is still loading; try again in a moment.');
   };
   const take = (kind: 'xlsx' | 'csv', name: string | undefined) =>
     withPages((pages) => {
@@ -51,7 +51,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
   const none = page.number === undefined ? 'This page has no cells' : undefined;
   return (
     <section ref={section} className="take-away" aria-labelledby={id}>
-      <h2 id={id}>Take it with you</h2>
+      <h2 id={id}>Export</h2>
       <div className="choices">
         <Group label={`This page: ${page.name}`}>
           <Button onPress={() => take('xlsx', page.name)}>Excel (.xlsx)</Button>
@@ -114,8 +114,8 @@ function Progress({ taking }: { readonly taking: Taking }) {
 }
 
 function outcome(taking: Taking) {
-  const done = () => taking.tell('The page is on the clipboard.');
-  const failed = () => taking.tell('The browser did not let the page be copied: select cells and press Ctrl+C.');
+  const done = () => taking.tell('Page copied.');
+  const failed = () => taking.tell('The browser blocked copying. Select cells and press Ctrl+C.');
   return [done, failed] as const;
 }
 

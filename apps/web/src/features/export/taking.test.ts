@@ -42,7 +42,7 @@ test('a file is saved under the name of the report and its time, and told for a 
   works[0]?.resolve(new Blob());
   await taken;
   expect(saved).toEqual([name]);
-  expect(now()).toEqual({ state: 'done', words: `${name} is among your downloads.` });
+  expect(now()).toEqual({ state: 'done', words: `${name} saved to Downloads.` });
   await clock.advance(limits.export.told);
   expect(now()).toEqual({ state: 'idle' });
 });
@@ -74,6 +74,6 @@ test('why there is no file is said', async () => {
   await taken;
   expect(now()).toEqual({
     state: 'failed',
-    words: 'The file could not be made. It has more than 500,000 cells: download one page instead, or a CSV file.',
+    words: 'The file could not be created. It has more than 500,000 cells: download one page instead, or a CSV file.',
   });
 });

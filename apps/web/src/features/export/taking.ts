@@ -50,11 +50,11 @@ export class Taking {
       const file = await this.#deps.make({ kind, report }, { signal: abort.signal, onShare });
       if (abort.signal.aborted) return;
       this.#deps.save(file, name);
-      this.tell(`${name} is among your downloads.`);
+      this.tell(`${name} saved to Downloads.`);
     } catch (error) {
       if (abort.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      this.fail(`The file could not be made. ${reason}`);
+      this.fail(`The file could not be created. ${reason}`);
     }
   }
 

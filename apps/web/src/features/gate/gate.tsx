@@ -18,7 +18,9 @@ export function Gate({ children }: { children: (user: SessionUser) => ReactNode 
         <Waiting text={waiting}>
           {known.state === 'unlicensed' ? (
             <>
-              <p className="quiet">Every license is in use. This page goes on by itself as soon as one is free.</p>
+              <p className="quiet">
+                All licenses are in use. This page continues automatically when a license is free.
+              </p>
               <Logout user={known.user} />
             </>
           ) : null}

@@ -10,16 +10,16 @@ export function keyRows(isMac: boolean): readonly KeyRow[] {
   const ways = ['Ctrl', 'Shift', 'Alt'];
   return [
     { keys: [[isMac ? '⌘' : 'Ctrl', 'K']], does: 'Go to a report or action' },
-    { keys: ways.map((way) => [way, 'PageUp']), does: 'Previous tab; from the first to the last' },
-    { keys: ways.map((way) => [way, 'PageDown']), does: 'Next tab; from the last to the first' },
-    { keys: [['P']], does: 'Pause the report, or update it live again' },
-    { keys: [['Alt', '↓']], does: 'Next change, in a comparison or since you last looked' },
+    { keys: ways.map((way) => [way, 'PageUp']), does: 'Previous tab (wraps around)' },
+    { keys: ways.map((way) => [way, 'PageDown']), does: 'Next tab (wraps around)' },
+    { keys: [['P']], does: 'Pause or resume live updates' },
+    { keys: [['Alt', '↓']], does: 'Next change (in a comparison or since your last visit)' },
     { keys: [['Alt', '↑']], does: 'Previous change' },
-    { keys: [['Shift', '↓']], does: 'Mark cells, from the one that was clicked' },
-    { keys: [[isMac ? '⌘' : 'Ctrl', 'C']], does: 'Copy the marked cells' },
-    { keys: [['Enter'], ['Tab']], does: 'Send what is typed in a field of a report' },
-    { keys: [['Escape']], does: 'Close what is open, and cancel a question' },
-    { keys: [['?']], does: 'Show the keys' },
+    { keys: [['Shift', '↓']], does: 'Select cells, starting at the one you clicked' },
+    { keys: [[isMac ? '⌘' : 'Ctrl', 'C']], does: 'Copy the selected cells' },
+    { keys: [['Enter'], ['Tab']], does: 'Send your entry in a report field' },
+    { keys: [['Escape']], does: 'Close or cancel' },
+    { keys: [['?']], does: 'Show keyboard shortcuts' },
   ];
 }
 

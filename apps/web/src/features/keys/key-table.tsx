@@ -19,7 +19,7 @@ export function KeyTable() {
         </tbody>
       </table>
       <p className="quiet">
-        Some browsers keep Ctrl with PageUp and PageDown for their own tabs: take Shift or Alt there.
+        Some browsers use Ctrl+PageUp and Ctrl+PageDown for their own tabs; use Shift or Alt instead.
       </p>
     </>
   );

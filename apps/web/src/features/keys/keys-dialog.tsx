@@ -24,10 +24,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <dialog ref={modal.ref} aria-labelledby={id} className="popover dialog keys-dialog" {...modal.props}>
-      <h2 id={id}>Keys</h2>
+      <h2 id={id}>Keyboard shortcuts</h2>
       <KeyTable />
       <div className="row" data-align="end">
-        <Checkbox label="Use keys that are pressed alone (P and ?)" isSelected={areOn} onChange={choose} />
+        <Checkbox label="Enable single-key shortcuts (P and ?)" isSelected={areOn} onChange={choose} />
         <span className="grow" />
         <Button ref={close} kind="primary" onPress={modal.close}>
           CLOSE

@@ -59,6 +59,6 @@ test('a password account keeps the case of its password', () => {
 });
 
 test('a refusal that speaks of the email stands there, any other at the user name', () => {
-  expect(placeOfRefusal('Another user has that email address')).toBe('email');
-  expect(placeOfRefusal('A user of that name exists already')).toBe('username');
+  expect(placeOfRefusal('Another user has this email address')).toBe('email');
+  expect(placeOfRefusal('A user with this name already exists')).toBe('username');
 });

@@ -45,14 +45,14 @@ function nameFault(entry: AddUserEntry, { names, adUsers }: KnownPeople): AddUse
   if (user === undefined) return { fault: whyNoName(entry.username), field: 'username' };
   if (names.has(user)) return { fault: `${user} already exists`, field: 'username' };
   const isAnothers = adUsers.has(user) && !(entry.isAd && parseUser(entry.adUser) === user);
-  return isAnothers ? { fault: `${user} is a directory user: choose them above`, field: 'username' } : undefined;
+  return isAnothers ? { fault: `${user} is a directory user; choose them above`, field: 'username' } : undefined;
 }
 
 function emailFault({ isAd, adEmail, email }: AddUserEntry): AddUserReading | undefined {
   const address = email.trim();
   if (!isUserEmail(address)) return { fault: 'Enter an address like name@example.com', field: 'email' };
   const isOther = isAd && adEmail !== undefined && adEmail.toLowerCase() !== address.toLowerCase();
-  return isOther ? { fault: 'The email differs from the one in the directory', field: 'email' } : undefined;
+  return isOther ? { fault: 'The email must match the directory', field: 'email' } : undefined;
 }
 
 function wanted(entry: AddUserEntry): AddUserReading {

@@ -13,10 +13,10 @@ const ofDirectory: UserFacts = { ...jane, adUser: 'ACME/j.doe', adUserEmail: 'j.
 
 test.each<[string, UserFacts, string, string | undefined]>([
   ['nothing', jane, ' ', 'Enter an email address'],
-  ['the present address', jane, ' jane.doe@example.com ', 'That is the present address'],
+  ['the present address', jane, ' jane.doe@example.com ', 'This is already the user’s address'],
   ['what is no address', jane, 'jane.doe@', 'Enter an address like name@example.com'],
   ['a disabled user’s address', { ...jane, isDisabled: true }, 'other@example.com', 'jane.doe is disabled'],
-  ['not the directory’s address', ofDirectory, 'jane@example.com', 'The email differs from the one in the directory'],
+  ['not the directory’s address', ofDirectory, 'jane@example.com', 'The email must match the directory'],
 ])('%s is not saved', (_, facts, typed, reason) => {
   expect(saveRefusal(facts, typed)).toBe(reason);
 });
@@ -40,5 +40,5 @@ test('a disabled user is neither mailed nor edited, but deleted', () => {
 
 test('a super admin is not deleted, a password account gets no mail', () => {
   expect(deleteRefusal({ ...jane, isSuperAdmin: true })).toBeDefined();
-  expect(resetRefusal({ ...jane, email: 'one-long-password@is.password' })).toContain('gets no mail');
+  expect(resetRefusal({ ...jane, email: 'one-long-password@is.password' })).toContain('gets no email');
 });

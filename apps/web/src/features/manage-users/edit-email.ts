@@ -11,7 +11,7 @@ export function saveRefusal(facts: UserFacts, typed: string): string | undefined
   const email = typed.trim();
   if (facts.isDisabled) return disabledReason(facts);
   if (email === '') return 'Enter an email address';
-  if (email === facts.email) return 'That is the present address';
+  if (email === facts.email) return 'This is already the user’s address';
   return addressFault(facts, email);
 }
 
@@ -21,13 +21,13 @@ export function addressFault({ adUser, adUserEmail }: UserFacts, typed: string):
   if (email === '') return undefined;
   if (!isUserEmail(email)) return 'Enter an address like name@example.com';
   const isOther = Boolean(adUser) && email.toLowerCase() !== adUserEmail?.toLowerCase();
-  return isOther ? 'The email differs from the one in the directory' : undefined;
+  return isOther ? 'The email must match the directory' : undefined;
 }
 
 /** Why a link to set the password cannot be mailed. */
 export function resetRefusal(facts: UserFacts): string | undefined {
   if (facts.isDisabled) return disabledReason(facts);
-  if (isPasswordAccount(facts)) return 'A password account gets no mail: edit its email address to set the password';
+  if (isPasswordAccount(facts)) return 'A password account gets no email; edit its email address to set the password';
   return facts.email ? undefined : 'This user has no email address';
 }
 

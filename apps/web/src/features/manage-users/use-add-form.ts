@@ -43,7 +43,7 @@ export function useAddForm(entity: string) {
     const fill = async () => {
       const { email = '', isDisabled, message } = await call(getAdUser, { associatedAdUser: adUser });
       if (asked.current !== adUser) return;
-      setAdFault(message ?? (isDisabled ? 'The directory has disabled this user' : undefined));
+      setAdFault(message ?? (isDisabled ? 'This user is disabled in the directory' : undefined));
       edit({ adEmail: email, email });
     };
     fill().catch((error: unknown) => showAlert(errorText(error)));

@@ -110,9 +110,9 @@ function Hint({ keys, does }: { keys: readonly string[]; does: string }) {
 }
 
 function told(known: KnownTopics, count: number): string {
-  if (known.state === 'loading') return 'Loading the reports...';
-  if (known.state === 'failed') return `The reports are not listed: ${known.words}`;
-  if (count === 0) return 'Nothing that you may use is named like that';
+  if (known.state === 'loading') return 'Loading reports...';
+  if (known.state === 'failed') return `Could not load the reports: ${known.words}`;
+  if (count === 0) return 'No matches';
   return count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`;
 }
 

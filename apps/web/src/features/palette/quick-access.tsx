@@ -6,7 +6,14 @@ import { closeOverlay, openOverlay, overlay } from './overlay.ts';
 import { useQuickKeys } from './use-quick-keys.ts';
 
 const showKeys = (): readonly PaletteAction[] => [
-  { id: 'keys', text: 'Show the keys', icon: 'help', key: '?', also: 'shortcuts', run: () => openOverlay('keys') },
+  {
+    id: 'keys',
+    text: 'Keyboard shortcuts',
+    icon: 'help',
+    key: '?',
+    also: 'keys hotkeys',
+    run: () => openOverlay('keys'),
+  },
 ];
 
 /** The palette and the list of keys for a licensed user, on every page. */

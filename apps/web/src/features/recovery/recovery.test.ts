@@ -22,17 +22,17 @@ const known: KnownDates = {
 test('Recover takes a kind and a date that is among that kind’s', () => {
   const refusal = (settings?: 'users' | 'usergroups', settingsDate?: string) =>
     recoverRefusal(known, { settings, settingsDate });
-  expect(refusal()).toBe('Choose the settings and a highlighted date');
+  expect(refusal()).toBe('Choose settings and a highlighted date');
   expect(refusal('users')).toBe('Choose a highlighted date');
-  expect(refusal('users', '2026-11-04')).toBe('There is no backup of 2026-11-04');
-  expect(refusal('usergroups', time)).toBe(`There is no backup of ${time}`);
+  expect(refusal('users', '2026-11-04')).toBe('No backup on 2026-11-04');
+  expect(refusal('usergroups', time)).toBe(`No backup on ${time}`);
   expect([refusal('users', '2026-11-03'), refusal('users', time)]).toEqual([undefined, undefined]);
 });
 
 test('where there is nothing to recover it says so', () => {
   expect(recoverRefusal({}, { settings: undefined, settingsDate: undefined })).toBe('No backups yet');
   expect(recoverRefusal(known, { settings: 'snapshots', settingsDate: undefined })).toBe(
-    'There is no backup of these settings yet',
+    'No backups of these settings yet',
   );
 });
 

@@ -30,14 +30,11 @@ export function datesOf(known: KnownDates, settings: SettingKind | undefined): r
 
 /** Why Recover cannot be pressed: it takes a kind and a date that is among that kind's (spec 5, Recover). */
 export function recoverRefusal(known: KnownDates, { settings, settingsDate }: Choice): string | undefined {
-  if (settings === undefined)
-    return hasBackups(known) ? 'Choose the settings and a highlighted date' : 'No backups yet';
+  if (settings === undefined) return hasBackups(known) ? 'Choose settings and a highlighted date' : 'No backups yet';
   if (settingsDate === undefined) {
-    return datesOf(known, settings).length > 0
-      ? 'Choose a highlighted date'
-      : 'There is no backup of these settings yet';
+    return datesOf(known, settings).length > 0 ? 'Choose a highlighted date' : 'No backups of these settings yet';
   }
-  return isAvailable(known, settings, settingsDate) ? undefined : `There is no backup of ${settingsDate}`;
+  return isAvailable(known, settings, settingsDate) ? undefined : `No backup on ${settingsDate}`;
 }
 
 function hasBackups(known: KnownDates): boolean {
@@ -104,7 +101,7 @@ export function previewParts(preview: Preview): Part[] {
     lostPart(preview),
     ...changeParts(preview),
     ...also.flatMap(({ settings, ...change }) => changeParts(change, `${kindWords[settings]}: `)),
-    { title: 'Signed out', ...signedOut },
+    { title: 'Logged out', ...signedOut },
   ];
   return parts.flatMap(({ title, count = 0, names = [], isOpen = false }: Partial<Part> & Pick<Part, 'title'>) =>
     count > 0 ? [{ title, count, names, isOpen }] : [],
@@ -119,7 +116,7 @@ function changeParts(
     { title: `${of}Added`, ...added },
     { title: `${of}Removed`, ...removed },
     { title: `${of}Changed`, ...changed },
-    { title: `${of}Not brought back`, ...leftOut },
+    { title: `${of}Not recovered`, ...leftOut },
   ];
 }
 

@@ -197,7 +197,7 @@ test('an answer that does not come is never live for long, and is given up', asy
 
 test('an ended session clears what is shown and logs out', async () => {
   const viewer = await pollingViewer();
-  viewer.server.beforeReport = () => refuse({ status: 401, code: 'not_signed_in', message: 'Sign in first' });
+  viewer.server.beforeReport = () => refuse({ status: 401, code: 'not_signed_in', message: 'Log in first' });
   await viewer.clock.advance(tick);
   expect(viewer.sink.heard.at(-1)).toBe('clear');
   expect(viewer.told).toEqual(['logged out']);

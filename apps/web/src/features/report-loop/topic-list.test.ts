@@ -121,7 +121,7 @@ test('another user, a lost seat and an ended session are told', async () => {
   const lost = { ...empty, hasLicense: false };
   expect((await withoutStream({ answer: () => lost })).told).toEqual(['license lost']);
   const ended = await withoutStream({
-    answer: () => refuse({ status: 401, code: 'not_signed_in', message: 'Sign in first' }),
+    answer: () => refuse({ status: 401, code: 'not_signed_in', message: 'Log in first' }),
   });
   expect(ended.told).toEqual(['logged out']);
 });

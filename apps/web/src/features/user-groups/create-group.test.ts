@@ -11,7 +11,7 @@ test.each([
   ['', 'desk', { fault: 'Choose an entity' }],
   ['OTHER', 'desk', { fault: 'Choose an entity' }],
   ['ACME', ' ', { fault: 'Enter a name' }],
-  ['ACME', '123', { fault: 'A name needs at least one letter', field: 'name' }],
+  ['ACME', '123', { fault: 'A name must contain a letter', field: 'name' }],
   ['ACME', 'désk', { field: 'name' }],
   ['ACME', 'risk team', { fault: 'ACME/RISK TEAM already exists', field: 'name' }],
 ])('%s/%s is refused', (entity, name, refusal) => {

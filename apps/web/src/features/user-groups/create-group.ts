@@ -19,7 +19,7 @@ export function readCreateGroup(
 }
 
 function faultOf(name: string): string {
-  return cleanName(name) !== undefined ? 'A name needs at least one letter' : whyNoName(name);
+  return cleanName(name) !== undefined ? 'A name must contain a letter' : whyNoName(name);
 }
 
 /** Whom a group can still take in: not itself, not everyone, not a member (spec 5, Addable principals). */

@@ -120,7 +120,7 @@ test('of two admins who change a group at once neither loses anything', async ()
 
 test('what the server refuses is taken back and told', async () => {
   const { clock, state, members, server } = await opened();
-  server.refusal = 'There is no user or group ACME/bob';
+  server.refusal = 'Unknown user or group ACME/bob';
   state().selected?.add('ACME/bob');
   await clock.advance(0);
   expect(members()).toMatchObject({ members: ['ACME/DESK', 'ACME/ann'], fault: server.refusal });

@@ -102,7 +102,7 @@ export class MembersSaver {
         const outcome = await this.#send(edits);
         if (outcome !== 'stale') return outcome.refusal;
       }
-      return 'Others change this group at the same time; try again';
+      return 'Someone else is changing this group; try again';
     } catch (error) {
       this.#deps.alert(errorText(error));
       return undefined;

@@ -61,7 +61,7 @@ export function ApiKeysPanel() {
 
 function Keys({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: (name: string) => Promise<void> }) {
   if (keys.length === 0) {
-    return <p className="quiet">No keys. A key lets a program publish without a person who signs in.</p>;
+    return <p className="quiet">No keys. A key lets a program publish without a user logging in.</p>;
   }
   return (
     <Rows label="API keys">

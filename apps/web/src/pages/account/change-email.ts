@@ -10,25 +10,25 @@ export interface EmailEntry {
 
 /** Why SUBMIT is disabled; undefined when it is not (spec 5, Change email). */
 export function emailRefusal({ current, next, again }: EmailEntry): string | undefined {
-  if (current === '') return 'The current address is unknown';
+  if (current === '') return 'Your current address is unknown';
   if (isBlank(next)) return 'Enter the new address';
   if (isBlank(again)) return 'Enter the new address again';
-  if (!isSame(next, again)) return 'The two addresses differ';
-  if (isSame(next, current)) return 'This is the current address';
-  return isEmail(next.trim()) ? undefined : 'This is not an email address';
+  if (!isSame(next, again)) return 'The addresses do not match';
+  if (isSame(next, current)) return 'This is already your address';
+  return isEmail(next.trim()) ? undefined : 'This is not a valid email address';
 }
 
 /** What stands under the first input once it is left, so that nobody is corrected while typing. */
 export function nextFault({ current, next }: EmailEntry): string | undefined {
   if (isBlank(next)) return undefined;
-  if (!isEmail(next.trim())) return 'This is not an email address';
-  return isSame(next, current) ? 'This is the current address' : undefined;
+  if (!isEmail(next.trim())) return 'This is not a valid email address';
+  return isSame(next, current) ? 'This is already your address' : undefined;
 }
 
 /** What stands under the second input once it cannot become the first by typing on. */
 export function againFault({ next, again }: EmailEntry): string | undefined {
   const isOnTheWay = lower(next).startsWith(lower(again));
-  return isBlank(next) || isOnTheWay ? undefined : 'The two addresses differ';
+  return isBlank(next) || isOnTheWay ? undefined : 'The addresses do not match';
 }
 
 function isBlank(text: string): boolean {

@@ -100,7 +100,7 @@ function KnownEmail({ details: { email, adUser } }: { details: Details }) {
   return (
     <>
       {email === '' ? <span className="quiet">None</span> : email}
-      {adUser === '' ? null : <span className="quiet"> of the directory account {adUser}</span>}
+      {adUser === '' ? null : <span className="quiet"> from the directory {adUser}</span>}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function NewKeyForm({ taken, onMade, onClose }: NewKeyFormProps) {
   const { isBusy, run } = useDoing(setError);
   const label = name.trim();
   const isTaken = taken.includes(label);
-  const refusal = isBusy ? 'Making the key' : nameRefusal(label, isTaken);
+  const refusal = isBusy ? 'Creating the key' : nameRefusal(label, isTaken);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (refusal !== undefined) return;
@@ -41,13 +41,13 @@ export function NewKeyForm({ taken, onMade, onClose }: NewKeyFormProps) {
     >
       <TextField
         label="Name"
-        note="Who or what will use it, such as nightly-limits"
+        note="What will use it, such as nightly-limits"
         value={name}
         onChange={(text) => {
           setError('');
           setName(text);
         }}
-        error={isTaken ? 'There is a key of this name' : undefined}
+        error={isTaken ? 'A key with this name already exists' : undefined}
         maxLength={limits.maxText}
         spellCheck={false}
         autoFocus
@@ -74,7 +74,7 @@ export function MadeKeyBox({ made: { name, key }, onClose }: { made: MadeKey; on
   return (
     <div className="body part">
       <Banner tone="green" icon="check" isAlert>
-        {name} is made. Copy its key now; it is not shown again.
+        {name} was created. Copy the key now; you won’t see it again.
       </Banner>
       <SecretText text={key} what="key" autoFocus />
       <div className="row">
@@ -86,5 +86,5 @@ export function MadeKeyBox({ made: { name, key }, onClose }: { made: MadeKey; on
 
 function nameRefusal(label: string, isTaken: boolean): string | undefined {
   if (label === '') return 'Enter a name';
-  return isTaken ? 'There is a key of this name' : undefined;
+  return isTaken ? 'A key with this name already exists' : undefined;
 }

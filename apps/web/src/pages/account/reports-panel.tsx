@@ -17,7 +17,7 @@ export function ReportsPanel({ recents }: { recents: readonly string[] }) {
       <div className="body">
         <ClearRecents count={recents.length} />
         <div className="row">
-          <span className="grow">Topics that you may view</span>
+          <span className="grow">Topics you can view</span>
           <Button aria-expanded={isListed} onPress={() => setListed(!isListed)}>
             {isListed ? 'Hide Topics' : 'List All Available Topics'}
           </Button>

@@ -38,7 +38,7 @@ export function SessionsPanel() {
           kind="quiet"
           size="icon"
           icon="retry"
-          aria-label="Refresh the sessions"
+          aria-label="Refresh sessions"
           hint="Refresh"
           onPress={() => {
             setSaid('');
@@ -143,7 +143,7 @@ function LogOutEverywhere() {
   return (
     <div className="row">
       <p className="grow quiet">
-        Ends every browser, stored login and add-in of yours, this browser too. API keys stay.
+        Ends all your sessions: this and other browsers, stored logins and add-ins. API keys stay.
       </p>
       <Confirm
         icon="exit"

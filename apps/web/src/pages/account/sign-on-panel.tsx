@@ -11,9 +11,9 @@ export function SignOnPanel() {
       </header>
       <div className="body">
         <div className="row">
-          <span className="grow">Join this account with single sign-on, right after logging in with the password</span>
+          <span className="grow">Link this account to single sign-on. Log in with your password first.</span>
           <a className="button" href={`${session.ssoLoginUrl}?ret=${encodeURIComponent('/account')}`}>
-            Join single sign-on
+            Link single sign-on
           </a>
         </div>
       </div>

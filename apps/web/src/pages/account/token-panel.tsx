@@ -74,8 +74,8 @@ function TokenFacts({ token, timeGeneratedUtc }: Token) {
       </dl>
       <p className="quiet" role="status">
         {isOver
-          ? 'This token is no longer good. Generate another.'
-          : `The token is good for ${minutes} minutes and for one spreadsheet. It is not shown again.`}
+          ? 'This token has expired. Generate a new one.'
+          : `The token is valid for ${minutes} minutes and one spreadsheet. You won’t see it again.`}
       </p>
     </>
   );

@@ -105,7 +105,7 @@ function Lost({ model }: { model: AdminModel }) {
         </Button>
       }
     >
-      {lost} is not among what you administer any more.
+      {lost} is no longer yours to administer.
     </Banner>
   );
 }
@@ -136,7 +136,7 @@ function Desk({ model, ownEntity, isSuperAdmin }: DeskProps) {
         </div>
       ) : (
         <NothingSelected icon="wrench">
-          Select a group or a report to see who may view, publish and administer it.
+          Select a group or report to see who can view, publish to and administer it.
         </NothingSelected>
       )}
     </div>
@@ -149,12 +149,12 @@ function Intro({ claimRefusal }: { claimRefusal: string }) {
     <div className="panel">
       <Notice icon="folder">
         <p>
-          <strong>You administer nothing yet.</strong>
+          <strong>You don’t administer any groups or reports yet.</strong>
         </p>
         {claimRefusal === '' ? (
           <p>
-            Add a group or a report above to decide who may view and publish it. Current viewers and publishers lose
-            their rights until you add them.
+            Add a group or report above to choose who can view and publish it. Current viewers and publishers lose their
+            rights until you add them.
           </p>
         ) : (
           <p>{claimRefusal}. Ask one to make you an admin of the group or report.</p>

@@ -25,7 +25,7 @@ export function CaptureNow({ gropic, settings: { location, isPredated } }: Captu
     if (answer.unauthorized) showAlert(texts.unauthorized);
     else setResult(answer);
   };
-  const reason = isReport ? undefined : 'A snapshot is captured of one report. Select a report first.';
+  const reason = isReport ? undefined : 'Select a report first; groups cannot be captured';
   return (
     <>
       <div className="row">
@@ -37,7 +37,7 @@ export function CaptureNow({ gropic, settings: { location, isPredated } }: Captu
         >
           Capture Snapshot Now
         </Confirm>
-        {isReport ? null : <span className="quiet">Select a report to capture it now.</span>}
+        {isReport ? null : <span className="quiet">Select a report to capture a snapshot now.</span>}
       </div>
       {result ? (
         <Banner tone={result.success ? 'green' : 'red'} icon={result.success ? 'check' : 'alert'} isAlert>

@@ -30,7 +30,7 @@ export function ExplainPanel({ model, selected, ownEntity }: ExplainPanelProps) 
   return (
     <section className="panel" aria-labelledby="admin-explain">
       <header>
-        <h2 id="admin-explain">Why a user can or cannot</h2>
+        <h2 id="admin-explain">Check a user’s access</h2>
       </header>
       <div className="body">
         <div className="narrow">
@@ -44,7 +44,7 @@ export function ExplainPanel({ model, selected, ownEntity }: ExplainPanelProps) 
           />
         </div>
         {user === '' ? (
-          <p className="quiet">Choose a user to see through which groups the rights come.</p>
+          <p className="quiet">Choose a user to see which rights they have, and through which groups.</p>
         ) : (
           <Explained key={user} {...{ user, selected, ownEntity }} />
         )}
@@ -87,7 +87,7 @@ interface ReasonsProps {
 }
 
 function Reasons({ explanation: { isKnown, rights, reasons, grants = [], groupWouldGive }, nameOf }: ReasonsProps) {
-  if (!isKnown || !rights || !reasons) return <p>There is no such user.</p>;
+  if (!isKnown || !rights || !reasons) return <p>User not found.</p>;
   return (
     <div className="stack">
       <dl className="facts reasons">
@@ -116,9 +116,7 @@ function Reasons({ explanation: { isKnown, rights, reasons, grants = [], groupWo
         </Rows>
       )}
       {groupWouldGive ? (
-        <p className="quiet">
-          Without the report’s own lists, its group’s: {lossWords(rights, groupWouldGive, 'there')}
-        </p>
+        <p className="quiet">With only the group’s rights: {lossWords(rights, groupWouldGive, 'there')}</p>
       ) : null}
     </div>
   );

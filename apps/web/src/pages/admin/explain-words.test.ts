@@ -20,8 +20,8 @@ test('what a removal would take and leave is said', () => {
 
 test('a reason names what is of the reader’s own entity without it', () => {
   const ownName = (name: string) => (name.startsWith('ACME/') ? name.slice(5) : name);
-  const reason = 'Among the viewers of ACME/RATES/DAILY PNL through ACME/SWAPS in ACME/ALL DESKS, as DEMO/ann is';
+  const reason = 'Is a viewer of ACME/RATES/DAILY PNL through ACME/SWAPS in ACME/ALL DESKS, as DEMO/ann is';
   expect(reasonWords(reason, ownName)).toBe(
-    'Among the viewers of RATES/DAILY PNL through SWAPS in ALL DESKS, as DEMO/ann is',
+    'Is a viewer of RATES/DAILY PNL through SWAPS in ALL DESKS, as DEMO/ann is',
   );
 });

@@ -18,7 +18,7 @@ export function GropicList({ admined, selected, ownEntity, onSelect }: GropicLis
       items={items}
       selected={selected}
       onSelect={onSelect}
-      emptyText="Nothing to administer"
+      emptyText="No groups or reports"
       noMatchText="No group or report matches"
     />
   );

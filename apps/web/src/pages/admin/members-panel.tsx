@@ -49,7 +49,7 @@ export function MembersPanel({ model, selected, ownEntity }: MembersPanelProps) 
           label={title}
           names={users}
           {...{ ownEntity, starred, ...(principal === '' ? { endOf: wayOf } : {}) }}
-          emptyText={isHidden ? 'Who belongs to a name of another entity is not shown' : 'No users'}
+          emptyText={isHidden ? 'Members of other entities are not shown' : 'No users'}
         />
       ) : (
         <div className="tools">

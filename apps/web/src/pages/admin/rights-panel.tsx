@@ -40,7 +40,7 @@ export function RightsPanel({ model, selected, ownEntity, isSuperAdmin }: Rights
         <h2 className="big" id="admin-gropic">
           <ReportLabel topic={selected.gropic} ownEntity={ownEntity} />
         </h2>
-        <span className="quiet">{isReport ? 'report, in place of its group’s rights' : 'group'}</span>
+        <span className="quiet">{isReport ? 'report, overrides its group’s rights' : 'group'}</span>
       </header>
       <div className="notes">
         {isHeld && (perms.viewers.length > 0 || perms.publishers.length > 0) ? (
@@ -85,7 +85,7 @@ function Outcome({ selected }: { selected: Selected }) {
           isAlert
           action={<SmallButton onPress={() => rights.again(outcome.edits)}>Try again</SmallButton>}
         >
-          Somebody else changed these rights. The lists now show theirs; your last change was not saved.
+          Someone else changed these rights. The lists now show their changes; yours were not saved.
         </Banner>
       );
     case 'refused':
@@ -121,7 +121,7 @@ function MissingRights({ selected, show }: MissingRightsProps) {
           isAlert
           action={<SmallButton onPress={() => show('viewers')}>{tabWords.viewers.add}</SmallButton>}
         >
-          <strong>ALERT! No Viewers Added</strong> <span>Nobody can view {name}.</span>
+          <strong>ALERT! No Viewers Added</strong> <span>No one can view {name}.</span>
         </Banner>
       )}
       {perms.publishers.length > 0 ? null : (
@@ -131,7 +131,7 @@ function MissingRights({ selected, show }: MissingRightsProps) {
           isAlert
           action={<SmallButton onPress={() => show('publishers')}>{tabWords.publishers.add}</SmallButton>}
         >
-          <strong>ALERT! No Publishers Added</strong> <span>Nobody can publish to {name}.</span>
+          <strong>ALERT! No Publishers Added</strong> <span>No one can publish to {name}.</span>
         </Banner>
       )}
       {perms.admins.length > 0 || perms.viewers.length + perms.publishers.length === 0 ? null : (

@@ -100,14 +100,14 @@ function Why({ text }: { text: string }) {
 function ForeignNote() {
   return (
     <p className="tools why quiet">
-      Names of other entities were added by a super administrator: you can remove them, but not give them more.
+      A super administrator added names from other entities. You can remove them, but not give them more rights.
     </p>
   );
 }
 
 /** Why the chosen principal cannot be added. */
 function whyNot(perms: Perms, { tab, toAdd }: Choice, ownEntity: string): string | undefined {
-  if (toAdd === '') return 'Choose a user or a group first';
+  if (toAdd === '') return 'Choose a user or group first';
   return perms[tab].includes(toAdd) ? `${ownName(toAdd, ownEntity)} is ${tabWords[tab].one} already` : undefined;
 }
 
@@ -124,7 +124,7 @@ function CanInteract({ model, selected, perms, ownEntity, isOthers }: CanInterac
   const { row, toAdd, mayInteract } = useChoice(model);
   const of = row !== '' ? row : perms.viewers.includes(toAdd) ? toAdd : '';
   // In few words: a second line would move the list from under the pointer that selects in it.
-  const refusal = isOthers(of) && !perms.interactors.includes(of) ? 'only by a super administrator' : undefined;
+  const refusal = isOthers(of) && !perms.interactors.includes(of) ? 'only a super administrator can' : undefined;
   const change = (may: boolean) => {
     if (of === '') model.choice.setInteract(may);
     else selected.rights.edit(interacting(of, may));

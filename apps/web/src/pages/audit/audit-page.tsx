@@ -48,7 +48,7 @@ function Audit() {
 const fields = [
   { name: 'actor', label: 'Who' },
   { name: 'action', label: 'Action' },
-  { name: 'object', label: 'On what' },
+  { name: 'object', label: 'Object' },
 ] as const satisfies { name: keyof FilterEntry; label: string }[];
 const days = [
   { name: 'from', label: 'From (UTC)' },
@@ -120,7 +120,7 @@ function Entries({ log, state }: { log: AuditLog; state: AuditState }) {
       {rows.length > 0 ? <AuditTable rows={rows} /> : null}
       {rows.length === 0 && next === '' && !isAsking && failure === '' ? (
         <Notice icon="history">
-          <p>No entry matches.</p>
+          <p>No matching entries.</p>
         </Notice>
       ) : null}
       {failure === '' ? null : (
@@ -138,7 +138,7 @@ function Entries({ log, state }: { log: AuditLog; state: AuditState }) {
       {next !== '' && !isAsking && failure === '' ? (
         <div className="pad row">
           <Button onPress={() => void log.older()}>Show older</Button>
-          {rows.length === 0 ? <span className="quiet">Nothing matched so far.</span> : null}
+          {rows.length === 0 ? <span className="quiet">No matches so far.</span> : null}
         </div>
       ) : null}
     </>

@@ -12,7 +12,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
             <th scope="col">Time (UTC)</th>
             <th scope="col">Who</th>
             <th scope="col">Action</th>
-            <th scope="col">On what</th>
+            <th scope="col">Object</th>
             <th scope="col">Change</th>
             <th scope="col">Address</th>
           </tr>
@@ -40,7 +40,7 @@ function Change({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
   if (before === '' && after === '') return null;
   return (
     <details>
-      <summary>{before === '' ? 'New' : after === '' ? 'Old' : 'Old and new'}</summary>
+      <summary>{before === '' ? 'New' : after === '' ? 'Old' : 'Before and after'}</summary>
       <dl>
         {before === '' ? null : (
           <>

@@ -39,7 +39,7 @@ function Help() {
           Live is on.
         </p>
         <Statements of={homeStatements} />
-        <h3 id="keys">Keys</h3>
+        <h3 id="keys">Keyboard shortcuts</h3>
         <KeyTable />
         <Heading id="admin" />
         <Statements of={adminStatements} />
@@ -97,7 +97,7 @@ function TokenSteps() {
 }
 
 function Contact({ email }: { email: string }) {
-  if (email === '') return <p>No help contact is set here. Ask the people who run {pageConfig.productName} for you.</p>;
+  if (email === '') return <p>No help contact is set. Ask the administrators of {pageConfig.productName}.</p>;
   return (
     <p>
       <a href={`mailto:${email}`}>{email}</a>

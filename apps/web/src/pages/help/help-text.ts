@@ -27,39 +27,39 @@ const minute = 60 * second;
 export const homeStatements: readonly HelpStatement[] = [
   {
     name: 'Historical date.',
-    text: 'Pick a Date to see the snapshot of that day, or the newest one before it; marked days have one. A date before the first snapshot gives an empty report. CLEAR returns to the live report.',
+    text: 'Pick a Date to see that day’s snapshot, or the latest one before it; marked days have one. A date before the first snapshot gives an empty report. CLEAR returns to the live report.',
   },
   {
     name: 'HIDE SETTINGS.',
-    text: 'Gives the room to the report. Click the full report name to show the settings again.',
+    text: 'Leaves more room for the report. Click the full report name to show the settings again.',
   },
   {
     name: 'Pausing.',
-    text: 'Untick Update Live to hold the figures still: the line above the report then says (paused) and how many versions it is behind. Tick it to catch up.',
+    text: 'Clear Update Live to freeze the figures; the line above the report then says (paused) and how many versions behind it is. Select it again to catch up.',
   },
   {
     name: 'Metadata.',
-    text: 'Show Metadata adds a tab that says when the report was published, by whom, and all that its publisher says about it.',
+    text: 'Show Metadata adds a tab with the publish time, the sender and all metadata.',
   },
   {
-    name: 'How current it is.',
+    name: 'How current the report is.',
     text: 'The line above the report says Live, Paused, Catching up, Reconnecting or Disconnected, how long ago it was published, how long its publisher has been silent, or the date of the snapshot.',
   },
   {
-    name: 'Since you last looked.',
-    text: `Cells that changed since your last visit are marked until you dismiss them. A reload goes on with the visit; it ends when you stay away for ${limits.lookAway / minute} minutes. Flash Changes tints a cell as it changes.`,
+    name: 'Since your last visit.',
+    text: `Cells that changed since your last visit are marked until you dismiss them. Reloading continues the visit; it ends when you are away for ${limits.lookAway / minute} minutes. Flash Changes tints a cell as it changes.`,
   },
   {
     name: 'Compare.',
-    text: 'Compares the report with one of its snapshots, or two snapshots: changed cells are marked with old value and difference, under the value where there is room and beside a cell that is pointed at or tapped, and listed for each tab.',
+    text: 'Compares the report with a snapshot, or two snapshots with each other. Changed cells are marked and listed for each tab; hover over or tap a cell to see the old value and the difference.',
   },
   {
-    name: 'Download.',
-    text: 'Takes the shown page or the whole report along: as a workbook or CSV file, on paper, or on the clipboard.',
+    name: 'Export.',
+    text: 'Saves the current page or the whole report as a workbook or CSV file, prints it, or copies it.',
   },
   {
-    name: 'Entering.',
-    text: 'A viewer who may interact edits the fields in a report. What is typed is sent when typing pauses, and at once on Enter or Tab; fields that belong to a submit button wait until it is clicked.',
+    name: 'Editing.',
+    text: 'If you can interact, you can edit the fields in a report. Your entry is sent when you stop typing, or at once when you press Enter or Tab; fields with a submit button wait until you click it.',
   },
 ];
 
@@ -81,7 +81,7 @@ export const adminStatements: readonly HelpStatement[] = [
   { text: 'A report-specific setting beats a group setting.' },
   { text: 'Admins must add themselves as viewer or publisher if needed.' },
   {
-    text: 'Choose whom to add in the user-group dropdown. The far-right list names the individual users holding rights in the tab.',
+    text: 'Choose who to add in the user-group dropdown. The far-right list shows the individual users holding rights in the tab.',
   },
   {
     text: 'Trying to assume a report or group that is already administered shows a list of its current admins.',
@@ -101,6 +101,6 @@ export const tokenSteps = [
 export const tokenStatements: readonly HelpStatement[] = [
   { text: 'Authentication is per spreadsheet process.' },
   {
-    text: `A token is good for ${limits.addinToken / minute} minutes and for one spreadsheet: used a second time, it ends the first session.`,
+    text: `A token is valid for ${limits.addinToken / minute} minutes and one spreadsheet; using it again ends the first session.`,
   },
 ];

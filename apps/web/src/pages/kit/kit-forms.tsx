@@ -54,7 +54,7 @@ function KitFields() {
     <KitPanel title="Fields">
       <TextField label="Username" value={text} onChange={setText} note="Without the entity" />
       <PasswordField label="Password" value={text} onChange={setText} />
-      <TextField label="Email" value="jane@" onChange={() => undefined} error="That is no email address" />
+      <TextField label="Email" value="jane@" onChange={() => undefined} error="This is not a valid email address" />
       <div className="row" data-gap="l">
         <Checkbox label="Update Live" isSelected={isTicked} onChange={setTicked} />
         <Checkbox label="Show Metadata" isSelected={false} onChange={() => undefined} />

@@ -40,9 +40,9 @@ export function KitMessages() {
           ALERT! No Viewers Added
         </Banner>
         <Banner tone="red" icon="alert">
-          The user name or password is wrong.
+          Incorrect username or password.
         </Banner>
-        <Banner tone="blue">No snapshot on 2026-11-20 yet. This is the newest one before it.</Banner>
+        <Banner tone="blue">No snapshot on 2026-11-20 yet. This is the latest one before it.</Banner>
         <Banner tone="green" icon="check">
           Cleared!
         </Banner>

@@ -1,8 +1,8 @@
 const words: Readonly<Record<string, string>> = {
-  failed: 'Single sign-on failed. Try it again, or log in with a password.',
-  refused: 'Single sign-on did not let this account in. Ask an administrator for access.',
-  expired: 'Single sign-on took too long. Try it again, or log in with a password.',
-  password: 'This account has a password. Log in with it once, then choose Join single sign-on on the Account page.',
+  failed: 'Single sign-on failed. Try again, or log in with a password.',
+  refused: 'This account has no access. Ask an administrator.',
+  expired: 'Single sign-on timed out. Try again, or log in with a password.',
+  password: 'This account has a password. Log in with it once, then choose Link single sign-on on your Account page.',
   unreachable: 'The single sign-on server cannot be reached. Try again later, or log in with a password.',
 };
 

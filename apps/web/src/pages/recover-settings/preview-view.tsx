@@ -23,7 +23,7 @@ export function PreviewView({ settings, settingsDate, also, onKnown, onRefused }
   const preview = answer.state === 'known' ? answer.value : undefined;
   const reason = answer.state === 'known' ? answer.value.message || undefined : undefined;
   const isAsking = answer.state === 'asking';
-  useEffect(() => onRefused(isAsking ? 'Comparing with the present settings' : reason), [isAsking, reason, onRefused]);
+  useEffect(() => onRefused(isAsking ? 'Comparing with the current settings' : reason), [isAsking, reason, onRefused]);
   useEffect(() => {
     if (preview !== undefined) onKnown(preview);
   }, [preview, onKnown]);
@@ -43,7 +43,7 @@ function Known({ preview }: { preview: Preview }) {
     );
   }
   const parts = previewParts(preview);
-  if (parts.length === 0) return <p className="quiet">The present settings are the same: nothing would change.</p>;
+  if (parts.length === 0) return <p className="quiet">Nothing would change: these are the current settings.</p>;
   const warning = lostWarning(preview);
   return (
     <section className="preview" aria-label="What would change">

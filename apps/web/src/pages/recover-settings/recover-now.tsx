@@ -80,7 +80,7 @@ function Chosen({ settings, settingsDate, onRecovered }: ChosenProps) {
         />
       ))}
       <RecoverButton refusal={isBusy ? 'Recovering' : refused} isBusy={isBusy} onConfirm={() => run(go)}>
-        <span className="quiet">The present settings are kept first, so that this can be undone.</span>
+        <span className="quiet">The current settings are saved first, so you can undo this.</span>
       </RecoverButton>
     </>
   );

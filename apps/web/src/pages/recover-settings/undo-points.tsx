@@ -26,7 +26,7 @@ export function UndoPoints({ known, onChoose }: UndoPointsProps) {
               key={time}
               icon="history"
               name={kinds}
-              note={`as they were until ${until}`}
+              note={`before the recovery on ${until}`}
               action={
                 <Button
                   kind="quiet"

@@ -78,7 +78,7 @@ function ResetForm({ isSending, onSubmit }: { isSending: boolean; onSubmit: (ema
 }
 
 function resetObstacle(email: string, isSending: boolean): string | undefined {
-  if (isSending) return 'Asking for the mail';
+  if (isSending) return 'Requesting the email';
   if (email === '') return 'Enter an email address';
-  return isEmail(email) ? undefined : 'Enter a whole email address, such as jane.doe@example.com';
+  return isEmail(email) ? undefined : 'Enter a full email address, such as jane.doe@example.com';
 }

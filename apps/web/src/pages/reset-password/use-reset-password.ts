@@ -25,7 +25,7 @@ export function useResetPassword(): ResetAttempt {
       session.asked.keepForMail();
       setAnswer({ text: message, isRefusal: false });
     } catch (error) {
-      console.error('The password reset was not asked for', error);
+      console.error('The password reset failed', error);
       if (error instanceof CallError) setAnswer({ text: errorText(error), isRefusal: true });
       else showAlert(errorText(error));
     } finally {

@@ -5,7 +5,7 @@ import type { Advice } from './password-advice.ts';
 export function AdviceList({ advice }: { advice: readonly Advice[] }) {
   return (
     <div className="advice">
-      <ul aria-label="Advice on the password">
+      <ul aria-label="Password advice">
         {advice.map(({ text, isMet }) => (
           <li key={text} data-met={isMet || undefined}>
             <Icon name={isMet ? 'check' : 'dot'} />

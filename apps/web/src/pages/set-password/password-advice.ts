@@ -18,8 +18,8 @@ export function adviceOn(password: string, { least, names }: AdviceFacts): Advic
   const isEmpty = password === '';
   return [
     { text: `At least ${least} characters`, isMet: password.length >= least },
-    { text: 'Without your name or the name of this portal', isMet: !isEmpty && !holdsName(password, names) },
-    { text: 'Without runs such as 1234, qwerty or aaaa', isMet: !isEmpty && !hasRun(password) },
+    { text: 'Does not contain your name or this portal’s name', isMet: !isEmpty && !holdsName(password, names) },
+    { text: 'No sequences such as 1234, qwerty or aaaa', isMet: !isEmpty && !hasRun(password) },
   ];
 }
 

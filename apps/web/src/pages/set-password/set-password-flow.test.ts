@@ -5,7 +5,7 @@ import { type Answers, scriptedCalls } from '#lib/test-calls.ts';
 import { SetPasswordFlow } from './set-password-flow.ts';
 
 const jane = { user: 'ACME/jane.doe', hasAdAssoc: false, pwdAlreadySet: false };
-const dead = { message: 'This link is no longer valid; ask for a new one', pwdAlreadySet: true };
+const dead = { message: 'This link has expired or was already used; request a new one', pwdAlreadySet: true };
 
 function build(answers: Answers, key: string | undefined = 'key') {
   const clock = new TestClock();

@@ -50,7 +50,7 @@ export function SetPasswordForm({ user, isSending, refusal, onSubmit }: SetPassw
         value={confirm}
         onChange={setConfirm}
         autoComplete="new-password"
-        error={differs ? 'The two entries differ' : undefined}
+        error={differs ? 'The passwords do not match' : undefined}
       />
       <div className="row">
         <Button type="submit" kind="primary" disabledReason={obstacle} isBusy={isSending}>

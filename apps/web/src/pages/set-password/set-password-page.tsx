@@ -20,9 +20,7 @@ export function SetPasswordPage() {
     case 'no-key':
       return (
         <Doorway title="Set password">
-          <Afterwards offersReset>
-            Open the link in the mail again. This page forgets it when it is loaded anew.
-          </Afterwards>
+          <Afterwards offersReset>Open the link in the email again. It is lost when this page is reloaded.</Afterwards>
         </Doorway>
       );
     case 'message':

@@ -33,7 +33,7 @@ export function GroupPanel({ model, saver, ownEntity, onDeleted }: GroupPanelPro
       <header>
         <h2 className="big">{name}</h2>
         {isDirectory ? (
-          <Chip icon="directory">Kept by the directory</Chip>
+          <Chip icon="directory">Managed in the directory</Chip>
         ) : (
           <>
             <span className="grow" />
@@ -75,7 +75,7 @@ function AddMember({ model, saver, ownEntity }: Omit<GroupPanelProps, 'onDeleted
     setChosen('');
   };
   const others = useMemo(() => addable(principals, saver.group, members), [principals, saver.group, members]);
-  const reason = toAdd === '' ? 'Choose a user or a group first' : undefined;
+  const reason = toAdd === '' ? 'Choose a user or group first' : undefined;
   return (
     <div className="tools row" data-wrap="no" data-align="end">
       <div className="grow">
@@ -110,7 +110,7 @@ function DeleteGroup({ model, group, onDeleted, onError }: DeleteGroupProps) {
     if (unauthorized) showAlert(`Cannot remove ${group}`);
     onError(message);
     if (unauthorized || message) return;
-    onDeleted(`${group} was deleted with its rights`);
+    onDeleted(`${group} was deleted, along with its rights`);
     model.removed(group);
   };
   return (

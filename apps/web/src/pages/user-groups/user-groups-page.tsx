@@ -82,7 +82,7 @@ function Desk({ model, ownEntity, page }: DeskProps) {
       {selected ? (
         <GroupPanel key={selected.group} {...{ model, ownEntity }} onDeleted={page.deleted} saver={selected} />
       ) : (
-        <NothingSelected icon="people">Select a group to see and to change its members.</NothingSelected>
+        <NothingSelected icon="people">Select a group to see or change its members.</NothingSelected>
       )}
     </div>
   );

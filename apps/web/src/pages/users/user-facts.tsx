@@ -35,7 +35,7 @@ export function UserFactsList({ facts }: { facts: UserFacts }) {
       {facts.isSuperAdminViaAd ? (
         <>
           <dt>Super admin</dt>
-          <dd>By a group of the directory</dd>
+          <dd>Through a directory group</dd>
         </>
       ) : null}
     </dl>

@@ -55,7 +55,7 @@ export function UserPanel({ model, name, ownEntity, onDone, onDeleted }: UserPan
           {(known) =>
             known.name === undefined ? (
               <Notice icon="alert">
-                <p>{known.message ?? 'There is no such user'}</p>
+                <p>{known.message ?? 'User not found'}</p>
               </Notice>
             ) : (
               <KnownUser {...{ model, name, onDone, onDeleted }} facts={known} onChanged={() => void refresh()} />
@@ -155,7 +155,7 @@ function SendReset({ name, facts, onSaid }: ActionProps & { readonly onSaid: (te
     <Button
       icon="mail"
       isBusy={isBusy}
-      disabledReason={isBusy ? 'Sending the mail' : resetRefusal(facts)}
+      disabledReason={isBusy ? 'Sending the email' : resetRefusal(facts)}
       onPress={() => run(send)}
     >
       Send Password Reset Email
@@ -174,7 +174,7 @@ function DeleteUser({ model, name, facts, onDeleted }: DeleteUserProps) {
   const remove = async () => {
     const { unauthorized, message } = await call(removeUser, { user: name });
     if (unauthorized || message) return showAlert(message ?? texts.unauthorized);
-    onDeleted(`${name} was deleted with all rights and sessions`);
+    onDeleted(`${name} was deleted, along with all rights and sessions`);
     model.removed(name);
   };
   return (

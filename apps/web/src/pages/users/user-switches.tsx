@@ -11,7 +11,7 @@ import { Confirm } from '#ui/confirm.tsx';
 type Switches = Pick<UserFacts, 'blockAdminPage' | 'canChangeEmail' | 'deepLog'>;
 
 const switches = [
-  { name: 'canChangeEmail', label: 'May change own email' },
+  { name: 'canChangeEmail', label: 'Can change own email' },
   { name: 'blockAdminPage', label: 'Admin page blocked' },
   { name: 'deepLog', label: 'Deep logging' },
 ] as const satisfies { name: keyof Switches; label: string }[];
@@ -48,7 +48,7 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
   };
   return (
     <div className="stack ruled">
-      <fieldset className="row" data-gap="l" aria-label="Settings of the user">
+      <fieldset className="row" data-gap="l" aria-label="User settings">
         {switches.map(({ name: key, label }) => (
           <Checkbox
             key={key}
@@ -69,6 +69,6 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
 }
 
 function sessionWords(count: number): string {
-  if (count === 0) return 'Signed in nowhere';
-  return count === 1 ? 'Signed in once' : `Signed in ${count} times`;
+  if (count === 0) return 'No active sessions';
+  return count === 1 ? '1 active session' : `${count} active sessions`;
 }

@@ -76,7 +76,7 @@ function Desk({ model, ownEntity, page }: DeskProps) {
         noMatchText="No user matches"
       />
       {selected === '' ? (
-        <NothingSelected icon="person">Select a user to see their email and to change it.</NothingSelected>
+        <NothingSelected icon="person">Select a user to see their details.</NothingSelected>
       ) : (
         <UserPanel
           key={selected}

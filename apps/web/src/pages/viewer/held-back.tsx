@@ -9,10 +9,10 @@ export function HeldBack({ model, topic }: { model: ViewerModel; topic: string }
   return (
     <Notice icon="alert">
       <p>
-        <strong>{name} is not open: this browser was slow to draw it.</strong>
+        <strong>{name} was not opened because it made this browser slow.</strong>
       </p>
-      <p>The page may stop for a while if you open it. You can choose another report above.</p>
-      <Button onPress={() => model.dispatch({ kind: 'recent', topic })}>{`Open ${name} all the same`}</Button>
+      <p>The browser may freeze for a while if you open it. You can choose another report above.</p>
+      <Button onPress={() => model.dispatch({ kind: 'recent', topic })}>{`Open ${name} anyway`}</Button>
     </Notice>
   );
 }

@@ -118,7 +118,7 @@ function Published(props: ReportHeadProps) {
         </Chip>
         <LineBeside status={status} />
         {words.behind ? <Behind versions={words.behind} /> : null}
-        {isOtherDay ? <span>the newest one before {selection.date}</span> : null}
+        {isOtherDay ? <span>the latest one before {selection.date}</span> : null}
       </span>
       {at ? <AgeBeside status={status} at={model.reports.here(at.getTime())} now={now} /> : null}
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}

@@ -62,10 +62,10 @@ function NothingChosen({ model, count }: { model: ViewerModel; count: number }) 
     <Notice icon="sheet">
       <p>
         <strong>
-          {count === 1 ? 'You may view 1 report.' : `You may view ${count.toLocaleString('en-US')} reports.`}
+          {count === 1 ? 'You can view 1 report.' : `You can view ${count.toLocaleString('en-US')} reports.`}
         </strong>
       </p>
-      <p>Choose one above, or find it by a part of its name under Go to.</p>
+      <p>Choose one above, or search for it by name with Go to.</p>
     </Notice>
   );
 }

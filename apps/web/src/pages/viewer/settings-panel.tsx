@@ -94,10 +94,10 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
         onChoose={(topic) => model.dispatch({ kind: 'recent', topic })}
       />
       <ul className="quiet hints">
-        <li>Marked days have a snapshot. Any other day shows the newest one before it.</li>
-        <li>Click the report’s name to show hidden settings.</li>
-        <li>Untick Update Live to pause; tick it to catch up.</li>
-        <li>Show Metadata adds a tab with who published what, and when.</li>
+        <li>Marked days have a snapshot. Any other day shows the latest one before it.</li>
+        <li>Click the report name to show the settings again.</li>
+        <li>Clear Update Live to pause; select it to catch up.</li>
+        <li>Show Metadata adds a tab with who published the report, and when.</li>
       </ul>
     </section>
   );

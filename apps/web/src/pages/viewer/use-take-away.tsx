@@ -11,7 +11,7 @@ const loadTakeAway = () => loadChunk(() => import('#features/export/take-away.ts
 const TakeAway = lazy(async () => ({ default: (await loadTakeAway()).TakeAway }));
 
 /** Words by which the palette finds it too. */
-const takes = 'Excel xlsx CSV print copy export';
+const takes = 'download save Excel xlsx CSV print copy';
 
 interface TakeAwayChoice {
   readonly button: ReactNode;
@@ -29,7 +29,7 @@ export function useTakeAway(
   const opener = useRef<HTMLButtonElement>(null);
   usePaletteActions('download', () =>
     report && !report.isEmpty && tab
-      ? [{ id: 'download', text: 'Download', icon: 'download', also: takes, run: () => setOpen(true) }]
+      ? [{ id: 'download', text: 'Export', icon: 'download', also: takes, run: () => setOpen(true) }]
       : [],
   );
   if (!report || report.isEmpty || !tab) return { button: null, panel: null };
@@ -38,8 +38,8 @@ export function useTakeAway(
     opener.current?.focus();
   };
   const button = (
-    <Button ref={opener} icon="download" aria-label="Download" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-      <span className="wide">Download</span>
+    <Button ref={opener} icon="download" aria-label="Export" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+      <span className="wide">Export</span>
     </Button>
   );
   const page = { name: tab.name, number: tab.page };

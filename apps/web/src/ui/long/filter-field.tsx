@@ -35,7 +35,7 @@ export function FilterField({ value, onChange, onDown }: FilterFieldProps) {
           }}
         />
         {value === '' ? null : (
-          <Button kind="quiet" size="small" icon="close" tabIndex={-1} aria-label="Empty the filter" onPress={empty} />
+          <Button kind="quiet" size="small" icon="close" tabIndex={-1} aria-label="Clear the filter" onPress={empty} />
         )}
       </div>
     </div>

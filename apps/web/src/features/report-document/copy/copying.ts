@@ -30,7 +30,7 @@ export class Copying {
     try {
       this.#numberReader = (await import('./read-numbers.ts')).numberReader;
     } catch (error) {
-      console.warn('Numbers are copied as texts', error);
+      console.warn('Numbers are copied as text', error);
     }
   }
 
