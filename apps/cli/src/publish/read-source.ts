@@ -46,7 +46,10 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
       return render(bytes, `${basename(request.file, kind)}.xlsx`, request.choice);
     }
     default:
-      throw new Stop(exits.file, `${request.file}: only .xlsx .xlsm .xltx .xltm .xlsb .xls .ods .csv .tsv and .html files can be published`);
+      throw new Stop(
+        exits.file,
+        `${request.file}: only .xlsx .xlsm .xltx .xltm .xlsb .xls .ods .csv .tsv and .html files can be published`,
+      );
   }
 }
 

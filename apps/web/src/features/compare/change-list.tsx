@@ -56,9 +56,7 @@ export function ChangeList({ entries, total, current, onGo, list }: ChangeListPr
           )}
         </OptionList>
       ) : (
-        <p className="list-head">
-          {entries.length === 0 ? 'No differences on this page' : 'No matches'}
-        </p>
+        <p className="list-head">{entries.length === 0 ? 'No differences on this page' : 'No matches'}</p>
       )}
       {more > 0 ? (
         <p className="list-head">{more.toLocaleString('en-US')} more are marked in the report but not listed</p>
