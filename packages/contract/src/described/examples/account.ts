@@ -28,7 +28,8 @@ export const account: readonly Example[] = [
     },
     answer: {
       success: true,
-      message: 'A mail was sent to jane@acme.example; open the link in it to confirm the address.',
+      message:
+        'A mail with a link to confirm the address is queued for jane@acme.example. Open the link: the address changes then.',
     },
   }),
   example(accounts.confirmEmail, {
@@ -96,7 +97,8 @@ export const account: readonly Example[] = [
       email: 'jane@acme.example',
     },
     answer: {
-      message: 'If an account with that email address exists, a mail with a link to set a new password is on its way.',
+      message:
+        'If an account with that email address exists, a mail with a link to set a new password is queued for it.',
     },
   }),
   example(accounts.getUserByKey, {
