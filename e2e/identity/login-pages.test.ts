@@ -72,7 +72,7 @@ test('RESET needs an email of the pattern, Enter sends, and the message has a li
     expect(await isDisabled('RESET'), typed).toBe(refused);
   }
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('alert').innerText()).toContain('If an account with this email address exists');
+  expect(await page.getByRole('alert').innerText()).toContain('If an account with that email address exists');
   expect(await link('Home').getAttribute('href')).toBe('/');
 });
 
