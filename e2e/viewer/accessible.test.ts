@@ -33,7 +33,7 @@ const looks: Look[] = [
   ['a list in which nothing is found', undefined, findNothing],
   ['the calendar', `${report}?settings=true`, openCalendar],
   ['an alert', report, openAlert],
-  ['what can be taken along', report, (page) => open(page, 'Download')],
+  ['what can be taken along', report, (page) => open(page, 'Export')],
   ['what it can be compared with', report, (page) => open(page, 'Compare')],
   ['metadata', `${report}#metadata`, (page) => page.getByText('All Metadata:').waitFor()],
   ['a paused report', `${report}?paused=true`, (page) => page.getByText('(paused)').waitFor()],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/${takenTopic}`);
   await page.getByText(upToDate).waitFor();
-  await page.getByRole('button', { name: 'Download', exact: true }).focus();
+  await page.getByRole('button', { name: 'Export', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.locator('.take-away button:focus').waitFor();
 });

@@ -67,7 +67,7 @@ const looks: readonly Look[] = [
   {
     name: 'what can be taken along',
     path: () => `/${long}`,
-    ready: (page) => page.getByRole('button', { name: 'Download' }).click(),
+    ready: (page) => page.getByRole('button', { name: 'Export' }).click(),
   },
   {
     name: 'the palette',

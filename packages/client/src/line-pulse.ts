@@ -45,8 +45,10 @@ export class LinePulse {
   #wait(quiet: number, mayAsk: boolean, left = quiet): void {
     const { clock, onDead } = this.#deps;
     this.#cancel = clock.after(left, () => {
-      const rest = this.#heardAt + quiet - clock.now();
-      // A clock that was set back says nothing of the line.
+      const now = clock.now();
+      // Heard in a time to come: the clock was set back since, which says nothing of the line.
+      this.#heardAt = Math.min(this.#heardAt, now);
+      const rest = this.#heardAt + quiet - now;
       if (rest > 0) this.#wait(quiet, mayAsk, Math.min(rest, quiet));
       else if (mayAsk) this.#ask(quiet);
       else onDead();

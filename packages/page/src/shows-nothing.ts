@@ -16,7 +16,7 @@ const SEEN = new Set([
 const LOOK = /(?:^|[;\s"])(?:background|border)/;
 const HIDDEN = / hidden(?:=|\s|$)|display:\s*none|visibility:\s*hidden|type="hidden"/;
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/g;
-const BLANK = /^(?:\s|&nbsp;|\u00a0)*$/;
+const BLANK = /^(?:\s|&nbsp;)*$/;
 const EMPTY = new Set(['img', 'hr', 'input', 'br', 'col']);
 
 /**

@@ -28,7 +28,7 @@ export function writeXlsx(book: Book, { hasResults = true }: { hasResults?: bool
     ]),
   );
   put('docProps/core.xml', coreProperties(book));
-  put('xl/workbook.xml', workbookXml(book));
+  put('xl/workbook.xml', workbookXml(book, hasResults));
   put(
     'xl/_rels/workbook.xml.rels',
     relations([
@@ -67,14 +67,15 @@ function contentTypes({ sheets }: Book): string {
   ].join('');
 }
 
-function workbookXml({ sheets, names }: Book): string {
+function workbookXml({ sheets, names }: Book, hasResults: boolean): string {
   const tabs = sheets.map(({ name }, n) => `<sheet name="${escapeXml(name)}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`);
   const defined = names.map(({ name, refers }) => `<definedName name="${name}">${escapeXml(refers)}</definedName>`);
   return [
     `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">`,
     `<sheets>${tabs.join('')}</sheets>`,
     defined.length === 0 ? '' : `<definedNames>${defined.join('')}</definedNames>`,
-    '<calcPr calcId="191029" fullCalcOnLoad="1"/>',
+    // A program that opens the file is asked to calculate only what has no results.
+    `<calcPr calcId="191029"${hasResults ? '' : ' fullCalcOnLoad="1"'}/>`,
     '</workbook>',
   ].join('');
 }

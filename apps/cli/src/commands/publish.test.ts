@@ -163,8 +163,8 @@ test('a server that is not there is tried for 30 s, said once, and ends with the
     30_000,
   );
   assert.deepEqual(terminal.warned, [
-    `${portal.url} does not answer (ECONNREFUSED); trying again for 30 s, Ctrl-C stops`,
-    `${portal.url} does not answer (ECONNREFUSED); given up after 30 s`,
+    `${portal.url} is not responding (ECONNREFUSED); trying again for 30 s, Ctrl-C stops`,
+    `${portal.url} is not responding (ECONNREFUSED); given up after 30 s`,
   ]);
 });
 

@@ -74,7 +74,7 @@ function lineFault(fault: Error, server: URL): Fault {
     return { kind: 'final', stop };
   }
   const taken = reason !== undefined && UNSENT.has(reason) ? 'no' : 'perhaps';
-  return { kind: 'away', message: `${server.origin} does not answer${words}`, wait: undefined, taken };
+  return { kind: 'away', message: `${server.origin} is not responding${words}`, wait: undefined, taken };
 }
 
 function causesOf(fault: Error): string[] {

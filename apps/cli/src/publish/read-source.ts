@@ -61,7 +61,7 @@ async function readTable({ file, choice, env, signal }: SourceRequest): Promise<
   const calculated = await calculateWithOffice(file, env, signal);
   if (!calculated) return read;
   const whole = await render(await readBytes(file), file, choice, calculated);
-  const note = `${basename(file)} holds no results for its formulas: LibreOffice calculated them.`;
+  const note = `${basename(file)} has no saved results for its formulas: LibreOffice calculated them.`;
   return { ...whole, warnings: [...whole.warnings, note] };
 }
 

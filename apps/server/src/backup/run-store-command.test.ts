@@ -117,7 +117,7 @@ test.each(['embedded', 'PostgreSQL'])(
     expect(first.told.at(-1)).toMatch(/^It replaces nothing: /);
     const second = await run(target, 'restore', `kept ${kind}.backup`);
     expect(second.told.at(-1)).toMatch(/^It replaces the store in .*, which has 1 user$/);
-    expect(second.message).toMatch(/; the former one is kept as .*before-restore$/);
+    expect(second.message).toMatch(/; the previous store is kept as .*before-restore$/);
   },
 );
 
@@ -132,7 +132,7 @@ test('a restore keeps a database that is none of ours, and says so', async () =>
   db.close();
   const { told, message } = await run(place, 'restore', 'ours.backup');
   expect(told.at(-1)).toBe(`It replaces the store in ${place.dataDir}, which Sheetwire did not make`);
-  expect(message).toContain('the former one is kept');
+  expect(message).toContain('the previous store is kept');
 });
 
 test('a running server writes a note of it into its audit log', { timeout: LONG }, async () => {

@@ -10,7 +10,7 @@ const sessionUser = {
   isCookieLogin: 'True when the user signed in with a password or stored login, and so can log out here.',
   recentReports: 'The reports that the user opened last, newest first, as ENTITY/GROUP/REPORT.',
   ssoLogoutUrl:
-    'Where to send the browser to log out of single sign-on as well; empty text when there is no such address.',
+    'Where to send the browser to log out of single sign-on as well; empty text when there is none.',
 } as const;
 const tooManyGuesses = 'Too many failed logins. Retry-After says how many seconds to wait.';
 
@@ -163,7 +163,7 @@ export const account = [
   }),
   describe(calls.endSession, {
     summary: 'End one of your sessions',
-    description: 'Signs a browser or add-in of yours out, at once on every server.',
+    description: 'Signs out one of your browsers or add-ins, at once on every server.',
     input: { id: 'The id of the session, from `sessions/`.' },
     output: {},
     refusals: { not_found: 'You have no such session; it may have ended already.' },

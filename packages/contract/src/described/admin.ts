@@ -31,7 +31,7 @@ export const admin = [
   describe(calls.assumeAdmin, {
     summary: 'Become admin of a group or report',
     description:
-      'Makes the caller the only admin of a group or report that nobody administers, and empties its other lists: whoever viewed or published it must be added. A group or report with admins is left as it is, and the answer names them.',
+      'Makes the caller the only admin of a group or report that nobody administers, and empties its other lists: add the viewers and publishers it had. A group or report with admins is left as it is, and the answer names them.',
     input: { gropic: common.gropic },
     output: {
       unauthorized: 'True when you did not become admin; nothing was changed. Absent when you did.',
@@ -133,7 +133,7 @@ export const admin = [
     },
     output: {
       unauthorized: common.unauthorized,
-      stale: 'True when the lists had changed meanwhile; nothing was saved. Absent otherwise.',
+      stale: 'True when the lists changed in the meantime; nothing was saved. Absent otherwise.',
       message: 'Why the lists were not saved. Absent when they were.',
       ...perms,
     },

@@ -100,7 +100,7 @@ export const publish = [
       group: 'The group of the report.',
       report: 'The name of the report.',
       pages:
-        'What becomes a page: sheets, named ranges or areas such as Prices!A1:F20, with commas between them or one in each parameter. Left out, every visible sheet. Metadata is set with further parameters: metadata.NAME=value.',
+        'What becomes a page: sheets, named ranges or areas such as Prices!A1:F20, with commas between them. Left out, every visible sheet. Metadata is set with further parameters: metadata.NAME=value.',
     },
     refusals: {
       ...mayNot,

@@ -22,7 +22,7 @@ export const reports = [
   describe(report, {
     summary: 'Read a report',
     description:
-      'The newest version of a report, or its snapshot of a day. Without the right to view it, and when there is no such report, the answer is an empty report. Send `reportTime`, `hasUserHtml` and `canInteract` of the version you hold to get `nodiff` instead of the pages while nothing changed. Send a view secret in the header `X-Sheetwire-View-Secret`.',
+      'The newest version of a report, or its snapshot of a day. Without the right to view it, or when the report does not exist, the answer is an empty report. Send `reportTime`, `hasUserHtml` and `canInteract` of the version you hold to get `nodiff` instead of the pages while nothing changed. Send a view secret in the header `X-Sheetwire-View-Secret`.',
     input: {
       topic: common.datedTopic,
       reportTime: 'The `time` of the version you hold.',

@@ -66,7 +66,7 @@ export const tokens = [
   }),
   describe(calls.revokeApiKey, {
     summary: 'Revoke an API key',
-    description: 'Ends a key of yours, at once on every server. Streams that it opened end too.',
+    description: 'Ends one of your keys, at once on every server. Streams that it opened end too.',
     input: { id: 'The id of the key, from `apikeys/list/`.' },
     output: {},
     refusals: { not_found: 'You have no such key; it may be revoked already.' },

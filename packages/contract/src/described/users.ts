@@ -183,7 +183,7 @@ export const userGroups = [
     },
     output: {
       ...groupResult,
-      stale: 'True when the members had changed meanwhile; nothing was saved. Absent otherwise.',
+      stale: 'True when the members changed in the meantime; nothing was saved. Absent otherwise.',
       group,
       members,
       groupId: 'The id of the members as they are now.',

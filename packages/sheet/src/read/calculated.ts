@@ -28,7 +28,7 @@ const shownNames = 5;
 
 /** The same, sheet by sheet. */
 export function resultsNotShown(counts: ReadonlyMap<string, number>): NotShown[] {
-  const why = 'The file holds no result; open and save the workbook in Excel or LibreOffice.';
+  const why = 'The file has no saved result; open and save the workbook in Excel or LibreOffice.';
   return [...counts].map(([sheet, count]) => ({ sheet: quoted(sheet), what: 'formulas', count, why }));
 }
 

@@ -63,7 +63,7 @@ export class LeftOut {
     const things = [...this.#counts].flatMap(([what, bySheet]) =>
       [...bySheet].map(([sheet, count]) => ({ sheet, what, count, why: notDrawn })),
     );
-    const sheets = this.#sheets.map((sheet) => ({ sheet, what: 'sheet', count: 1, why: 'It holds no cells.' }));
+    const sheets = this.#sheets.map((sheet) => ({ sheet, what: 'sheet', count: 1, why: 'It has no cells.' }));
     return [...things, ...sheets];
   }
 

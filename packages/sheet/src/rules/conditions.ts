@@ -129,8 +129,9 @@ function textCondition({ type, text, formulas }: Rule): Condition | undefined {
   const sought = (text === '' ? soughtIn(formulas[0] ?? '') : text)?.toLowerCase();
   if (sought === undefined) return undefined;
   return ({ cell }) => {
-    if (isError(cell.value)) return false;
-    const shown = String(cell.value ?? '').toLowerCase();
+    const { value = '' } = cell;
+    if (typeof value === 'object') return false;
+    const shown = String(value).toLowerCase();
     if (type === 'beginsWith') return shown.startsWith(sought);
     if (type === 'endsWith') return shown.endsWith(sought);
     return shown.includes(sought) === (type === 'containsText');

@@ -217,7 +217,7 @@ test('rights that come back or go are obeyed on every server at once, and pages 
       message: 'Recovered 1 report permission from 2026-11-22: 0 added, 0 removed, 1 changed',
     });
     await expect.poll(mayView, soon).toBe(true);
-    expect(await stream.next('admin')).toEqual({ kind: 'perms' });
+    expect(await stream.next('admin')).toMatchObject({ kind: 'perms' });
     stream.close();
   } finally {
     await here.stop();

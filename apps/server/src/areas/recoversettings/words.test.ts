@@ -61,6 +61,6 @@ test('it says what was recovered with it, and which rights went', () => {
 test('a refusal says that nothing is changed and what to do', () => {
   const time = '2026-11-03T10:00:00.000Z';
   expect(refusalOf({ settings: 'snapshots', settingsDate: time }, { refused: 'broken', kind: 'snapshots' })).toBe(
-    `The copy of snapshot configurations from before the recovery at ${time} is broken, so nothing is changed; choose another date`,
+    `The backup of snapshot configurations from before the recovery at ${time} is damaged, so nothing was changed; choose another date`,
   );
 });

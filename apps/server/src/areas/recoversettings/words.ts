@@ -21,7 +21,7 @@ export function refusalOf(
   { settingsDate }: Chosen,
   { refused, kind }: { readonly refused: RecoveryRefusal; readonly kind: SettingKind },
 ): string {
-  const copy = `copy of ${nouns[kind][1]} from ${placeOf(settingsDate)}`;
+  const copy = `backup of ${nouns[kind][1]} from ${placeOf(settingsDate)}`;
   switch (refused) {
     case 'missing':
       return `No ${copy}; choose one of the dates shown`;
@@ -45,7 +45,7 @@ function remarksOn({ kind, also, leftOut, lost, adopted, adoptedBy }: Recovery):
   const left = [...new Set([...leftOut, ...also.flatMap((change) => change.leftOut)])];
   if (lost.length > 0)
     remarks.push(`gone with removed ${goersOf([kind, ...also.map((one) => one.kind)])}: ${lostWords(lost)}`);
-  if (left.length > 0) remarks.push(`left out ${listed(left)}: gone or made anew since, or the directory's own`);
+  if (left.length > 0) remarks.push(`left out ${listed(left)}: deleted, recreated since, or managed in the directory`);
   if (adopted.length > 0) remarks.push(`${adoptedBy} now administers ${listed(adopted)}, which had no admin left`);
   return remarks;
 }

@@ -132,7 +132,7 @@ function credentialOf(
 /** A long-lived key for unattended publishers (interfaces 3). */
 export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): Promise<{ id: string; key: string }> {
   const label = name.trim();
-  if (label === '') throw new Refusal('malformed', { message: 'name must not be empty' });
+  if (label === '') throw new Refusal('malformed', { message: 'name: enter a name' });
   const { tokens } = deps.stores;
   const held = await tokens.keysOf(asker.user);
   if (held.length >= limits.maxApiKeys) {

@@ -247,6 +247,8 @@ const sinceOneForm: readonly (readonly [string, string])[] = [
   ['renamed_name', 'was is_now kind why'],
   // Named by changes of now: a gropic, group or account of the one form, or '' for any.
   ['settings_change', 'kind name'],
+  // In the publisher's words.
+  ['control_update', 'reason'],
 ];
 
 /** Hashes, times, labels, sealed texts, lists that are renamed by their own code, and history. */

@@ -83,7 +83,7 @@ function sentence(text: string | undefined): string | undefined {
 
 /** Why an entry was not even sent. */
 const unsentWords = {
-  before: 'a change before it failed.',
+  before: 'an earlier change failed.',
   closed: 'the publisher locked this field.',
   tooMany: 'too many changes are waiting.',
 } as const;

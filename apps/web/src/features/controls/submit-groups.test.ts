@@ -118,7 +118,7 @@ test('a pending entry goes when its publisher closes the control', async () => {
   site.closed.add('Comment');
   await site.clock.advance(limits.unsentScan);
   expect([isEnabled(site), site.isUnsaved, site.resets]).toEqual([false, false, ['Comment']]);
-  expect(site.wordsOf('Comment')).toBe('"a", not sent: the publisher closed this control.');
+  expect(site.wordsOf('Comment')).toBe('"a", not sent: the publisher locked this field.');
 });
 
 test('another tab discards what is pending and sends what is typed', async () => {

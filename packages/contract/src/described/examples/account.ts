@@ -122,7 +122,7 @@ export const account: readonly Example[] = [
       password: 'violet harbour seven kettles',
     },
     answer: {
-      message: 'Your password is set. Log in with it now.',
+      message: 'Your password is set. You can now log in.',
     },
   }),
   example(publish.publishRemove, {

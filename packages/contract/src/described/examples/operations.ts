@@ -46,6 +46,12 @@ export const operations: readonly Example[] = [
         count: 0,
         names: [],
       },
+      lost: {
+        count: 0,
+        rights: [],
+      },
+      also: [],
+      offered: [],
     },
   }),
   example(recoversettings.recover, {

@@ -82,7 +82,7 @@ export const reading: readonly Example[] = [
   example(live.stream, {
     title: 'Open a stream with a key',
     by: 'key',
-    answer: 'event: hello\ndata: {"streamId":"cE6T04VQuLRuFhZSCC48VFaB"}\n\n',
+    answer: 'event: hello\ndata: {"streamId":"cE6T04VQuLRuFhZSCC48VFaB","beat":2000}\n\n',
   }),
   example(live.watch, {
     title: 'Follow one report',

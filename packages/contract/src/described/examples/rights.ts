@@ -128,10 +128,10 @@ export const rights: readonly Example[] = [
         administer: false,
       },
       reasons: {
-        view: 'Among the viewers of ACME/RATES',
-        publish: 'Among the publishers of ACME/RATES',
-        interact: 'Not among the interactors of ACME/RATES',
-        administer: 'It has no lists of its own; the admins of ACME/RATES may assume it',
+        view: 'Is a viewer of ACME/RATES',
+        publish: 'Is a publisher of ACME/RATES',
+        interact: 'Not an interactor of ACME/RATES',
+        administer: 'It has no rights of its own; the admins of ACME/RATES can administer it',
       },
       grants: [
         {

@@ -26,7 +26,7 @@ export const signIn: readonly Example[] = [
       password: 'not my password',
     },
     answer: {
-      message: 'The user name or password is wrong',
+      message: 'Incorrect username or password',
       info: '',
     },
   }),

@@ -55,7 +55,7 @@ export const accountsOfOthers: readonly Example[] = [
       associatedAdUser: 'ACME/max.moss',
     },
     answer: {
-      message: 'The directory has no such user',
+      message: 'User not found in the directory',
     },
   }),
   example(users.createUser, {
@@ -68,7 +68,7 @@ export const accountsOfOthers: readonly Example[] = [
     },
     answer: {
       success: true,
-      message: 'ACME/max.moss was added; a link to set the password goes to max.moss@acme.example',
+      message: 'ACME/max.moss was added; a mail with a link to set the password is queued for max.moss@acme.example',
     },
   }),
   example(users.getUser, {
@@ -123,7 +123,7 @@ export const accountsOfOthers: readonly Example[] = [
     },
     answer: {
       success: true,
-      message: 'A mail with a link to set the password was sent to max@acme.example',
+      message: 'A mail with a link to set the password is queued for max@acme.example',
     },
   }),
   example(users.endUserSessions, {

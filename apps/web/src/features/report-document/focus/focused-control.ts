@@ -39,9 +39,9 @@ function takeAttributes(control: Control, fresh: Control): void {
 function takeText(control: HTMLTextAreaElement, fresh: HTMLTextAreaElement): void {
   const caret = caretOf(control);
   const { length } = control.value;
-  control.defaultValue = fresh.defaultValue;
-  if (control.value === fresh.value) return;
-  control.value = fresh.value;
+  // While nothing was typed, a new default is the new value, and the browser puts the caret at its start.
+  if (control.defaultValue !== fresh.defaultValue) control.defaultValue = fresh.defaultValue;
+  if (control.value !== fresh.value) control.value = fresh.value;
   setCaret(control, caret, length);
 }
 
