@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true });
-});
+}, LONG);
 
 interface Place {
   readonly databaseUrl: string;
