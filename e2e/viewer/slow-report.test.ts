@@ -59,7 +59,7 @@ test.each([
     await page.getByRole('combobox', { name: 'Report' }).waitFor();
     expect(await reportOf(page).count()).toBe(0);
     expect(await look(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Open DESK/DAILY all the same' }).click();
+    await page.getByRole('button', { name: 'Open DESK/DAILY anyway' }).click();
     await reportOf(page).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/DEMO\/DESK\/DAILY$/);
     await expect.poll(() => drawings(page)).toBeNull();

@@ -176,7 +176,7 @@ test('a report shows within six files, while the code of its settings is still o
 test('a part whose script does not come leaves the report on the screen', async () => {
   await page.route(/compare-view/, (route) => route.abort());
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByRole('alert').getByText('This part could not be loaded.').waitFor();
+  await page.getByRole('alert').getByText('This part of the page could not be loaded.').waitFor();
   await page.getByText(upToDate).waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload' }).click();
