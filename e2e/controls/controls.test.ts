@@ -215,11 +215,7 @@ test('what somebody else sets is told beside a text in use, and shows there with
   const comment = control(page, 'Comment');
   const markMiddle = () => comment.evaluate((text: HTMLTextAreaElement) => text.setSelectionRange(2, 4));
   const caret = () =>
-    comment.evaluate((text: HTMLTextAreaElement) => [
-      text.matches(':focus'),
-      text.selectionStart,
-      text.selectionEnd,
-    ]);
+    comment.evaluate((text: HTMLTextAreaElement) => [text.matches(':focus'), text.selectionStart, text.selectionEnd]);
   // A page that is drawn again has texts in which nothing was typed.
   await page.reload();
   await usable(page, 'Comment');
@@ -288,7 +284,8 @@ test('who may only view sees the same controls disabled, with the reason, and no
   const other = await site.open(vera, {}, `/${topic}`);
   for (const name of ['Book', 'OnlyBreaches', 'AsOf', 'CutOff', 'Review', 'Comment', 'Recalculate']) {
     await expect.poll(() => control(other, name).isDisabled(), LIMIT).toBe(true);
-    expect(await control(other, name).getAttribute('title')).toBe('You can view this report but not interact with it.');
+    const reason = 'You can view this report but not interact with it.';
+    await expect.poll(() => control(other, name).getAttribute('title'), LIMIT).toBe(reason);
   }
   expect(await axeFindings(other)).toEqual([]);
   await other.context().close();

@@ -1,3 +1,4 @@
+import { caretOf, setCaret } from '#features/report-document/focus/focused-control.ts';
 import type { Control, ControlValue } from './control.ts';
 
 export type ControlElement = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement | HTMLButtonElement;
@@ -59,7 +60,15 @@ export function writeValue(element: ControlElement, value: ControlValue): void {
   if (element instanceof HTMLButtonElement) return;
   if (element instanceof HTMLInputElement && element.type === 'checkbox') element.checked = value === 'true';
   else if (element instanceof HTMLSelectElement && value === null) element.selectedIndex = -1;
-  else if (element.value !== (value ?? '')) element.value = value ?? '';
+  else if (element.value !== (value ?? '')) writeText(element, value ?? '');
+}
+
+/** A browser puts the caret behind a text that is written; for who is in it, it stays where it was. */
+function writeText(element: Exclude<ControlElement, HTMLButtonElement>, text: string): void {
+  const caret = element.matches(':focus') ? caretOf(element) : undefined;
+  const { length } = element.value;
+  element.value = text;
+  setCaret(element, caret, length);
 }
 
 /** A text, list, date or time: what is filled in over some time (spec 4, midEntry). */

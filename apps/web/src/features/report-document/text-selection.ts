@@ -40,6 +40,8 @@ function rangeOfRoot(root: ShadowRoot & RootWithSelection): StaticRange | undefi
 
 /** Notes the selection before cells are written; undefined when neither end lies in a cell of the document. */
 export function saveSelection(root: ShadowRoot): SavedSelection | undefined {
+  // What is selected in a text control is its own: seen from outside it is the whole control.
+  if (root.activeElement?.matches('textarea, input')) return undefined;
   const range = selectionWithin(root);
   if (!range || !root.contains(range.startContainer) || !root.contains(range.endContainer)) return undefined;
   const start = pointAt(range.startContainer, range.startOffset);
