@@ -245,7 +245,7 @@ test('keys alone add a user, show them, and delete them after a question', async
   await keyboard.press('Enter');
   await page
     .getByText(
-      /^DEMO\/kay\.board was added; a mail with a link to set the password for kay@example\.org is in the outbox/,
+      /^DEMO\/kay\.board was added; an email with a link to set the password for kay@example\.org is in the outbox/,
     )
     .waitFor();
   expect(await focused(page)).toBe('Add User');

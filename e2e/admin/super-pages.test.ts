@@ -147,7 +147,7 @@ test('an email address is edited, a password account shows its password and gets
   await newUser('edith');
   const page = await openUser('edith');
   await button(page, 'Send Password Reset Email').click();
-  await page.getByText(/^A mail with a link to set the password for edith@example\.org is in the outbox/).waitFor();
+  await page.getByText(/^An email with a link to set the password for edith@example\.org is in the outbox/).waitFor();
   await button(page, 'Edit Email Address').click();
   expect(await refusal(page, 'Save')).toBe('This is already the user’s address');
   await field(page, 'Email').fill('');

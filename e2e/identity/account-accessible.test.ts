@@ -95,7 +95,7 @@ const states: [string, (page: Page) => Promise<unknown>][] = [
       await answerOf(page, 'accounts/sessions', { sessions: [] });
       await openAccount(page);
       await askForEmail(page);
-      await page.getByText('A mail with a link is queued for').waitFor();
+      await page.getByText('An email with a link is queued for').waitFor();
       await button(page, 'Clear Recent Topics').click();
       await button(page, 'YES-Clear').click();
       await page.getByText('Cleared!').waitFor();

@@ -74,7 +74,7 @@ async function askForEmail(next: string): Promise<string> {
   await field('New email').fill(next);
   await field('Confirm new email').fill(next);
   await page.keyboard.press('Enter');
-  await page.getByText(/^A mail with a link to confirm the address for .* is in the outbox on the server/).waitFor();
+  await page.getByText(/^An email with a link to confirm the address for .* is in the outbox on the server/).waitFor();
   return outbox.nextLink(next, '/account');
 }
 

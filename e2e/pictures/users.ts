@@ -127,7 +127,7 @@ const addForm: readonly State[] = [
     prepare: (page) =>
       answerOf(page, 'createuser', {
         success: true,
-        message: 'DEMO/new was added; a mail with a link to set the password is queued for new@example.org',
+        message: 'DEMO/new was added; an email with a link to set the password is queued for new@example.org',
       }),
     async go(page) {
       await button(page, 'Add User').click();
@@ -192,7 +192,7 @@ const detail: readonly State[] = [
     name: 'reset-sent',
     async prepare(page) {
       await answerWith(page, 'users/getuser', mail);
-      const message = 'A mail with a link to set the password is queued for vic@example.org';
+      const message = 'An email with a link to set the password is queued for vic@example.org';
       await answerOf(page, 'sendpasswordresetemail', { success: true, message });
     },
     async go(page) {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { mailWaits } from './mail-words.ts';
 
 test('a mail that waits is not called sent, and one in the outbox says who has to hand it over', () => {
-  const words = (way: 'queue' | 'outbox') => mailWaits({ way }, 'A mail with a link', 'ann@acme.example');
-  expect(words('queue')).toBe('A mail with a link is queued for ann@acme.example');
+  const words = (way: 'queue' | 'outbox') => mailWaits({ way }, 'An email with a link', 'ann@acme.example');
+  expect(words('queue')).toBe('An email with a link is queued for ann@acme.example');
   expect(words('outbox')).toBe(
-    'A mail with a link for ann@acme.example is in the outbox on the server, as no mail server is set',
+    'An email with a link for ann@acme.example is in the outbox on the server, as no mail server is set',
   );
 });

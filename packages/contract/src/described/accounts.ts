@@ -9,8 +9,7 @@ const sessionUser = {
   canChangeEmail: 'True when the user may change the email address of the account.',
   isCookieLogin: 'True when the user signed in with a password or stored login, and so can log out here.',
   recentReports: 'The reports that the user opened last, newest first, as ENTITY/GROUP/REPORT.',
-  ssoLogoutUrl:
-    'Where to send the browser to log out of single sign-on as well; empty text when there is none.',
+  ssoLogoutUrl: 'Where to send the browser to log out of single sign-on as well; empty text when there is none.',
 } as const;
 const tooManyGuesses = 'Too many failed logins. Retry-After says how many seconds to wait.';
 
@@ -101,7 +100,7 @@ export const account = [
       'Mails a link to the new address and a notice to the old one. The change takes effect when the link is opened; the link works for one hour.',
     input: { email: 'The new email address.' },
     output: {
-      success: 'True when the mail is on its way.',
+      success: 'True when the email is queued.',
       message: 'What to do next, or why the address was refused.',
     },
   }),

@@ -51,7 +51,7 @@ test('a new address counts once its link is opened, and both addresses are told'
   expect(await change(' Jane.New@Example.com ')).toEqual({
     success: true,
     message:
-      'A mail with a link to confirm the address is queued for Jane.New@Example.com. Open the link: the address changes then.',
+      'An email with a link to confirm the address is queued for Jane.New@Example.com. Open the link: the address changes then.',
   });
   expect((await server.mails()).map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
     'Jane.New@Example.com: Confirm your email address for Sheetwire',

@@ -31,7 +31,7 @@ export async function changeEmail(
   tell(deps, user, emailChangeAskedMail({ productName, user: user.name, resetLink: resetLink(deps) }, email));
   return {
     success: true,
-    message: `${mailWaits(deps.mailer, 'A mail with a link to confirm the address', email)}. Open the link: the address changes then.`,
+    message: `${mailWaits(deps.mailer, 'An email with a link to confirm the address', email)}. Open the link: the address changes then.`,
   };
 }
 

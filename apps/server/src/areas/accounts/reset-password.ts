@@ -11,7 +11,7 @@ import type { KeyDeps } from './key-deps.ts';
 
 /** The same for every address, whoever has it (quality, Security). */
 function answerOf({ mailer }: KeyDeps): Output<typeof call> {
-  const mail = mailWaits(mailer, 'a mail with a link to set a new password', 'it');
+  const mail = mailWaits(mailer, 'an email with a link to set a new password', 'it');
   return { message: `If an account with that email address exists, ${mail}.` };
 }
 

@@ -41,5 +41,5 @@ async function recordOf(deps: UsersDeps, { user, email, adUser }: Wanted): Promi
 function welcome(deps: UsersDeps, record: UserRecord): string {
   if (isPasswordAccount(record)) return `${record.name} was added`;
   deps.background.run(async () => void (await sendSetPasswordMail(deps, record, 'set')));
-  return `${record.name} was added; ${mailWaits(deps.mailer, 'a mail with a link to set the password', record.email)}`;
+  return `${record.name} was added; ${mailWaits(deps.mailer, 'an email with a link to set the password', record.email)}`;
 }

@@ -21,7 +21,7 @@ export async function sendPasswordResetEmail(
     await deps.stores.audit.add(note);
     return refused('No email was sent; this user cannot log in through the directory right now');
   }
-  return { success: true, message: mailWaits(deps.mailer, 'A mail with a link to set the password', found.email) };
+  return { success: true, message: mailWaits(deps.mailer, 'An email with a link to set the password', found.email) };
 }
 
 function faultOf(found: UserRecord): string | undefined {

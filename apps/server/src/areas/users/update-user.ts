@@ -59,7 +59,7 @@ async function afterwards(deps: UsersDeps, found: UserRecord, change: UserChange
   else if (!isPasswordAccount(found) && now.email !== found.email) tellAddresses(deps, found, now);
   if (change.passwordHash !== null) return `${name} was saved`;
   deps.background.run(async () => void (await sendSetPasswordMail(deps, now, 'set')));
-  return `${name} was saved; ${mailWaits(deps.mailer, 'a mail with a link to set the password', now.email)}`;
+  return `${name} was saved; ${mailWaits(deps.mailer, 'an email with a link to set the password', now.email)}`;
 }
 
 function tellAddresses(deps: UsersDeps, { name, email }: UserRecord, now: UserRecord): void {

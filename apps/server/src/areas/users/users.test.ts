@@ -53,7 +53,7 @@ async function mailsTo(address: string): Promise<string[]> {
 test('a user is made with a cleaned name, listed, and mailed a link to set the password', async () => {
   expect(await create(' demo / New.[User]," ', ' new@example.com ')).toEqual({
     success: true,
-    message: 'DEMO/new.user was added; a mail with a link to set the password is queued for new@example.com',
+    message: 'DEMO/new.user was added; an email with a link to set the password is queued for new@example.com',
   });
   const { users } = await details();
   expect(users).toContainEqual({ name: 'DEMO/new.user', isSuperAdmin: false, isDisabled: false });
@@ -140,7 +140,7 @@ test('a password account becomes one with an address: the known password ends, a
   expect(await update('DEMO/robot', `${strong}@is.password`)).toMatchObject({ success: false });
   expect(await update('DEMO/robot', 'robot@example.com')).toEqual({
     success: true,
-    message: 'DEMO/robot was saved; a mail with a link to set the password is queued for robot@example.com',
+    message: 'DEMO/robot was saved; an email with a link to set the password is queued for robot@example.com',
   });
   expect(await who(robot)).toBe('');
   expect(await who(await signedIn('DEMO/robot', strong))).toBe('');
@@ -160,7 +160,7 @@ test('an account becomes a password account: the new password counts, the old se
 test('a reset mail leaves the present password as it is', async () => {
   expect(await call('sendpasswordresetemail', { user: 'DEMO/jane' })).toEqual({
     success: true,
-    message: 'A mail with a link to set the password is queued for DEMO.jane@example.com',
+    message: 'An email with a link to set the password is queued for DEMO.jane@example.com',
   });
   expect(await mailsTo('DEMO.jane@example.com')).toEqual(['Reset your password for Sheetwire']);
   expect(await who(await signedIn('DEMO/jane'))).toBe('DEMO/jane');

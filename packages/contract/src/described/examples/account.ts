@@ -29,7 +29,7 @@ export const account: readonly Example[] = [
     answer: {
       success: true,
       message:
-        'A mail with a link to confirm the address is queued for jane@acme.example. Open the link: the address changes then.',
+        'An email with a link to confirm the address is queued for jane@acme.example. Open the link: the address changes then.',
     },
   }),
   example(accounts.confirmEmail, {
@@ -98,7 +98,7 @@ export const account: readonly Example[] = [
     },
     answer: {
       message:
-        'If an account with that email address exists, a mail with a link to set a new password is queued for it.',
+        'If an account with that email address exists, an email with a link to set a new password is queued for it.',
     },
   }),
   example(accounts.getUserByKey, {

@@ -68,7 +68,7 @@ export const accountsOfOthers: readonly Example[] = [
     },
     answer: {
       success: true,
-      message: 'ACME/max.moss was added; a mail with a link to set the password is queued for max.moss@acme.example',
+      message: 'ACME/max.moss was added; an email with a link to set the password is queued for max.moss@acme.example',
     },
   }),
   example(users.getUser, {
@@ -123,7 +123,7 @@ export const accountsOfOthers: readonly Example[] = [
     },
     answer: {
       success: true,
-      message: 'A mail with a link to set the password is queued for max@acme.example',
+      message: 'An email with a link to set the password is queued for max@acme.example',
     },
   }),
   example(users.endUserSessions, {
