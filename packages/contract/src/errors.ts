@@ -10,7 +10,7 @@ export const errorCatalogue = {
     status: 403,
     message: 'This add-in version is too old for an administered report; update it to 1.2.0 or later',
   },
-  not_found: { status: 404, message: 'Not found' },
+  not_found: { status: 404, message: 'Not found; check the address' },
   wrong_base_version: { status: 409, message: 'The report has changed; fetch the latest version and try again' },
   taken_over: { status: 409, message: 'Another publisher has taken over' },
   too_large: { status: 413, message: 'The request is too large' },

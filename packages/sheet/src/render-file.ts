@@ -8,7 +8,7 @@ import { memoryTooLarge } from './read/read-budget.ts';
 import { decodedText } from './read/text-file.ts';
 import { textOf } from './render/page-text.ts';
 import { renderSelection } from './render/selection.ts';
-import { quoted, WorkbookError } from './workbook-error.ts';
+import { quoted, RenderFault, WorkbookError } from './workbook-error.ts';
 
 /** A page as it crosses between threads: its text as bytes, which move. */
 interface PageBytes {
@@ -63,7 +63,7 @@ const htmlKinds: ReadonlySet<string> = new Set(['html', 'htm']);
 export async function renderFile(source: FileSource, caps: WorkerCaps = {}): Promise<RenderedReport> {
   const answer = await onThread(source, caps);
   if ('pages' in answer) return reportOf(answer);
-  throw new WorkbookError(failed('it gave no pages'));
+  throw new RenderFault(failed('it gave no pages'));
 }
 
 /** As `renderFile`, made into the body of a publish in the thread too, so that the caller's thread copies no page. */
@@ -74,7 +74,7 @@ export async function renderPublishBody(
 ): Promise<PublishBody> {
   const answer = await onThread({ ...source, head }, caps);
   if ('body' in answer) return answer;
-  throw new WorkbookError(failed('it gave no body'));
+  throw new RenderFault(failed('it gave no body'));
 }
 
 type ThreadWork = FileSource & { readonly head?: PublishHead };
@@ -90,19 +90,21 @@ function onThread(work: ThreadWork, caps: WorkerCaps): Promise<RenderedBytes | P
     },
   });
   return new Promise<RenderedBytes | PublishBody>((resolve, reject) => {
-    const refuse = (message: string, cause?: unknown) => reject(new WorkbookError(message, cause));
+    const refuse = (message: string) => reject(new WorkbookError(message));
+    const fail = (fault: string, cause?: unknown) => reject(new RenderFault(failed(fault), cause));
     const stopTimer = onTimeSpent(worker, caps.timeMs ?? limits.workbook.workTime, () => refuse(tooSlow));
     worker.once('message', (answer: RenderAnswer) => {
       if ('pages' in answer || 'body' in answer) resolve(answer);
-      else refuse('refusal' in answer ? answer.refusal : failed(answer.fault));
+      else if ('refusal' in answer) refuse(answer.refusal);
+      else fail(answer.fault);
     });
     worker.once('error', (error: Error & { code?: string }) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse(memoryTooLarge);
-      else refuse(failed(`${error.name}: ${error.message}`), error);
+      else fail(`${error.name}: ${error.message}`, error);
     });
     worker.once('exit', () => {
       stopTimer();
-      refuse(failed('it ended without an answer'));
+      fail('it ended without an answer');
     });
   }).finally(() => worker.terminate());
 }
@@ -176,7 +178,8 @@ async function rendering({ bytes, name, selection = {}, calculated }: FileSource
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */
 function bodyOf({ pages, notShown = [] }: RenderedBytes, { topic, metadata }: PublishHead): PublishBody {
   const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
-  const said = told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold) };
+  const said =
+    told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold).toWellFormed() };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
   return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown };
 }

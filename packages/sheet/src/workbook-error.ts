@@ -8,6 +8,9 @@ export class WorkbookError extends Error {
   }
 }
 
+/** A fault of ours in a file that nobody thought of, or a machine that is too busy: not the file's. */
+export class RenderFault extends WorkbookError {}
+
 /** A name of the file as a sentence names it: no longer than a line, without what a terminal would obey. */
 export function quoted(name: string): string {
   const most = limits.workbook.quoted;

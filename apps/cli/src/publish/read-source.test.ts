@@ -62,3 +62,12 @@ test('a template is read as a workbook, a binary workbook by LibreOffice', async
   const made = await readSource({ file: binary, choice: {}, env: await office(book('<v>42</v>')), signal });
   assert.match(made.pages[0]?.html ?? '', />42</);
 });
+
+test('a workbook that LibreOffice cannot calculate is published without those results', async () => {
+  const file = join(folder, 'book.xlsx');
+  await writeFile(file, book('<v/>'));
+  const env = { SHEETWIRE_SOFFICE: join(folder, 'none') };
+  const { pages, warnings } = await readSource({ file, choice: {}, env, signal });
+  assert.match(pages[0]?.html ?? '', />2</);
+  assert.match(warnings.join(), /LibreOffice could not calculate the formulas/);
+});

@@ -58,9 +58,19 @@ async function readTable({ file, choice, env, signal }: SourceRequest): Promise<
   const bytes = await readBytes(file);
   const read = await render(bytes, file, choice);
   if (!read.lacksResults) return read;
-  const calculated = await calculateWithOffice(file, env, signal);
-  if (!calculated) return read;
-  const whole = await render(await readBytes(file), file, choice, calculated);
+  try {
+    return (await calculated({ file, choice, env, signal })) ?? read;
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (!(fault instanceof UnreadableSource || fault instanceof Stop)) throw fault;
+    return { ...read, warnings: [...read.warnings, `LibreOffice could not calculate the formulas: ${fault.message}`] };
+  }
+}
+
+async function calculated({ file, choice, env, signal }: SourceRequest): Promise<ReadPages | undefined> {
+  const results = await calculateWithOffice(file, env, signal);
+  if (!results) return undefined;
+  const whole = await render(await readBytes(file), file, choice, results);
   const note = `${basename(file)} has no saved results for its formulas: LibreOffice calculated them.`;
   return { ...whole, warnings: [...whole.warnings, note] };
 }

@@ -33,8 +33,11 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
 /** Sends a refusal as JSON with its status and Retry-After. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfter } = refusal.details;
-  if (isReadToItsEnd(reply.request)) reply.removeHeader('Connection');
-  else if (refusal.code === 'too_large') reply.header('Connection', 'close');
+  if (isReadToItsEnd(reply.request)) {
+    reply.removeHeader('Connection');
+    // A body that was read in part does not go on by itself.
+    reply.request.raw.resume();
+  } else if (refusal.code === 'too_large') reply.header('Connection', 'close');
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   return reply
     .code(refusal.status)

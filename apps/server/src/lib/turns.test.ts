@@ -13,7 +13,7 @@ function pieces() {
 }
 
 test('a few pieces are done at once, one of each owner, and who waits goes on in order', async () => {
-  const turns = new Turns({ atOnce: 2, waiting: 4 });
+  const turns = new Turns({ atOnce: 2, waiting: 4, waitingOfOne: 4 });
   const { begun, work, end } = pieces();
   const first = turns.run('ann', work('ann 1'));
   const second = turns.run('ann', work('ann 2'));
@@ -34,7 +34,7 @@ test('a few pieces are done at once, one of each owner, and who waits goes on in
 });
 
 test('a piece that fails makes room, and who finds the line full is refused', async () => {
-  const turns = new Turns({ atOnce: 1, waiting: 1 });
+  const turns = new Turns({ atOnce: 1, waiting: 1, waitingOfOne: 1 });
   const { work, end } = pieces();
   const failed = turns.run('ann', () => Promise.reject(new Error('broken')));
   const waiting = turns.run('ben', work('ben'));
@@ -43,4 +43,22 @@ test('a piece that fails makes room, and who finds the line full is refused', as
   await Promise.resolve();
   end('ben');
   expect(await waiting).toBe('ben');
+});
+
+test('one owner cannot fill the line', async () => {
+  const turns = new Turns({ atOnce: 1, waiting: 3, waitingOfOne: 1 });
+  const { work, end } = pieces();
+  const first = turns.run('ann', work('ann 1'));
+  const second = turns.run('ann', work('ann 2'));
+  await expect(turns.run('ann', work('ann 3'))).rejects.toMatchObject({ code: 'too_many' });
+  const other = turns.run('ben', work('ben'));
+  await Promise.resolve();
+  end('ann 1');
+  await first;
+  await Promise.resolve();
+  end('ann 2');
+  await second;
+  await Promise.resolve();
+  end('ben');
+  expect(await other).toBe('ben');
 });

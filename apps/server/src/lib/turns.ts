@@ -5,7 +5,11 @@ interface TurnBounds {
   readonly atOnce: number;
   /** Waiting, for all owners together; who comes then is refused with 503. */
   readonly waiting: number;
+  /** Waiting of one owner; who asks for more is refused with 429. */
+  readonly waitingOfOne: number;
 }
+
+const RETRY_AFTER = 2;
 
 interface Waiting {
   readonly owner: string;
@@ -38,7 +42,9 @@ export class Turns {
       this.#owners.add(owner);
       return Promise.resolve();
     }
-    if (this.#waiting.length >= this.#bounds.waiting) throw new Refusal('busy');
+    const ofOwner = this.#waiting.filter((waiting) => waiting.owner === owner).length;
+    if (ofOwner >= this.#bounds.waitingOfOne) throw new Refusal('too_many', { retryAfter: RETRY_AFTER });
+    if (this.#waiting.length >= this.#bounds.waiting) throw new Refusal('busy', { retryAfter: RETRY_AFTER });
     return new Promise((begin) => this.#waiting.push({ owner, begin }));
   }
 

@@ -7,7 +7,7 @@ export const workbookLimits = {
     workTime: 10 * s,
     workWait: 60 * s,
     /** Files that the server renders at once, and that wait for it. */
-    turns: { atOnce: 2, waiting: 16 },
+    turns: { atOnce: 2, waiting: 16, waitingOfOne: 4 },
     /** Heap of the thread: what is read and what is rendered with room for what is no longer used. */
     heapMiB: 448,
     youngHeapMiB: 32,

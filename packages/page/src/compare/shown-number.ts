@@ -152,6 +152,8 @@ function inDigits(units: bigint, decimals: number, mark: DecimalMark): string {
 /** The difference as a part of the old value's size; a change is never rounded to none, nor what is left to nothing. */
 function percentOf(old: bigint, by: bigint, mark: DecimalMark): string {
   const percent = (Number(size(by)) / Number(size(old))) * 100;
+  // Of a trace of rounding anything is a percentage without end, which says nothing; the difference stands.
+  if (percent >= MOST_PERCENT) return '';
   if (percent < 0.005) return `${sign(by)}<0${mark}01%`;
   const decimals = percent >= 100 ? 0 : percent >= 10 ? 1 : 2;
   const text = percent.toFixed(decimals);
@@ -159,6 +161,8 @@ function percentOf(old: bigint, by: bigint, mark: DecimalMark): string {
   if (isRestLeft) return `${sign(by)}>99${mark}9%`;
   return `${sign(by)}${written(text, mark)}%`;
 }
+
+const MOST_PERCENT = 1e15;
 
 function written(text: string, mark: DecimalMark): string {
   const [whole = '', rest = ''] = text.split('.');

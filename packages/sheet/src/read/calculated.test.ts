@@ -28,9 +28,15 @@ test('a formula with an empty value has no result, and is named', async () => {
 });
 
 test('a 0 that stands for a result in a file that asks to be calculated is never shown as the figure', async () => {
-  const cells = '<c r="A1"><v>0</v></c><c r="B1"><f>A1+5</f><v>0</v></c><c r="C1"><f>A1+7</f><v>7</v></c>';
+  const cells = '<c r="A1"><v>0</v></c><c r="B1"><f>A1+5</f><v>0</v></c><c r="C1"><v>7</v></c>';
   expect((await shown(book(cells, ask))).cells).toEqual({ A1: '0', B1: '', C1: '7' });
   expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '0', C1: '7' });
+});
+
+test('a 0 beside results of other formulas is a result, whatever the file asks for', async () => {
+  const cells = '<c r="A1"><f>B1*2</f><v>0</v></c><c r="B1"><f>1+6</f><v>7</v></c>';
+  const { cells: found, warnings } = await shown(book(cells, ask));
+  expect([found, warnings]).toEqual([{ A1: '0', B1: '7' }, []]);
 });
 
 test('an empty text is a result', async () => {

@@ -1,6 +1,24 @@
 import type { Cell, CellValue, NotShown, Sheet, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 
+/** Zeros in place of results are none, unless other formulas of the workbook have results. */
+export function settled(sheets: readonly Sheet[], hasResults: boolean): Sheet[] {
+  return sheets.map((sheet) => {
+    if (!sheet.rows.some(({ cells }) => cells.some(lacksResult))) return sheet;
+    const rows = sheet.rows.map((row) =>
+      row.cells.some(lacksResult) ? { ...row, cells: row.cells.map((cell) => settledCell(cell, hasResults)) } : row,
+    );
+    return { ...sheet, rows };
+  });
+}
+
+function settledCell(cell: Cell, hasResults: boolean): Cell {
+  if (!lacksResult(cell) || cell.value === undefined) return cell;
+  if (!hasResults) return { ...cell, value: undefined };
+  const { isUncalculated: _, ...known } = cell;
+  return known;
+}
+
 /** How many formulas of visible sheets have no result in the file, by sheet. */
 export function uncalculated({ sheets }: Workbook): Map<string, number> {
   const found = new Map<string, number>();

@@ -16,6 +16,8 @@ export interface SharedState {
   readonly has1904Dates: boolean;
   /** The program that wrote the file asks for its formulas to be calculated: a 0 is no result of theirs. */
   readonly asksToCalculate: boolean;
+  /** A formula of the workbook has a result other than 0: then its zeros are results too. */
+  hasResults: boolean;
 }
 
 interface RowDraft {
@@ -119,7 +121,9 @@ export class CellReader {
     const shared = this.#shared();
     const held = shared ? shared.text : this.#plainValue();
     const isUncalculated = this.#hasFormula && this.#lacksResult(held);
-    const value = isUncalculated ? undefined : held;
+    if (this.#hasFormula && !isUncalculated) state.hasResults = true;
+    // A 0 stays until it is known whether the file holds results at all.
+    const value = held;
     const link = linkOf(this.#formula);
     this.#row?.cells.push(cellOf(this.#column, this.#style, { value, runs: shared?.runs, link, isUncalculated }));
   }

@@ -3,6 +3,7 @@ import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } f
 import type { ReadLimits } from '../publish-pages.ts';
 import { parseReferences } from '../reference.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import { settled } from './calculated.ts';
 import { legacyPalette } from './color.ts';
 import { LeftOut } from './left-out.ts';
 import { type Relation, readRelations, relatedPart } from './package-parts.ts';
@@ -38,7 +39,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
   if (sheets.length === 0)
     throw new WorkbookError('The workbook has no sheet with cells: add one and publish it again.');
   return {
-    sheets,
+    sheets: settled(sheets, book.state.hasResults),
     names: definedNames(book.part),
     styles: book.styles.cells,
     formats: book.styles.differential,
@@ -69,6 +70,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     budget,
     has1904Dates: part.has1904Dates,
     asksToCalculate: part.asksToCalculate,
+    hasResults: false,
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);

@@ -51,12 +51,14 @@ interface ReportJob {
 
 /** Renders the pages of a selection, and says what they leave out. */
 export function renderSelection(given: Workbook, selection: PageSelection): WrittenReport {
-  const { workbook, notShown: leftOut } = withRules(given);
+  const { workbook, notShown: lost } = withRules(given);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook has no cell styles: save it again in a spreadsheet program.');
   const budget = renderBudget();
-  const lacking = uncalculated(workbook);
+  const isTold = told(plans, selection);
+  const leftOut = lost.filter(({ sheet }) => isTold(sheet));
+  const lacking = new Map([...uncalculated(workbook)].filter(([sheet]) => isTold(quoted(sheet))));
   const job: ReportJob = {
     workbook,
     plain,
@@ -75,8 +77,20 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
-  const notShown = [...(workbook.notShown ?? []), ...leftOut, ...resultsNotShown(lacking), ...lostThings(job)];
+  const notShown = [
+    ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
+    ...leftOut,
+    ...resultsNotShown(lacking),
+    ...lostThings(job),
+  ];
   return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
+}
+
+/** Viewers are told of the sheets that were chosen, not that there are others. */
+function told(plans: readonly PagePlan[], { sheets, range, pages }: PageSelection): (sheet: string) => boolean {
+  if (!sheets && range === undefined && !pages) return () => true;
+  const chosen = new Set(plans.flatMap(({ areas }) => areas.map(({ sheet }) => quoted(sheet.name))));
+  return (sheet) => sheet === '' || chosen.has(sheet);
 }
 
 function ruleWarnings(leftOut: readonly NotShown[]): string[] {

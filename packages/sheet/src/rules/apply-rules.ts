@@ -41,8 +41,11 @@ function dressedSheet(sheet: Sheet, looks: RuleLooks, notShown: NotShown[]): She
   for (const [why, count] of skipped) {
     notShown.push({ sheet: quoted(sheet.name), what: 'rules of conditional formatting', count, why });
   }
-  if (looks.isFull) notShown.push({ sheet: quoted(sheet.name), what: 'looks of rules', count: 1, why: tooManyLooks });
-  return { ...sheet, rows: sheet.rows.map((row) => dressedRow(row, verdicts.get(row.number), looks)) };
+  const before = looks.lost;
+  const rows = sheet.rows.map((row) => dressedRow(row, verdicts.get(row.number), looks));
+  const count = looks.lost - before;
+  if (count > 0) notShown.push({ sheet: quoted(sheet.name), what: 'looks of rules', count, why: tooManyLooks });
+  return { ...sheet, rows };
 }
 
 const tooManyLooks = 'They give too many different looks.';
@@ -61,7 +64,7 @@ function judge(rule: Rule, { values, verdicts, work }: Court): string | undefine
   const cells: PlacedCell[] = [];
   for (const range of rule.ranges) {
     if (--work.left < 0) return tooMuch;
-    for (const placed of values.within(range)) {
+    for (const placed of values.within(range, work)) {
       if (--work.left < 0) return tooMuch;
       cells.push(placed);
     }
@@ -161,7 +164,8 @@ class RuleLooks {
   readonly #formats: readonly PartLook[];
   readonly #plain: CellStyle;
   readonly #numbers = new Map<string, number>();
-  isFull = false;
+  /** Cells whose look was one too many. */
+  lost = 0;
 
   constructor(styles: readonly CellStyle[], plain: CellStyle, formats: readonly PartLook[]) {
     this.#looks = [...styles];
@@ -180,7 +184,7 @@ class RuleLooks {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#numbers.size >= limits.workbook.ruleLooks) {
-      this.isFull = true;
+      this.lost++;
       return style;
     }
     const number = this.#looks.length;

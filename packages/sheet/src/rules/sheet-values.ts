@@ -14,11 +14,11 @@ export class SheetValues {
     this.#rows = sheet.rows;
   }
 
-  /** The cells of a range that the file lists, row by row. */
-  *within(range: CellRange): Generator<PlacedCell> {
+  /** The cells of a range that the file lists, row by row; each row is work, also one without such a cell. */
+  *within(range: CellRange, work: { left: number }): Generator<PlacedCell> {
     for (let n = firstFrom(this.#rows, ({ number }) => number >= range.top); n < this.#rows.length; n++) {
       const row = this.#rows[n];
-      if (!row || row.number > range.bottom) return;
+      if (!row || row.number > range.bottom || --work.left < 0) return;
       const { cells } = row;
       for (let at = firstFrom(cells, ({ column }) => column >= range.left); at < cells.length; at++) {
         const cell = cells[at];

@@ -83,6 +83,21 @@ test('text tables and HTML are told by their content, then by their type', async
   expect(JSON.stringify(await shownPages())).toContain('>7<');
 });
 
+test('a text table may begin as another kind of file does', async () => {
+  const csv = { headers: { 'content-type': 'text/csv' } };
+  expect((await put('PK,NAME\n1,a\n', csv)).status).toBe(200);
+  expect((await put('<TICKER>,<PER>\nABC,9.5\n', csv)).status).toBe(200);
+  expect(JSON.stringify(await shownPages())).toContain('&lt;TICKER&gt;');
+});
+
+test('viewers are not told of sheets that were not chosen', async () => {
+  const rule =
+    '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOW()>0</formula></cfRule></conditionalFormatting>';
+  const { body } = await put(book(47, rule), { query: '?pages=Notes' });
+  expect(body.notShown).toEqual([]);
+  expect(JSON.stringify(await shownPages())).not.toContain('Prices');
+});
+
 test('a file that is none of these is refused with what to do, and the report stays as it was', async () => {
   await put(book(46));
   const before = JSON.stringify(await shownPages());
@@ -90,7 +105,7 @@ test('a file that is none of these is refused with what to do, and the report st
     [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /LibreOffice/],
     [Buffer.from('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), 415, /\.ods/],
     [Buffer.from([0, 1, 2, 3]), 415, /neither a workbook/],
-    [Buffer.from('PK broken'), 422, /./],
+    [Buffer.from('PK\u0003\u0004 broken'), 422, /./],
     [Buffer.alloc(0), 400, /empty/],
   ] as const) {
     const { status: given, body } = await put(file);

@@ -2,7 +2,7 @@ import type { Output } from '@sheetwire/contract/call';
 import type { publishWorkbook as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type PublishBody, renderPublishBody } from '@sheetwire/sheet/render-file';
-import { WorkbookError } from '@sheetwire/sheet/workbook-error';
+import { RenderFault, WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { readBody } from '#http/body.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
@@ -28,6 +28,7 @@ export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, 
   });
   const name = `${report}.${kindOf(bytes, request.header('content-type'))}`;
   const answer = await deps.renders.run(user, async (): Promise<Output<typeof call>> => {
+    if (request.signal.aborted) throw new Refusal('busy');
     const { body, notShown } = await rendered(() => renderPublishBody({ bytes, name, selection }, { topic, metadata }));
     return { ...(await publishMade(deps, topic, body, request)), notShown: [...notShown] };
   });
@@ -50,6 +51,7 @@ async function rendered(work: () => Promise<PublishBody>): Promise<PublishBody> 
   try {
     return await work();
   } catch (fault) {
+    if (fault instanceof RenderFault) throw fault;
     if (fault instanceof WorkbookError) throw new Refusal('unreadable_file', { message: fault.message });
     throw fault;
   }

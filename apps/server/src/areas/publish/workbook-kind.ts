@@ -3,7 +3,7 @@ import { Refusal } from '#lib/refusal.ts';
 /** The kinds of files that the renderer reads, by the ending it knows them by. */
 export type WorkbookKind = 'xlsx' | 'csv' | 'tsv' | 'html';
 
-const ZIP = Buffer.from('PK');
+const ZIPS = ['PK\x03\x04', 'PK\x05\x06'];
 /** The container of .xls and of encrypted workbooks. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const OPEN_DOCUMENT = Buffer.from('mimetypeapplication/vnd.oasis.opendocument');
@@ -20,9 +20,10 @@ export function kindOf(bytes: Buffer, type: string | undefined): WorkbookKind {
   if (bytes.subarray(0, HEAD).includes(OPEN_DOCUMENT) || bytes.subarray(0, COMPOUND.length).equals(COMPOUND)) {
     throw new Refusal('wrong_media_type', { message: needsOffice });
   }
-  if (bytes.subarray(0, ZIP.length).equals(ZIP)) return 'xlsx';
+  if (ZIPS.includes(bytes.toString('latin1', 0, 4))) return 'xlsx';
   const media = type?.split(';', 1)[0]?.trim().toLowerCase();
-  if (media === 'text/html' || isHtml(bytes)) return 'html';
+  const isTable = media === 'text/csv' || media === 'text/tab-separated-values';
+  if (media === 'text/html' || (!isTable && isHtml(bytes))) return 'html';
   if (isBinary(bytes)) {
     const message = 'The file is neither a workbook nor a text table nor HTML';
     throw new Refusal('wrong_media_type', { message });

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { PageSelection } from '@sheetwire/sheet/publish-pages';
 import * as z from 'zod/mini';
 import { Refusal } from '#lib/refusal.ts';
@@ -12,23 +13,30 @@ export function chosenPages(asked: unknown): PageSelection {
   const areas = valuesOf(asked, 'pages').flatMap((value) => (value.match(AREA) ?? []).map((area) => area.trim()));
   const named = areas.filter((area) => area !== '');
   if (named.length === 0) return {};
-  const titles = named.map(titleOf);
-  return {
-    pages: named.map((range, at) => ({ title: isAlone(titles, at) ? (titles[at] ?? range) : spoken(range), range })),
-  };
+  if (named.length > limits.maxPages) {
+    throw new Refusal('malformed', { message: `pages may name at most ${limits.maxPages} pages` });
+  }
+  const counts = new Map<string, number>();
+  for (const area of named) counts.set(keyOf(area), (counts.get(keyOf(area)) ?? 0) + 1);
+  const isAlone = (area: string) => counts.get(keyOf(area)) === 1;
+  return { pages: named.map((range) => ({ title: isAlone(range) ? titleOf(range) : spoken(range), range })) };
+}
+
+function keyOf(area: string): string {
+  return titleOf(area).toLowerCase();
 }
 
 /** `metadata.X=` of a query, as the report's metadata. */
 export function metadataOf(asked: unknown): Record<string, string> {
-  const found: Record<string, string> = {};
+  const found: [name: string, value: string][] = [];
   for (const [name, value] of Object.entries(z.parse(query, asked))) {
     if (name === 'pages') continue;
     if (!name.startsWith(PREFIX) || name.length === PREFIX.length || typeof value !== 'string') {
       throw new Refusal('malformed', { message: 'The query may hold pages= and metadata.NAME=, each name once' });
     }
-    found[name.slice(PREFIX.length)] = value;
+    found.push([name.slice(PREFIX.length), value]);
   }
-  return found;
+  return Object.fromEntries(found);
 }
 
 function valuesOf(asked: unknown, name: string): string[] {
@@ -44,11 +52,6 @@ function titleOf(area: string): string {
 
 function unquoted(name: string): string {
   return name.startsWith("'") && name.endsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
-}
-
-function isAlone(titles: readonly string[], at: number): boolean {
-  const title = titles[at]?.toLowerCase();
-  return titles.filter((other) => other.toLowerCase() === title).length === 1;
 }
 
 /** `Sheet A1-F20`, where a sheet gives several pages. */

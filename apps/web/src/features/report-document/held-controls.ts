@@ -1,3 +1,4 @@
+import { CLOSED } from '@sheetwire/page/closed-controls';
 import type { Cell } from './cell-index.ts';
 import { caretOf, sameControl, setCaret, takeOver, withoutEvents, writeAround } from './focus/focused-control.ts';
 import { toFragment } from './insert-html.ts';
@@ -48,7 +49,7 @@ export class HeldControls {
   #take(control: Control, fresh: Control): void {
     // A browser that lays out the parts of a date anew moves the focus among them.
     withoutEvents(control.getRootNode(), () => takeOver(control, fresh));
-    this.#onTaken?.(control, fresh.hasAttribute('disabled'));
+    this.#onTaken?.(control, fresh.hasAttribute('disabled') && !fresh.hasAttribute(CLOSED));
   }
 
   /** Whether the cell's write must wait; it is kept then, in place of one that waited before. */

@@ -256,7 +256,8 @@ export class ReportLoop implements ReportDriver {
     if (this.#now.hasStream) {
       this.#dropOld();
       this.#attempts.forgive();
-      if (this.#holder.held) this.#require(this.#watching.resumes ? { check: this.#hasBeenOpen } : { rights: true });
+      const mustCheck = !this.#standing.streamOpened() || this.#hasBeenOpen;
+      if (this.#holder.held) this.#require(this.#watching.resumes ? { check: mustCheck } : { rights: true });
       this.#hasBeenOpen = true;
     }
     this.#step();

@@ -131,6 +131,7 @@ export class Session {
   async logOut(): Promise<void> {
     const known = this.store.getState();
     const user = 'user' in known ? known.user : undefined;
+    this.#isLogout = true;
     this.#deps.tabs.tell({ kind: 'logout' });
     this.asked.forget();
     await this.#end(user);
@@ -148,7 +149,9 @@ export class Session {
   #over(): void {
     const { store, tabs, page } = this.#deps;
     if (store.read(localKeys.loginInfo) === this.#info) store.remove(localKeys.loginInfo);
-    if (!this.#isLogout) this.asked.keep(page.here());
+    // Where Login leads straight back, time and again, the page is not asked for once more.
+    if (this.#isLogout || this.#turns.nextLoad() === undefined) this.asked.forget();
+    else this.asked.keep(page.here());
     tabs.tell({ kind: 'ended' });
     page.leaveFor(page.loginPath);
   }

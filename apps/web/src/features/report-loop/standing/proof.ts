@@ -36,6 +36,13 @@ export class Proof {
     return line.hasStream || Math.abs(now - this.#proved.askedAt) <= limits.pollTruth;
   }
 
+  /** A line that opens proves nothing of a word that had aged by then; answers whether the word is fresh. */
+  opened(now: number): boolean {
+    const isFresh = this.#proved !== undefined && Math.abs(now - this.#proved.askedAt) <= limits.pollTruth;
+    if (!isFresh) this.#proved = undefined;
+    return isFresh;
+  }
+
   #prove({ askedAt, losses }: Proved): void {
     this.#pending = undefined;
     this.#proved = { askedAt, losses };

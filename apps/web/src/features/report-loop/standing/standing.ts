@@ -40,6 +40,11 @@ export class Standing {
     holder.lag.told(newest, clock.now());
   }
 
+  /** A stream is open now; answers whether what is shown is still known to be the newest. */
+  streamOpened(): boolean {
+    return this.#proof.opened(this.#deps.clock.now());
+  }
+
   /** Another report is asked for. */
   forget(): void {
     this.#proof.forget();
