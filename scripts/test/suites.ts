@@ -31,6 +31,7 @@ const slow = [
   ...['interleavings', 'report-under-load', 'missed-rights', 'login-throttle', 'passwords', 'pool', 'writer'],
   ...['group-commit', 'keyframe-maker', 'stamps', 'rights-index', 'membership-index', 'view-change'],
   ...['properties', 'publish-whole', 'inline'],
+  ...['exit-codes', 'proxy-sample', 'publish-workbook', 'examples', 'follow-report', 'wording'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
