@@ -26,6 +26,11 @@ test.each([
   expect(words(was, now)).toBe(change);
 });
 
+test('of a trace of rounding no percentage is told, and nothing fails', () => {
+  expect(words('1.4E-17', '250')).toMatch(/^\+2(49\.9|50)/);
+  expect(words('1.4E-17', '250')).not.toContain('%');
+});
+
 test.each([
   ['-3.0', '0.3', '+3.3'],
   ['354.0', '-33.1', '−387.1'],
