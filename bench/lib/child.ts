@@ -38,10 +38,13 @@ export class Child {
 
   /** The next line that fits; those before it are dropped. Throws when none comes within `wait` ms. */
   async line(wanted: RegExp, wait = ANSWER_WAIT): Promise<string> {
-    const due = performance.now() + wait;
-    const late = setTimeout(() => this.#wake(), wait);
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      this.#wake();
+    }, wait);
     try {
-      while (performance.now() < due) {
+      while (!isLate) {
         for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) {
           if (wanted.test(line)) return line;
         }
