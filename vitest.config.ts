@@ -36,7 +36,9 @@ export default defineConfig({
           ],
           setupFiles,
           env,
-          testTimeout: 30 * second,
+          testTimeout: 60 * second,
+          hookTimeout: 60 * second,
+          expect: { poll: { timeout: 20 * second } },
           // Much of a file's time is spent waiting for servers: two at a time left a core idle.
           maxWorkers: 3,
         },

@@ -9,6 +9,9 @@ import { addErrorHandler } from './error-handler.ts';
 import { registerRoutes } from './register-routes.ts';
 import { onBytes } from './route.ts';
 
+/** What a busy machine may take. */
+const soon = { timeout: 20_000 };
+
 const KiB = 1024;
 const robot: Omit<Actor, 'bearerId' | 'lineHash'> = {
   user: parseUser('DEMO/robot') ?? expect.unreachable(),
@@ -62,21 +65,21 @@ test('a publish whose client hangs up is counted until its handler settled', asy
   const closed = vi.fn();
   app?.server.on('connection', (socket) => socket.once('close', closed));
   const sent = send(url, 'key', { size: 200 * KiB });
-  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1), soon);
   sent.destroy();
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1), soon);
   expect(budget.taken).toBe(600 * KiB);
   gate.resolve();
-  await vi.waitFor(() => expect(budget.taken).toBe(0));
+  await vi.waitFor(() => expect(budget.taken).toBe(0), soon);
 });
 
 test('a body that ends too early gives its bytes back and reaches no handler', async () => {
   const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB });
   const { started, url } = await serve(budget);
   const sent = send(url, 'key', { size: 200 * KiB, isWhole: false });
-  await vi.waitFor(() => expect(budget.taken).toBe(100 * KiB));
+  await vi.waitFor(() => expect(budget.taken).toBe(100 * KiB), soon);
   sent.destroy();
-  await vi.waitFor(() => expect(budget.taken).toBe(0));
+  await vi.waitFor(() => expect(budget.taken).toBe(0), soon);
   expect(started).not.toHaveBeenCalled();
 });
 
@@ -84,7 +87,7 @@ test('the credentials of one user share one part of the budget', async () => {
   const budget = new WorkBudget({ server: 2000 * KiB, caller: 1000 * KiB });
   const { gate, started, url } = await serve(budget);
   const first = send(url, 'key', { size: 200 * KiB });
-  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1), soon);
   const second = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer other' },
@@ -100,8 +103,8 @@ test('short bodies that wait for their turn are counted too, those of a few KiB 
   const { gate, started, url } = await serve(budget);
   for (let n = 0; n < 20; n++) send(url, 'a', { size: 32 * KiB });
   send(url, 'a', { size: 4 * KiB });
-  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(11));
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(11), soon);
   expect(budget.taken).toBe(10 * 96 * KiB);
   gate.resolve();
-  await vi.waitFor(() => expect(budget.taken).toBe(0));
+  await vi.waitFor(() => expect(budget.taken).toBe(0), soon);
 });

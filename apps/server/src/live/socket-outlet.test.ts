@@ -3,6 +3,9 @@ import { createServer, type Server, Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SocketOutlet } from './socket-outlet.ts';
 
+/** What a busy machine may take. */
+const soon = { timeout: 20_000 };
+
 let server: Server | undefined;
 const lines: Socket[] = [];
 afterEach(() => {
@@ -62,7 +65,7 @@ test('bytes that do not fit wait and arrive in the order of the writes', async (
   const expected = Buffer.concat(all);
   const came = await read(client, expected.length);
   expect(came.equals(expected)).toBe(true);
-  await vi.waitFor(() => expect(outlet.waiting).toBe(0));
+  await vi.waitFor(() => expect(outlet.waiting).toBe(0), soon);
 });
 
 test('who waits for a line is called once when it has taken all', async () => {
@@ -74,7 +77,7 @@ test('who waits for a line is called once when it has taken all', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(drained).not.toHaveBeenCalled();
   await read(client, LARGE + 4);
-  await vi.waitFor(() => expect(drained).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(drained).toHaveBeenCalledTimes(1), soon);
   outlet.write(Buffer.from('more'));
   await new Promise((resolve) => setImmediate(resolve));
   expect(drained).toHaveBeenCalledTimes(1);
@@ -87,7 +90,7 @@ test('who waits for a line whose first bytes did not fit is called too', async (
   const drained = vi.fn();
   outlet.onceDrained(drained);
   await read(client, LARGE);
-  await vi.waitFor(() => expect(drained).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(drained).toHaveBeenCalledTimes(1), soon);
 });
 
 test('a line that is closed has sent what waited', async () => {

@@ -6,7 +6,7 @@ import { listen, StreamClient } from '../testing/stream-client.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../testing/test-app.ts';
 
 const START = 60_000;
-const soon = { timeout: 5000, interval: 10 };
+const soon = { timeout: 20_000, interval: 10 };
 const password = 'a long password';
 const settings = { SHEETWIRE_SUPER_ADMINS: 'DEMO/super' };
 let postgres: PostgresServer;

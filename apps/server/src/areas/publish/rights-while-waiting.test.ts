@@ -9,6 +9,9 @@ import { grantControls, orderPage, orders } from '../../testing/control-desk.ts'
 import { publisherOf, type TestPublisher } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
+/** What a busy machine may take. */
+const soon = { timeout: 20_000 };
+
 let server: TestApp;
 let bot: TestPublisher;
 let other: TestPublisher;
@@ -52,7 +55,7 @@ async function inLine<T>(send: () => readonly Promise<T>[], meanwhile?: () => Pr
   const spies = [vi.spyOn(engine(), 'publish'), vi.spyOn(engine(), 'patch'), vi.spyOn(engine(), 'remove')];
   const sent = send();
   const waiting = () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-  await vi.waitFor(() => expect(waiting()).toBe(sent.length));
+  await vi.waitFor(() => expect(waiting()).toBe(sent.length), soon);
   await meanwhile?.();
   reject(new Refusal('malformed'));
   await holding;
@@ -125,8 +128,8 @@ test.each([
   const url = `/api/v1/publish/linkedfiles/${orders}/slow.txt`;
   const answer = server.app.fastify.inject({ method: 'PUT', url, headers, payload });
   // Its name, its secret, and whether it is live: the body is next.
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(2));
-  await vi.waitFor(() => expect(payload.readableLength).toBe(0));
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(2), soon);
+  await vi.waitFor(() => expect(payload.readableLength).toBe(0), soon);
   await meanwhile();
   payload.end('end');
   expect([(await answer).statusCode, put.mock.calls.length]).toEqual([status, 0]);

@@ -7,7 +7,7 @@ import { browser, startTestApp, type TestApp, type TestBrowser } from '../../tes
 
 const day = 86_400_000;
 const LONG = 60_000;
-const soon = { timeout: 5000, interval: 20 };
+const soon = { timeout: 20_000, interval: 20 };
 const settings = { SHEETWIRE_SUPER_ADMINS: 'DEMO/root' };
 const password = 'a long password';
 const [root, jane] = [branded<'User'>('DEMO/root'), branded<'User'>('DEMO/jane')];

@@ -69,9 +69,9 @@ test('one publisher leaves a thread for who comes next, and has half of them whi
     ...bob.map(({ body }) => pool.readCells(body, 'bob')),
   ];
   const started = () => [ann, bob].map((gates) => gates.filter(({ hasStarted }) => hasStarted).length);
-  await vi.waitFor(() => expect(started()).toEqual([3, 1]), 5000);
+  await vi.waitFor(() => expect(started()).toEqual([3, 1]), 20_000);
   ann[0]?.open();
-  await vi.waitFor(() => expect(started()).toEqual([3, 2]), 5000);
+  await vi.waitFor(() => expect(started()).toEqual([3, 2]), 20_000);
   for (const gate of [...ann, ...bob]) gate.open();
   await Promise.all(all);
 });
@@ -90,7 +90,7 @@ test('a job that waited too long is refused with Retry-After, and what runs goes
   const cleaner = makeCleaner(pool);
   const gate = new Gate();
   const running = cleaner.readCells(gate.body, 'ann');
-  await vi.waitFor(() => expect(gate.hasStarted).toBe(true), 5000);
+  await vi.waitFor(() => expect(gate.hasStarted).toBe(true), 20_000);
   const late = await cleaner.readCells(new Gate().open().body, 'bob').catch((error: unknown) => error);
   expect(late).toMatchObject({ code: 'too_many', details: { retryAfter: 5 } });
   gate.open();
