@@ -1,0 +1,89 @@
+"""What is refused before anything is sent."""
+
+import datetime
+import os
+import unittest
+from unittest import mock
+
+from sheetwire import Portal, SettingsError, Unreachable, read
+from sheetwire.portal import split_topic
+from sheetwire.reading import Page, ReadCell
+
+
+@mock.patch.dict(os.environ, {}, clear=True)
+class Settings(unittest.TestCase):
+    def test_a_missing_address_or_key_is_named(self):
+        with self.assertRaisesRegex(SettingsError, "SHEETWIRE_URL"):
+            Portal()
+        with self.assertRaisesRegex(SettingsError, "SHEETWIRE_KEY"):
+            Portal("https://portal.example")
+
+    def test_a_key_goes_over_https_only_but_on_this_machine(self):
+        with self.assertRaisesRegex(SettingsError, "https only"):
+            Portal("http://portal.example", "swk_1")
+        Portal("http://127.0.0.1:8080", "swk_1")
+        with mock.patch.dict(os.environ, {"SHEETWIRE_INSECURE_HTTP": "1"}):
+            Portal("http://portal.example", "swk_1")
+
+    def test_an_address_that_is_none_is_refused(self):
+        for address in (
+            "portal.example",
+            "ftp://portal.example",
+            "https://",
+            "https://me:pw@portal.example",
+            "https://a/?b",
+        ):
+            with self.assertRaises(SettingsError):
+                Portal(address, "swk_1")
+
+    def test_a_key_with_a_line_end_inside_is_refused(self):
+        for key in ("swk_1\r\nX: y", "swk_ü"):
+            with self.assertRaisesRegex(SettingsError, "copy it again"):
+                Portal("https://portal.example", key)
+
+    def test_the_key_is_not_shown(self):
+        self.assertNotIn("swk_secret", repr(Portal("https://portal.example", "swk_secret")))
+
+    def test_what_does_not_answer_is_tried_for_its_time_and_named(self):
+        now = [0.0]
+        pauses = []
+
+        def rest(seconds):
+            pauses.append(seconds)
+            now[0] += seconds
+
+        portal = Portal("http://127.0.0.1:1", "swk_1", now=lambda: now[0], rest=rest)
+        with self.assertRaisesRegex(Unreachable, "cannot be reached"):
+            portal.call("publish/report", {})
+        self.assertGreater(len(pauses), 3)
+        self.assertLessEqual(sum(pauses), 30)
+
+    def test_a_report_has_three_names(self):
+        self.assertEqual(split_topic("ACME/RATES/DAILY"), ("ACME", "RATES", "DAILY"))
+        for topic in ("ACME/RATES", "ACME//DAILY", "A/B/C/D"):
+            self.assertRaises(ValueError, split_topic, topic)
+
+    def test_only_a_day_can_be_read(self):
+        portal = Portal("http://127.0.0.1:1", "swk_1", retry=0)
+        for at in ("yesterday", "2026-11-31", datetime.datetime(2026, 11, 20, 9), 5):
+            with self.assertRaises(ValueError):
+                read("ACME/RATES/DAILY", at=at, portal=portal)
+
+
+class Areas(unittest.TestCase):
+    def test_an_area_is_rows_and_a_cell_is_a_value(self):
+        cells = {"A1": ReadCell("Region", False), "B2": ReadCell("1,240.50", True), "C2": ReadCell("(3)", True)}
+        page = Page("Sales", "", cells)
+        self.assertEqual(page["B2"], 1240.5)
+        self.assertEqual(page["$b$2"], 1240.5)
+        self.assertEqual(page["B2:A1"], [["Region", None], [None, 1240.5]])
+        # Text that can be read in two ways stays text.
+        self.assertEqual(page["C2"], "(3)")
+        self.assertEqual(page.rows(), [["Region", None, None], [None, 1240.5, "(3)"]])
+        for area in ("", "7B", "A0", "A1:", "A1:XFD1048576", "Sales!A1"):
+            with self.assertRaises(ValueError):
+                page[area]
+
+
+if __name__ == "__main__":
+    unittest.main()
