@@ -1,0 +1,117 @@
+import { report } from '@sheetwire/contract/reports';
+import { buildXlsx } from '@sheetwire/sheet/test-support/xlsx-builder';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../scripts/test/free-port.ts';
+import { type Portal, startPortal } from '../support/portal.ts';
+import { GoogleSheets } from './google-sheets.ts';
+
+let portal: Portal;
+let key: string;
+let sheets: GoogleSheets;
+beforeAll(async () => {
+  portal = await startPortal();
+  ({ key } = await portal.publisher('DEMO/sheets'));
+});
+afterAll(() => portal.stop());
+beforeEach(({ task }) => {
+  sheets = new GoogleSheets({
+    SHEETWIRE_URL: portal.url,
+    SHEETWIRE_KEY: key,
+    SHEETWIRE_REPORT: `DEMO/SHEETS/${task.id.replaceAll(/\W/g, '').toUpperCase()}`,
+  });
+  sheets.book = bookOf(1);
+});
+
+function bookOf(value: number): Uint8Array {
+  const body = `<sheetData><row r="1"><c r="A1"><v>${value}</v></c></row></sheetData>`;
+  return buildXlsx({
+    sheets: [
+      { name: 'Summary', body },
+      { name: 'Other', body },
+    ],
+  });
+}
+
+async function shown() {
+  const { call } = await portal.publisher('DEMO/sheets');
+  const { pages = [], pageNames = [] } = await call(report, { topic: sheets.properties.SHEETWIRE_REPORT ?? '' });
+  return { pageNames, first: /data-cell="A1"[^>]*>([^<]*)</.exec(pages[0] ?? '')?.[1] };
+}
+
+const url = () => `${portal.url}/${sheets.properties.SHEETWIRE_REPORT}`;
+
+test('Publish now sends the sheet as Google exports it, and an unchanged one makes no version', async () => {
+  expect(sheets.run('publishNow')).toMatchObject({ version: 1, changed: true, notShown: [], url: url() });
+  expect(sheets.run('publishNow')).toMatchObject({ version: 1, changed: false });
+  expect(await shown()).toEqual({ pageNames: ['Summary', 'Other'], first: '1' });
+  sheets.properties.SHEETWIRE_PAGES = 'Other';
+  sheets.run('publishNow');
+  expect((await shown()).pageNames).toEqual(['Other']);
+});
+
+test('live publishes a change at once, another one right after it within the minute, and ends with its triggers', async () => {
+  sheets.triggers = ['somethingElse'];
+  sheets.run('startLive');
+  sheets.run('startLive');
+  expect(sheets.triggers.toSorted()).toEqual([
+    'sheetwireChanged',
+    'sheetwireChanged',
+    'sheetwireMinute',
+    'somethingElse',
+  ]);
+  sheets.now += 60_000;
+  sheets.book = bookOf(2);
+  expect(sheets.run('sheetwireChanged')).toMatchObject({ version: 2 });
+  sheets.book = bookOf(3);
+  expect(sheets.run('sheetwireChanged')).toBeNull();
+  expect((await shown()).first).toBe('2');
+  expect(sheets.run('sheetwireMinute')).toMatchObject({ version: 3 });
+  expect((await shown()).first).toBe('3');
+  sheets.run('stopLive');
+  expect(sheets.triggers).toEqual(['somethingElse']);
+});
+
+test('a run that meets another one leaves it to that one; Publish now says so', () => {
+  sheets.isLocked = true;
+  expect(sheets.run('sheetwireMinute')).toBeNull();
+  expect(() => sheets.run('publishNow')).toThrow('publishing already');
+});
+
+test('a key that was revoked ends live in words; a broken sheet does not', async () => {
+  sheets.run('startLive');
+  sheets.now += 60_000;
+  sheets.book = Uint8Array.from(bookOf(4).subarray(0, 200));
+  expect(() => sheets.run('sheetwireChanged')).toThrow(/^Not published: .*workbook/);
+  expect(sheets.triggers).toHaveLength(3);
+  expect((await shown()).first).toBe('1');
+  sheets.properties.SHEETWIRE_KEY = `swk_${'0'.repeat(43)}`;
+  expect(() => sheets.run('sheetwireMinute')).toThrow('Not published: Log in first');
+  expect(sheets.triggers).toEqual([]);
+});
+
+test('a portal that is away is tried again, longer each time, and then named', async () => {
+  sheets.properties.SHEETWIRE_URL = `http://127.0.0.1:${await freePort()}`;
+  expect(() => sheets.run('publishNow')).toThrow('The portal cannot be reached');
+  expect(sheets.slept).toEqual([1000, 2000, 4000]);
+});
+
+test('what is not set, and an export that Google refuses, is said with what to do', () => {
+  sheets.exportStatus = 403;
+  expect(() => sheets.run('publishNow')).toThrow('Google did not export the spreadsheet (403)');
+  const wrong: Readonly<Record<string, string>> = {
+    SHEETWIRE_URL: 'http://portal.example',
+    SHEETWIRE_KEY: 'swk_1\nX: y',
+    SHEETWIRE_REPORT: 'DEMO/SHEETS',
+  };
+  for (const [name, value] of Object.entries(wrong)) {
+    const right = sheets.properties[name] ?? '';
+    sheets.properties[name] = value;
+    expect(() => sheets.run('publishNow')).toThrow(`Set the script property ${name}`);
+    sheets.properties[name] = right;
+  }
+});
+
+test('the menu offers what the script can do', () => {
+  sheets.run('onOpen');
+  expect(sheets.menu).toEqual(['Publish now: publishNow', 'Start live: startLive', 'Stop live: stopLive']);
+});
