@@ -1,4 +1,4 @@
-import type { Rule } from './rules/rule.ts';
+import type { Rule } from './conditional/rule.ts';
 
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
 export interface CellRange {

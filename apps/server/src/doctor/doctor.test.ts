@@ -156,7 +156,8 @@ test.each(['embedded', 'PostgreSQL'])(
     expect(await readyLines()).toEqual([0, 'ok ready: /readyz says: ready (store up, bus up)']);
     await served.stores.close();
     const url = `${served.url}/readyz`;
-    await expect.poll(async () => (await fetch(url)).status).toBe(503);
+    // What /readyz says is kept for a second, by the store's clock.
+    await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(503);
     expect(await readyLines()).toEqual([
       kind === 'embedded' ? 5 : 6,
       'FAIL ready: /readyz says: not ready (store down, bus up); the log of the server says why',

@@ -159,7 +159,7 @@ export class MailQueue implements StartedMailer {
     } catch (error) {
       return this.#failed(waiting, mail, error);
     }
-    this.#log.info(`mail for ${mail.user} was sent`);
+    this.#log.info(`email to ${mail.user} was sent`);
     await this.#remove(waiting);
     await this.#hasten();
     return true;

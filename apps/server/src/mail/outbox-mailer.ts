@@ -30,7 +30,7 @@ export function outboxMailer({
       const draft = join(folder, `.${name}`);
       await writeFile(draft, eml(mail, from, new Date(clock.now())), { mode: 0o600 });
       await rename(draft, join(folder, name));
-      log?.info(`mail for ${mail.user} is in the outbox`);
+      log?.info(`email to ${mail.user} is in the outbox`);
     },
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -61,3 +61,8 @@ export function gradientFill(attributes: Attributes, stops: readonly GradientSto
   const degree = Math.round(decimal(attributes.degree) ?? 0) + 90;
   return { ground, image: `linear-gradient(${degree}deg,${list})` };
 }
+
+/** One colour, or none where it is automatic. */
+export function flatFill(color: string | undefined): Fill | undefined {
+  return color === undefined ? undefined : { ground: color };
+}

@@ -1,6 +1,6 @@
 import { lastColumn, parseAddress, parseRange } from '../address.ts';
+import { RuleReader } from '../conditional/read-rules.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
-import { RuleReader } from '../rules/read-rules.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';

@@ -4,7 +4,7 @@ import { plainAlignment, plainFont } from '../plain-look.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { builtInFormat } from './built-in-formats.ts';
 import { hexColor, legacyPalette, type Palette, resolveColor } from './color.ts';
-import { type GradientStop, gradientFill, patternFill } from './fill.ts';
+import { flatFill, type GradientStop, gradientFill, patternFill } from './fill.ts';
 import { addToFont, alignmentOf, type FontChange, lineOf, noBorders } from './style-parts.ts';
 import { partOf } from './table-styles.ts';
 import type { Theme } from './theme.ts';
@@ -171,7 +171,7 @@ class StylesReader {
     if (this.#stops.length > 0) this.#fill = gradientFill(this.#gradient, this.#stops);
     else if (!isInDxf) this.#fill = patternFill(type ?? 'none', ink, ground);
     // A differential fill is solid when it names no pattern, and its colour is the ground's.
-    else if (type === undefined || type === 'solid') this.#fill = flat(ground ?? ink);
+    else if (type === undefined || type === 'solid') this.#fill = flatFill(ground ?? ink);
     else this.#fill = patternFill(type, ink, ground);
     if (!isInDxf) this.#fills.push(this.#fill);
     else if (this.#fill) this.#dxf.fill = this.#fill;
@@ -289,10 +289,6 @@ class StylesReader {
       differential: this.#dxfs,
     };
   }
-}
-
-function flat(color: string | undefined): Fill | undefined {
-  return color === undefined ? undefined : { ground: color };
 }
 
 function sideOf(name: string): 'top' | 'bottom' | 'start' | 'end' | undefined {

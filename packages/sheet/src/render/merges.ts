@@ -85,3 +85,10 @@ function cover(covered: Int32Array, areas: MergeArea[], place: { area: MergeArea
     covered.fill(areas.length, row * columns + area.left, row * columns + area.right + 1);
   }
 }
+
+/** The attributes of the cell that stands for an area. */
+export function spansOf(area: MergeArea): string {
+  const columns = area.right - area.left + 1;
+  const rows = area.bottom - area.top + 1;
+  return `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
+}

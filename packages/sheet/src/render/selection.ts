@@ -1,9 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
+import { withRules } from '../conditional/apply-rules.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
-import { withRules } from '../rules/apply-rules.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
 import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';

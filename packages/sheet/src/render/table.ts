@@ -6,7 +6,7 @@ import { cellCss, coloredInk, type Edges, familyOf, heavier } from './cell-css.t
 import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
-import type { MergeArea, MergeGrid } from './merges.ts';
+import { type MergeArea, type MergeGrid, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
 import type { RenderBudget } from './render-budget.ts';
@@ -289,12 +289,6 @@ class TableWriter {
     this.#hasLines[number] = isLined;
     return isLined;
   }
-}
-
-function spansOf(area: MergeArea): string {
-  const columns = area.right - area.left + 1;
-  const rows = area.bottom - area.top + 1;
-  return `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
 }
 
 function edgesKey({ top, start, bottom, end }: Edges): string {

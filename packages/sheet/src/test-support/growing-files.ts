@@ -1,30 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
-import { type BookSource, buildXlsx, escaped, formatStyles } from './xlsx-builder.ts';
-
-/** A file of any size, whose reading and rendering may cost no more than in proportion to it. */
-export interface GrowingFile {
-  readonly name: string;
-  /** The ending of its file name, by which it is read; a workbook where none is named. */
-  readonly ending?: string;
-  /** A size that takes some tens of milliseconds; twice as much is within every cap. */
-  readonly size: number;
-  readonly bytes: (size: number) => Uint8Array;
-}
-
-function many(count: number, piece: (n: number) => string): string {
-  return Array.from({ length: count }, (_, n) => piece(n)).join('');
-}
-
-function book(body: string, more: Partial<BookSource> = {}): Uint8Array {
-  return buildXlsx({ sheets: [{ body }], ...more });
-}
-
-function rows(count: number, cells: (n: number) => string): string {
-  return `<sheetData>${many(count, (n) => `<row r="${n + 1}">${cells(n)}</row>`)}</sheetData>`;
-}
+import { book, type GrowingFile, many, number, rows } from './growing-book.ts';
+import { growingRules } from './growing-rules.ts';
+import { buildXlsx, escaped, formatStyles } from './xlsx-builder.ts';
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
-const number = '<c><v>1</v></c>';
 const run = '<r><rPr><b/></rPr><t>a</t></r>';
 
 const cells: readonly GrowingFile[] = [
@@ -142,47 +121,6 @@ const looks: readonly GrowingFile[] = [
       const relations = Array.from({ length: size }, (_, n) => [`r${n}`, 'table', `../tables/t${n}.xml`] as const);
       return buildXlsx({ sheets: [{ body: rows(size * 4, () => number.repeat(2)), relations }], parts });
     },
-  },
-];
-
-const rule = (inner: string, sqref = 'A1:A1048576') =>
-  `<conditionalFormatting sqref="${sqref}">${inner}</conditionalFormatting>`;
-const points = '<cfvo type="min"/><cfvo type="percentile" val="50"/>';
-const colors = '<color rgb="FFFF0000"/><color rgb="FF0000FF"/>';
-
-const rules: readonly GrowingFile[] = [
-  {
-    name: 'cells under rules that look at all of them',
-    size: 1500,
-    bytes: (size) =>
-      book(
-        rows(size, (n) => `<c><v>${n}</v></c>`) +
-          rule(
-            '<cfRule type="top10" rank="5"/><cfRule type="duplicateValues"/><cfRule type="aboveAverage"/>' +
-              `<cfRule type="colorScale"><colorScale>${points}${colors}</colorScale></cfRule>`,
-          ),
-      ),
-  },
-  {
-    name: 'rules, each of a cell',
-    size: 1500,
-    bytes: (size) =>
-      book(
-        rows(size, () => number) +
-          many(size, (n) => rule('<cfRule type="cellIs" operator="equal"><formula>1</formula></cfRule>', `A${n + 1}`)),
-      ),
-  },
-  {
-    name: 'ranges of a rule',
-    size: 3000,
-    bytes: (size) =>
-      book(
-        rows(size, () => number) +
-          rule(
-            '<cfRule type="containsBlanks"/>',
-            many(size, (n) => `A${n + 1} `),
-          ),
-      ),
   },
 ];
 
@@ -331,4 +269,11 @@ const texts: readonly GrowingFile[] = [
 ];
 
 /** Every kind of foreign file that grows: cells, looks, places, packing, text. */
-export const growingFiles: readonly GrowingFile[] = [...cells, ...looks, ...rules, ...places, ...packing, ...texts];
+export const growingFiles: readonly GrowingFile[] = [
+  ...cells,
+  ...looks,
+  ...growingRules,
+  ...places,
+  ...packing,
+  ...texts,
+];

@@ -31,6 +31,31 @@ export async function publishReport(
   if (isReadFirst) assertPublishesAny(deps, request);
   const reading = isReadFirst ? deps.readReport(bytes, request.actor.user) : undefined;
   const topic = ahead ?? (reading ? (await reading).head.topic : parse().topic);
+  return publishWhole(deps, { topic, bytes, parse, reading }, request);
+}
+
+/** Publishes the body of a whole report that the server made itself. */
+export function publishBody(
+  deps: PublishDeps,
+  topic: Topic,
+  bytes: Buffer,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  const parse = () => validate(call.input, parseJson(bytes));
+  return publishWhole(deps, { topic, bytes, parse, reading: undefined }, request);
+}
+
+interface WholePublish extends WholeBody {
+  readonly topic: Topic;
+  /** Its reading on a thread, where that has begun. */
+  readonly reading: ReturnType<PublishDeps['readReport']> | undefined;
+}
+
+async function publishWhole(
+  deps: PublishDeps,
+  { topic, bytes, parse, reading }: WholePublish,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
   const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
     deps.engine.publish(topic, {
       sender,
@@ -39,28 +64,6 @@ export async function publishReport(
       parse: () => contentOf(deps, topic, parse()),
       secretsOf: (read) => secretsOf(deps, topic, read),
       reading,
-    }),
-  );
-  deps.heard(topic);
-  return { topic, ...published };
-}
-
-/** Publishes the body of a whole report that the server made itself. */
-export async function publishBody(
-  deps: PublishDeps,
-  topic: Topic,
-  body: Buffer,
-  request: KnownRequest,
-): Promise<Output<typeof call>> {
-  const parse = () => validate(call.input, parseJson(body));
-  const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
-    deps.engine.publish(topic, {
-      sender,
-      stillMay,
-      body,
-      parse: () => contentOf(deps, topic, parse()),
-      secretsOf: () => ({ viewSecret: undefined, publishSecret: undefined }),
-      reading: undefined,
     }),
   );
   deps.heard(topic);

@@ -1,4 +1,4 @@
-import { iconHtml } from '@sheetwire/sheet/rules/icons';
+import { iconHtml } from '@sheetwire/sheet/conditional/icons';
 import { expect, test } from 'vitest';
 import { cleanCell } from './clean-page.ts';
 

@@ -1,0 +1,43 @@
+import { book, type GrowingFile, many, number, rows } from './growing-book.ts';
+
+const rule = (inner: string, sqref = 'A1:A1048576') =>
+  `<conditionalFormatting sqref="${sqref}">${inner}</conditionalFormatting>`;
+const points = '<cfvo type="min"/><cfvo type="percentile" val="50"/>';
+const colors = '<color rgb="FFFF0000"/><color rgb="FF0000FF"/>';
+
+/** Conditional formats that grow: cells under them, rules, ranges. */
+export const growingRules: readonly GrowingFile[] = [
+  {
+    name: 'cells under rules that look at all of them',
+    size: 1500,
+    bytes: (size) =>
+      book(
+        rows(size, (n) => `<c><v>${n}</v></c>`) +
+          rule(
+            '<cfRule type="top10" rank="5"/><cfRule type="duplicateValues"/><cfRule type="aboveAverage"/>' +
+              `<cfRule type="colorScale"><colorScale>${points}${colors}</colorScale></cfRule>`,
+          ),
+      ),
+  },
+  {
+    name: 'rules, each of a cell',
+    size: 1500,
+    bytes: (size) =>
+      book(
+        rows(size, () => number) +
+          many(size, (n) => rule('<cfRule type="cellIs" operator="equal"><formula>1</formula></cfRule>', `A${n + 1}`)),
+      ),
+  },
+  {
+    name: 'ranges of a rule',
+    size: 3000,
+    bytes: (size) =>
+      book(
+        rows(size, () => number) +
+          rule(
+            '<cfRule type="containsBlanks"/>',
+            many(size, (n) => `A${n + 1} `),
+          ),
+      ),
+  },
+];
