@@ -36,9 +36,9 @@ export class Proof {
     return line.hasStream || Math.abs(now - this.#proved.askedAt) <= limits.pollTruth;
   }
 
-  /** A line that opens proves nothing of a word that had aged by then; answers whether the word is fresh. */
-  opened(now: number): boolean {
-    const isFresh = this.#proved !== undefined && Math.abs(now - this.#proved.askedAt) <= limits.pollTruth;
+  /** A line that opens proves nothing of a word that had aged by then, or came before a loss; answers whether it stands. */
+  opened(now: number, losses: number): boolean {
+    const isFresh = this.#proved?.losses === losses && Math.abs(now - this.#proved.askedAt) <= limits.pollTruth;
     if (!isFresh) this.#proved = undefined;
     return isFresh;
   }

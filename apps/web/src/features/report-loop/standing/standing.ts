@@ -42,7 +42,7 @@ export class Standing {
 
   /** A stream is open now; answers whether what is shown is still known to be the newest. */
   streamOpened(): boolean {
-    return this.#proof.opened(this.#deps.clock.now());
+    return this.#proof.opened(this.#deps.clock.now(), this.#deps.line.losses);
   }
 
   /** Another report is asked for. */
