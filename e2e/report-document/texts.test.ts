@@ -144,3 +144,40 @@ test('the thick frame of a plain table is whole at the edge of a page with a she
   })()`);
   expect(left).toBeGreaterThanOrEqual(3);
 });
+
+describe('a page that shows nothing', () => {
+  test('is told by the page that is shown alone, and once it shows something it is not', async () => {
+    const blank = await page.evaluate(`(async () => {
+      const empty = '<table><tbody><tr><td></td></tr></tbody></table>';
+      const host = harness.box();
+      const live = harness.createDocument(host);
+      await live.ready;
+      const pages = ['One', 'Two'].map((name) => ({ name, html: empty, styles: ['color:red', 'color:red;background:#ffe699'] }));
+      live.show({ key: 'DEMO/DESK/DAILY', label: '', pages }, 0);
+      const seen = [live.isBlank];
+      live.apply([[1, 'c', 7, 'does not fit']]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '', 0]]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '', 1]]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '<span hidden>9</span>', 0]]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '9', 0]]);
+      return [...seen, live.isBlank];
+    })()`);
+    expect(blank).toEqual([true, true, true, false, true, false]);
+  });
+});
+
+test("the letters of Calibri come from the portal's own files, which its policy lets in", async () => {
+  const [loaded, refused] = await page.evaluate<[number, string[]]>(`(async () => {
+    const refused = [];
+    document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective));
+    await harness.shown({ html: '<table><tbody><tr><td data-s="0">Ωж A</td></tr></tbody></table>', styles: ['font-family:Calibri,Carlito,sans-serif'] });
+    const own = [...document.fonts].filter((font) => font.family === 'Carlito');
+    await Promise.allSettled(own.map((font) => font.load()));
+    return [own.filter((font) => font.status === 'loaded').length, refused];
+  })()`);
+  expect([loaded, refused]).toEqual([16, []]);
+});

@@ -219,10 +219,11 @@ export class ReportControls {
     const topic = this.#topic;
     if (topic === undefined) return;
     const { name, kind } = control;
-    if (this.#outbox.push({ topic, name, kind, value, group })) return;
+    const said = this.#refusals.saidOf({ name, kind, value });
+    if (this.#outbox.push({ topic, name, kind, value, said, group })) return;
     this.#entries.remove(name);
     this.#deps.board.reset(name);
-    this.#refusals.tell({ topic, name }, unsentMark(this.#refusals.saidOf({ name, kind, value }), 'tooMany'));
+    this.#refusals.tell({ topic, name }, unsentMark(said, 'tooMany'));
   }
 
   #confirmed(update: Update): void {
@@ -237,7 +238,7 @@ export class ReportControls {
   }
 
   #waiting(update: Update, reason: WaitReason, said: string | undefined): void {
-    this.#note(update, waitingMark(reason, this.#refusals.saidOf(update), said));
+    this.#note(update, waitingMark(reason, update.said, said));
     if (reason === 'publisher') this.#alerts.unconfirmed();
   }
 
@@ -247,7 +248,7 @@ export class ReportControls {
     const isElsewhere = update.topic !== this.#topic && !this.#outbox.has(update.topic, update.name);
     if (entry && isKept && update.kind !== 'button') this.#entries.set(entry.control, entry.value, 'pending');
     else if (entry) this.#entries.drop(entry);
-    if (entry || isElsewhere) this.#refusals.tell(update, failedMark(this.#refusals.saidOf(update), refusal));
+    if (entry || isElsewhere) this.#refusals.tell(update, failedMark(update.said, refusal));
     this.#alerts.refused(refusal);
     this.#changed();
     this.#refreshSoon(0);

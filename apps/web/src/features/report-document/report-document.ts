@@ -20,6 +20,7 @@ import { PageWriter } from './page-writer.ts';
 import { followLink } from './report-links.ts';
 import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
 import { restoreSelection, saveSelection } from './text-selection.ts';
+import { isBlankPage } from './texts/blank-page.ts';
 import { ReportTexts } from './texts/report-texts.ts';
 import { forThisVisit, WholeTable } from './whole-table.ts';
 
@@ -151,6 +152,12 @@ export class ReportDocument {
   /** The element that holds the page that is shown. */
   get page(): HTMLElement | undefined {
     return this.#view?.element;
+  }
+
+  /** A reader would see nothing of the page that is shown. */
+  get isBlank(): boolean {
+    const drawn = this.#view && { element: this.#view.element, styles: this.#view.styles.list };
+    return isBlankPage(drawn, () => this.#texts.bodyOrNothing(this.#number));
   }
 
   /** The shown page as wire HTML, read from the document: equal to what a fetch gives. */
