@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 /** A box that has the focus, drawn with one title and published with another; `ours` is the reason that the page gave. */
-function titleAfter({ first = '', ours = '', then = '' }): Promise<unknown> {
+function titleAfter({ first = '', ours = '', last = '' }): Promise<unknown> {
   const cell = (title: string) => `<input type="checkbox" data-control="Box"${title && ` title="${title}"`}>`;
   return page.evaluate(`(async () => {
     const table = (cell) => '<table><tbody><tr><td>' + cell + '</td></tr></tbody></table>';
@@ -23,8 +23,8 @@ function titleAfter({ first = '', ours = '', then = '' }): Promise<unknown> {
     const box = live.root.querySelector('input');
     if (${JSON.stringify(ours)}) { box.title = ${JSON.stringify(ours)}; box.dataset.why = ''; }
     box.focus();
-    live.apply([[0, 'c', 0, ${JSON.stringify(cell(then))}]]);
-    return [box.isConnected, box.title, box.dataset.why, live.toWire() === table(${JSON.stringify(cell(then))})];
+    live.apply([[0, 'c', 0, ${JSON.stringify(cell(last))}]]);
+    return [box.isConnected, box.title, box.dataset.why, live.toWire() === table(${JSON.stringify(cell(last))})];
   })()`);
 }
 
@@ -33,7 +33,7 @@ test('a title that its publisher takes away goes from the control that has the f
 });
 
 test('a title that its publisher gives takes the place of the reason why the control is closed', async () => {
-  expect(await titleAfter({ ours: 'You may not interact', then: 'Tick to confirm' })).toEqual([
+  expect(await titleAfter({ ours: 'You may not interact', last: 'Tick to confirm' })).toEqual([
     ...[true, 'Tick to confirm', undefined, true],
   ]);
 });
