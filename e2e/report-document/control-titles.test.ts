@@ -24,20 +24,20 @@ function titleAfter({ first = '', ours = '', last = '' }): Promise<unknown> {
     if (${JSON.stringify(ours)}) { box.title = ${JSON.stringify(ours)}; box.dataset.why = ''; }
     box.focus();
     live.apply([[0, 'c', 0, ${JSON.stringify(cell(last))}]]);
-    return [box.isConnected, box.title, box.dataset.why, live.toWire() === table(${JSON.stringify(cell(last))})];
+    return [box.isConnected, box.title, box.dataset.why, / title="([^"]*)"/.exec(live.toWire())?.[1] ?? ''];
   })()`);
 }
 
 test('a title that its publisher takes away goes from the control that has the focus', async () => {
-  expect(await titleAfter({ first: 'Tick to confirm' })).toEqual([true, '', undefined, true]);
+  expect(await titleAfter({ first: 'Tick to confirm' })).toEqual([true, '', undefined, '']);
 });
 
 test('a title that its publisher gives takes the place of the reason why the control is closed', async () => {
   expect(await titleAfter({ ours: 'You may not interact', last: 'Tick to confirm' })).toEqual([
-    ...[true, 'Tick to confirm', undefined, true],
+    ...[true, 'Tick to confirm', undefined, 'Tick to confirm'],
   ]);
 });
 
 test('the reason why a control is closed stays over a newer form without a title', async () => {
-  expect(await titleAfter({ ours: 'You may not interact' })).toEqual([true, 'You may not interact', '', true]);
+  expect(await titleAfter({ ours: 'You may not interact' })).toEqual([true, 'You may not interact', '', '']);
 });

@@ -96,6 +96,46 @@ describe('a text wider than its cell', () => {
   });
 });
 
+describe('rows of which cells change', () => {
+  const narrow = '<col style="width:64px"><col style="width:12px"><col style="width:64px"><col style="width:64px">';
+
+  test('are fitted once for each delta, however many of their cells it names', async () => {
+    const fits = await page.evaluate(`(async () => {
+      const rows = [1, 2].map((n) => '<tr>' + ['A', 'B', 'C', 'D'].map((name) => '<td data-cell="' + name + n + '" data-num="">1</td>').join('') + '</tr>').join('');
+      const { live } = await harness.shown({ html: '<table><colgroup>${narrow}</colgroup><tbody>' + rows + '</tbody></table>', styles: [] });
+      let fits = 0;
+      const own = HTMLTableRowElement.prototype.querySelectorAll;
+      HTMLTableRowElement.prototype.querySelectorAll = function (...given) { fits++; return own.apply(this, given); };
+      live.apply([0, 1, 2, 3, 4, 5].map((cell) => [0, 'c', cell, '12345.6' + cell]));
+      delete HTMLTableRowElement.prototype.querySelectorAll;
+      return fits;
+    })()`);
+    expect(fits).toBe(2);
+  });
+
+  test('are fitted anew when a look changes by which texts need more room', async () => {
+    const words = await beside(
+      [row(1, ['0:1234', ':', ':', ':']), row(2, [':1234', ':7', ':', ':'])],
+      `const words = () => [cell('A1').className, cell('A2').className];
+       const fresh = async () => { const again = (await harness.shown(live.body(0))).live.root; return ['A1', 'A2'].map((name) => again.querySelector('[data-cell="' + name + '"]').className).join() === words().join(); };
+       const seen = [words()];
+       live.apply([[0, 's', 0, 'font-size:24pt']]); seen.push(words(), await fresh());
+       live.apply([[0, 'c', 4, '4321', 0]]); seen.push(words(), await fresh());
+       live.apply([[0, 's', 0, '']]); seen.push(words(), await fresh());
+       return seen;`,
+    );
+    expect(words).toEqual([['', ''], ['o g', ''], true, ['o g', 'x'], true, ['', ''], true]);
+  });
+
+  test('a text of the first column never runs over a value beside it', async () => {
+    const overlaps = await beside(
+      Array.from({ length: 9 }, (_, n) => row(n + 1, [`:${'m'.repeat(n + 1)}`, ':7'])),
+      `return Array.from({ length: 9 }, (_, n) => 'A' + (n + 1)).filter((name) => !cell(name).classList.contains('x') && text(name).right > box(name).right);`,
+    );
+    expect(overlaps).toEqual([]);
+  });
+});
+
 describe('a sheet', () => {
   test('has rows of the height that its page names, and the height of the report without one', async () => {
     const rows = [row(1, [':a']), row(2, [':b']), row(3, [':c'])];

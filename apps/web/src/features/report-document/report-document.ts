@@ -118,6 +118,7 @@ export class ReportDocument {
     if (!view || !this.#held.isWaiting) return;
     const focus = saveFocus(this.root, view.index);
     for (const [cell, write] of this.#held.released()) view.write(cell, write, this.#held);
+    view.fitRows();
     restoreFocus(focus, this.root, view.index);
   }
 
