@@ -142,6 +142,23 @@ export class Reporting {
   }
 
   /**
+   * The store does not answer: nothing that viewers see here is known to be current, so their streams end and they see it
+   * (decision 55). Once it does, rights are read before anybody comes in.
+   */
+  async storeCame(isThere: boolean): Promise<void> {
+    if (!isThere) {
+      this.hub.cutOff();
+      return;
+    }
+    this.#missed.look();
+    try {
+      await this.rightsChanged();
+    } finally {
+      this.hub.join();
+    }
+  }
+
+  /**
    * Reads the rights again after a change of them, here or on another node: open streams follow at once. With a gropic
    * only its lists are read.
    */

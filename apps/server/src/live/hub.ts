@@ -20,6 +20,7 @@ export class LiveHub {
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
   #isClosed = false;
+  #isCutOff = false;
   /** Told of each stream that was opened. */
   onOpened: (stream: LiveStream) => void = () => undefined;
   /** Asked before anything of its topic goes to a watch: rights that went are not waited for. */
@@ -59,9 +60,24 @@ export class LiveHub {
     return this.#users.of(user).size;
   }
 
-  /** A stream that comes while the server stops is ended at once. */
+  /** True while this server knows nothing of what is published: no stream begins here (decision 55). */
+  get isCutOff(): boolean {
+    return this.#isCutOff;
+  }
+
+  /** Ends every stream, so that viewers see it and come again, here or on another server; none begins until it is joined. */
+  cutOff(): void {
+    this.#isCutOff = true;
+    this.#endAll();
+  }
+
+  join(): void {
+    this.#isCutOff = false;
+  }
+
+  /** A stream that comes while the server stops or is cut off is ended at once. */
   open(stream: LiveStream): void {
-    if (this.#isClosed) {
+    if (this.#isClosed || this.#isCutOff) {
       stream.close();
       return;
     }
@@ -150,6 +166,10 @@ export class LiveHub {
 
   close(): void {
     this.#isClosed = true;
+    this.#endAll();
+  }
+
+  #endAll(): void {
     for (const stream of [...this.#streams.values()]) {
       this.drop(stream);
       stream.close();
