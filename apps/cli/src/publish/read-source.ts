@@ -24,6 +24,22 @@ interface SourceRequest {
   readonly signal: AbortSignal;
 }
 
+/** Kinds of files that are read here, by their endings. */
+const ownKinds: ReadonlySet<string> = new Set('.xlsx .xlsm .xltx .xltm .ods .ots .csv .tsv .html .htm'.split(' '));
+/** Kinds that LibreOffice converts. */
+const officeKinds: ReadonlySet<string> = new Set(['.xls', '.xlsb']);
+
+/** Whether a file of this name can be published; what only LibreOffice reads is, where that is installed. */
+export function isPublishable(name: string): boolean {
+  const kind = extname(name).toLowerCase();
+  return ownKinds.has(kind) || officeKinds.has(kind);
+}
+
+/** Whether LibreOffice must convert the file before it is read. */
+export function needsOffice(name: string): boolean {
+  return officeKinds.has(extname(name).toLowerCase());
+}
+
 /** Reads a workbook, a text table or an HTML file into pages; the kind is told by the file's ending. */
 export async function readSource(request: SourceRequest): Promise<ReadPages> {
   const kind = extname(request.file).toLowerCase();
