@@ -74,7 +74,7 @@ function columnsOf(
   names: readonly string[],
 ): Columns | undefined {
   const { range } = table;
-  if (names.length === 0) return range;
+  if (names.length === 0) return { left: range.left, right: range.right };
   const places = names.map((name) => {
     const sought = name.toLowerCase();
     for (let column = range.left; column <= range.right; column++) {

@@ -24,7 +24,7 @@ function shown([value, code]: readonly Value[], env: Env): Value {
 /** What one use of a number format costs beside an operator. */
 const formatSteps = 20;
 
-function valueOf([text]: readonly Value[], { book }: Env): Value {
+function typedValue([text]: readonly Value[], { book }: Env): Value {
   if (typeof text === 'number') return text;
   if (typeof text === 'boolean') return errors.value;
   if (text === undefined) return 0;
@@ -36,10 +36,14 @@ function dateOf([text]: readonly Value[], { book }: Env): Value {
   return moment === undefined ? errors.value : Math.floor(moment);
 }
 
+/** The time alone, also behind a date. */
 function timeIn([text]: readonly Value[], { book }: Env): Value {
   const typed = str(text).trim();
-  const moment = timeOfText(typed) ?? momentOf(typed, book.has1904Dates);
-  return moment === undefined ? errors.value : moment - Math.floor(moment);
+  const alone = timeOfText(typed);
+  if (alone !== undefined) return alone - Math.floor(alone);
+  if (momentOf(typed, book.has1904Dates) === undefined) return errors.value;
+  const times = [...typed.matchAll(/[ T]/g)].map(({ index }) => timeOfText(typed.slice(index + 1).trim()));
+  return times.find((time) => time !== undefined) ?? 0;
 }
 
 function fixed([number, digits, hasNoCommas]: readonly Value[]): Value {
@@ -70,7 +74,7 @@ function numberValue([text, point, group]: readonly Value[]): Value {
 /** Texts for values, and values of texts. */
 export const textValueFunctions: FunctionTable = {
   TEXT: eager('vs', 2, shown),
-  VALUE: eager('v', 1, valueOf),
+  VALUE: eager('v', 1, typedValue),
   NUMBERVALUE: eager('sss', 1, numberValue),
   DATEVALUE: eager('s', 1, dateOf),
   TIMEVALUE: eager('s', 1, timeIn),
