@@ -1,4 +1,5 @@
 import type { Rule } from './conditional/rule.ts';
+import type { SparklineGroup } from './sparklines/sparkline.ts';
 
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
 export interface CellRange {
@@ -122,6 +123,7 @@ export interface Sheet {
   readonly printAreas: readonly CellRange[];
   /** Rules of conditional formatting. */
   readonly rules?: readonly Rule[];
+  readonly sparklines?: readonly SparklineGroup[];
 }
 
 export interface DefinedName {

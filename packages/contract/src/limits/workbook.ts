@@ -48,6 +48,11 @@ export const workbookLimits = {
     ruleRanges: 8000,
     ruleSteps: 3_000_000,
     ruleLooks: 20_000,
+    /** Sparklines and the points of all of them, the points of one, and its bytes. */
+    sparklines: 100_000,
+    sparklinePoints: 1_000_000,
+    sparklineDots: 200,
+    sparklineBytes: 600,
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

@@ -7,7 +7,7 @@ import type { ZipParts } from './zip.ts';
 interface SheetFacts {
   readonly relations: readonly Relation[];
   readonly conditionalFormats: number;
-  readonly sparklines: number;
+  readonly lostSparklines: number;
   readonly budget: ReadBudget;
 }
 
@@ -39,7 +39,7 @@ export class LeftOut {
   /** Notes what stands on a visible sheet besides its cells. */
   async look(zip: ZipParts, sheet: string, facts: SheetFacts): Promise<void> {
     this.#add('conditional formats', sheet, facts.conditionalFormats);
-    this.#add('sparklines', sheet, facts.sparklines);
+    this.#add('sparklines', sheet, facts.lostSparklines);
     const drawings = facts.relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
     const within: Relation[][] = [];
     for (const target of new Set(drawings.map((drawing) => drawing.target))) {

@@ -1,6 +1,7 @@
 import { lastColumn, parseAddress, parseRange } from '../address.ts';
 import { RuleReader } from '../conditional/read-rules.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
+import { SparklineReader } from '../sparklines/read-sparklines.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
@@ -18,7 +19,8 @@ export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' 
   readonly linkDrafts: readonly LinkDraft[];
   /** Rules that stand in extensions alone. */
   readonly conditionalFormats: number;
-  readonly sparklines: number;
+  /** Sparklines beyond the bound. */
+  readonly lostSparklines: number;
 }
 
 /** Reads one sheet part as it is unpacked. */
@@ -47,12 +49,13 @@ class SheetReader {
   #freeze = { row: 0, column: 0 };
   #format: Attributes = {};
   readonly #rules: RuleReader;
-  #sparklines = 0;
+  readonly #sparklines: SparklineReader;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
     this.#cells = new CellReader(state, inline);
     this.#rules = new RuleReader(state.palette);
+    this.#sparklines = new SparklineReader(state.palette, state.budget);
   }
 
   open(name: string, attributes: Attributes): void {
@@ -73,15 +76,17 @@ class SheetReader {
   }
 
   openExtension(name: string, attributes: Attributes): void {
-    if (name === 'sparklineGroup') this.#sparklines++;
+    this.#sparklines.open(name, attributes);
     this.#rules.openExtension(name, attributes);
   }
 
   textOfExtension(text: string): void {
+    this.#sparklines.text(text);
     this.#rules.text(text);
   }
 
   closeExtension(name: string): void {
+    this.#sparklines.close(name);
     this.#rules.closeExtension(name);
   }
 
@@ -162,6 +167,7 @@ class SheetReader {
   content(): SheetContent {
     const format = this.#format;
     const { rules, elsewhere } = this.#rules.found();
+    const { groups: sparklines, lost: lostSparklines } = this.#sparklines.found();
     return {
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
@@ -176,7 +182,8 @@ class SheetReader {
       linkDrafts: this.#links,
       conditionalFormats: elsewhere,
       rules,
-      sparklines: this.#sparklines,
+      sparklines,
+      lostSparklines,
     };
   }
 }

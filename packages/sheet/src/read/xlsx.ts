@@ -123,10 +123,10 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     book.state,
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
-  const { linkDrafts, conditionalFormats, sparklines, ...rest } = content;
+  const { linkDrafts, conditionalFormats, lostSparklines, ...rest } = content;
   const { budget } = book.state;
   const relations = await readRelations(zip, relation.target, budget);
-  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, conditionalFormats, sparklines, budget });
+  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, conditionalFormats, lostSparklines, budget });
   return {
     ...rest,
     name: entry.name,

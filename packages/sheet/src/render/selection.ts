@@ -4,6 +4,7 @@ import { withRules } from '../conditional/apply-rules.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
+import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
 import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
@@ -44,6 +45,7 @@ interface ReportJob {
   readonly budget: RenderBudget;
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
+  readonly sparklines: PlacedSparklines;
   cellsLeft: number;
   lostLinks: number;
   hasCutMerges: boolean;
@@ -67,6 +69,7 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     warnings: [...workbook.warnings, ...ruleWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
+    sparklines: new PlacedSparklines(workbook),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
     hasCutMerges: false,
@@ -81,6 +84,7 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
     ...leftOut,
     ...resultsNotShown(lacking),
+    ...job.sparklines.notShown,
     ...lostThings(job),
   ];
   return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
@@ -203,6 +207,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaP
     links,
     has1904Dates: job.workbook.has1904Dates,
     hiddenContent: hiddenContent(sheet, range),
+    sparklines: job.sparklines.of(sheet),
     budget: job.budget,
   };
   writeSheetTable(table, text);

@@ -1,8 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
-import type { BorderLine, Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
+import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
+import type { PlacedSparkline } from '../sparklines/sparkline.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
-import { cellCss, coloredInk, type Edges, familyOf, heavier } from './cell-css.ts';
+import { cellCss, coloredInk, familyOf } from './cell-css.ts';
+import { CellEdges, edgesKey } from './cell-edges.ts';
+import { withSparkline } from './cell-sparkline.ts';
 import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
@@ -27,6 +30,8 @@ export interface TableJob {
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;
   readonly budget: RenderBudget;
+  /** By `row,column`. */
+  readonly sparklines: ReadonlyMap<string, PlacedSparkline>;
 }
 
 /** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
@@ -46,7 +51,7 @@ class TableWriter {
   readonly #lookAt: Int32Array;
   readonly #cellAt: (Cell | undefined)[];
   readonly #attributes = new Map<string, string>();
-  readonly #hasLines: boolean[] = [];
+  readonly #edges: CellEdges;
   /** What the widest number of a column needs, by place, where the column has not enough. */
   readonly #needed = new Map<number, number>();
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
@@ -58,6 +63,12 @@ class TableWriter {
     this.#width = job.grid.columns.length;
     this.#lookAt = new Int32Array(job.grid.rows.length * this.#width);
     this.#cellAt = new Array(job.grid.rows.length * this.#width);
+    this.#edges = new CellEdges({
+      looks: job.looks,
+      lookAt: this.#lookAt,
+      width: this.#width,
+      height: job.grid.rows.length,
+    });
     const tables = tablesOfRows(job.sheet.tables);
     for (const [n, row] of job.grid.rows.entries()) this.#layRow(row, n * this.#width, tables(row.number));
   }
@@ -151,7 +162,8 @@ class TableWriter {
     const cell = area ? this.#contentOf(area) : this.#cellAt[at];
     const number = this.#lookAt[at] ?? 0;
     const look = this.#job.looks.get(number);
-    const content = cell?.value === undefined ? blankContent : this.#content(cell, look, place, area);
+    const text = cell?.value === undefined ? blankContent : this.#content(cell, look, place, area);
+    const content = this.#drawn(text, look, place, area);
     this.#notePaper(look, content);
     this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
@@ -161,6 +173,20 @@ class TableWriter {
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${html}</${tag}>`;
+  }
+
+  /** The content with the sparkline of its cell behind it. */
+  #drawn(content: CellContent, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+    const { sparklines, grid, sheet } = this.#job;
+    if (sparklines.size === 0) return content;
+    const { row, column } = area?.content ?? {
+      row: grid.rows[place.row]?.number ?? 0,
+      column: grid.columns[place.column]?.number ?? 0,
+    };
+    const sparkline = area && !area.content ? undefined : sparklines.get(`${row},${column}`);
+    if (!sparkline) return content;
+    if (!look.fill) this.#isPaper = true;
+    return withSparkline(content, sparkline, { grid, place, area, look, isRightToLeft: sheet.isRightToLeft });
   }
 
   #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
@@ -235,7 +261,8 @@ class TableWriter {
       (Number(setting.isClipped) << 2) |
       (Number(setting.isLink) << 3) |
       (Number(isHead) << 4);
-    const edges = this.#edges(place, area);
+    const { row, column } = place;
+    const edges = this.#edges.around(area ?? { top: row, left: column, bottom: row, right: column });
     const key = `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;
@@ -246,51 +273,4 @@ class TableWriter {
     this.#attributes.set(key, attribute);
     return attribute;
   }
-
-  /** The lines round a cell or merged area; undefined where there are none. */
-  #edges(place: Place, area: MergeArea | undefined): Edges | undefined {
-    const { top, left, bottom, right } = area ?? {
-      top: place.row,
-      left: place.column,
-      bottom: place.row,
-      right: place.column,
-    };
-    let found = false;
-    const edges: { -readonly [K in keyof Edges]: Edges[K] } = {};
-    const add = (side: keyof Edges, line: BorderLine | undefined) => {
-      if (!line) return;
-      found = true;
-      edges[side] = heavier(line, edges[side]);
-    };
-    for (let column = left; column <= right; column++) {
-      add('bottom', this.#line(bottom, column, 'bottom'));
-      add('bottom', this.#line(bottom + 1, column, 'top'));
-      if (top === 0) add('top', this.#line(top, column, 'top'));
-    }
-    for (let row = top; row <= bottom; row++) {
-      add('end', this.#line(row, right, 'end'));
-      add('end', this.#line(row, right + 1, 'start'));
-      if (left === 0) add('start', this.#line(row, left, 'start'));
-    }
-    return found ? edges : undefined;
-  }
-
-  #line(row: number, column: number, side: 'top' | 'bottom' | 'start' | 'end'): BorderLine | undefined {
-    if (row >= this.#job.grid.rows.length || column >= this.#width) return undefined;
-    const number = this.#lookAt[row * this.#width + column] ?? 0;
-    return this.#isLined(number) ? this.#job.looks.get(number).borders[side] : undefined;
-  }
-
-  #isLined(number: number): boolean {
-    const known = this.#hasLines[number];
-    if (known !== undefined) return known;
-    const { top, bottom, start, end } = this.#job.looks.get(number).borders;
-    const isLined = (top ?? bottom ?? start ?? end) !== undefined;
-    this.#hasLines[number] = isLined;
-    return isLined;
-  }
-}
-
-function edgesKey({ top, start, bottom, end }: Edges): string {
-  return [top, start, bottom, end].map((line) => (line ? `|${line.style}${line.color ?? ''}` : '|')).join('');
 }

@@ -13,11 +13,18 @@ export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRang
     }
   }
   for (const table of sheet.tables) content.join(table.range);
+  joinSparklines(sheet, content);
   for (const merge of sheet.merges) {
     if (content.has(merge.top, merge.left)) content.reach(merge);
     else look.join(merge);
   }
   return joined(content.range(), look.range());
+}
+
+function joinSparklines({ sparklines: groups = [] }: Sheet, content: Box): void {
+  for (const { sparklines } of groups) {
+    for (const { row, column } of sparklines) content.join({ top: row, left: column, bottom: row, right: column });
+  }
 }
 
 /** Blank cells count for their look, but not those that run on far beyond the content. */
