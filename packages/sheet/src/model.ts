@@ -1,4 +1,5 @@
 import type { Rule } from './conditional/rule.ts';
+import type { Drawing } from './drawings/drawing.ts';
 
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
 export interface CellRange {
@@ -122,6 +123,8 @@ export interface Sheet {
   readonly printAreas: readonly CellRange[];
   /** Rules of conditional formatting. */
   readonly rules?: readonly Rule[];
+  /** What lies over the cells, the later over the earlier. */
+  readonly drawings?: readonly Drawing[];
 }
 
 export interface DefinedName {

@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
+import { hostingCss } from '../drawings/place.ts';
 import type { BorderLine, Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
-import { cellCss, coloredInk, type Edges, familyOf, heavier } from './cell-css.ts';
+import { cellCss, coloredInk, type Edges, edgesKey, familyOf, heavier } from './cell-css.ts';
 import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
@@ -27,6 +28,8 @@ export interface TableJob {
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;
   readonly budget: RenderBudget;
+  /** What lies over the cells, in the cell that holds it, by row × columns + column. */
+  readonly drawings: ReadonlyMap<number, string>;
 }
 
 /** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
@@ -157,10 +160,12 @@ class TableWriter {
     const spans = area ? spansOf(area) : '';
     const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
-    const flags = `${content.isNumber ? ' data-num=""' : ''}${content.setting.ink ? ` data-ink="${content.setting.ink}"` : ''}`;
+    const { ink } = content.setting;
+    const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${html}</${tag}>`;
+    const drawn = this.#job.drawings.get(at) ?? '';
+    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
   }
 
   #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
@@ -227,21 +232,23 @@ class TableWriter {
 
   #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
     const { setting } = content;
-    const { sheet, grid, plain, looks, styles } = this.#job;
+    const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
+    const isHost = drawings.has(place.row * this.#width + place.column);
     const flags =
       Number(setting.keepsSpaces) |
       (Number(setting.isTight) << 1) |
       (Number(setting.isClipped) << 2) |
       (Number(setting.isLink) << 3) |
-      (Number(isHead) << 4);
+      (Number(isHead) << 4) |
+      (Number(isHost) << 5);
     const edges = this.#edges(place, area);
     const key = `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;
     const around = { plain: plain.font, edges: edges ?? {}, isHead, isRightToLeft: sheet.isRightToLeft };
     const css = cellCss(looks.get(number), around, setting);
-    const attribute = styles.attribute(css);
+    const attribute = styles.attribute(isHost ? hostingCss(css) : css);
     if (this.#attributes.size >= limits.workbook.looksKept) this.#attributes.clear();
     this.#attributes.set(key, attribute);
     return attribute;
@@ -289,8 +296,4 @@ class TableWriter {
     this.#hasLines[number] = isLined;
     return isLined;
   }
-}
-
-function edgesKey({ top, start, bottom, end }: Edges): string {
-  return [top, start, bottom, end].map((line) => (line ? `|${line.style}${line.color ?? ''}` : '|')).join('');
 }
