@@ -1,4 +1,5 @@
 import type { Rule } from './conditional/rule.ts';
+import type { Drawing } from './drawings/drawing.ts';
 import type { SparklineGroup } from './sparklines/sparkline.ts';
 
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
@@ -124,6 +125,8 @@ export interface Sheet {
   /** Rules of conditional formatting. */
   readonly rules?: readonly Rule[];
   readonly sparklines?: readonly SparklineGroup[];
+  /** What lies over the cells, the later over the earlier. */
+  readonly drawings?: readonly Drawing[];
 }
 
 export interface DefinedName {

@@ -53,6 +53,11 @@ export const workbookLimits = {
     sparklinePoints: 1_000_000,
     sparklineDots: 200,
     sparklineBytes: 600,
+    /**
+     * Things over the cells of a sheet: of one workbook; pixels of one, and rows or columns beneath it; cells beyond
+     * the content that are added to a page so that it lies over cells.
+     */
+    drawings: { most: 1000, px: 8000, tracks: 2000, cellsBeyond: 3000 },
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
 import type { ReadLimits } from '../publish-pages.ts';
 import { parseReferences } from '../reference.ts';
@@ -26,6 +27,8 @@ interface Book {
   readonly styles: Styles;
   readonly state: SharedState;
   readonly leftOut: LeftOut;
+  /** How many more drawings are read. */
+  readonly room: { left: number };
 }
 
 /** Reads an .xlsx or .xlsm file into the model; throws WorkbookError. */
@@ -74,7 +77,8 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
-  return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut() };
+  const room = { left: limits.workbook.drawings.most };
+  return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut(), room };
 }
 
 function notXlsx(zip: ZipParts): string {
@@ -124,9 +128,9 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
   const { linkDrafts, conditionalFormats, lostSparklines, ...rest } = content;
-  const { budget } = book.state;
-  const relations = await readRelations(zip, relation.target, budget);
-  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, conditionalFormats, lostSparklines, budget });
+  const relations = await readRelations(zip, relation.target, book.state.budget);
+  const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
+  if (found) leftOut.look(entry.name, { relations, conditionalFormats, lostSparklines, found });
   return {
     ...rest,
     name: entry.name,
@@ -134,7 +138,14 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     links: linksOf(linkDrafts, relations),
     tables: await tablesOf(book, relations),
     printAreas: book.printAreas.get(place) ?? [],
+    drawings: found?.drawings ?? [],
   };
+}
+
+function drawingsOf({ zip, theme, state, room }: Book, relations: readonly Relation[]): Promise<FoundDrawings> {
+  const parts = relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
+  const paths = [...new Set(parts.map(({ target }) => target))];
+  return readDrawings(paths, { zip, theme, budget: state.budget, room });
 }
 
 function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): SheetLink[] {

@@ -58,8 +58,3 @@ export class CellEdges {
     return isLined;
   }
 }
-
-/** Lines as a key tells them apart. */
-export function edgesKey({ top, start, bottom, end }: Edges): string {
-  return [top, start, bottom, end].map((line) => (line ? `|${line.style}${line.color ?? ''}` : '|')).join('');
-}

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
+import { drawnRange, placedDrawings } from '../drawings/place.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
@@ -128,7 +129,8 @@ function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
   const styles = new StyleList(job.budget.text);
   const text = new PageText();
   for (const area of plan.areas) {
-    for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, styles, text });
+    const isWhole = !area.range && area.sheet.printAreas.length === 0;
+    for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, isWhole, styles, text });
   }
   if (!text.isEmpty) {
     job.budget.pages.spend(1);
@@ -159,7 +161,9 @@ function rangesOf({ workbook, plain, isVisible }: ReportJob, { sheet, range }: A
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {
     const spilled = used && withSpill(sheet, used, workbook.styles, digitWidth(plain.font));
-    return used && spilled ? [cellsIn(spilled) > spillMost ? used : spilled] : [];
+    const cells = used && spilled && cellsIn(spilled) > spillMost ? used : spilled;
+    const drawn = drawnRange(sheet, cells, plain.font);
+    return drawn ? [drawn] : [];
   }
   return asked.flatMap((one) => {
     const isOpen = one.bottom - one.top >= openRows || one.right - one.left >= openColumns;
@@ -180,11 +184,13 @@ const openColumns = 16_000;
 
 interface AreaPlace {
   readonly range: CellRange;
+  /** It is all that the sheet holds. */
+  readonly isWhole: boolean;
   readonly styles: StyleList;
   readonly text: PageText;
 }
 
-function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaPlace): void {
+function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text }: AreaPlace): void {
   const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
   const size = countVisibleRows(sheet, range) * columns.length;
   job.cellsLeft -= size;
@@ -209,6 +215,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaP
     hiddenContent: hiddenContent(sheet, range),
     sparklines: job.sparklines.of(sheet),
     budget: job.budget,
+    drawings: placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole }),
   };
   writeSheetTable(table, text);
   job.lostLinks += links.lost;

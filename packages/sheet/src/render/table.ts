@@ -1,10 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
+import { hostingCss } from '../drawings/place.ts';
 import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
 import type { PlacedSparkline } from '../sparklines/sparkline.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
-import { cellCss, coloredInk, familyOf } from './cell-css.ts';
-import { CellEdges, edgesKey } from './cell-edges.ts';
+import { cellCss, coloredInk, edgesKey, familyOf } from './cell-css.ts';
+import { CellEdges } from './cell-edges.ts';
 import { withSparkline } from './cell-sparkline.ts';
 import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
@@ -32,6 +33,8 @@ export interface TableJob {
   readonly budget: RenderBudget;
   /** By `row,column`. */
   readonly sparklines: ReadonlyMap<string, PlacedSparkline>;
+  /** What lies over the cells, in the cell that holds it, by row × columns + column. */
+  readonly drawings: ReadonlyMap<number, string>;
 }
 
 /** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
@@ -169,10 +172,12 @@ class TableWriter {
     const spans = area ? spansOf(area) : '';
     const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
-    const flags = `${content.isNumber ? ' data-num=""' : ''}${content.setting.ink ? ` data-ink="${content.setting.ink}"` : ''}`;
+    const { ink } = content.setting;
+    const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${html}</${tag}>`;
+    const drawn = this.#job.drawings.get(at) ?? '';
+    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
   }
 
   /** The content with the sparkline of its cell behind it. */
@@ -253,14 +258,16 @@ class TableWriter {
 
   #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
     const { setting } = content;
-    const { sheet, grid, plain, looks, styles } = this.#job;
+    const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
+    const isHost = drawings.has(place.row * this.#width + place.column);
     const flags =
       Number(setting.keepsSpaces) |
       (Number(setting.isTight) << 1) |
       (Number(setting.isClipped) << 2) |
       (Number(setting.isLink) << 3) |
-      (Number(isHead) << 4);
+      (Number(isHead) << 4) |
+      (Number(isHost) << 5);
     const { row, column } = place;
     const edges = this.#edges.around(area ?? { top: row, left: column, bottom: row, right: column });
     const key = `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
@@ -268,7 +275,7 @@ class TableWriter {
     if (known !== undefined) return known;
     const around = { plain: plain.font, edges: edges ?? {}, isHead, isRightToLeft: sheet.isRightToLeft };
     const css = cellCss(looks.get(number), around, setting);
-    const attribute = styles.attribute(css);
+    const attribute = styles.attribute(isHost ? hostingCss(css) : css);
     if (this.#attributes.size >= limits.workbook.looksKept) this.#attributes.clear();
     this.#attributes.set(key, attribute);
     return attribute;

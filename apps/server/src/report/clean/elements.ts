@@ -57,7 +57,13 @@ define('a', 'text', { href: cleanLink, target: oneOf('_blank') });
 define('progress', 'text', { value: decimal, max: decimal });
 define('meter', 'text', { value: decimal, min: decimal, max: decimal, low: decimal, high: decimal, optimum: decimal });
 define('legend', 'text');
-define('p div center', 'block', { align });
+define('p center', 'block', { align });
+/** Something over the cells of a sheet: its identity, and the rows that it covers. */
+define('div', 'block', {
+  align,
+  'data-drawing': matching(/^[\w-]{1,32}$/),
+  'data-rows': whole(1, limits.clean.rowSpan),
+});
 define('section article aside header footer main nav address figure figcaption blockquote pre', 'block');
 define('details', 'block', { open: flag });
 define('summary fieldset hgroup dl', 'block');
