@@ -1,5 +1,7 @@
 import type { Rule } from './conditional/rule.ts';
 import type { Drawing } from './drawings/drawing.ts';
+import type { CellPicture } from './pictures/cell-pictures.ts';
+import type { PictureFile } from './pictures/picture-shelf.ts';
 import type { SparklineGroup } from './sparklines/sparkline.ts';
 
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
@@ -34,6 +36,8 @@ export interface Cell {
   readonly link?: string;
   /** A formula whose result the file does not hold. */
   readonly isUncalculated?: true;
+  /** A picture in place of a value. */
+  readonly picture?: CellPicture;
 }
 
 export interface SheetRow {
@@ -240,6 +244,8 @@ export interface Workbook {
   /** Differential formats, which rules name by number. */
   readonly formats?: readonly PartLook[];
   readonly has1904Dates: boolean;
+  /** The pictures that drawings and cells show, by name. */
+  readonly pictures?: ReadonlyMap<string, PictureFile>;
   /** What the file holds and a page cannot show, in plain sentences. */
   readonly warnings: readonly string[];
   /** The same, thing by thing. */

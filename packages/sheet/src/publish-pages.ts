@@ -1,4 +1,5 @@
 import type { NotShown, Workbook } from './model.ts';
+import type { PictureFile } from './pictures/picture-shelf.ts';
 import { readDelimitedText } from './read/delimited.ts';
 import { readXlsx } from './read/xlsx.ts';
 import { textOf } from './render/page-text.ts';
@@ -33,6 +34,8 @@ export interface RenderedReport {
   readonly lacksResults?: boolean;
   /** What was left out, thing by thing. */
   readonly notShown?: readonly NotShown[];
+  /** The files that the pages link to as pictures of their report. */
+  readonly pictures?: readonly PictureFile[];
 }
 
 /** Reads an .xlsx or .xlsm file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
@@ -45,9 +48,9 @@ export function readDelimited(bytes: Uint8Array, options: { delimiter?: string; 
   return readDelimitedText(bytes, options);
 }
 
-/** The pages of a report, in the mark-up of docs/publish; throws WorkbookError when the selection names nothing. */
-export function renderPages(workbook: Workbook, selection: PageSelection = {}): RenderedReport {
-  const { pages, ...rest } = renderSelection(workbook, selection);
+/** The pages of a report, in the mark-up of docs/publish, its pictures as files of `topic`; throws WorkbookError when the selection names nothing. */
+export function renderPages(workbook: Workbook, selection: PageSelection = {}, topic?: string): RenderedReport {
+  const { pages, ...rest } = renderSelection(workbook, selection, topic);
   return {
     pages: pages.map(({ name, text, styles }) => ({ name, html: textOf(text.chunks()), styles })),
     ...rest,

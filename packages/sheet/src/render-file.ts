@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import type { NotShown } from './model.ts';
+import type { PictureFile } from './pictures/picture-shelf.ts';
 import { type PageSelection, type RenderedReport, readDelimited, readWorkbook } from './publish-pages.ts';
 import { withResults } from './read/calculated.ts';
 import { htmlPages } from './read/html-file.ts';
@@ -27,6 +28,8 @@ export interface PublishHead {
 export interface PublishBody {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly notShown: readonly NotShown[];
+  /** The files that its pages link to. */
+  readonly pictures: readonly PictureFile[];
 }
 
 interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
@@ -43,6 +46,8 @@ export interface FileSource {
   readonly selection?: PageSelection;
   /** The same workbook as another program calculated it: where the results come from that the file lacks. */
   readonly calculated?: Uint8Array;
+  /** The report that the pictures of the pages are files of. */
+  readonly topic?: string;
 }
 
 /** How long one file may be worked at, and how large the heap of its thread may grow; else that of limits.workbook. */
@@ -154,11 +159,11 @@ function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
 
 /** What a file becomes, by the ending of its name, in the present thread; throws WorkbookError. */
 export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderAnswer> {
-  const rendered = await rendering(source);
+  const rendered = await rendering(head ? { ...source, topic: head.topic } : source);
   return head ? bodyOf(rendered, head) : rendered;
 }
 
-async function rendering({ bytes, name, selection = {}, calculated }: FileSource): Promise<RenderedBytes> {
+async function rendering({ bytes, name, selection = {}, calculated, topic }: FileSource): Promise<RenderedBytes> {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(dot + 1).toLowerCase();
   const title = name.slice(name.lastIndexOf('/') + 1, dot);
@@ -171,17 +176,17 @@ async function rendering({ bytes, name, selection = {}, calculated }: FileSource
     ? readDelimited(bytes, { name: title, ...(delimiter !== undefined && { delimiter }) })
     : await readWorkbook(bytes);
   const whole = calculated ? withResults(workbook, await readWorkbook(calculated)) : workbook;
-  const { pages, ...rest } = renderSelection(whole, selection);
+  const { pages, ...rest } = renderSelection(whole, selection, topic);
   return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
 }
 
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */
-function bodyOf({ pages, notShown = [] }: RenderedBytes, { topic, metadata }: PublishHead): PublishBody {
+function bodyOf({ pages, notShown = [], pictures = [] }: RenderedBytes, { topic, metadata }: PublishHead): PublishBody {
   const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
   const said =
     told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold).toWellFormed() };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
-  return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown };
+  return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown, pictures };
 }
 
 /** Characters of METADATA that say what is not shown. */

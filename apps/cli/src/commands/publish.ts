@@ -6,6 +6,7 @@ import { Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { writeDryRun } from '#publish/dry-run.ts';
 import { type Destination, type PublishOptions, readPublishOptions } from '#publish/options.ts';
+import { pictureSender } from '#publish/picture-sender.ts';
 import { PublishRun } from '#publish/publish-run.ts';
 import { checkSource, readSource } from '#publish/read-source.ts';
 import { reportPlace } from '#publish/report-place.ts';
@@ -49,7 +50,7 @@ async function publishTo(destination: Destination, { options, terminal, watch }:
     ...(secret ? { [secretHeaders.publish]: secret } : {}),
   };
   const call = publishCaller(server, headers);
-  const publisher = new ReportPublisher(call, topic);
+  const publisher = new ReportPublisher(call, topic, pictureSender(server, headers));
   const place = () => reportPlace({ call, topic, server, terminal });
   const run = new PublishRun({ publisher, server, terminal, read, place });
   return watch ? run.follow(watch) : run.once();
@@ -57,10 +58,20 @@ async function publishTo(destination: Destination, { options, terminal, watch }:
 
 async function readReport(options: PublishOptions, terminal: Terminal): Promise<RenderedReport> {
   const { file, choice, metadata } = options;
-  const { pages, warnings } = await readSource({ file, choice, env: terminal.env, signal: terminal.signal });
+  const {
+    pages,
+    warnings,
+    pictures = [],
+  } = await readSource({
+    file,
+    choice,
+    topic: options.destination?.topic ?? options.topic,
+    env: terminal.env,
+    signal: terminal.signal,
+  });
   for (const warning of warnings) terminal.warn(`Note: ${warning}`);
   if (pages.length === 0) throw new Stop(exits.file, `${file} has nothing to publish`);
-  return { pages, metadata };
+  return { pages, metadata, pictures };
 }
 
 async function dryRun(options: PublishOptions, terminal: Terminal): Promise<Exit> {

@@ -58,6 +58,8 @@ export const workbookLimits = {
      * the content that are added to a page so that it lies over cells.
      */
     drawings: { most: 1000, px: 8000, tracks: 2000, cellsBeyond: 3000 },
+    /** Pictures of a workbook and their bytes; the longest side of one, its pixels, and cells that show one. */
+    pictures: { most: 300, bytes: 100 * MiB, sides: 20_000, pixels: 50_000_000, inCells: 10_000 },
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

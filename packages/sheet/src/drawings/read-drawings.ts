@@ -1,4 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { PictureShelf } from '../pictures/picture-shelf.ts';
+import { readPicture } from '../pictures/read-picture.ts';
 import { type Relation, readRelations } from '../read/package-parts.ts';
 import type { ReadBudget } from '../read/read-budget.ts';
 import type { Theme } from '../read/theme.ts';
@@ -12,6 +14,7 @@ export interface DrawingSource {
   readonly zip: ZipParts;
   readonly budget: ReadBudget;
   readonly theme: Theme;
+  readonly pictures: PictureShelf;
   /** How many more things of the workbook are drawn. */
   readonly room: { left: number };
   /** The relations of the drawing part, by id. */
@@ -35,7 +38,7 @@ type ThingReader = (node: XmlNode, source: DrawingSource) => Promise<DrawingCont
 /** By the element that holds the thing. */
 const readers: Readonly<Record<string, ThingReader>> = {
   graphicFrame: leftOut(frameKind),
-  pic: leftOut(() => 'pictures'),
+  pic: readPicture,
   sp: leftOut(shapeKind),
   cxnSp: leftOut(() => 'shapes'),
   grpSp: leftOut(() => 'shapes'),

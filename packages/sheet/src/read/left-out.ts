@@ -1,5 +1,5 @@
 import type { FoundDrawings } from '../drawings/read-drawings.ts';
-import type { NotShown } from '../model.ts';
+import type { NotShown, SheetRow } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 import type { Relation } from './package-parts.ts';
 
@@ -8,6 +8,7 @@ interface SheetFacts {
   readonly conditionalFormats: number;
   readonly lostSparklines: number;
   readonly found: FoundDrawings;
+  readonly rows: readonly SheetRow[];
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -36,9 +37,12 @@ export class LeftOut {
   }
 
   /** Notes what stands on a visible sheet besides its cells. */
-  look(sheet: string, { relations, conditionalFormats, lostSparklines, found }: SheetFacts): void {
+  look(sheet: string, { relations, conditionalFormats, lostSparklines, found, rows }: SheetFacts): void {
     this.#add('conditional formats', sheet, conditionalFormats);
     this.#add('sparklines', sheet, lostSparklines);
+    for (const { cells } of rows) {
+      for (const { picture } of cells) if (picture?.why !== undefined) this.#add('pictures', sheet, 1, picture.why);
+    }
     for (const { what, why } of found.leftOut) this.#add(what, sheet, 1, why);
     for (const relation of [...relations, ...found.relations.filter((one) => !found.met.has(one))]) {
       const thing = kinds[relation.kind];

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
+import type { CellPicture } from '../pictures/cell-pictures.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import type { Palette } from './color.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
@@ -10,6 +11,8 @@ import { type Attributes, decimal, isOn, whole } from './xml.ts';
 /** What all sheets of a workbook share while they are read. */
 export interface SharedState {
   readonly texts: readonly SharedText[];
+  /** What stands in cells in place of a value, by the number of its metadata. */
+  readonly cellPictures: ReadonlyMap<number, CellPicture>;
   readonly styleCount: number;
   readonly palette: Palette;
   readonly budget: ReadBudget;
@@ -40,6 +43,7 @@ export class CellReader {
   #value = '';
   #formula = '';
   #hasFormula = false;
+  #picture: CellPicture | undefined;
   #into: 'value' | 'formula' | 'inline' | undefined;
   #hasValue = false;
   #isOrdered = true;
@@ -108,6 +112,7 @@ export class CellReader {
     this.#column = column;
     this.#type = attributes.t ?? 'n';
     this.#style = this.#styleOf(attributes);
+    this.#picture = attributes.vm === undefined ? undefined : this.#state.cellPictures.get(whole(attributes.vm) ?? 0);
     this.#value = '';
     this.#formula = '';
     this.#hasFormula = false;
@@ -118,6 +123,10 @@ export class CellReader {
     const state = this.#state;
     state.budget.cells.spend(1);
     spendMemory(state.budget, bytesOf.cell);
+    if (this.#picture) {
+      this.#row?.cells.push({ column: this.#column, style: this.#style, value: undefined, picture: this.#picture });
+      return;
+    }
     const shared = this.#shared();
     const held = shared ? shared.text : this.#plainValue();
     const isUncalculated = this.#hasFormula && this.#lacksResult(held);

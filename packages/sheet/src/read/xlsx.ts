@@ -1,6 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
+import { readCellPictures } from '../pictures/cell-pictures.ts';
+import { PictureShelf } from '../pictures/picture-shelf.ts';
 import type { ReadLimits } from '../publish-pages.ts';
 import { parseReferences } from '../reference.ts';
 import { WorkbookError } from '../workbook-error.ts';
@@ -29,6 +31,7 @@ interface Book {
   readonly leftOut: LeftOut;
   /** How many more drawings are read. */
   readonly room: { left: number };
+  readonly pictures: PictureShelf;
 }
 
 /** Reads an .xlsx or .xlsm file into the model; throws WorkbookError. */
@@ -49,6 +52,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
     has1904Dates: book.part.has1904Dates,
     warnings: book.leftOut.warnings(),
     notShown: book.leftOut.entries(),
+    pictures: book.pictures.files,
   };
 }
 
@@ -66,8 +70,10 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     textsPath !== undefined && zip.has(textsPath)
       ? await readSharedStrings(zip.read(textsPath, true), new TextReader(styles.palette, theme, budget))
       : [];
+  const pictures = new PictureShelf(zip);
   const state: SharedState = {
     texts,
+    cellPictures: await readCellPictures(relations, { zip, budget, pictures }),
     styleCount: styles.cells.length,
     palette: styles.palette,
     budget,
@@ -78,7 +84,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
   const room = { left: limits.workbook.drawings.most };
-  return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut(), room };
+  return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut(), room, pictures };
 }
 
 function notXlsx(zip: ZipParts): string {
@@ -130,7 +136,7 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
   const { linkDrafts, conditionalFormats, lostSparklines, ...rest } = content;
   const relations = await readRelations(zip, relation.target, book.state.budget);
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
-  if (found) leftOut.look(entry.name, { relations, conditionalFormats, lostSparklines, found });
+  if (found) leftOut.look(entry.name, { relations, conditionalFormats, lostSparklines, found, rows: rest.rows });
   return {
     ...rest,
     name: entry.name,
@@ -142,10 +148,13 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
   };
 }
 
-function drawingsOf({ zip, theme, state, room }: Book, relations: readonly Relation[]): Promise<FoundDrawings> {
+function drawingsOf(
+  { zip, theme, state, room, pictures }: Book,
+  relations: readonly Relation[],
+): Promise<FoundDrawings> {
   const parts = relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
   const paths = [...new Set(parts.map(({ target }) => target))];
-  return readDrawings(paths, { zip, theme, budget: state.budget, room });
+  return readDrawings(paths, { zip, theme, budget: state.budget, room, pictures });
 }
 
 function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): SheetLink[] {

@@ -31,7 +31,12 @@ export function withSparkline(content: CellContent, sparkline: PlacedSparkline, 
   return { ...content, html: `<span style="float:${side};height:0${up}">${svg}</span>${content.html}` };
 }
 
-function boxOf({ grid, place, area }: Around): { width: number; height: number } {
+/** The height that a cell has for a drawing. */
+export function heightOf(around: Pick<Around, 'grid' | 'place' | 'area'>): number {
+  return boxOf(around).height;
+}
+
+function boxOf({ grid, place, area }: Pick<Around, 'grid' | 'place' | 'area'>): { width: number; height: number } {
   const { top, left, bottom, right } = area ?? {
     top: place.row,
     left: place.column,

@@ -3,6 +3,8 @@ import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
 import { drawnRange, placedDrawings } from '../drawings/place.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
+import { PagePictures } from '../pictures/page-pictures.ts';
+import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
@@ -35,6 +37,7 @@ export interface WrittenReport {
   /** Formulas of the workbook have no result in the file. */
   readonly lacksResults: boolean;
   readonly notShown: NotShown[];
+  readonly pictures: PictureFile[];
 }
 
 interface ReportJob {
@@ -47,13 +50,14 @@ interface ReportJob {
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
   readonly sparklines: PlacedSparklines;
+  readonly pictures: PagePictures;
   cellsLeft: number;
   lostLinks: number;
   hasCutMerges: boolean;
 }
 
 /** Renders the pages of a selection, and says what they leave out. */
-export function renderSelection(given: Workbook, selection: PageSelection): WrittenReport {
+export function renderSelection(given: Workbook, selection: PageSelection, topic?: string): WrittenReport {
   const { workbook, notShown: lost } = withRules(given);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
@@ -67,10 +71,11 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     plain,
     looks: new Looks(workbook.styles, plain, budget.looks),
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
-    warnings: [...workbook.warnings, ...ruleWarnings(leftOut), ...resultWarnings(lacking)],
+    warnings: [...workbook.warnings, ...partWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
     sparklines: new PlacedSparklines(workbook),
+    pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
     hasCutMerges: false,
@@ -81,14 +86,16 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
+  const undrawn = [...job.sparklines.notShown, ...job.pictures.notShown];
+  job.warnings.push(...partWarnings(undrawn));
   const notShown = [
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
     ...leftOut,
     ...resultsNotShown(lacking),
-    ...job.sparklines.notShown,
+    ...undrawn,
     ...lostThings(job),
   ];
-  return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
+  return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown, pictures: job.pictures.used };
 }
 
 /** Viewers are told of the sheets that were chosen, not that there are others. */
@@ -98,9 +105,10 @@ function told(plans: readonly PagePlan[], { sheets, range, pages }: PageSelectio
   return (sheet) => sheet === '' || chosen.has(sheet);
 }
 
-function ruleWarnings(leftOut: readonly NotShown[]): string[] {
+function partWarnings(leftOut: readonly NotShown[]): string[] {
   return leftOut.map(
-    ({ sheet, what, count, why }) => `The ${what} of ${sheet} are not all shown (${count} left out). ${why}`,
+    ({ sheet, what, count, why }) =>
+      `The ${what}${sheet === '' ? '' : ` of ${sheet}`} are not all shown (${count} left out). ${why}`,
   );
 }
 
@@ -214,6 +222,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
     has1904Dates: job.workbook.has1904Dates,
     hiddenContent: hiddenContent(sheet, range),
     sparklines: job.sparklines.of(sheet),
+    pictures: job.pictures,
     budget: job.budget,
     drawings: placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole }),
   };

@@ -2,11 +2,13 @@ import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
 import { hostingCss } from '../drawings/place.ts';
 import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
+import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
+import type { PagePictures } from '../pictures/page-pictures.ts';
 import type { PlacedSparkline } from '../sparklines/sparkline.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
 import { cellCss, coloredInk, edgesKey, familyOf } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
-import { withSparkline } from './cell-sparkline.ts';
+import { heightOf, withSparkline } from './cell-sparkline.ts';
 import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
@@ -33,6 +35,7 @@ export interface TableJob {
   readonly budget: RenderBudget;
   /** By `row,column`. */
   readonly sparklines: ReadonlyMap<string, PlacedSparkline>;
+  readonly pictures: PagePictures;
   /** What lies over the cells, in the cell that holds it, by row × columns + column. */
   readonly drawings: ReadonlyMap<number, string>;
 }
@@ -165,7 +168,7 @@ class TableWriter {
     const cell = area ? this.#contentOf(area) : this.#cellAt[at];
     const number = this.#lookAt[at] ?? 0;
     const look = this.#job.looks.get(number);
-    const text = cell?.value === undefined ? blankContent : this.#content(cell, look, place, area);
+    const text = cell?.value === undefined ? this.#blank(cell, place, area) : this.#content(cell, look, place, area);
     const content = this.#drawn(text, look, place, area);
     this.#notePaper(look, content);
     this.#noteNeed(place.column, content.needed);
@@ -176,8 +179,15 @@ class TableWriter {
     const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    const drawn = this.#job.drawings.get(at) ?? '';
+    const drawn = this.#job.pictures.placed(this.#job.drawings.get(at) ?? '');
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
+  }
+
+  /** A cell without a value may show a picture. */
+  #blank(cell: Cell | undefined, place: Place, area: MergeArea | undefined): CellContent {
+    if (!cell?.picture) return blankContent;
+    const height = heightOf({ grid: this.#job.grid, place, area });
+    return { ...blankContent, html: this.#job.pictures.placed(cellPictureHtml(cell.picture, height)) };
   }
 
   /** The content with the sparkline of its cell behind it. */

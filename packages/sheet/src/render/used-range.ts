@@ -8,7 +8,7 @@ export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRang
   const shown = sheet.rows.filter((row) => !row.isHidden);
   for (const { number, cells } of shown) {
     for (const cell of cells) {
-      if (cell.value !== undefined && cell.value !== '') content.add(number, cell);
+      if (holdsContent(cell)) content.add(number, cell);
       else if (isVisible[cell.style]) look.add(number, cell);
     }
   }
@@ -19,6 +19,10 @@ export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRang
     else look.join(merge);
   }
   return joined(content.range(), look.range());
+}
+
+function holdsContent({ value, picture }: Cell): boolean {
+  return (value !== undefined && value !== '') || picture !== undefined;
 }
 
 function joinSparklines({ sparklines: groups = [] }: Sheet, content: Box): void {

@@ -9,6 +9,7 @@ import { Refusal } from '#lib/refusal.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishBody } from './publish-report.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
+import { putPictures } from './report-pictures.ts';
 import { kindOf } from './workbook-kind.ts';
 import { chosenPages, metadataOf } from './workbook-query.ts';
 
@@ -29,13 +30,18 @@ export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, 
   const name = `${report}.${kindOf(bytes, request.header('content-type'))}`;
   const answer = await deps.renders.run(user, async (): Promise<Output<typeof call>> => {
     if (request.signal.aborted) throw new Refusal('busy');
-    const { body, notShown } = await rendered(() => renderPublishBody({ bytes, name, selection }, { topic, metadata }));
-    return { ...(await publishMade(deps, topic, body, request)), notShown: [...notShown] };
+    const made = await rendered(() => renderPublishBody({ bytes, name, selection }, { topic, metadata }));
+    return publishMade(deps, topic, made, request);
   });
   await wire.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-async function publishMade(deps: PublishDeps, topic: Topic, body: PublishBody['body'], request: KnownRequest) {
+async function publishMade(
+  deps: PublishDeps,
+  topic: Topic,
+  { body, notShown, pictures }: PublishBody,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.length > deps.maxBody) {
     throw new Refusal('too_large', {
@@ -43,7 +49,15 @@ async function publishMade(deps: PublishDeps, topic: Topic, body: PublishBody['b
     });
   }
   request.work.take(bytes.length);
-  return publishBody(deps, topic, bytes, request);
+  // The file came as slowly as its sender pleased.
+  const { user } = await mayPublish(deps, topic, request);
+  const lost = await putPictures(deps, { topic, user, pictures });
+  try {
+    return { ...(await publishBody(deps, topic, bytes, request)), notShown: [...notShown, ...lost] };
+  } catch (fault) {
+    if (!deps.engine.head(topic)?.isLive) await deps.linkedFiles.removeAll(topic);
+    throw fault;
+  }
 }
 
 /** What a file is refused for is told in its own sentence. */

@@ -13,6 +13,7 @@ import {
   rules,
   size,
   text,
+  turnedStyle,
   whole,
 } from './rules.ts';
 import { cleanLink } from './urls.ts';
@@ -61,6 +62,7 @@ define('p center', 'block', { align });
 /** Something over the cells of a sheet: its identity, and the rows that it covers. */
 define('div', 'block', {
   align,
+  style: turnedStyle,
   'data-drawing': matching(/^[\w-]{1,32}$/),
   'data-rows': whole(1, limits.clean.rowSpan),
 });
