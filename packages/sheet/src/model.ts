@@ -1,5 +1,6 @@
 import type { Rule } from './conditional/rule.ts';
 import type { Drawing } from './drawings/drawing.ts';
+import type { CellNote } from './notes/read-notes.ts';
 import type { CellPicture } from './pictures/cell-pictures.ts';
 import type { PictureFile } from './pictures/picture-shelf.ts';
 import type { SparklineGroup } from './sparklines/sparkline.ts';
@@ -129,6 +130,8 @@ export interface Sheet {
   /** Rules of conditional formatting. */
   readonly rules?: readonly Rule[];
   readonly sparklines?: readonly SparklineGroup[];
+  /** Notes and comments of cells. */
+  readonly notes?: readonly CellNote[];
   /** What lies over the cells, the later over the earlier. */
   readonly drawings?: readonly Drawing[];
 }

@@ -60,6 +60,8 @@ export const workbookLimits = {
     drawings: { most: 1000, px: 8000, tracks: 2000, cellsBeyond: 3000 },
     /** Pictures of a workbook and their bytes; the longest side of one, its pixels, and cells that show one. */
     pictures: { most: 300, bytes: 100 * MiB, sides: 20_000, pixels: 50_000_000, inCells: 10_000 },
+    /** Notes of a sheet, and the characters of one. */
+    notes: { most: 20_000, text: 4000 },
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

@@ -9,6 +9,7 @@ interface SheetFacts {
   readonly lostSparklines: number;
   readonly found: FoundDrawings;
   readonly rows: readonly SheetRow[];
+  readonly lostNotes: number;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -18,8 +19,6 @@ const kinds: Readonly<Record<string, string>> = {
   diagramData: 'diagrams',
   ctrlProp: 'form controls',
   control: 'form controls',
-  comments: 'notes',
-  threadedComment: 'notes',
   oleObject: 'embedded objects',
 };
 
@@ -37,9 +36,10 @@ export class LeftOut {
   }
 
   /** Notes what stands on a visible sheet besides its cells. */
-  look(sheet: string, { relations, conditionalFormats, lostSparklines, found, rows }: SheetFacts): void {
+  look(sheet: string, { relations, conditionalFormats, lostSparklines, found, rows, lostNotes }: SheetFacts): void {
     this.#add('conditional formats', sheet, conditionalFormats);
     this.#add('sparklines', sheet, lostSparklines);
+    this.#add('notes', sheet, lostNotes, 'There are too many.');
     for (const { cells } of rows) {
       for (const { picture } of cells) if (picture?.why !== undefined) this.#add('pictures', sheet, 1, picture.why);
     }

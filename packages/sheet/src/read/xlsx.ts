@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
+import { type CellNote, readNotes, readPersons } from '../notes/read-notes.ts';
 import { readCellPictures } from '../pictures/cell-pictures.ts';
 import { PictureShelf } from '../pictures/picture-shelf.ts';
 import type { ReadLimits } from '../publish-pages.ts';
@@ -32,6 +33,7 @@ interface Book {
   /** How many more drawings are read. */
   readonly room: { left: number };
   readonly pictures: PictureShelf;
+  readonly persons: ReadonlyMap<string, string>;
 }
 
 /** Reads an .xlsx or .xlsm file into the model; throws WorkbookError. */
@@ -71,6 +73,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
       ? await readSharedStrings(zip.read(textsPath, true), new TextReader(styles.palette, theme, budget))
       : [];
   const pictures = new PictureShelf(zip);
+  const persons = await readPersons(relations, { zip, budget });
   const state: SharedState = {
     texts,
     cellPictures: await readCellPictures(relations, { zip, budget, pictures }),
@@ -84,7 +87,19 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
   const room = { left: limits.workbook.drawings.most };
-  return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut(), room, pictures };
+  return {
+    zip,
+    part,
+    relations: byId,
+    printAreas,
+    theme,
+    styles,
+    state,
+    leftOut: new LeftOut(),
+    room,
+    pictures,
+    persons,
+  };
 }
 
 function notXlsx(zip: ZipParts): string {
@@ -136,7 +151,9 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
   const { linkDrafts, conditionalFormats, lostSparklines, ...rest } = content;
   const relations = await readRelations(zip, relation.target, book.state.budget);
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
-  if (found) leftOut.look(entry.name, { relations, conditionalFormats, lostSparklines, found, rows: rest.rows });
+  const { notes, lost: lostNotes } = await notesOf(book, entry, relations);
+  if (found)
+    leftOut.look(entry.name, { relations, conditionalFormats, lostSparklines, found, rows: rest.rows, lostNotes });
   return {
     ...rest,
     name: entry.name,
@@ -145,7 +162,13 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     tables: await tablesOf(book, relations),
     printAreas: book.printAreas.get(place) ?? [],
     drawings: found?.drawings ?? [],
+    notes,
   };
+}
+
+async function notesOf({ zip, state, persons }: Book, { isHidden }: SheetEntry, relations: readonly Relation[]) {
+  const none: readonly CellNote[] = [];
+  return isHidden ? { notes: none, lost: 0 } : readNotes(relations, { zip, budget: state.budget, persons });
 }
 
 function drawingsOf(

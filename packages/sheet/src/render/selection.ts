@@ -3,6 +3,7 @@ import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
 import { drawnRange, placedDrawings } from '../drawings/place.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
+import { addNotes } from '../notes/place-notes.ts';
 import { PagePictures } from '../pictures/page-pictures.ts';
 import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
@@ -51,6 +52,8 @@ interface ReportJob {
   readonly isVisible: readonly boolean[];
   readonly sparklines: PlacedSparklines;
   readonly pictures: PagePictures;
+  /** Notes that lie far beyond the cells of their sheet. */
+  readonly lostNotes: Map<Sheet, number>;
   cellsLeft: number;
   lostLinks: number;
   hasCutMerges: boolean;
@@ -76,6 +79,7 @@ export function renderSelection(given: Workbook, selection: PageSelection, topic
     isVisible: workbook.styles.map(hasVisibleLook),
     sparklines: new PlacedSparklines(workbook),
     pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
+    lostNotes: new Map(),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
     hasCutMerges: false,
@@ -86,7 +90,7 @@ export function renderSelection(given: Workbook, selection: PageSelection, topic
     job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
-  const undrawn = [...job.sparklines.notShown, ...job.pictures.notShown];
+  const undrawn = [...job.sparklines.notShown, ...job.pictures.notShown, ...notesNotShown(job)];
   job.warnings.push(...partWarnings(undrawn));
   const notShown = [
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
@@ -103,6 +107,11 @@ function told(plans: readonly PagePlan[], { sheets, range, pages }: PageSelectio
   if (!sheets && range === undefined && !pages) return () => true;
   const chosen = new Set(plans.flatMap(({ areas }) => areas.map(({ sheet }) => quoted(sheet.name))));
   return (sheet) => sheet === '' || chosen.has(sheet);
+}
+
+function notesNotShown({ lostNotes }: ReportJob): NotShown[] {
+  const why = 'They lie far from the cells of their sheet.';
+  return [...lostNotes].map(([{ name }, count]) => ({ sheet: quoted(name), what: 'notes', count, why }));
 }
 
 function partWarnings(leftOut: readonly NotShown[]): string[] {
@@ -211,6 +220,9 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
+  const drawings = placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole });
+  const beyond = addNotes(drawings, sheet, { grid, merges });
+  if (isWhole && beyond > 0) job.lostNotes.set(sheet, beyond);
   const table = {
     sheet,
     grid,
@@ -224,7 +236,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
     sparklines: job.sparklines.of(sheet),
     pictures: job.pictures,
     budget: job.budget,
-    drawings: placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole }),
+    drawings,
   };
   writeSheetTable(table, text);
   job.lostLinks += links.lost;

@@ -14,6 +14,7 @@ export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRang
   }
   for (const table of sheet.tables) content.join(table.range);
   joinSparklines(sheet, content);
+  joinNotes(sheet, look);
   for (const merge of sheet.merges) {
     if (content.has(merge.top, merge.left)) content.reach(merge);
     else look.join(merge);
@@ -23,6 +24,10 @@ export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRang
 
 function holdsContent({ value, picture }: Cell): boolean {
   return (value !== undefined && value !== '') || picture !== undefined;
+}
+
+function joinNotes({ notes = [] }: Sheet, look: Box): void {
+  for (const { row, column } of notes) look.join({ top: row, left: column, bottom: row, right: column });
 }
 
 function joinSparklines({ sparklines: groups = [] }: Sheet, content: Box): void {

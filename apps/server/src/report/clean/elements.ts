@@ -68,7 +68,9 @@ define('div', 'block', {
 });
 define('section article aside header footer main nav address figure figcaption blockquote pre', 'block');
 define('details', 'block', { open: flag });
-define('summary fieldset hgroup dl', 'block');
+define('fieldset hgroup dl', 'block');
+/** The mark of a note in the corner of a cell: its text, and where that is shown. */
+define('summary', 'block', { 'data-note': text, 'data-side': oneOf('up', 'start', 'up start') });
 define('ul', 'block', { type: oneOf('disc', 'circle', 'square') });
 define('ol', 'block', { type: matching(/^[1aAiI]$/), start: matching(/^-?\d{1,6}$/), reversed: flag });
 define('h1 h2 h3 h4 h5 h6', 'heading', { align });
