@@ -18,7 +18,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     {
       usage:
         'publish FILE --to ENTITY/GROUP/REPORT --server URL (--token-env V | --token-file F)\n' +
-        '      [--sheet S]… [--range R] [--page "Title=Range"]… [--metadata k=v]…\n' +
+        '      [--sheet S]… [--range R] [--page "Title=Range"]… [--metadata k=v]… [--entries]\n' +
         '      [--watch] [--dry-run --out DIR]',
       ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/publish.ts')).publish,

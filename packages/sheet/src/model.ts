@@ -1,5 +1,6 @@
 import type { Rule } from './conditional/rule.ts';
 import type { Drawing } from './drawings/drawing.ts';
+import type { ListValidation } from './entries/validation.ts';
 import type { CellNote } from './notes/read-notes.ts';
 import type { CellPicture } from './pictures/cell-pictures.ts';
 import type { PictureFile } from './pictures/picture-shelf.ts';
@@ -132,6 +133,8 @@ export interface Sheet {
   readonly sparklines?: readonly SparklineGroup[];
   /** Notes and comments of cells. */
   readonly notes?: readonly CellNote[];
+  /** Lists that cells are chosen from. */
+  readonly lists?: readonly ListValidation[];
   /** What lies over the cells, the later over the earlier. */
   readonly drawings?: readonly Drawing[];
 }
@@ -228,6 +231,8 @@ export interface CellStyle {
   readonly bar?: string;
   readonly icon?: string;
   readonly hidesValue?: boolean;
+  /** A truth value is a checkbox. */
+  readonly isCheckbox?: boolean;
 }
 
 /** What a workbook holds and its pages do not show; `sheet` is empty for the workbook as a whole (fidelity 2). */

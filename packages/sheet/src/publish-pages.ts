@@ -18,6 +18,8 @@ export interface PageSelection {
   /** `Sheet!A1:F40`, a named range, a table or a sheet name. */
   readonly range?: string;
   readonly pages?: readonly { readonly title: string; readonly range: string }[];
+  /** Cells with a list or a checkbox become controls. */
+  readonly takesEntries?: boolean;
 }
 
 export interface RenderedPage {

@@ -160,7 +160,8 @@ function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
 /** What a file becomes, by the ending of its name, in the present thread; throws WorkbookError. */
 export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderAnswer> {
   const rendered = await rendering(head ? { ...source, topic: head.topic } : source);
-  return head ? bodyOf(rendered, head) : rendered;
+  const holds = source.selection?.takesEntries ?? false;
+  return head ? bodyOf(rendered, { ...head, holds }) : rendered;
 }
 
 async function rendering({ bytes, name, selection = {}, calculated, topic }: FileSource): Promise<RenderedBytes> {
@@ -181,12 +182,19 @@ async function rendering({ bytes, name, selection = {}, calculated, topic }: Fil
 }
 
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */
-function bodyOf({ pages, notShown = [], pictures = [] }: RenderedBytes, { topic, metadata }: PublishHead): PublishBody {
+function bodyOf(
+  { pages, notShown = [], pictures = [] }: RenderedBytes,
+  { topic, metadata, holds }: PublishHead & { readonly holds: boolean },
+): PublishBody {
   const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
   const said =
     told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold).toWellFormed() };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
-  return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown, pictures };
+  return {
+    body: encoder.encode(JSON.stringify({ topic, metadata: said, ...(holds && { holdControls: true }), pages: whole })),
+    notShown,
+    pictures,
+  };
 }
 
 /** Characters of METADATA that say what is not shown. */

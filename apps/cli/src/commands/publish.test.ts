@@ -7,6 +7,7 @@ import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { exchange } from '@sheetwire/contract/tokens';
 import { hostileBooks } from '@sheetwire/sheet/test-support/hostile-books';
 import { anchored, drawingBook, pictureXml, pngOf } from '@sheetwire/sheet/test-support/picture-book';
+import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterEach, beforeEach, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
 import { TestPortal } from '#test-support/portal.ts';
@@ -330,4 +331,15 @@ test('the pictures of a workbook go as files of the report, before its pages fro
   await writeFile(path, book('two'));
   assert.equal(await publish([path, ...destination()]), exits.done);
   assert.deepEqual(kinds().slice(3), ['picture', publishReport.path]);
+});
+
+test('with --entries a list is a control, and what is entered is kept', async () => {
+  const path = join(folder, 'list.xlsx');
+  const list =
+    '<dataValidations><dataValidation type="list" sqref="A1"><formula1>"a,b"</formula1></dataValidation></dataValidations>';
+  await writeFile(path, buildXlsx({ sheets: [{ body: cellsXml([['a']]) + list }] }));
+  assert.equal(await publish([path, ...destination(), '--entries']), exits.done);
+  const body = publishReport.input.parse(portal.seen[0]?.body);
+  assert.equal(body.holdControls, true);
+  assert.match(body.pages[0]?.html ?? '', /<select data-control="Sheet1.A1"/);
 });

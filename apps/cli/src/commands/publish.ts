@@ -71,7 +71,7 @@ async function readReport(options: PublishOptions, terminal: Terminal): Promise<
   });
   for (const warning of warnings) terminal.warn(`Note: ${warning}`);
   if (pages.length === 0) throw new Stop(exits.file, `${file} has nothing to publish`);
-  return { pages, metadata, pictures };
+  return { pages, metadata, pictures, holdsEntries: choice.takesEntries ?? false };
 }
 
 async function dryRun(options: PublishOptions, terminal: Terminal): Promise<Exit> {

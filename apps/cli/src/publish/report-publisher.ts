@@ -14,6 +14,8 @@ export interface RenderedReport {
   readonly metadata: Readonly<Record<string, string>>;
   /** The files that the pages show as pictures. */
   readonly pictures?: readonly PictureFile[];
+  /** What viewers enter while nobody is connected is kept. */
+  readonly holdsEntries?: boolean;
 }
 
 /** How a report went out: the server's answer and what was sent for it. */
@@ -124,8 +126,9 @@ const mendedByWhole: ReadonlySet<string> = new Set([
 ]);
 
 /** The body of publish/report/ for a rendered report, but for its topic. */
-export function reportBody({ pages, metadata }: RenderedReport) {
+export function reportBody({ pages, metadata, holdsEntries }: RenderedReport) {
   return {
+    ...(holdsEntries && { holdControls: true }),
     pages: pages.map(({ name, html, styles }) =>
       styles.length > 0 ? { name, html, styles: [...styles] } : { name, html },
     ),

@@ -10,6 +10,7 @@ interface SheetFacts {
   readonly found: FoundDrawings;
   readonly rows: readonly SheetRow[];
   readonly lostNotes: number;
+  readonly lostLists: number;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -36,9 +37,13 @@ export class LeftOut {
   }
 
   /** Notes what stands on a visible sheet besides its cells. */
-  look(sheet: string, { relations, conditionalFormats, lostSparklines, found, rows, lostNotes }: SheetFacts): void {
+  look(
+    sheet: string,
+    { relations, conditionalFormats, lostSparklines, found, rows, lostNotes, lostLists }: SheetFacts,
+  ): void {
     this.#add('conditional formats', sheet, conditionalFormats);
     this.#add('sparklines', sheet, lostSparklines);
+    this.#add('validation lists', sheet, lostLists, 'There are too many.');
     this.#add('notes', sheet, lostNotes, 'There are too many.');
     for (const { cells } of rows) {
       for (const { picture } of cells) if (picture?.why !== undefined) this.#add('pictures', sheet, 1, picture.why);

@@ -1,5 +1,6 @@
 import { lastColumn, parseAddress, parseRange } from '../address.ts';
 import { RuleReader } from '../conditional/read-rules.ts';
+import { ValidationReader } from '../entries/read-validations.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
 import { SparklineReader } from '../sparklines/read-sparklines.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
@@ -21,6 +22,8 @@ export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' 
   readonly conditionalFormats: number;
   /** Sparklines beyond the bound. */
   readonly lostSparklines: number;
+  /** Lists of data validation beyond the bound. */
+  readonly lostLists: number;
 }
 
 /** Reads one sheet part as it is unpacked. */
@@ -50,43 +53,54 @@ class SheetReader {
   #format: Attributes = {};
   readonly #rules: RuleReader;
   readonly #sparklines: SparklineReader;
+  readonly #lists: ValidationReader;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
     this.#cells = new CellReader(state, inline);
     this.#rules = new RuleReader(state.palette);
     this.#sparklines = new SparklineReader(state.palette, state.budget);
+    this.#lists = new ValidationReader(state.budget);
   }
 
   open(name: string, attributes: Attributes): void {
     if (this.#isInCells) this.#cells.open(name, attributes);
     else if (name === 'sheetData') this.#isInCells = true;
-    else if (!this.#rules.open(name, attributes)) this.#openOther(name, attributes);
+    else if (!this.#rules.open(name, attributes) && !this.#lists.open(name, attributes))
+      this.#openOther(name, attributes);
   }
 
   text(text: string): void {
     if (this.#isInCells) this.#cells.text(text);
-    else this.#rules.text(text);
+    else {
+      this.#rules.text(text);
+      this.#lists.text(text);
+    }
   }
 
   close(name: string): void {
-    if (!this.#isInCells) this.#rules.close(name);
-    else if (name === 'sheetData') this.#isInCells = false;
+    if (!this.#isInCells) {
+      this.#rules.close(name);
+      this.#lists.close(name);
+    } else if (name === 'sheetData') this.#isInCells = false;
     else this.#cells.close(name);
   }
 
   openExtension(name: string, attributes: Attributes): void {
     this.#sparklines.open(name, attributes);
+    this.#lists.open(name, attributes);
     this.#rules.openExtension(name, attributes);
   }
 
   textOfExtension(text: string): void {
     this.#sparklines.text(text);
+    this.#lists.text(text);
     this.#rules.text(text);
   }
 
   closeExtension(name: string): void {
     this.#sparklines.close(name);
+    this.#lists.close(name);
     this.#rules.closeExtension(name);
   }
 
@@ -167,6 +181,7 @@ class SheetReader {
   content(): SheetContent {
     const format = this.#format;
     const { rules, elsewhere } = this.#rules.found();
+    const { lists, lost: lostLists } = this.#lists.found();
     const { groups: sparklines, lost: lostSparklines } = this.#sparklines.found();
     return {
       isRightToLeft: this.#isRightToLeft,
@@ -183,6 +198,8 @@ class SheetReader {
       conditionalFormats: elsewhere,
       rules,
       sparklines,
+      lists,
+      lostLists,
       lostSparklines,
     };
   }

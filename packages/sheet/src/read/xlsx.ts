@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
+import { checkboxKinds, checkboxStyles } from '../entries/checkbox-styles.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
 import { type CellNote, readNotes, readPersons } from '../notes/read-notes.ts';
 import { readCellPictures } from '../pictures/cell-pictures.ts';
@@ -19,6 +20,7 @@ import { plainStyle, readStyles, type Styles } from './styles.ts';
 import { readTable } from './table-part.ts';
 import { officeTheme, readTheme, type Theme } from './theme.ts';
 import { type NameDraft, readWorkbookPart, type SheetEntry, type WorkbookPart } from './workbook-part.ts';
+import { readTree } from './xml-tree.ts';
 import { openZip, type ZipParts } from './zip.ts';
 
 interface Book {
@@ -66,7 +68,8 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const part = await readWorkbookPart(zip.read(path, false), budget);
   const relations = await readRelations(zip, path, budget);
   const theme = await themeOf(zip, relatedPart(relations, 'theme'));
-  const styles = await stylesOf({ zip, theme, budget }, relatedPart(relations, 'styles'));
+  const checkboxes = await checkboxKindsOf(zip, relations, budget);
+  const styles = await stylesOf({ zip, theme, budget, checkboxes }, relatedPart(relations, 'styles'));
   const textsPath = relatedPart(relations, 'sharedStrings');
   const texts =
     textsPath !== undefined && zip.has(textsPath)
@@ -114,13 +117,20 @@ async function themeOf(zip: ZipParts, path: string | undefined): Promise<Theme> 
   return path !== undefined && zip.has(path) ? readTheme(zip.read(path, false)) : officeTheme;
 }
 
+async function checkboxKindsOf(zip: ZipParts, relations: readonly Relation[], budget: ReadBudget) {
+  const path = relatedPart(relations, 'FeaturePropertyBag');
+  const none: ReadonlySet<number> = new Set();
+  return path !== undefined && zip.has(path) ? checkboxKinds(await readTree(zip.read(path, false), budget)) : none;
+}
+
 interface StylesSource {
   readonly zip: ZipParts;
   readonly theme: Theme;
   readonly budget: ReadBudget;
+  readonly checkboxes: ReadonlySet<number>;
 }
 
-async function stylesOf({ zip, theme, budget }: StylesSource, path: string | undefined): Promise<Styles> {
+async function stylesOf({ zip, theme, budget, checkboxes }: StylesSource, path: string | undefined): Promise<Styles> {
   if (path === undefined || !zip.has(path)) {
     return {
       cells: [plainStyle(theme)],
@@ -131,9 +141,12 @@ async function stylesOf({ zip, theme, budget }: StylesSource, path: string | und
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of zip.read(path, false)) chunks.push(chunk);
-  const styles = await readStyles(Buffer.concat(chunks), theme);
+  const bytes = Buffer.concat(chunks);
+  const styles = await readStyles(bytes, theme);
   spendMemory(budget, bytesOf.style * styles.cells.length);
-  return styles;
+  const boxes = await checkboxStyles(bytes, checkboxes);
+  if (boxes.size === 0) return styles;
+  return { ...styles, cells: styles.cells.map((look, n) => (boxes.has(n) ? { ...look, isCheckbox: true } : look)) };
 }
 
 async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<Sheet | undefined> {
@@ -148,12 +161,20 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     book.state,
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
-  const { linkDrafts, conditionalFormats, lostSparklines, ...rest } = content;
+  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, ...rest } = content;
   const relations = await readRelations(zip, relation.target, book.state.budget);
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
   const { notes, lost: lostNotes } = await notesOf(book, entry, relations);
   if (found)
-    leftOut.look(entry.name, { relations, conditionalFormats, lostSparklines, found, rows: rest.rows, lostNotes });
+    leftOut.look(entry.name, {
+      relations,
+      conditionalFormats,
+      lostSparklines,
+      found,
+      rows: rest.rows,
+      lostNotes,
+      lostLists,
+    });
   return {
     ...rest,
     name: entry.name,

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
 import { drawnRange, placedDrawings } from '../drawings/place.ts';
+import { PageEntries } from '../entries/page-entries.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import { addNotes } from '../notes/place-notes.ts';
 import { PagePictures } from '../pictures/page-pictures.ts';
@@ -52,6 +53,7 @@ interface ReportJob {
   readonly isVisible: readonly boolean[];
   readonly sparklines: PlacedSparklines;
   readonly pictures: PagePictures;
+  readonly entries: PageEntries | undefined;
   /** Notes that lie far beyond the cells of their sheet. */
   readonly lostNotes: Map<Sheet, number>;
   cellsLeft: number;
@@ -79,6 +81,7 @@ export function renderSelection(given: Workbook, selection: PageSelection, topic
     isVisible: workbook.styles.map(hasVisibleLook),
     sparklines: new PlacedSparklines(workbook),
     pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
+    entries: selection.takesEntries ? new PageEntries(workbook) : undefined,
     lostNotes: new Map(),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
@@ -90,7 +93,12 @@ export function renderSelection(given: Workbook, selection: PageSelection, topic
     job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
-  const undrawn = [...job.sparklines.notShown, ...job.pictures.notShown, ...notesNotShown(job)];
+  const undrawn = [
+    ...job.sparklines.notShown,
+    ...job.pictures.notShown,
+    ...notesNotShown(job),
+    ...(job.entries?.notShown ?? []),
+  ];
   job.warnings.push(...partWarnings(undrawn));
   const notShown = [
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
@@ -235,6 +243,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
     hiddenContent: hiddenContent(sheet, range),
     sparklines: job.sparklines.of(sheet),
     pictures: job.pictures,
+    entries: job.entries,
     budget: job.budget,
     drawings,
   };

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
 import { hostingCss } from '../drawings/place.ts';
+import type { PageEntries } from '../entries/page-entries.ts';
 import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
 import type { PagePictures } from '../pictures/page-pictures.ts';
@@ -36,6 +37,7 @@ export interface TableJob {
   /** By `row,column`. */
   readonly sparklines: ReadonlyMap<string, PlacedSparkline>;
   readonly pictures: PagePictures;
+  readonly entries: PageEntries | undefined;
   /** What lies over the cells, in the cell that holds it, by row × columns + column. */
   readonly drawings: ReadonlyMap<number, string>;
 }
@@ -108,7 +110,7 @@ class TableWriter {
   #opening(): string {
     const { grid, sheet, plain } = this.#job;
     const columns = grid.columns
-      .map((column, n) => `<col style="width:${this.#columnPx(column.width, n)}px">`)
+      .map((column, n) => `<col style="width:${Math.max(column.width, this.#needed.get(n) ?? 0)}px">`)
       .join('');
     const font = `font-family:${familyOf(plain.font.name)};font-size:${plain.font.size}pt`;
     const attributes = [
@@ -119,11 +121,6 @@ class TableWriter {
       this.#isPaper ? ' data-paper=""' : '',
     ].join('');
     return `<table${attributes}><colgroup>${columns}</colgroup>`;
-  }
-
-  /** The width of the file; a column whose numbers would be cut gets room for them. */
-  #columnPx(width: number, place: number): number {
-    return Math.max(width, this.#needed.get(place) ?? 0);
   }
 
   #noteNeed(column: number, needed: number | undefined): void {
@@ -169,11 +166,11 @@ class TableWriter {
     const number = this.#lookAt[at] ?? 0;
     const look = this.#job.looks.get(number);
     const text = cell?.value === undefined ? this.#blank(cell, place, area) : this.#content(cell, look, place, area);
-    const content = this.#drawn(text, look, place, area);
+    const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
+    const content = this.#entered(address, cell, look) ?? this.#drawn(text, look, place, area);
     this.#notePaper(look, content);
     this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
-    const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
     const { ink } = content.setting;
     const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
@@ -181,6 +178,13 @@ class TableWriter {
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
     const drawn = this.#job.pictures.placed(this.#job.drawings.get(at) ?? '');
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
+  }
+
+  /** What viewers may enter stands in place of what the cell shows. */
+  #entered(address: string, cell: Cell | undefined, look: CellStyle): CellContent | undefined {
+    const { entries, sheet } = this.#job;
+    const html = entries?.controlOf(sheet, { address, cell, look });
+    return html === undefined ? undefined : { ...blankContent, html };
   }
 
   /** A cell without a value may show a picture. */

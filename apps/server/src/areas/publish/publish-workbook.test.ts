@@ -156,3 +156,17 @@ test('who may not publish a report puts no pictures of it, and a first publish b
   expect(await linkedFiles.find(branded<'Topic'>(to), shown)).toMatchObject({ bytes: 38 });
   expect(await linkedFiles.find(branded<'Topic'>(topic), shown)).toBeUndefined();
 });
+
+test('lists and checkboxes take entries where the query says so, and what is entered is kept', async () => {
+  const list =
+    '<dataValidations><dataValidation type="list" sqref="A2"><formula1>"42,43"</formula1></dataValidation></dataValidations>';
+  await put(book(42, list), { query: '?entries=yes' });
+  const control = /data-control=\\"(Prices\.A2)\\"/;
+  expect(JSON.stringify(await shownPages())).toMatch(control);
+  await desk.use('Prices.A2', '43');
+  expect(await desk.shown()).toContain('<option value="43" selected="">');
+  await put(book(42, list), { query: '?entries=no' });
+  expect(JSON.stringify(await shownPages())).not.toMatch(control);
+  const { status, body } = await put(book(42), { query: '?entries=perhaps' });
+  expect([status, body.error?.code]).toEqual([400, 'malformed']);
+});
