@@ -7,7 +7,6 @@ export const commandLineLimits = {
   fileStat: 100 * ms,
   filePoll: 2 * s,
   fileRetry: { tries: 4, wait: 500 * ms },
-  officeConvert: 120 * s,
   publishCall: 60 * s,
   publishRetry: { first: 1 * s, most: 30 * s },
   /** So long a publish that is made once tries again. */

@@ -97,8 +97,7 @@ type Get = (key: string) => string | undefined;
 
 function fontOf(get: Get, styles: StyleBook): FontChange {
   const font: FontChange = {};
-  const face = get('font-name');
-  const family = (face === undefined ? undefined : styles.fontFamily(face)) ?? get('font-family') ?? face;
+  const family = familyOf(get, styles);
   if (family) font.name = family.replace(/^'(.*)'$|^"(.*)"$/, '$1$2').slice(0, longestFontName);
   const size = pointsOf(get('font-size'));
   if (size !== undefined && size > 0) font.size = Math.max(1, Math.min(409, size));
@@ -115,6 +114,11 @@ function fontOf(get: Get, styles: StyleBook): FontChange {
   const color = colorOf(get('color'));
   if (color !== undefined && get('use-window-font-color') !== 'true') font.color = color;
   return font;
+}
+
+function familyOf(get: Get, styles: StyleBook): string | undefined {
+  const face = get('font-name');
+  return (face === undefined ? undefined : styles.fontFamily(face)) ?? get('font-family') ?? face;
 }
 
 const boldFrom = 600;

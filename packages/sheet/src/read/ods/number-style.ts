@@ -128,7 +128,7 @@ export class NumberStyle {
   }
 
   /** The code of this style alone. */
-  get #section(): string {
+  get section(): string {
     const pieces = this.#isElapsed ? elapsed(this.#pieces) : this.#pieces;
     const code = pieces.map((piece) => piece.code).join('');
     return `${this.#color}${this.#tag ?? ''}${code}`;
@@ -138,19 +138,18 @@ export class NumberStyle {
   codeWith(styles: ReadonlyMap<string, NumberStyle>): NumberCode {
     const sections = this.#conditions.map(({ test, style }) => ({ test: conditionOf(test), style: styles.get(style) }));
     const isExact =
-      this.#isWhole &&
-      sections.every(({ test, style }) => test !== undefined && style?.#isWhole) &&
-      sections.length < 4;
+      this.isWhole && sections.every(({ test, style }) => test !== undefined && style?.isWhole) && sections.length < 4;
     const isUsual = usualTests[sections.length]?.every((test, n) => sections[n]?.test === test) ?? false;
     if (this.#kind === 'boolean-style') return { code: 'General', isExact: true, isBoolean: true };
     if (!isUsual && sections.length > 2) return { code: 'General', isExact: false };
-    const before = sections.map(({ test, style }) => `${isUsual ? '' : `[${test}]`}${style?.#section ?? ''}`);
-    const code = [...before, this.#section].join(';');
+    const before = sections.map(({ test, style }) => `${isUsual ? '' : `[${test}]`}${style?.section ?? ''}`);
+    const code = [...before, this.section].join(';');
     const fits = code.length <= limits.workbook.formatLength;
     return fits ? { code: code === '' ? 'General' : code, isExact } : { code: 'General', isExact: false };
   }
 
-  get #isWhole(): boolean {
+  /** Whether that code says all that the style does. */
+  get isWhole(): boolean {
     return this.#isExact && this.#tag !== undefined && hasClearMinutes(this.#pieces);
   }
 }
