@@ -112,9 +112,13 @@ test('of two files that are one report the first is published, and the other is 
 });
 
 test.each([
-  ['a broken file', async () => file('b.xlsx', 'PK half'), exits.file],
-  ['a report that is refused', async () => void portal.refusals.push({ code: 'not_allowed' }), exits.notAllowed],
-  ['a fault of the portal', async () => void portal.refusals.push({ code: 'failed' }), exits.network],
+  ['a broken file', async (): Promise<void> => file('b.xlsx', 'PK half'), exits.file],
+  [
+    'a report that is refused',
+    async (): Promise<void> => void portal.refusals.push({ code: 'not_allowed' }),
+    exits.notAllowed,
+  ],
+  ['a fault of the portal', async (): Promise<void> => void portal.refusals.push({ code: 'failed' }), exits.network],
 ])('%s ends the run with its code, after the others were published', async (_what, arrange, exit) => {
   await file('a.csv', 'a\n1\n');
   await file('c.csv', 'a\n1\n');

@@ -9,7 +9,7 @@ import { Stop } from '#exit.ts';
 import { convertFile } from './libreoffice.ts';
 
 const convertToXlsx = (file: string, env: Readonly<Record<string, string>>, signal: AbortSignal) =>
-  convertFile(new TextEncoder().encode('not read here'), { file, env, signal });
+  convertFile(Buffer.from('d0cf11e0a1b11ae1', 'hex'), { file, env, signal });
 
 let folder: string;
 let file: string;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { limits } from '@sheetwire/contract/limits';
 import { WorkbookError } from '../workbook-error.ts';
+import { importFilter } from './import-filter.ts';
 import { jailed } from './jail.ts';
 import { writeProfile } from './profile.ts';
 
@@ -39,9 +40,10 @@ const waiting: (() => void)[] = [];
  * once; the others wait. Throws WorkbookError for what the file is at fault, OfficeFault for the program.
  */
 export async function convertToXlsx(job: OfficeJob): Promise<Uint8Array<ArrayBuffer>> {
+  const filter = importFilter(job.bytes, job.ending);
   await turn(job.signal);
   try {
-    return await inFolder((folder) => convertIn(folder, job));
+    return await inFolder((folder) => convertIn(folder, { ...job, filter }));
   } finally {
     running--;
     waiting.shift()?.();
@@ -72,7 +74,10 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function convertIn(folder: string, job: OfficeJob): Promise<Uint8Array<ArrayBuffer>> {
+async function convertIn(
+  folder: string,
+  job: OfficeJob & { filter: string | undefined },
+): Promise<Uint8Array<ArrayBuffer>> {
   const source = join(folder, `book.${job.ending}`);
   const made = join(folder, 'made');
   await mkdir(made);
@@ -102,16 +107,18 @@ function reason(said: string): string {
 const longestReason = 200;
 
 interface Run extends OfficeJob {
+  readonly filter: string | undefined;
   readonly source: string;
   readonly made: string;
 }
 
 async function run(
   folder: string,
-  { program, source, made, signal, timeMs = limits.office.time }: Run,
+  { program, filter, source, made, signal, timeMs = limits.office.time }: Run,
 ): Promise<string> {
   const profile = pathToFileURL(join(folder, 'profile')).href;
   const options = ['--headless', '--norestore', '--nolockcheck', '--nodefault', `-env:UserInstallation=${profile}`];
+  if (filter !== undefined) options.push(`--infilter=${filter}`);
   const command = await jailed({
     program,
     args: [...options, '--convert-to', 'xlsx', '--outdir', made, source],
