@@ -139,16 +139,21 @@ async function run(
   const end = AbortSignal.any([signal, AbortSignal.timeout(timeMs)]);
   const stop = () => endGroup(office.pid);
   end.addEventListener('abort', stop, { once: true });
+  if (end.aborted) stop();
+  const closed = once(office, 'close');
+  // A fault of the start is told by the exit below.
+  closed.catch(() => undefined);
   let code: unknown;
   try {
-    [code] = await once(office, 'close');
+    [code] = await once(office, 'exit');
   } catch (fault) {
     throw new OfficeFault(`LibreOffice could not start (${program}): ${String(fault)}`);
   } finally {
     end.removeEventListener('abort', stop);
-    // What it started may outlive it.
+    // What it started may outlive it, and hold what it writes to.
     endGroup(office.pid);
   }
+  await closed;
   signal.throwIfAborted();
   if (end.aborted) {
     throw new WorkbookError(
