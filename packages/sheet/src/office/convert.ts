@@ -87,7 +87,7 @@ async function convertIn(
   const file = join(made, 'book.xlsx');
   const found = await stat(file).catch(() => {
     throw new WorkbookError(
-      `LibreOffice could not read the file (${reason(said)}): save it as .xlsx and publish that.`,
+      `LibreOffice could not read the file (${reason(said, folder)}): save it as .xlsx and publish that.`,
     );
   });
   if (!found.isFile() || found.size > limits.maxSourceFile) {
@@ -97,12 +97,10 @@ async function convertIn(
 }
 
 /** The last line that is no trace of a crash, without the folder that nobody knows. */
-function reason(said: string): string {
+function reason(said: string, folder: string): string {
   const lines = said.split('\n').map((line) => line.trim());
   const line = lines.findLast((text) => text !== '' && !/^(?:\/|Fatal|Unspecified|$)/.test(text)) ?? '';
-  return line === ''
-    ? 'it gave no reason'
-    : line.replace(/\S*sheetwire-office-\S*/g, 'the file').slice(0, longestReason);
+  return line === '' ? 'it gave no reason' : line.replaceAll(`${folder}/`, '').slice(0, longestReason);
 }
 const longestReason = 200;
 
