@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
@@ -74,6 +75,13 @@ test('a stream begins with hello and then carries deltas', () => {
   const { outlet } = open();
   hub.broadcast(step(1));
   expect(outlet.events).toEqual(['hello', 'delta']);
+});
+
+test('hello says how often the stream speaks at least, by which a viewer tells a dead line', () => {
+  const { open } = rig();
+  const [first = ''] = open().outlet.written.map(String);
+  const data: unknown = JSON.parse(/^data: (.*)$/m.exec(first)?.[1] ?? '');
+  expect(data).toMatchObject({ beat: limits.streamBeat });
 });
 
 test('one buffer serves every viewer of a version', () => {
