@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { publishWorkbook } from './publish.ts';
+import { notShown, publishedWorkbook } from './published.ts';
 import { shortText, topic } from './shapes.ts';
 
 const prefix = '/api/v1/publishing';
@@ -99,7 +99,7 @@ export const previewWorkbook = defineCall({
     pageNames: z.array(z.string()),
     pages: z.array(z.string()),
     styles: z.array(z.array(z.string())),
-    notShown: publishWorkbook.output.shape.notShown,
+    notShown,
   }),
 });
 
@@ -109,5 +109,5 @@ export const sendWorkbook = defineCall({
   path: `${prefix}/workbook/:entity/:group/:report`,
   input: z.any(),
   query: z.looseObject({ pages: z.optional(shortText) }),
-  output: publishWorkbook.output,
+  output: publishedWorkbook,
 });
