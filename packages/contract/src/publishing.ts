@@ -24,7 +24,7 @@ const standing = {
   hasPublishSecret: z.boolean(),
 };
 
-/** The reports that the user of a session may publish (publishers 6). */
+/** The reports that the user of a session may publish (decision 59). */
 export const publishingReports = defineCall({
   method: 'POST',
   path: `${prefix}/reports/`,

@@ -38,7 +38,7 @@ export function asPublisher<T>(deps: PublishDeps, topic: Topic, request: KnownRe
 
 type Work<T> = (publisher: Publisher) => Promise<T>;
 
-/** Remembers why a publish was refused for whoever publishes the report too; nobody else can fill that list (publishers 6). */
+/** Remembers why a publish was refused for whoever publishes the report too; nobody else can fill that list (decision 59). */
 export function noting<T>(
   { rights, refused }: PublishDeps,
   topic: Topic,

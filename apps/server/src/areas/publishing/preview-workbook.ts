@@ -7,7 +7,7 @@ import type { PublishingDeps } from './publishing-deps.ts';
 
 /**
  * The pages that viewers would get of a file, cleaned and bounded as those of a publish: nothing of them is kept
- * (publishers 6).
+ * (decision 59).
  */
 export async function previewWorkbook(deps: PublishingDeps, request: KnownRequest, wire: Wire): Promise<void> {
   const answer = await deps.withWorkbook(

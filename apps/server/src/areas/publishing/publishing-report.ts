@@ -11,7 +11,7 @@ import type { LastVersion } from '#ports/report-log.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 import { standingOf, utcOf } from './standing.ts';
 
-/** One report as its publishers see it: the last versions, what is not shown, what was refused (publishers 6). */
+/** One report as its publishers see it: the last versions, what is not shown, what was refused (decision 59). */
 export async function publishingReport(
   deps: PublishingDeps,
   { topic }: Parsed<typeof call>,

@@ -6,7 +6,7 @@ import type { KnownRequest } from '#http/route.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 import { standingOf } from './standing.ts';
 
-/** The reports that the caller may publish, in order, a page at a time (publishers 6). */
+/** The reports that the caller may publish, in order, a page at a time (decision 59). */
 export async function publishingReports(
   deps: PublishingDeps,
   { search = '', after = '', most = limits.publishingPage }: Parsed<typeof call>,

@@ -35,7 +35,7 @@ export function reportSuite(open: Opened): void {
       await reports.append(second);
       expect(await reports.last(topic, 5)).toEqual([
         { from: 1, version: 2, time: timeOf(2), sender: 'ACME/bob', change: second.change },
-        { from: 0, version: 1, time: timeOf(1), sender: 'ACME/bob', change: { kind: 'whole' } },
+        { from: 0, version: 1, time: timeOf(1), sender: 'ACME/jane.doe', change: { kind: 'whole' } },
       ]);
       expect(await reports.last(topic, 1)).toHaveLength(1);
     });

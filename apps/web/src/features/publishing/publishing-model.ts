@@ -41,7 +41,7 @@ const nothing: PublishingState = {
   ...{ selected: '', detail: undefined, detailFailure: '', lost: '' },
 };
 
-/** What the Publishing page knows, asked for again while it is on screen (publishers 6). */
+/** What the Publishing page knows, asked for again while it is on screen (decision 59). */
 export class PublishingModel {
   readonly store = createStore<PublishingState>(() => nothing);
   readonly #deps: PublishingDeps;

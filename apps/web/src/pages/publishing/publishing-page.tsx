@@ -16,7 +16,7 @@ import { ReportList } from './report-list.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { SendFile } from './send-file.tsx';
 
-/** Publishing: what the user publishes, how it stands, and a file for it (publishers 6). */
+/** Publishing: what the user publishes, how it stands, and a file for it (decision 59). */
 export function PublishingPage() {
   return <Gate>{(user) => <Publishing key={user.user} user={user} />}</Gate>;
 }

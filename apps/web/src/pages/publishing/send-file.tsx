@@ -20,7 +20,7 @@ interface SendFileProps {
 /** The kinds of files that the server reads itself. */
 const accepted = '.xlsx,.xlsm,.csv,.tsv,.html,.htm';
 
-/** A file for a report: dropped or chosen, looked at as viewers will see it, published (publishers 6). */
+/** A file for a report: dropped or chosen, looked at as viewers will see it, published (decision 59). */
 export function SendFile({ model, upload, ownEntity }: SendFileProps) {
   const state = useStore(upload.store);
   const { maxBytes, selected } = useStore(model.store);
