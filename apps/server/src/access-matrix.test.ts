@@ -2,7 +2,7 @@ import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { publishReport } from '@sheetwire/contract/publish';
-import { publishingReports } from '@sheetwire/contract/publishing';
+import { publishingReports } from '@sheetwire/contract/publishing/calls';
 import { onControlAction, report } from '@sheetwire/contract/reports';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, textsByName } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { published, publishedWorkbook, version } from './published.ts';
+import { published, publishedWorkbook, version } from './publishing/published.ts';
 import { shortText, topic } from './shapes.ts';
 
 const secret = z.optional(shortText);

@@ -3,7 +3,7 @@ import * as audit from '@sheetwire/contract/audit';
 import type { Call } from '@sheetwire/contract/call';
 import * as live from '@sheetwire/contract/live';
 import * as publish from '@sheetwire/contract/publish';
-import * as publishing from '@sheetwire/contract/publishing';
+import * as publishing from '@sheetwire/contract/publishing/calls';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
 import * as usergroups from '@sheetwire/contract/usergroups';

@@ -1,4 +1,4 @@
-import * as calls from '../publishing.ts';
+import * as calls from '../publishing/calls.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
 
@@ -38,8 +38,8 @@ const refusals = {
   unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
   wrong_media_type: 'The file is of a kind that this portal does not read, such as .ods or .xls.',
   too_large: 'The file or its pages are larger than the portal takes.',
-  too_many: 'Too many calls, or too many files of yours wait. Try again after Retry-After seconds.',
-  busy: 'Too many files wait to be read. Try again after Retry-After seconds.',
+  too_many: 'Too many calls, or too many of your files are waiting. Try again after Retry-After seconds.',
+  busy: 'Too many files are waiting to be read. Try again after Retry-After seconds.',
 } as const;
 const tooMany = { too_many: 'Too many calls in a second. Try again after Retry-After seconds.' };
 

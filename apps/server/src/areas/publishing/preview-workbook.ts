@@ -1,5 +1,5 @@
 import type { Output } from '@sheetwire/contract/call';
-import type { previewWorkbook as call } from '@sheetwire/contract/publishing';
+import type { previewWorkbook as call } from '@sheetwire/contract/publishing/calls';
 import { encodeAnswer } from '#http/compress.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { publishRead } from '#report/publish-whole.ts';

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, pageOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
-import type { publishingReport as call } from '@sheetwire/contract/publishing';
+import type { publishingReport as call } from '@sheetwire/contract/publishing/calls';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import type { publishingReports as call } from '@sheetwire/contract/publishing';
+import type { publishingReports as call } from '@sheetwire/contract/publishing/calls';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import type { PublishingDeps } from './publishing-deps.ts';

@@ -1,4 +1,4 @@
-import * as calls from '@sheetwire/contract/publishing';
+import * as calls from '@sheetwire/contract/publishing/calls';
 import { type KnownRequest, on, onRaw, type Route } from '#http/route.ts';
 import { previewWorkbook } from './preview-workbook.ts';
 import type { PublishingDeps } from './publishing-deps.ts';

@@ -1,4 +1,4 @@
-import { previewWorkbook } from '@sheetwire/contract/publishing';
+import { previewWorkbook } from '@sheetwire/contract/publishing/calls';
 import { expect, test } from 'vitest';
 import { fileCaller } from './file-call.ts';
 

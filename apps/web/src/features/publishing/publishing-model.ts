@@ -2,7 +2,7 @@ import type { Caller } from '@sheetwire/client/caller';
 import { CallError } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import { publishingReport, publishingReports } from '@sheetwire/contract/publishing';
+import { publishingReport, publishingReports } from '@sheetwire/contract/publishing/calls';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import { errorText } from '#lib/api.ts';

@@ -1,6 +1,6 @@
 import { CallError } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
-import type { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing';
+import type { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing/calls';
 import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
 import { parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';

@@ -1,4 +1,4 @@
-import { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing';
+import { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing/calls';
 import { useEffect, useState } from 'react';
 import { ownCalls } from '#features/asked/own-calls.ts';
 import { useOwnCalls } from '#features/asked/use-asked.ts';

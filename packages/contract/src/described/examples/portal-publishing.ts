@@ -1,4 +1,4 @@
-import * as calls from '../../publishing.ts';
+import * as calls from '../../publishing/calls.ts';
 import { type Example, example } from '../example.ts';
 
 const params = { entity: 'ACME', group: 'DESK', report: 'BOOK' };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { defineCall } from './call.ts';
-import { limits } from './limits.ts';
+import { defineCall } from '../call.ts';
+import { limits } from '../limits.ts';
+import { shortText, topic } from '../shapes.ts';
 import { notShown, publishedWorkbook } from './published.ts';
-import { shortText, topic } from './shapes.ts';
 
 const prefix = '/api/v1/publishing';
 
