@@ -1,0 +1,88 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Cell, Workbook } from '../model.ts';
+import { readWorkbook } from '../publish-pages.ts';
+import { cellEnv } from './calculate.ts';
+import { resultOf } from './evaluate.ts';
+import { NotEvaluated } from './faults.ts';
+import { FormulaBook } from './formula-book.ts';
+import { isError, type Scalar } from './values/value.ts';
+
+const data = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'data', 'xlsx');
+const isThere = existsSync(data);
+if (!isThere) process.stderr.write(`The sample workbooks are not in ${data}: their formulas are not compared.\n`);
+const files = isThere ? globSync('*/*.xlsx', { cwd: data }).sort() : [];
+
+interface Found {
+  readonly same: number;
+  readonly notEvaluated: readonly string[];
+  readonly other: readonly string[];
+}
+
+/** Each formula over the saved results of all others, beside its own saved result. */
+function compared(workbook: Workbook): Found {
+  const plain = { ...workbook, sheets: workbook.sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(withoutFormulas) })) };
+  const found = { same: 0, notEvaluated: [] as string[], other: [] as string[] };
+  for (const sheet of workbook.sheets) {
+    for (const row of sheet.rows) {
+      for (const cell of row.cells) {
+        if (!cell.formula || cell.value === undefined) continue;
+        const told = `${sheet.name}!${cell.column},${row.number} ${cell.formula.text}`;
+        const book = new FormulaBook(plain, new Date(2026, 10, 23));
+        const result = evaluated(book, { sheet: sheet.name, row: row.number, cell });
+        if (result === undefined) found.notEvaluated.push(told);
+        else if (isSame(result.value, cell.value)) found.same++;
+        else found.other.push(`${told}: ${shown(result.value)} for ${shown(cell.value)}`);
+      }
+    }
+  }
+  return found;
+}
+
+function withoutFormulas(row: Workbook['sheets'][number]['rows'][number]) {
+  const cells = row.cells.map(({ formula: _, ...cell }) => cell);
+  return { ...row, cells };
+}
+
+interface Place {
+  readonly sheet: string;
+  readonly row: number;
+  readonly cell: Cell;
+}
+
+function evaluated(book: FormulaBook, { sheet, row, cell }: Place): { readonly value: Scalar } | undefined {
+  const grid = book.sheet(sheet);
+  if (!grid || !cell.formula) return undefined;
+  try {
+    book.share();
+    const env = cellEnv({ book, sheet: grid, row, column: cell.column }, cell.formula);
+    return { value: resultOf(book.formula(cell.formula.text).root, env) };
+  } catch (fault) {
+    if (fault instanceof NotEvaluated) return undefined;
+    throw fault;
+  }
+}
+
+function isSame(a: Scalar, b: Scalar): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return a === b || Math.abs(a - b) <= Math.abs(b) * 1e-14;
+  return shown(a) === shown(b);
+}
+
+function shown(value: Scalar): string {
+  return isError(value) ? value.error : JSON.stringify(value ?? '');
+}
+
+/** Formulas that are not evaluated or differ, each with its reason. */
+const exceptions: Readonly<Record<string, readonly [reason: string, formulas: RegExp]>> = {};
+
+describe.runIf(isThere)('saved results', () => {
+  test.each(files)('the formulas of %s give what the file has saved', async (file) => {
+    const workbook = await readWorkbook(readFileSync(join(data, file)), { limits: { keepsFormulas: true } });
+    const found = compared(workbook);
+    if (process.env.SHOW) process.stderr.write(`${file} ${found.same} ${found.notEvaluated.length} ${found.other.length} ${found.other.slice(0, 3)} ${found.notEvaluated.slice(0, 3)}\n`);
+    const [, allowed] = exceptions[file] ?? [];
+    const rest = [...found.other, ...found.notEvaluated].filter((told) => !allowed?.test(told));
+    expect(rest.slice(0, 5)).toEqual([]);
+  });
+});
