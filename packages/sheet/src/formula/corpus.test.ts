@@ -22,14 +22,17 @@ interface Found {
 
 /** Each formula over the saved results of all others, beside its own saved result. */
 function compared(workbook: Workbook): Found {
-  const plain = { ...workbook, sheets: workbook.sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(withoutFormulas) })) };
+  const plain = {
+    ...workbook,
+    sheets: workbook.sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(withoutFormulas) })),
+  };
+  const book = new FormulaBook(plain, new Date(2026, 10, 23));
   const found = { same: 0, notEvaluated: [] as string[], other: [] as string[] };
   for (const sheet of workbook.sheets) {
     for (const row of sheet.rows) {
       for (const cell of row.cells) {
         if (!cell.formula || cell.value === undefined) continue;
         const told = `${sheet.name}!${cell.column},${row.number} ${cell.formula.text}`;
-        const book = new FormulaBook(plain, new Date(2026, 10, 23));
         const result = evaluated(book, { sheet: sheet.name, row: row.number, cell });
         if (result === undefined) found.notEvaluated.push(told);
         else if (isSame(result.value, cell.value)) found.same++;
@@ -73,16 +76,35 @@ function shown(value: Scalar): string {
   return isError(value) ? value.error : JSON.stringify(value ?? '');
 }
 
-/** Formulas that are not evaluated or differ, each with its reason. */
-const exceptions: Readonly<Record<string, readonly [reason: string, formulas: RegExp]>> = {};
+interface Exception {
+  readonly reason: string;
+  readonly formulas: RegExp;
+  readonly count: number;
+}
+
+/** Formulas that are not evaluated or differ. */
+const exceptions: Readonly<Record<string, Exception>> = {
+  'libreoffice/live-made.xlsx': { reason: 'The clock has gone on since.', formulas: / NOW\(\)/, count: 1 },
+  'libreoffice/right-to-left-sheet.xlsx': {
+    reason: 'LibreOffice wrote a formula in its own words into the file.',
+    formulas: / of:=SUM/,
+    count: 1,
+  },
+  'poi/NumberFormatTests.xlsx': {
+    reason: 'Formats of fractions with signs between their parts, of `%%` and `#,.#,`, which pages show otherwise too.',
+    formulas: / TEXT\(/,
+    count: 138,
+  },
+};
 
 describe.runIf(isThere)('saved results', () => {
   test.each(files)('the formulas of %s give what the file has saved', async (file) => {
     const workbook = await readWorkbook(readFileSync(join(data, file)), { limits: { keepsFormulas: true } });
     const found = compared(workbook);
-    if (process.env.SHOW) process.stderr.write(`${file} ${found.same} ${found.notEvaluated.length} ${found.other.length} ${found.other.slice(0, 3)} ${found.notEvaluated.slice(0, 3)}\n`);
-    const [, allowed] = exceptions[file] ?? [];
-    const rest = [...found.other, ...found.notEvaluated].filter((told) => !allowed?.test(told));
+    const known = exceptions[file];
+    const all = [...found.other, ...found.notEvaluated];
+    const rest = all.filter((told) => !known?.formulas.test(told));
     expect(rest.slice(0, 5)).toEqual([]);
+    expect(all.length).toBeLessThanOrEqual(known?.count ?? 0);
   });
 });

@@ -42,12 +42,32 @@ test('a sum of thousands of terms is evaluated', async () => {
 });
 
 test.each([
-  ['a name that leads to itself', [['a', 'b+1'], ['b', 'a+1']], 'A name refers to itself.'],
-  ['names that lead on and on', Array.from({ length: 1000 }, (_, n) => [n === 0 ? 'a' : `n_${n}`, `n_${n + 1}`]), tooDeep],
-  ['names that double each other', [['a', 'd_0'], ...Array.from({ length: 30 }, (_, n) => [`d_${n}`, `d_${n + 1}+d_${n + 1}`]), ['d_30', '1']], tooMuch],
+  [
+    'a name that leads to itself',
+    [
+      ['a', 'b+1'],
+      ['b', 'a+1'],
+    ],
+    'A name refers to itself.',
+  ],
+  [
+    'names that lead on and on',
+    Array.from({ length: 1000 }, (_, n) => [n === 0 ? 'a' : `n_${n}`, `n_${n + 1}`]),
+    tooDeep,
+  ],
+  [
+    'names that double each other',
+    [['a', 'd_0'], ...Array.from({ length: 30 }, (_, n) => [`d_${n}`, `d_${n + 1}+d_${n + 1}`]), ['d_30', '1']],
+    tooMuch,
+  ],
 ] as const)('%s gives nothing', async (_, list, why) => {
   const behind = names(list.map(([name = '', refers = '']) => [name, refers]));
-  expect(await named(rows(1, () => formula('a')), behind)).toEqual({ [`formulas: ${why}`]: 1 });
+  expect(
+    await named(
+      rows(1, () => formula('a')),
+      behind,
+    ),
+  ).toEqual({ [`formulas: ${why}`]: 1 });
 });
 
 test('a ring of thousands of cells is named as a circle', async () => {
@@ -61,7 +81,10 @@ test.each([
   ['every row beside every column', 'SUM(ROW(A1:A1048575)*COLUMN(A1:XFC1))'],
   ['an area that is moved beyond measure', 'SUM(OFFSET(A3,0,0,1048570,16383)*1)'],
   ['an area that a text names', 'SUM(INDIRECT("A3:XFD1048575")*1)'],
-  ['a day a hundred thousand years of work away', 'WORKDAY(1,2900000)+WORKDAY(1,2900001)+SUM(ROW(A1:A1048575)*{1,2,3,4,5,6,7,8,9,10})'],
+  [
+    'a day a hundred thousand years of work away',
+    'WORKDAY(1,2900000)+WORKDAY(1,2900001)+SUM(ROW(A1:A1048575)*{1,2,3,4,5,6,7,8,9,10})',
+  ],
 ])('%s take too much work', async (_, text) => {
   expect(await named(rows(1, () => formula('1+1') + `<c><f t="array" ref="B1">${text}</f></c>`))).toEqual({
     [`formulas: ${tooMuch}`]: 1,

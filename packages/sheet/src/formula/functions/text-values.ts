@@ -13,8 +13,8 @@ function shown([value, code]: readonly Value[], env: Env): Value {
   const format = str(code);
   if (format.length > longestFormat) return errors.value;
   env.book.spend(formatSteps);
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (format === '') return '';
+  if (typeof value === 'boolean') return showText(value ? 'TRUE' : 'FALSE', format).text;
   const number = typeof value === 'string' ? numberOfText(value, env.book.has1904Dates) : num(value);
   if (number === undefined) return showText(str(value), format).text;
   const { text } = showNumber(number, format, env.book.has1904Dates);
