@@ -15,32 +15,35 @@ if (!isThere) process.stderr.write(`The sample workbooks are not in ${data}: the
 const files = isThere ? globSync('*/*.xlsx', { cwd: data }).sort() : [];
 
 interface Found {
-  readonly same: number;
   readonly notEvaluated: readonly string[];
   readonly other: readonly string[];
 }
 
 /** Each formula over the saved results of all others, beside its own saved result. */
 function compared(workbook: Workbook): Found {
-  const plain = {
-    ...workbook,
-    sheets: workbook.sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(withoutFormulas) })),
-  };
-  const book = new FormulaBook(plain, new Date(2026, 10, 23));
-  const found = { same: 0, notEvaluated: [] as string[], other: [] as string[] };
-  for (const sheet of workbook.sheets) {
-    for (const row of sheet.rows) {
-      for (const cell of row.cells) {
-        if (!cell.formula || cell.value === undefined) continue;
-        const told = `${sheet.name}!${cell.column},${row.number} ${cell.formula.text}`;
-        const result = evaluated(book, { sheet: sheet.name, row: row.number, cell });
-        if (result === undefined) found.notEvaluated.push(told);
-        else if (isSame(result.value, cell.value)) found.same++;
-        else found.other.push(`${told}: ${shown(result.value)} for ${shown(cell.value)}`);
-      }
+  const sheets = workbook.sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(withoutFormulas) }));
+  const book = new FormulaBook({ ...workbook, sheets }, new Date(2026, 10, 23));
+  const found = { notEvaluated: [] as string[], other: [] as string[] };
+  for (const { sheet, row, cell } of formulasOf(workbook)) {
+    const told = `${sheet}!${cell.column},${row} ${cell.formula?.text}`;
+    const result = evaluated(book, { sheet, row, cell });
+    if (result === undefined) found.notEvaluated.push(told);
+    else if (!isSame(result.value, cell.value)) {
+      found.other.push(`${told}: ${shown(result.value)} for ${shown(cell.value)}`);
     }
   }
   return found;
+}
+
+/** The cells with a formula and its saved result. */
+function formulasOf({ sheets }: Workbook): Place[] {
+  return sheets.flatMap(({ name, rows }) =>
+    rows.flatMap(({ number, cells }) =>
+      cells
+        .filter(({ formula, value }) => formula && value !== undefined)
+        .map((cell) => ({ sheet: name, row: number, cell })),
+    ),
+  );
 }
 
 function withoutFormulas(row: Workbook['sheets'][number]['rows'][number]) {

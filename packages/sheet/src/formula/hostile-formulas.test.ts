@@ -77,16 +77,16 @@ test('a ring of thousands of cells is named as a circle', async () => {
 });
 
 test.each([
-  ['cells of a whole sheet, one by one', 'SUM((A3:XFD1048575=1)*1)'],
+  ['cells of a whole sheet, one by one', 'SUM((A3:XFC1048575=1)*1)'],
   ['every row beside every column', 'SUM(ROW(A1:A1048575)*COLUMN(A1:XFC1))'],
   ['an area that is moved beyond measure', 'SUM(OFFSET(A3,0,0,1048570,16383)*1)'],
-  ['an area that a text names', 'SUM(INDIRECT("A3:XFD1048575")*1)'],
+  ['an area that a text names', 'SUM(INDIRECT("A3:XFC1048575")*1)'],
   [
     'a day a hundred thousand years of work away',
     'WORKDAY(1,2900000)+WORKDAY(1,2900001)+SUM(ROW(A1:A1048575)*{1,2,3,4,5,6,7,8,9,10})',
   ],
 ])('%s take too much work', async (_, text) => {
-  expect(await named(rows(1, () => formula('1+1') + `<c><f t="array" ref="B1">${text}</f></c>`))).toEqual({
+  expect(await named(rows(1, () => `${formula('1+1')}<c><f t="array" ref="B1">${text}</f></c>`))).toEqual({
     [`formulas: ${tooMuch}`]: 1,
   });
 });
