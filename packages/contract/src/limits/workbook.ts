@@ -64,6 +64,8 @@ export const workbookLimits = {
     notes: { most: 20_000, text: 4000 },
     /** Lists that cells are chosen from: of a sheet, their ranges, entries of one and of all, and controls of a report. */
     entries: { lists: 5000, ranges: 1000, options: 1000, allOptions: 500_000, controls: 20_000 },
+    /** Characters of a text box. */
+    shapeText: 20_000,
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

@@ -4,8 +4,9 @@ import { readPicture } from '../pictures/read-picture.ts';
 import { type Relation, readRelations } from '../read/package-parts.ts';
 import type { ReadBudget } from '../read/read-budget.ts';
 import type { Theme } from '../read/theme.ts';
-import { childOf, readTree, within, type XmlNode } from '../read/xml-tree.ts';
+import { readTree, within, type XmlNode } from '../read/xml-tree.ts';
 import type { ZipParts } from '../read/zip.ts';
+import { readShape } from '../shapes/read-shape.ts';
 import { anchorOf } from './anchor.ts';
 import type { Drawing, DrawingContent, DrawingLeftOut } from './drawing.ts';
 
@@ -39,7 +40,7 @@ type ThingReader = (node: XmlNode, source: DrawingSource) => Promise<DrawingCont
 const readers: Readonly<Record<string, ThingReader>> = {
   graphicFrame: leftOut(frameKind),
   pic: readPicture,
-  sp: leftOut(shapeKind),
+  sp: readShape,
   cxnSp: leftOut(() => 'shapes'),
   grpSp: leftOut(() => 'shapes'),
   contentPart: leftOut(() => 'ink'),
@@ -49,10 +50,9 @@ const notDrawn = 'Pages do not draw these.';
 const outside = 'They lie outside of the sheet.';
 const tooMany = `A report draws ${limits.workbook.drawings.most} of them.`;
 
-function leftOut(kindOf: (node: XmlNode) => string | undefined): ThingReader {
+function leftOut(kindOf: (node: XmlNode) => string): ThingReader {
   return async (node, source) => {
-    const what = kindOf(node);
-    if (what !== undefined) source.leaveOut(what, notDrawn);
+    source.leaveOut(kindOf(node), notDrawn);
     return undefined;
   };
 }
@@ -63,12 +63,6 @@ function frameKind(node: XmlNode): string {
   if (uri.includes('diagram')) return 'diagrams';
   if (uri.includes('slicer')) return 'slicers';
   return uri.includes('timeslicer') ? 'timelines' : 'drawings';
-}
-
-/** A form control is told of by the sheet itself. */
-function shapeKind(node: XmlNode): string | undefined {
-  if (within(node, 'compatExt')) return undefined;
-  return childOf(node, 'txBody') && node.attributes.txBox === '1' ? 'text boxes' : 'shapes';
 }
 
 /** Reads the drawing parts of a sheet; broken ones are told of. */
