@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { drawnSheet } from '../drawings/drawn-sheet.ts';
 import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
 import type { ReadLimits } from '../publish-pages.ts';
@@ -118,6 +119,7 @@ async function stylesOf({ zip, theme, budget }: StylesSource, path: string | und
 async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<Sheet | undefined> {
   const { zip, leftOut } = book;
   const relation = book.relations.get(entry.relation);
+  if (relation?.kind === 'chartsheet' && zip.has(relation.target)) return readChartSheet(book, entry, relation.target);
   if (relation?.kind !== 'worksheet') {
     if (!entry.isHidden) leftOut.sheet(entry.name);
     return undefined;
@@ -140,6 +142,14 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     printAreas: book.printAreas.get(place) ?? [],
     drawings: found?.drawings ?? [],
   };
+}
+
+/** A sheet that is one drawing is a page of one cell. */
+async function readChartSheet(book: Book, entry: SheetEntry, path: string): Promise<Sheet> {
+  const relations = await readRelations(book.zip, path, book.state.budget);
+  const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
+  if (found) book.leftOut.look(entry.name, { relations, conditionalFormats: 0, sparklines: 0, found });
+  return drawnSheet({ name: entry.name, isHidden: entry.isHidden, drawings: found?.drawings ?? [] });
 }
 
 function drawingsOf({ zip, theme, state, room }: Book, relations: readonly Relation[]): Promise<FoundDrawings> {

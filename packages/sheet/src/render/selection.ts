@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
+import { ChartCells } from '../drawings/chart/cell-values.ts';
 import { drawnRange, placedDrawings } from '../drawings/place.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
@@ -45,6 +46,8 @@ interface ReportJob {
   readonly budget: RenderBudget;
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
+  /** Where charts find their values, and the font of their letters. */
+  readonly charts: { readonly cells: ChartCells; readonly family: string };
   cellsLeft: number;
   lostLinks: number;
   hasCutMerges: boolean;
@@ -68,6 +71,7 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     warnings: [...workbook.warnings, ...ruleWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
+    charts: { cells: new ChartCells(workbook), family: plain.font.name || 'Calibri' },
     cellsLeft: limits.maxCells,
     lostLinks: 0,
     hasCutMerges: false,
@@ -210,7 +214,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
     has1904Dates: job.workbook.has1904Dates,
     hiddenContent: hiddenContent(sheet, range),
     budget: job.budget,
-    drawings: placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole }),
+    drawings: placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole, charts: job.charts }),
   };
   writeSheetTable(table, text);
   job.lostLinks += links.lost;
