@@ -1,4 +1,5 @@
 import type { CellLooks, TextLie } from './cell-looks.ts';
+import { behindDrawings } from './drawing.ts';
 import { textDigits } from './text-width.ts';
 
 /** A cell as far as the texts of its row run over it. */
@@ -60,7 +61,7 @@ export function roomInLeast(widths: readonly number[]): number {
 /** Whether a cell that stands in these columns has a text that is wider than they are. */
 export function isTooWide(cell: CellText, column: number, { looks, widths }: LaidOut): boolean {
   const { inner, attributes } = cell;
-  if (inner === '') return false;
+  if (isBare(inner)) return false;
   const { digit, indent, runsOn } = looks.of(attributes);
   const room = spanOf(widths, column, cell.columns) - PADDING - indent;
   if (inner.length * digit * WIDEST <= room) return false;
@@ -73,10 +74,15 @@ export function laidCell(cell: CellText, column: number, grid: LaidOut): LaidCel
   const { columns, inner, attributes } = cell;
   const isMerged = columns !== 1 || cell.rows !== 1;
   const place = { column, columns, isMerged };
-  if (inner === '') return { ...place, lie: grid.looks.plain, kind: 'empty', need: 0 };
+  if (isBare(inner)) return { ...place, lie: grid.looks.plain, kind: 'empty', need: 0 };
   const lie = grid.looks.of(attributes);
   const kind = attributes.includes(' data-num') ? 'number' : isLine(inner, lie) ? 'text' : 'held';
   return { ...place, lie, kind, need: kind === 'held' ? 0 : textDigits(textOf(inner)) * lie.digit + lie.indent };
+}
+
+/** What lies over a cell is none of its content. */
+function isBare(inner: string): boolean {
+  return inner === '' || (inner[0] === '<' && behindDrawings(inner) === inner.length);
 }
 
 function isLine(inner: string, lie: TextLie): boolean {

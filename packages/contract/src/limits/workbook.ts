@@ -66,6 +66,11 @@ export const workbookLimits = {
     entries: { lists: 5000, ranges: 1000, options: 1000, allOptions: 500_000, controls: 20_000 },
     /** Characters of a text box. */
     shapeText: 20_000,
+    /**
+     * Points that are drawn of one series, as Excel draws them, and of all series of a workbook; series of a chart,
+     * and points of one that are told apart by its look; characters of a text in a chart; bytes of a drawing.
+     */
+    charts: { points: 32_000, allPoints: 400_000, series: 255, ownLooks: 2000, text: 1000, bytes: 256 * 1024 },
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

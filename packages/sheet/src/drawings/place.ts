@@ -5,6 +5,8 @@ import type { MergeGrid } from '../render/merges.ts';
 import { digitWidth } from '../render/text-width.ts';
 import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from '../render/visible.ts';
 import { type Box, boxOf } from './anchor.ts';
+import type { ChartCells } from './chart/cell-values.ts';
+import { chartSvg } from './chart/draw/chart.ts';
 import type { Drawing, DrawingContent } from './drawing.ts';
 
 /** The page that drawings are put on. */
@@ -15,6 +17,8 @@ export interface DrawingPage {
   readonly digit: number;
   /** It shows all that the sheet holds, not a range of it. */
   readonly isWhole: boolean;
+  /** Where charts find their values, and the font of their letters. */
+  readonly charts: { readonly cells: ChartCells; readonly family: string };
 }
 
 /** What a page adds to its first column, so that its texts keep the page's margin. */
@@ -131,11 +135,12 @@ function drawingHtml({ id, content }: Drawing, placing: Placing): string {
   const covered = Math.max(1, placeFrom(rows, box.lastRow + 1) - place.row);
   const side = sheet.isRightToLeft ? 'right' : 'left';
   const css = `${side}:${left}px;top:${top}px;width:${box.width}px;height:${box.height}px`;
-  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(content)}</div>`;
+  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(content, placing)}</div>`;
 }
 
-function htmlOf(content: DrawingContent): string {
-  return content.html;
+function htmlOf(content: DrawingContent, { page, box }: Placing): string {
+  if (content.kind === 'markup') return content.html;
+  return chartSvg(content, { width: box.width, height: box.height, ...page.charts });
 }
 
 /** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */

@@ -1,28 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { PictureShelf } from '../pictures/picture-shelf.ts';
 import { readPicture } from '../pictures/read-picture.ts';
 import { type Relation, readRelations } from '../read/package-parts.ts';
-import type { ReadBudget } from '../read/read-budget.ts';
-import type { Theme } from '../read/theme.ts';
 import { readTree, within, type XmlNode } from '../read/xml-tree.ts';
-import type { ZipParts } from '../read/zip.ts';
 import { readShape } from '../shapes/read-shape.ts';
 import { anchorOf } from './anchor.ts';
-import type { Drawing, DrawingContent, DrawingLeftOut } from './drawing.ts';
-
-/** What the reader of one kind of thing may look at. */
-export interface DrawingSource {
-  readonly zip: ZipParts;
-  readonly budget: ReadBudget;
-  readonly theme: Theme;
-  readonly pictures: PictureShelf;
-  /** How many more things of the workbook are drawn. */
-  readonly room: { left: number };
-  /** The relations of the drawing part, by id. */
-  readonly relations: ReadonlyMap<string, Relation>;
-  /** Tells of something that is not drawn. */
-  leaveOut(what: string, why: string): void;
-}
+import { readChart } from './chart/read/read-chart.ts';
+import type { Drawing, DrawingContent, DrawingLeftOut, DrawingSource } from './drawing.ts';
 
 /** What lies over the cells of a sheet, in the order in which it is drawn, and what of it is not. */
 export interface FoundDrawings {
@@ -38,7 +21,7 @@ type ThingReader = (node: XmlNode, source: DrawingSource) => Promise<DrawingCont
 
 /** By the element that holds the thing. */
 const readers: Readonly<Record<string, ThingReader>> = {
-  graphicFrame: leftOut(frameKind),
+  graphicFrame: readFrame,
   pic: readPicture,
   sp: readShape,
   cxnSp: leftOut(() => 'shapes'),
@@ -55,6 +38,14 @@ function leftOut(kindOf: (node: XmlNode) => string): ThingReader {
     source.leaveOut(kindOf(node), notDrawn);
     return undefined;
   };
+}
+
+/** A chart, as the part that the frame refers to describes it. */
+async function readFrame(node: XmlNode, source: DrawingSource): Promise<DrawingContent | undefined> {
+  const what = frameKind(node);
+  if (what === 'charts') return readChart(within(node, 'graphicData'), source);
+  source.leaveOut(what, notDrawn);
+  return undefined;
 }
 
 function frameKind(node: XmlNode): string {

@@ -1,4 +1,4 @@
-import type { DrawingSource } from '../drawings/read-drawings.ts';
+import type { DrawingSource } from '../drawings/drawing.ts';
 import { childOf, within, type XmlNode } from '../read/xml-tree.ts';
 import { hrefOf, type LinkPlaces, pageHash, sheetOf } from '../render/links.ts';
 

@@ -1,5 +1,4 @@
-import type { DrawingContent } from '../drawings/drawing.ts';
-import type { DrawingSource } from '../drawings/read-drawings.ts';
+import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
 import { childOf, nodeAt, within, type XmlNode } from '../read/xml-tree.ts';
 import { escapeAttribute } from '../render/escape.ts';
 import { hrefOfDrawing } from './drawing-link.ts';

@@ -32,6 +32,7 @@ export const bytesOf = {
   style: 240,
   node: 160,
   attribute: 40,
+  point: 120,
 };
 const bytesOfCharacter = 2;
 

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
+import { ChartCells } from '../drawings/chart/cell-values.ts';
 import { drawnRange, placedDrawings } from '../drawings/place.ts';
 import { PageEntries } from '../entries/page-entries.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
@@ -51,6 +52,8 @@ interface ReportJob {
   readonly budget: RenderBudget;
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
+  /** Where charts find their values, and the font of their letters. */
+  readonly charts: { readonly cells: ChartCells; readonly family: string };
   readonly sparklines: PlacedSparklines;
   readonly pictures: PagePictures;
   readonly entries: PageEntries | undefined;
@@ -79,6 +82,7 @@ export function renderSelection(given: Workbook, selection: PageSelection, topic
     warnings: [...workbook.warnings, ...partWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
+    charts: { cells: new ChartCells(workbook), family: plain.font.name || 'Calibri' },
     sparklines: new PlacedSparklines(workbook),
     pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
     entries: selection.takesEntries ? new PageEntries(workbook) : undefined,
@@ -228,7 +232,13 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
-  const drawings = placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole });
+  const drawings = placedDrawings(sheet, {
+    grid,
+    merges,
+    digit: digitWidth(job.plain.font),
+    isWhole,
+    charts: job.charts,
+  });
   const beyond = addNotes(drawings, sheet, { grid, merges });
   if (isWhole && beyond > 0) job.lostNotes.set(sheet, beyond);
   const table = {

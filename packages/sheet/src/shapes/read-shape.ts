@@ -1,7 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { emuPx } from '../drawings/anchor.ts';
-import type { DrawingContent } from '../drawings/drawing.ts';
-import type { DrawingSource } from '../drawings/read-drawings.ts';
+import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
 import { hrefOfDrawing } from '../pictures/drawing-link.ts';
 import { turnOf } from '../pictures/turn.ts';
 import type { Theme } from '../read/theme.ts';
@@ -40,7 +39,7 @@ export async function readShape(node: XmlNode, source: DrawingSource): Promise<D
     return undefined;
   }
   const css = [...blockCss(node, source.theme), form, ...turned(node)].filter((part) => part !== '').join(';');
-  const inner = length === 0 ? '' : textHtml(node, html);
+  const inner = length === 0 ? '' : textHtml(node, html, form === forms.ellipse);
   return {
     kind: 'markup',
     html: linked(`<div style="${escapeAttribute(css)}">${inner}</div>`, hrefOfDrawing(node, source)),
@@ -54,7 +53,7 @@ function turned(node: XmlNode): readonly string[] {
 }
 
 /** The text in its own block, so that it is cut where the shape ends and set where the file says. */
-function textHtml(node: XmlNode, html: string): string {
+function textHtml(node: XmlNode, html: string, isRound: boolean): string {
   const body = nodeAt(node, 'txBody', 'bodyPr')?.attributes ?? {};
   const at = { t: 'flex-start', ctr: 'center', b: 'flex-end' }[body.anchor ?? 't'] ?? 'flex-start';
   const [left, top, right, bottom] = [body.lIns, body.tIns, body.rIns, body.bIns].map((inset, n) =>
@@ -66,7 +65,7 @@ function textHtml(node: XmlNode, html: string): string {
       : [`writing-mode:${body.vert === 'vert270' ? 'sideways-lr' : 'vertical-rl'}`];
   const css = [
     'display:flex;flex-direction:column;box-sizing:border-box;width:100%;height:100%;overflow:clip',
-    `padding:${top}px ${right}px ${bottom}px ${left}px`,
+    isRound ? 'padding:5% 14%' : `padding:${top}px ${right}px ${bottom}px ${left}px`,
     `justify-content:${at}`,
     `white-space:${body.wrap === 'none' ? 'pre' : 'pre-wrap'}`,
     ...upright,

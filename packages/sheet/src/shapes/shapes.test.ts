@@ -54,7 +54,7 @@ test('it has its fill and its line, of the file or of its style', async () => {
   expect(own.html).toContain('background-color:#ffffff;border:2px dashed #ff0000;color:#000000');
   const style =
     '<xdr:style><a:lnRef idx="2"><a:schemeClr val="accent1"/></a:lnRef><a:fillRef idx="1"><a:schemeClr val="accent2"><a:lumMod val="50000"/></a:schemeClr></a:fillRef><a:fontRef idx="minor"><a:schemeClr val="lt1"/></a:fontRef></xdr:style>';
-  expect((await drawn({ style })).html).toContain('background-color:#602827;border:1px solid #4f81bd;color:#ffffff');
+  expect((await drawn({ style })).html).toContain('background-color:#632523;border:1px solid #4f81bd;color:#ffffff');
   expect((await drawn({ style, look: '<a:noFill/><a:ln><a:noFill/></a:ln>' })).html).not.toMatch(/background|border:/);
 });
 

@@ -85,7 +85,12 @@ export function textOf(cell: Element): string {
   if (control instanceof HTMLInputElement) {
     return control.type === 'checkbox' ? (control.checked ? 'TRUE' : 'FALSE') : control.value;
   }
-  return (cell.textContent ?? '').trim();
+  const drawn = cell.querySelector(':scope > [data-drawing]') ? [...cell.childNodes].filter(isNoDrawing) : undefined;
+  return (drawn?.map((node) => node.textContent).join('') ?? cell.textContent ?? '').trim();
+}
+
+function isNoDrawing(node: Node): boolean {
+  return !(node instanceof Element && node.hasAttribute('data-drawing'));
 }
 
 function asHtml(areas: readonly Area[], bounds: Bounds, look: Look): string {
