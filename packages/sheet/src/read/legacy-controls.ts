@@ -2,7 +2,7 @@ import type { Relation } from './package-parts.ts';
 import type { ZipParts } from './zip.ts';
 
 const OBJECT = /ObjectType="(\w{1,20})"/g;
-/** What a part may end with of an attribute that begins the next piece. */
+/** Of the end of a piece, which may cut an attribute in two. */
 const overlap = 40;
 
 /** How many form controls a sheet has in the drawings of older programs, which hold its notes too. */
@@ -15,9 +15,16 @@ export async function countLegacyControls(relations: readonly Relation[], zip: Z
     let rest = '';
     for await (const chunk of zip.read(target, false)) {
       const text = rest + Buffer.from(chunk).toString('latin1');
-      for (const match of text.matchAll(OBJECT)) if (match[1] !== 'Note') count++;
-      rest = text.slice(Math.max(text.lastIndexOf('"') + 1, text.length - overlap));
+      const end = Math.max(0, text.length - overlap);
+      count += controlsIn(text, end);
+      rest = text.slice(end);
     }
+    count += controlsIn(rest, rest.length);
   }
   return count;
+}
+
+/** Those that begin before an end. */
+function controlsIn(text: string, end: number): number {
+  return [...text.matchAll(OBJECT)].filter(({ index, 1: kind }) => index < end && kind !== 'Note').length;
 }

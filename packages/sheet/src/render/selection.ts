@@ -185,8 +185,8 @@ function emptyPage({ budget }: ReportJob, name: string): WrittenPage {
 }
 
 /** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
-function rangesOf({ workbook, plain, isVisible }: ReportJob, { sheet, range }: Area): CellRange[] {
-  const used = usedRange(sheet, isVisible);
+function rangesOf({ workbook, plain, isVisible, entries }: ReportJob, { sheet, range }: Area): CellRange[] {
+  const used = usedRange(sheet, isVisible, entries?.rangesOf(sheet));
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {
     const spilled = used && withSpill(sheet, used, workbook.styles, digitWidth(plain.font));
