@@ -53,11 +53,6 @@ export const workbookLimits = {
     sparklinePoints: 1_000_000,
     sparklineDots: 200,
     sparklineBytes: 600,
-    /**
-     * Things over the cells of a sheet: of one workbook; pixels of one, and rows or columns beneath it; cells beyond
-     * the content that are added to a page so that it lies over cells.
-     */
-    drawings: { most: 1000, px: 8000, tracks: 2000, cellsBeyond: 3000 },
     /** Pictures of a workbook and their bytes; the longest side of one, its pixels, and cells that show one. */
     pictures: { most: 300, bytes: 100 * MiB, sides: 20_000, pixels: 50_000_000, inCells: 10_000 },
     /** Notes of a sheet, and the characters of one. */
@@ -66,11 +61,6 @@ export const workbookLimits = {
     entries: { lists: 5000, ranges: 1000, options: 1000, allOptions: 500_000, controls: 20_000 },
     /** Characters of a text box. */
     shapeText: 20_000,
-    /**
-     * Points that are drawn of one series, as Excel draws them, and of all series of a workbook; series of a chart,
-     * and points of one that are told apart by its look; characters of a text in a chart; bytes of a drawing.
-     */
-    charts: { points: 32_000, allPoints: 400_000, series: 255, ownLooks: 2000, text: 1000, bytes: 256 * 1024 },
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

@@ -43,6 +43,12 @@ test('a cell that holds something gives its drawing to a blank one beneath it', 
   );
 });
 
+test('a chart without a ground of its own lies on paper, so that it is read in dark colors too', async () => {
+  const clear = part.replace('</c:chartSpace>', '<c:spPr><a:noFill/></c:spPr></c:chartSpace>');
+  expect((await pageOf({ charts: [clear] })).html).toContain(' data-paper=""');
+  expect((await pageOf({})).html).not.toContain('data-paper');
+});
+
 test('rows and columns that are hidden take nothing of a drawing', async () => {
   const body = `<cols><col min="7" max="7" width="9" hidden="1"/></cols>${cellsXml(salesRows)}`;
   expect(placeIn(await pageOf({ body, anchors: over([5, 1], [9, 11]) }))).toBe(
@@ -53,7 +59,7 @@ test('rows and columns that are hidden take nothing of a drawing', async () => {
 test('a drawing far beyond the cells adds no more cells than it needs', async () => {
   const page = await pageOf({ anchors: over([500, 1], [510, 11]) });
   expect(page.html.match(/<td/g)?.length).toBeLessThan(100);
-  expect(placeIn(page)).toBe('D2 left:31808px;top:0px;width:640px;height:200px');
+  expect(placeIn(page)).toBe('D6 left:31808px;top:-80px;width:640px;height:200px');
 });
 
 test.each([

@@ -232,14 +232,15 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
-  const drawings = placedDrawings(sheet, {
+  const placed = placedDrawings(sheet, {
     grid,
     merges,
     digit: digitWidth(job.plain.font),
     isWhole,
     charts: job.charts,
   });
-  const beyond = addNotes(drawings, sheet, { grid, merges });
+  const held = new Map(placed.held);
+  const beyond = addNotes(held, sheet, { grid, merges });
   if (isWhole && beyond > 0) job.lostNotes.set(sheet, beyond);
   const table = {
     sheet,
@@ -255,7 +256,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
     pictures: job.pictures,
     entries: job.entries,
     budget: job.budget,
-    drawings,
+    drawings: { ...placed, held },
   };
   writeSheetTable(table, text);
   job.lostLinks += links.lost;
