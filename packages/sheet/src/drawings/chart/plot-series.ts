@@ -68,11 +68,19 @@ function plotSeries(series: Series, chart: Chart, { cells, place }: SeriesPlace)
   };
 }
 
+/** Beyond these no distance can be worked out. */
+const largest = 1e150;
+
+function drawable(value: number): number {
+  if (Math.abs(value) < 1 / largest) return 0;
+  return Math.max(-largest, Math.min(largest, value));
+}
+
 /** A text among numbers is drawn as 0. */
 function numbers(found: FoundValues | undefined, blankIsZero: boolean): (number | undefined)[] {
   return (
     found?.values.map((value) => {
-      if (typeof value === 'number') return value;
+      if (typeof value === 'number') return drawable(value);
       return value === undefined || value === '' ? (blankIsZero ? 0 : undefined) : 0;
     }) ?? []
   );

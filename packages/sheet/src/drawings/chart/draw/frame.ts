@@ -3,7 +3,7 @@ import type { PlotGroup } from '../plot-series.ts';
 import { categoryLabels, type LabelSet, valueLabels } from './axis-labels.ts';
 import type { Ink } from './ink.ts';
 import { type AxisPair, axisPairs, baseShare, crossShare } from './pairs.ts';
-import { lineHeight, type Rect, type Type, typeOf } from './svg.ts';
+import { lineHeight, type Rect, type Type, typeOf, widthOf } from './svg.ts';
 
 /** An axis as it is set beside the plot. */
 export interface AxisView {
@@ -147,8 +147,17 @@ function addEnds(ends: Margins, { isUpright, set, type }: AxisView): void {
     ends.bottom = Math.max(ends.bottom, half);
     return;
   }
-  const last = set.turn === 0 ? set.labels.find(({ at }) => at > 0.97)?.lines[0] : undefined;
-  if (last !== undefined) ends.right = Math.max(ends.right, (last.length * type.size * 0.52) / 2);
+  if (set.turn !== 0) return;
+  const halfAt = (isThere: (at: number) => boolean) =>
+    widthOf(set.labels.find(({ at }) => isThere(at))?.lines[0] ?? '', type) / 2;
+  ends.left = Math.max(
+    ends.left,
+    halfAt((at) => at < 0.03),
+  );
+  ends.right = Math.max(
+    ends.right,
+    halfAt((at) => at > 0.97),
+  );
 }
 
 /** Pixels of a title beside its axis. */

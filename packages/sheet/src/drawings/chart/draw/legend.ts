@@ -106,7 +106,7 @@ function square([x, y]: readonly [number, number], ink: Ink, look: ReturnType<ty
 function seriesEntry(ink: Ink, group: PlotGroup, series: PlotSeries): Entry {
   const isLine = ['line', 'scatter', 'radar', 'stock'].includes(group.group.kind) && group.group.style !== 'filled';
   if (!isLine) return { name: series.name, key: (x, y) => square([x, y], ink, solidLook(ink, series)) };
-  const stroke = group.group.style === 'marker' ? 'none' : strokeOf(ink, series, 3);
+  const stroke = group.group.kind === 'scatter' && group.group.style === 'marker' ? 'none' : strokeOf(ink, series, 3);
   const marker = markerOf(ink, group, series);
   return {
     name: series.name,

@@ -68,12 +68,13 @@ function pairOf(chart: Chart, groups: readonly PlotGroup[], room: StepRoom): Axi
   };
 }
 
-/** Shares of a whole run from 0 to 1 by themselves. */
+/** Shares of a whole end at all of it. */
 function percentAxis(axis: Axis | undefined, groups: readonly PlotGroup[]): Axis | undefined {
   if (!axis || !groups.some(({ group }) => group.grouping === 'percent')) return axis;
   const ends = stackedEnds(groups);
-  const isNegative = ends.some((end) => end < 0);
-  return { ...axis, min: axis.min ?? (isNegative ? -1 : 0), max: axis.max ?? (ends.some((end) => end > 0) ? 1 : 0) };
+  const min = axis.min ?? (ends.some((end) => end < 0) ? undefined : 0);
+  const max = axis.max ?? (ends.some((end) => end > 0) ? 1 : 0);
+  return { ...axis, max, ...(min !== undefined && { min }) };
 }
 
 function valuesOf(groups: readonly PlotGroup[]): number[] {

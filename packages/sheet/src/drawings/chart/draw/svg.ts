@@ -13,7 +13,7 @@ export interface Rect {
 /** A number of pixels as it is written: a tenth is less than anybody sees. */
 export function px(value: number): string {
   const rounded = Math.round(value * 10) / 10;
-  return String(Object.is(rounded, -0) ? 0 : rounded);
+  return Number.isFinite(rounded) && rounded !== 0 ? String(rounded) : '0';
 }
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
