@@ -1,6 +1,16 @@
 /** How a drawing begins: the cell that holds it holds it before its own content. */
 const DRAWING = '<div data-drawing="';
-const DIV = /<(\/?)div(?=[ >])/g;
+
+/** Whether a cell holds nothing of its own: what lies over it is none of its content. */
+export function isBare(inner: string): boolean {
+  return inner === '' || (inner.startsWith(DRAWING) && inner.endsWith('</div>'));
+}
+
+/** How many rows the drawings of a cell cover, that of the cell included; 1 where it holds none. */
+export function rowsUnderDrawings(inner: string): number {
+  if (!inner.startsWith(DRAWING)) return 1;
+  return Math.max(...Array.from(inner.matchAll(/ data-rows="(\d+)"/g), ([, rows]) => Number(rows)), 1);
+}
 
 /** Where a cell's own content begins, behind the drawings that it holds. */
 export function behindDrawings(inner: string): number {
@@ -23,10 +33,4 @@ function endOf(inner: string, from: number): number {
   return -1;
 }
 
-/** How many rows the drawings of a cell cover, that of the cell included; 1 where it holds none. */
-export function rowsUnderDrawings(inner: string): number {
-  if (!inner.startsWith(DRAWING)) return 1;
-  const head = inner.slice(0, behindDrawings(inner));
-  const rows = [...head.matchAll(/<div data-drawing="[^"]*" data-rows="(\d+)"/g)].map(([, count]) => Number(count));
-  return Math.max(1, ...rows);
-}
+const DIV = /<(\/?)div(?=[ >])/g;

@@ -1,5 +1,5 @@
 import type { CellLooks, TextLie } from './cell-looks.ts';
-import { behindDrawings } from './drawing.ts';
+import { isBare } from './drawing.ts';
 import { textDigits } from './text-width.ts';
 
 /** A cell as far as the texts of its row run over it. */
@@ -78,11 +78,6 @@ export function laidCell(cell: CellText, column: number, grid: LaidOut): LaidCel
   const lie = grid.looks.of(attributes);
   const kind = attributes.includes(' data-num') ? 'number' : isLine(inner, lie) ? 'text' : 'held';
   return { ...place, lie, kind, need: kind === 'held' ? 0 : textDigits(textOf(inner)) * lie.digit + lie.indent };
-}
-
-/** What lies over a cell is none of its content. */
-function isBare(inner: string): boolean {
-  return inner === '' || (inner[0] === '<' && behindDrawings(inner) === inner.length);
 }
 
 function isLine(inner: string, lie: TextLie): boolean {

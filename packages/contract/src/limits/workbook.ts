@@ -48,16 +48,6 @@ export const workbookLimits = {
     ruleRanges: 8000,
     ruleSteps: 3_000_000,
     ruleLooks: 20_000,
-    /**
-     * Things over the cells of a sheet: of one workbook; pixels of one, and rows or columns beneath it; cells beyond
-     * the content that are added to a page so that it lies over cells.
-     */
-    drawings: { most: 1000, px: 8000, tracks: 2000, cellsBeyond: 3000 },
-    /**
-     * Points that are drawn of one series, as Excel draws them, and of all series of a workbook; series of a chart,
-     * and points of one that are told apart by its look; characters of a text in a chart; bytes of a drawing.
-     */
-    charts: { points: 32_000, allPoints: 400_000, series: 255, ownLooks: 2000, text: 1000, bytes: 256 * 1024 },
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

@@ -39,7 +39,7 @@ export function drawnRange(sheet: Sheet, cells: CellRange | undefined, font: Fon
 
 /** Rows, then columns, as long as that adds few blank cells; a drawing that lies beyond them has no cells beneath it. */
 function joined(range: CellRange, beneath: CellRange): CellRange {
-  const { cellsBeyond } = limits.workbook.drawings;
+  const { cellsBeyond } = limits.drawings;
   const rows = { ...range, top: Math.min(range.top, beneath.top), bottom: Math.max(range.bottom, beneath.bottom) };
   const tall = sizeOf(rows) - sizeOf(range) <= cellsBeyond ? rows : range;
   const wide = { ...tall, left: Math.min(tall.left, beneath.left), right: Math.max(tall.right, beneath.right) };

@@ -29,7 +29,7 @@ const readers: Readonly<Record<string, ThingReader>> = {
 
 const notDrawn = 'Pages do not draw these.';
 const outside = 'They lie outside of the sheet.';
-const tooMany = `A report draws ${limits.workbook.drawings.most} of them.`;
+const tooMany = `A report draws ${limits.drawings.most} of them.`;
 
 function leftOut(kindOf: (node: XmlNode) => string | undefined): ThingReader {
   return async (node, source) => {

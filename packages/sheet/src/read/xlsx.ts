@@ -78,7 +78,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
-  const room = { left: limits.workbook.drawings.most };
+  const room = { left: limits.drawings.most };
   return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut(), room };
 }
 

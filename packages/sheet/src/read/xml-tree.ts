@@ -51,7 +51,7 @@ export async function readTree(chunks: AsyncIterable<Uint8Array>, budget: ReadBu
   const text = (more: string) => {
     if (inPoint > 0) {
       const point = path.at(-1)?.points?.at(-1);
-      if (point && !path.at(-1)?.pointsLost) point.text = (point.text + more).slice(0, limits.workbook.charts.text);
+      if (point && !path.at(-1)?.pointsLost) point.text = (point.text + more).slice(0, limits.charts.text);
       return;
     }
     const node = path.at(-1);
@@ -82,7 +82,7 @@ function addPoint(node: Draft | undefined, attributes: Attributes, budget: ReadB
   if (!node) return;
   node.points ??= [];
   const index = whole(attributes.idx) ?? node.points.length;
-  if (node.points.length >= limits.workbook.charts.points || index >= limits.workbook.charts.points || index < 0) {
+  if (node.points.length >= limits.charts.points || index >= limits.charts.points || index < 0) {
     node.pointsLost = (node.pointsLost ?? 0) + 1;
     return;
   }

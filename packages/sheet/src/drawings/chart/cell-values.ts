@@ -16,7 +16,7 @@ export interface FoundValues {
 export class ChartCells {
   readonly #workbook: Workbook;
   readonly #sheets = new Map<string, { readonly sheet: Sheet; readonly values: SheetValues }>();
-  readonly #work: { left: number } = { left: limits.workbook.charts.allPoints };
+  readonly #work: { left: number } = { left: limits.charts.allPoints };
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
@@ -76,7 +76,7 @@ export class ChartCells {
   ): { places: Line[] } {
     const [from, to] = isAcross ? [range.left, range.right] : [range.top, range.bottom];
     const depth = isAcross ? range.bottom - range.top + 1 : range.right - range.left + 1;
-    const count = Math.min(to - from + 1, limits.workbook.charts.points);
+    const count = Math.min(to - from + 1, limits.charts.points);
     const places: Draft[] = Array.from({ length: count }, () => ({
       cells: new Array<Cell | undefined>(Math.min(depth, mostLevels)).fill(undefined),
       isHidden: false,

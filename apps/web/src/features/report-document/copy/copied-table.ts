@@ -85,12 +85,12 @@ export function textOf(cell: Element): string {
   if (control instanceof HTMLInputElement) {
     return control.type === 'checkbox' ? (control.checked ? 'TRUE' : 'FALSE') : control.value;
   }
-  const drawn = cell.querySelector(':scope > [data-drawing]') ? [...cell.childNodes].filter(isNoDrawing) : undefined;
-  return (drawn?.map((node) => node.textContent).join('') ?? cell.textContent ?? '').trim();
+  return Array.from(cell.childNodes, ownText).join('').trim();
 }
 
-function isNoDrawing(node: Node): boolean {
-  return !(node instanceof Element && node.hasAttribute('data-drawing'));
+/** What lies over a cell is none of its content. */
+function ownText(node: Node): string {
+  return node instanceof HTMLElement && node.dataset.drawing !== undefined ? '' : (node.textContent ?? '');
 }
 
 function asHtml(areas: readonly Area[], bounds: Bounds, look: Look): string {

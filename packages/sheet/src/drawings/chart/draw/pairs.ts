@@ -105,7 +105,7 @@ function daySlots(axis: Axis, groups: readonly PlotGroup[]): DaySlots | undefine
   const first = axis.min ?? dates.reduce((least, date) => Math.min(least, date));
   const last = axis.max ?? dates.reduce((most, date) => Math.max(most, date));
   const days = { first, last, unit: axis.baseUnit };
-  return slotAt(days, last) < limits.workbook.charts.allPoints ? days : undefined;
+  return slotAt(days, last) < limits.charts.allPoints ? days : undefined;
 }
 
 const epoch = Date.UTC(1899, 11, 30);

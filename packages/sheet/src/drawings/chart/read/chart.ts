@@ -75,7 +75,7 @@ function kindOf(name: string): GroupKind | undefined {
 }
 
 function groupsOf(plot: XmlNode, theme: Theme): ChartGroup[] {
-  let room: number = limits.workbook.charts.series;
+  let room: number = limits.charts.series;
   const groups: ChartGroup[] = [];
   for (const node of plot.children) {
     const kind = kindOf(node.name);

@@ -8,7 +8,7 @@ import { chartOf } from './chart.ts';
 const unknown = 'Charts of this kind are not drawn.';
 const broken = 'The file is damaged there, or it is too large.';
 const flattened = '3-D is drawn flat.';
-const cut = `Of each series the first ${limits.workbook.charts.points.toLocaleString('en-US')} points are drawn.`;
+const cut = `Of each series the first ${limits.charts.points.toLocaleString('en-US')} points are drawn.`;
 
 /** Reads the chart that an element refers to; what is not drawn of it is told of. */
 export async function readChart(frame: XmlNode | undefined, source: DrawingSource): Promise<Chart | undefined> {

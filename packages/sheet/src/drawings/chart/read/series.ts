@@ -13,7 +13,7 @@ export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
   const marker = childOf(node, 'marker');
   const labels = labelsOf(childOf(node, 'dLbls'), theme);
   return {
-    index: Math.max(0, Math.min(limits.workbook.charts.series, numberOf(node, 'idx') ?? place)),
+    index: Math.max(0, Math.min(limits.charts.series, numberOf(node, 'idx') ?? place)),
     name: sourceOf(childOf(node, 'tx')),
     ...(categories && { categories: sourceOf(categories) }),
     values: sourceOf(childOf(node, 'val') ?? childOf(node, 'yVal')),
@@ -49,7 +49,7 @@ function markerOf(node: XmlNode, theme: Theme): Partial<Marker> {
 
 function pointsOf(node: XmlNode, theme: Theme): Record<number, PointLook> {
   const points: Record<number, PointLook> = {};
-  for (const point of childrenOf(node, 'dPt').slice(0, limits.workbook.charts.ownLooks)) {
+  for (const point of childrenOf(node, 'dPt').slice(0, limits.charts.ownLooks)) {
     const index = whole(valOf(point, 'idx'));
     if (index === undefined || index < 0) continue;
     const marker = childOf(point, 'marker');
@@ -67,7 +67,7 @@ function pointsOf(node: XmlNode, theme: Theme): Record<number, PointLook> {
 export function labelsOf(node: XmlNode | undefined, theme: Theme): LabelLook | undefined {
   if (!node || saysYes(node, 'delete')) return undefined;
   const points: Record<number, (Partial<LabelLook> & { text?: string }) | undefined> = {};
-  for (const label of childrenOf(node, 'dLbl').slice(0, limits.workbook.charts.ownLooks)) {
+  for (const label of childrenOf(node, 'dLbl').slice(0, limits.charts.ownLooks)) {
     const index = whole(valOf(label, 'idx'));
     if (index === undefined || index < 0) continue;
     const rich = childOf(childOf(label, 'tx'), 'rich');
@@ -119,7 +119,7 @@ function trendOf(node: XmlNode, theme: Theme): Trend {
   const intercept = numberOf(node, 'intercept');
   return {
     kind: valOf(node, 'trendlineType') ?? 'linear',
-    ...(name !== undefined && { name: name.slice(0, limits.workbook.charts.text) }),
+    ...(name !== undefined && { name: name.slice(0, limits.charts.text) }),
     order: boundedOf(node, 'order', [2, 2, 6]),
     period: boundedOf(node, 'period', [2, 2, 255]),
     forward: boundedOf(node, 'forward', [0, 0, 1000]),

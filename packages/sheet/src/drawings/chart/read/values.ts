@@ -33,7 +33,7 @@ export function sourceOf(node: XmlNode | undefined): ValueSource {
   const data = node?.children.find(({ name }) => /^(?:num|str|multiLvlStr)(?:Ref|Lit)$/.test(name));
   if (!data) {
     const text = childOf(node, 'v')?.text;
-    return text === undefined ? none : { cached: [text.slice(0, limits.workbook.charts.text)], lost: 0 };
+    return text === undefined ? none : { cached: [text.slice(0, limits.charts.text)], lost: 0 };
   }
   const ref = childOf(data, 'f')?.text.trim();
   const cache = data.name.endsWith('Lit') ? data : data.children.find(({ name }) => name.endsWith('Cache'));
@@ -45,14 +45,14 @@ export function sourceOf(node: XmlNode | undefined): ValueSource {
     cached: levels[0] ?? (isNumeric ? numbersOf(cache) : textsOf(cache)),
     ...(levels.length > 1 && { levels: levels.slice(1) }),
     ...(format && { format: format.slice(0, limits.workbook.formatLength) }),
-    lost: Math.max(cache?.pointsLost ?? 0, (numberOf(cache, 'ptCount') ?? 0) - limits.workbook.charts.points, 0),
+    lost: Math.max(cache?.pointsLost ?? 0, (numberOf(cache, 'ptCount') ?? 0) - limits.charts.points, 0),
   };
 }
 
 function lengthOf(cache: XmlNode | undefined): number {
   const said = whole(valOf(cache, 'ptCount')) ?? 0;
   const last = (cache?.points ?? []).reduce((most, { index }) => Math.max(most, index + 1), 0);
-  return Math.min(limits.workbook.charts.points, Math.max(said, last));
+  return Math.min(limits.charts.points, Math.max(said, last));
 }
 
 function numbersOf(cache: XmlNode | undefined): (number | undefined)[] {
@@ -92,7 +92,7 @@ export function linesOf(rich: XmlNode | undefined): string[] {
     .slice(0, mostLines)
     .flatMap((paragraph) => {
       const runs = paragraph.children.map((run) => (run.name === 'br' ? '\n' : textWithin(childOf(run, 't'))));
-      return runs.join('').slice(0, limits.workbook.charts.text).split(/\r?\n/);
+      return runs.join('').slice(0, limits.charts.text).split(/\r?\n/);
     });
 }
 const mostLines = 20;
