@@ -48,16 +48,21 @@ function widest(labels: readonly AxisLabel[], type: Type): number {
 export function categoryLabels(pair: AxisPair, length: number, ink: LabelInk): LabelSet {
   const { across, days } = pair;
   if (!across) return { labels: [], turn: 0, depth: 0 };
-  const labels = days ? dateLabels(pair, length, ink) : namedLabels(pair);
+  const labels = days ? dateLabels(pair, length, ink) : namedLabels(pair, ink);
   if (pair.isLying) return standing(labels, length, ink, across);
   return lying(labels, { pair, length, ink, own: across });
 }
 
-function namedLabels(pair: AxisPair): AxisLabel[] {
-  return Array.from({ length: pair.bands.count }, (_, place) => ({
-    at: pair.bands.at(place),
-    lines: [placeName(pair, place)],
-  }));
+function namedLabels(pair: AxisPair, { chart }: LabelInk): AxisLabel[] {
+  const code = pair.across?.format;
+  const numbers =
+    code === undefined ? undefined : pair.groups[0]?.series.find(({ across }) => across.length > 0)?.across;
+  return Array.from({ length: pair.bands.count }, (_, place) => {
+    const number = numbers?.[place];
+    const isFormatted = number !== undefined && code !== undefined;
+    const text = isFormatted ? showNumber(number, code, chart.has1904Dates).text.trim() : placeName(pair, place);
+    return { at: pair.bands.at(place), lines: [text] };
+  });
 }
 
 const most = 2000;

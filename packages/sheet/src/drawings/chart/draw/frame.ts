@@ -49,7 +49,7 @@ export function frameOf(ink: Ink, groups: readonly PlotGroup[], outer: Rect): Fr
   let rect = outer;
   for (let pass = 0; pass < 2 && !isFixed; pass++) {
     const views = viewsOf(ink, groups, rect).views;
-    rect = within(outer, marginsOf(views, ink));
+    rect = within(outer, marginsOf(views, ink, rect));
   }
   return { rect, ...viewsOf(ink, groups, rect) };
 }
@@ -109,13 +109,13 @@ function viewOf(axis: Axis, pair: AxisPair, own: Pick<AxisView, 'isUpright' | 's
   };
 }
 
-function marginsOf(views: readonly AxisView[], ink: Ink): Margins {
+function marginsOf(views: readonly AxisView[], ink: Ink, rect: Rect): Margins {
   const margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   const ends: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const view of views) {
     const side = sideOf(view);
     margins[side] += depthOf(view) + titleDepth(view.axis.title, ink);
-    addEnds(ends, view);
+    addEnds(ends, view, rect);
   }
   return {
     left: Math.max(margins.left, ends.left),
@@ -140,14 +140,23 @@ function depthOf({ set, labelShare, isFar, axis }: AxisView): number {
 }
 
 /** The first and last labels reach over the ends of their axis. */
-function addEnds(ends: Margins, { isUpright, set, type }: AxisView): void {
+function addEnds(ends: Margins, { isUpright, set, type }: AxisView, rect: Rect): void {
   const half = (type.size * lineHeight) / 2;
   if (isUpright) {
     ends.top = Math.max(ends.top, half);
     ends.bottom = Math.max(ends.bottom, half);
     return;
   }
-  if (set.turn !== 0) return;
+  if (set.turn !== 0) {
+    // Turned texts end at their places, and begin far beside them.
+    const aside = Math.cos((set.turn * Math.PI) / 180);
+    for (const { at, lines } of set.labels) {
+      const reach = widthOf(lines[0] ?? '', type) * aside - (set.turn < 0 ? at : 1 - at) * rect.width;
+      if (set.turn < 0) ends.left = Math.max(ends.left, reach);
+      else ends.right = Math.max(ends.right, reach);
+    }
+    return;
+  }
   const halfAt = (isThere: (at: number) => boolean) =>
     widthOf(set.labels.find(({ at }) => isThere(at))?.lines[0] ?? '', type) / 2;
   ends.left = Math.max(
