@@ -86,7 +86,11 @@ const tightGridCss: Plugin = {
   transform(code, id) {
     if (!id.endsWith('/packages/page/src/grid-css.ts')) return undefined;
     if (!GRID_CSS.test(code)) throw new Error('grid-css.ts has no gridCss');
-    const tight = (css: string) => css.replace(/\s*([{};,>])\s*/g, '$1').replace(/: (?!top|middle)/g, ':');
+    const tight = (css: string) =>
+      css
+        .replace(/\s*([{};,>])\s*/g, '$1')
+        .replace(/: (?!top|middle)/g, ':')
+        .replaceAll(';}', '}');
     return { code: code.replace(GRID_CSS, tight), map: null };
   },
 };

@@ -83,7 +83,6 @@ test.skipIf(way.isMobile)('a chart lies over its cells, beneath what is frozen, 
   const frozen = await page.locator('[data-cell="A50"]').boundingBox();
   if (!frozen) throw new Error('No frozen column');
   expect(await over(frozen.x + 10, frozen.y + 5)).toBe('A50');
-  await page.screenshot({ path: '/tmp/ch/viewer.png' });
 
   // Another figure moves its bar; the numbers of its axis are the cells' own.
   const before = await chart.innerHTML();

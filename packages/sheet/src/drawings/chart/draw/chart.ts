@@ -121,22 +121,24 @@ function inset({ x, y, width, height }: Rect, by: number): Rect {
   return { x: x + by, y: y + by, width: Math.max(1, width - 2 * by), height: Math.max(1, height - 2 * by) };
 }
 
-/** Areas lie behind bars, bars behind lines, and points before all. */
+/** Areas lie behind bars, bars behind the axes, and lines and points before all. */
 const order: readonly ChartGroup['kind'][] = ['surface', 'area', 'bar', 'stock', 'line', 'bubble', 'scatter'];
+const firstBeforeAxes = order.indexOf('stock');
 
 function drawCartesian(ink: Ink, frame: Frame): string {
   const field: Field = { ink, rect: frame.rect };
-  const drawn = frame.pairs.flatMap((pair) => pair.groups.map((group) => ({ pair, group })));
-  drawn.sort((a, b) => order.indexOf(a.group.group.kind) - order.indexOf(b.group.group.kind));
-  const shapes = drawn.map(({ group, pair }) => drawGroup(group, pair, field) + drawTrends(group, pair, field));
-  const labels = drawn.map(({ group, pair }) => drawLabels(group, pair, field));
-  return (
-    rectangle(frame.rect, ink.chart.plotLook) +
-    drawGrids(frame) +
-    shapes.join('') +
-    drawAxes(frame, ink) +
-    labels.join('')
+  const drawn = frame.pairs.flatMap((pair) =>
+    pair.groups.map((group) => ({ pair, group, place: order.indexOf(group.group.kind) })),
   );
+  drawn.sort((a, b) => a.place - b.place);
+  const shapes = (isBefore: boolean) =>
+    drawn
+      .filter(({ place }) => place >= firstBeforeAxes === isBefore)
+      .map(({ group, pair }) => drawGroup(group, pair, field) + drawTrends(group, pair, field))
+      .join('');
+  const labels = drawn.map(({ group, pair }) => drawLabels(group, pair, field)).join('');
+  const ground = rectangle(frame.rect, ink.chart.plotLook) + drawGrids(frame);
+  return ground + shapes(false) + drawAxes(frame, ink) + shapes(true) + labels;
 }
 
 function drawGroup(group: PlotGroup, pair: AxisPair, field: Field): string {
