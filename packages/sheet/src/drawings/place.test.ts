@@ -43,6 +43,12 @@ test('a cell that holds something gives its drawing to a blank one beneath it', 
   );
 });
 
+test('a chart without a ground of its own lies on paper, so that it is read in dark colors too', async () => {
+  const clear = part.replace('</c:chartSpace>', '<c:spPr><a:noFill/></c:spPr></c:chartSpace>');
+  expect((await pageOf({ charts: [clear] })).html).toContain(' data-paper=""');
+  expect((await pageOf({})).html).not.toContain('data-paper');
+});
+
 test('rows and columns that are hidden take nothing of a drawing', async () => {
   const body = `<cols><col min="7" max="7" width="9" hidden="1"/></cols>${cellsXml(salesRows)}`;
   expect(placeIn(await pageOf({ body, anchors: over([5, 1], [9, 11]) }))).toBe(

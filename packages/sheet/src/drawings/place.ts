@@ -50,19 +50,29 @@ function sizeOf({ top, left, bottom, right }: CellRange): number {
   return (bottom - top + 1) * (right - left + 1);
 }
 
-/** The drawings of a page as mark-up, by the place (row × columns + column) of the cell that holds each. */
-export function placedDrawings(sheet: Sheet, page: DrawingPage): Map<number, string> {
+/** The drawings of a page. */
+export interface PlacedDrawings {
+  /** As mark-up, by the place (row × columns + column) of the cell that holds each. */
+  readonly held: ReadonlyMap<number, string>;
+  /** One of them has dark letters and no ground of its own. */
+  readonly isClear: boolean;
+}
+
+/** Puts the drawings of a sheet on a page. */
+export function placedDrawings(sheet: Sheet, page: DrawingPage): PlacedDrawings {
   const held = new Map<number, string>();
   const { grid } = page;
-  if (grid.rows.length === 0 || grid.columns.length === 0) return held;
+  let isClear = false;
+  if (grid.rows.length === 0 || grid.columns.length === 0) return { held, isClear };
   for (const drawing of sheet.drawings ?? []) {
     const box = boxOf(drawing.anchor, { sheet, digit: page.digit, rowHeight: grid.rowHeight });
     if (!box || !isOn(page, box)) continue;
     const place = hostOf(page, box);
     const at = place.row * grid.columns.length + place.column;
     held.set(at, (held.get(at) ?? '') + drawingHtml(drawing, { sheet, page, box, place }));
+    if (drawing.content.kind === 'chart' && drawing.content.look.fill === 'none') isClear = true;
   }
-  return held;
+  return { held, isClear };
 }
 
 function isOn({ grid, isWhole }: DrawingPage, { row, column }: Box): boolean {

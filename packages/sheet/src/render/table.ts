@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
-import { hostingCss } from '../drawings/place.ts';
+import { hostingCss, type PlacedDrawings } from '../drawings/place.ts';
 import type { BorderLine, Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
 import { cellCss, coloredInk, type Edges, edgesKey, familyOf, heavier } from './cell-css.ts';
@@ -28,8 +28,8 @@ export interface TableJob {
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;
   readonly budget: RenderBudget;
-  /** What lies over the cells, in the cell that holds it, by row × columns + column. */
-  readonly drawings: ReadonlyMap<number, string>;
+  /** What lies over the cells. */
+  readonly drawings: PlacedDrawings;
 }
 
 /** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
@@ -102,7 +102,7 @@ class TableWriter {
       sheet.hasGridlines ? '' : ' border="0"',
       plain.font.name === '' ? '' : ` style="${escapeAttribute(font)}" data-row-height="${grid.rowHeight}"`,
       grid.freeze.rows + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
-      this.#isPaper ? ' data-paper=""' : '',
+      this.#isPaper || this.#job.drawings.isClear ? ' data-paper=""' : '',
     ].join('');
     return `<table${attributes}><colgroup>${columns}</colgroup>`;
   }
@@ -164,7 +164,7 @@ class TableWriter {
     const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    const drawn = this.#job.drawings.get(at) ?? '';
+    const drawn = this.#job.drawings.held.get(at) ?? '';
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
   }
 
@@ -234,7 +234,7 @@ class TableWriter {
     const { setting } = content;
     const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
-    const isHost = drawings.has(place.row * this.#width + place.column);
+    const isHost = drawings.held.has(place.row * this.#width + place.column);
     const flags =
       Number(setting.keepsSpaces) |
       (Number(setting.isTight) << 1) |
