@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Theme } from '../../../read/theme.ts';
 import { whole } from '../../../read/xml.ts';
-import { childOf, childrenOf, type XmlNode } from '../../../read/xml-tree.ts';
+import { childOf, childrenOf, type XmlNode } from '../../xml-tree.ts';
 import {
   type Axis,
   type Chart,
