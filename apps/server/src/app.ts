@@ -178,7 +178,6 @@ function startWork({ deps, app, identity, reporting, snapshots, onFault }: Work)
   deps.stores.presence?.onChange((isThere) => {
     app.log.warn(isThere ? 'the store answers again' : 'the store does not answer: viewers are sent away');
     identity.lines.forgetAll();
-    reporting.storeCame(isThere).catch(onFault);
   });
   return async () => {
     stopSweeper();

@@ -11,6 +11,7 @@ import type { Callers } from '#lib/callers.ts';
 import { Slices } from '#lib/slices.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
+import { followPresence } from '#live/follow-presence.ts';
 import { type Heard, hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
 import { MissedRights } from '#live/missed-rights.ts';
@@ -107,7 +108,7 @@ export class Reporting {
       provesViewSecret: (head: TopicHead, given) =>
         proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
     };
-    this.hub = new LiveHub(tailorOf(this.engine));
+    this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
@@ -129,6 +130,8 @@ export class Reporting {
     const heard = this.#heardFromNodes();
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
     this.#deps.bus.onGap(() => this.#onGap());
+    const look = () => this.#missed.look();
+    followPresence(this.#deps, { hub: this.hub, look, readRights: () => this.rightsChanged() });
     await this.#missed.begin();
     await this.#missedRights.begin();
     await this.engine.start();
@@ -139,23 +142,6 @@ export class Reporting {
     this.#missed.start();
     this.#missedRights.start();
     this.#looking.start();
-  }
-
-  /**
-   * The store does not answer: nothing that viewers see here is known to be current, so their streams end and they see it
-   * (decision 55). Once it does, rights are read before anybody comes in.
-   */
-  async storeCame(isThere: boolean): Promise<void> {
-    if (!isThere) {
-      this.hub.cutOff();
-      return;
-    }
-    this.#missed.look();
-    try {
-      await this.rightsChanged();
-    } finally {
-      this.hub.join();
-    }
   }
 
   /**
@@ -243,9 +229,9 @@ export class Reporting {
     });
   }
 
-  #onVersion(step: VersionStep, isOwn: boolean): void {
+  #onVersion(step: VersionStep, isOwn: boolean): Promise<void> | undefined {
     if (isOwn) this.#deps.bus.send({ kind: 'version', topic: step.topic, version: step.to });
-    this.hub.broadcast(step);
+    return this.hub.broadcast(step);
   }
 
   /** Who watched a report that now has a secret hears no more of it; lists follow (semantics 2). */
@@ -293,11 +279,12 @@ export class Reporting {
   }
 
   /** What goes wrong in telling viewers must not stop the write that they are told of. */
-  #guarded(work: () => void): void {
+  #guarded<T>(work: () => T): T | undefined {
     try {
-      work();
+      return work();
     } catch (fault) {
       this.#deps.onFault(fault);
+      return undefined;
     }
   }
 

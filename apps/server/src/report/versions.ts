@@ -31,8 +31,8 @@ export interface VersionsDeps {
   readonly log: ReportLog;
   readonly clock: Clock;
   readonly cleaner: Cleaner;
-  /** Told of every version once it is kept: what a viewer has seen is never taken back (decision 54). */
-  readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
+  /** Told of every version once it is kept: what a viewer has seen is never taken back (decision 54). What it gives is waited for. */
+  readonly onVersion: (step: VersionStep, isOwn: boolean) => unknown;
   /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
   readonly isWatched?: (topic: Topic) => boolean;
 }
@@ -83,8 +83,8 @@ export class Versions {
   /** Takes the steps since the state in memory over; false when the log does not tell them all, or one does not fit. */
   async #goAhead(entry: TopicEntry, state: ReportState, seen?: TopicHead): Promise<boolean> {
     const { topic } = entry;
-    const told = await readAhead(this.#deps.log, state, topic, seen);
-    const ahead = told?.ops.length === 0 || isOfCleaner(state, this.#deps.cleaner) ? told : undefined;
+    const read = await readAhead(this.#deps.log, state, topic, seen);
+    const ahead = read?.ops.length === 0 || isOfCleaner(state, this.#deps.cleaner) ? read : undefined;
     const controls = ahead && (await controlsOf(this.#deps.cleaner, ahead.ops));
     const next = ahead && controls && fitting(() => stateAhead(state, ahead, controls));
     if (!ahead || !next) {
@@ -95,11 +95,13 @@ export class Versions {
     this.#take(entry, next);
     const shown = this.#heads.versionOf(topic);
     this.#heads.set(topic, ahead.head);
+    let told: unknown;
     for (const logged of ahead.steps) {
       const step = stepOf(topic, logged);
       if (step.from < shown) entry.steps.add(step);
-      else this.#tell(entry, step);
+      else told = this.#tell(entry, step);
     }
+    await told;
     return true;
   }
 
@@ -118,7 +120,7 @@ export class Versions {
     // Pages that are newer than the head say so: they are the newest once the head was read again.
     if (state && !isOfHead) entry.isLoaded = false;
     this.#heads.set(topic, head);
-    if (isNews) for (const step of stepsTo(head, known, steps)) this.#tell(entry, step);
+    if (isNews) for (const step of stepsTo(head, known, steps)) await this.#tell(entry, step);
   }
 
   #take(entry: TopicEntry, state: ReportState | undefined): void {
@@ -155,7 +157,7 @@ export class Versions {
       this.#take(entry, state);
       this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
     });
-    this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
+    await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
     return { version, time, changed: step !== undefined };
   }
 
@@ -171,9 +173,9 @@ export class Versions {
     return ops && goesOn ? { ops, cleaner: before.cleaner } : { ops: undefined, cleaner: cleaner.version };
   }
 
-  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): void {
+  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): unknown {
     entry.steps.add(step);
-    this.#deps.onVersion(step, isOwn);
+    return this.#deps.onVersion(step, isOwn);
   }
 
   /**
