@@ -96,12 +96,17 @@ export class SqlReportLog implements ReportLog {
 
   /** In small steps, so that publishers never wait for it. */
   async prune(before: number): Promise<number> {
-    let pruned = 0;
-    for (;;) {
-      const count = await this.#access.write('pruneVersions', { before });
-      pruned += count;
-      if (count < limits.store.pruneChunk) return pruned;
+    let all = 0;
+    let from: number | undefined = 0;
+    while (from !== undefined) {
+      const { pruned, next }: { pruned: number; next: number | undefined } = await this.#access.write('pruneVersions', {
+        from,
+        before,
+      });
+      all += pruned;
+      from = next;
     }
+    return all;
   }
 
   /** Waits for the keyframes that are due. */
