@@ -35,6 +35,8 @@ export const storeLimits = {
     maxWaiting: 20_000,
     maxWaitingBytes: 512 * MiB,
     pruneChunk: 1000,
+    /** Heads that are read at once. */
+    headsPage: 5000,
     sweepChunk: 100,
     throttleKept: 24 * hour,
     versionHours: 24,
