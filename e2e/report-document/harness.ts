@@ -51,7 +51,7 @@ export async function startHarness({ entry = 'main', hasPolicy = true }: Harness
   };
 }
 
-async function bundle(entry: string): Promise<Map<string, string>> {
+async function bundle(entry: string): Promise<Map<string, string | Uint8Array>> {
   const result = await build({
     root: web,
     configFile: false,
@@ -63,11 +63,10 @@ async function bundle(entry: string): Promise<Map<string, string>> {
       rolldownOptions: { input: { main: `${entries}${entry}.ts`, tokens } },
     },
   });
-  const files = new Map<string, string>();
+  const files = new Map<string, string | Uint8Array>();
   for (const output of Array.isArray(result) ? result : [result]) {
     if (!('output' in output)) continue;
-    for (const file of output.output)
-      files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : String(file.source));
+    for (const file of output.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source);
   }
   return files;
 }
@@ -79,6 +78,7 @@ function policyFor(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -98,14 +98,20 @@ function shellReport(nonce: string): string {
   return `<div id="report" style="position:fixed;inset:0">${root}</div>`;
 }
 
-async function serve(files: ReadonlyMap<string, string>, hasPolicy: boolean): Promise<Server> {
+const types: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript', woff2: 'font/woff2' };
+
+function typeOf(path: string): string {
+  return types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+}
+
+async function serve(files: ReadonlyMap<string, string | Uint8Array>, hasPolicy: boolean): Promise<Server> {
   const names = [...files.keys()];
   const script = names.find((name) => /main[^/]*\.js$/.test(name));
   const style = names.find((name) => name.endsWith('.css'));
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
     if (file !== undefined) {
-      response.setHeader('content-type', request.url?.endsWith('.css') ? 'text/css' : 'text/javascript').end(file);
+      response.setHeader('content-type', typeOf(request.url ?? '')).end(file);
       return;
     }
     const nonce = randomBytes(16).toString('base64');

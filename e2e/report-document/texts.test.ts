@@ -96,6 +96,46 @@ describe('a text wider than its cell', () => {
   });
 });
 
+describe('rows of which cells change', () => {
+  const narrow = '<col style="width:64px"><col style="width:12px"><col style="width:64px"><col style="width:64px">';
+
+  test('are fitted once for each delta, however many of their cells it names', async () => {
+    const fits = await page.evaluate(`(async () => {
+      const rows = [1, 2].map((n) => '<tr>' + ['A', 'B', 'C', 'D'].map((name) => '<td data-cell="' + name + n + '" data-num="">1</td>').join('') + '</tr>').join('');
+      const { live } = await harness.shown({ html: '<table><colgroup>${narrow}</colgroup><tbody>' + rows + '</tbody></table>', styles: [] });
+      let fits = 0;
+      const own = HTMLTableRowElement.prototype.querySelectorAll;
+      HTMLTableRowElement.prototype.querySelectorAll = function (...given) { fits++; return own.apply(this, given); };
+      live.apply([0, 1, 2, 3, 4, 5].map((cell) => [0, 'c', cell, '12345.6' + cell]));
+      delete HTMLTableRowElement.prototype.querySelectorAll;
+      return fits;
+    })()`);
+    expect(fits).toBe(2);
+  });
+
+  test('are fitted anew when a look changes by which texts need more room', async () => {
+    const words = await beside(
+      [row(1, ['0:1234', ':', ':', ':']), row(2, [':1234', ':7', ':', ':'])],
+      `const words = () => [cell('A1').className, cell('A2').className];
+       const fresh = async () => { const again = (await harness.shown(live.body(0))).live.root; return ['A1', 'A2'].map((name) => again.querySelector('[data-cell="' + name + '"]').className).join() === words().join(); };
+       const seen = [words()];
+       live.apply([[0, 's', 0, 'font-size:24pt']]); seen.push(words(), await fresh());
+       live.apply([[0, 'c', 4, '4321', 0]]); seen.push(words(), await fresh());
+       live.apply([[0, 's', 0, '']]); seen.push(words(), await fresh());
+       return seen;`,
+    );
+    expect(words).toEqual([['', ''], ['o g', ''], true, ['o g', 'x'], true, ['', ''], true]);
+  });
+
+  test('a text of the first column never runs over a value beside it', async () => {
+    const overlaps = await beside(
+      Array.from({ length: 9 }, (_, n) => row(n + 1, [`:${'m'.repeat(n + 1)}`, ':7'])),
+      `return Array.from({ length: 9 }, (_, n) => 'A' + (n + 1)).filter((name) => !cell(name).classList.contains('x') && text(name).right > box(name).right);`,
+    );
+    expect(overlaps).toEqual([]);
+  });
+});
+
 describe('a sheet', () => {
   test('has rows of the height that its page names, and the height of the report without one', async () => {
     const rows = [row(1, [':a']), row(2, [':b']), row(3, [':c'])];
@@ -143,4 +183,41 @@ test('the thick frame of a plain table is whole at the edge of a page with a she
     return live.root.querySelector('table:not(.t)').getBoundingClientRect().left - host.getBoundingClientRect().left;
   })()`);
   expect(left).toBeGreaterThanOrEqual(3);
+});
+
+describe('a page that shows nothing', () => {
+  test('is told by the page that is shown alone, and once it shows something it is not', async () => {
+    const blank = await page.evaluate(`(async () => {
+      const empty = '<table><tbody><tr><td></td></tr></tbody></table>';
+      const host = harness.box();
+      const live = harness.createDocument(host);
+      await live.ready;
+      const pages = ['One', 'Two'].map((name) => ({ name, html: empty, styles: ['color:red', 'color:red;background:#ffe699'] }));
+      live.show({ key: 'DEMO/DESK/DAILY', label: '', pages }, 0);
+      const seen = [live.isBlank];
+      live.apply([[1, 'c', 7, 'does not fit']]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '', 0]]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '', 1]]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '<span hidden>9</span>', 0]]);
+      seen.push(live.isBlank);
+      live.apply([[0, 'c', 0, '9', 0]]);
+      return [...seen, live.isBlank];
+    })()`);
+    expect(blank).toEqual([true, true, true, false, true, false]);
+  });
+});
+
+test("the letters of Calibri come from the portal's own files, which its policy lets in", async () => {
+  const [loaded, refused] = await page.evaluate<[number, string[]]>(`(async () => {
+    const refused = [];
+    document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective));
+    await harness.shown({ html: '<table><tbody><tr><td data-s="0">Ωж A</td></tr></tbody></table>', styles: ['font-family:Calibri,Carlito,sans-serif'] });
+    const own = [...document.fonts].filter((font) => font.family === 'Carlito');
+    await Promise.allSettled(own.map((font) => font.load()));
+    return [own.filter((font) => font.status === 'loaded').length, refused];
+  })()`);
+  expect([loaded, refused]).toEqual([16, []]);
 });

@@ -5,7 +5,7 @@ import { createCaller } from '@sheetwire/client/caller';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { noteCall } from '#features/connection/connection.ts';
+import { noteCall, noteLate } from '#features/connection/connection.ts';
 import { EmailConfirmation } from '#features/email-key/email-confirmation.ts';
 import { takeEmailKey } from '#features/email-key/take-email-key.ts';
 import { Session } from '#features/session/session.ts';
@@ -25,7 +25,8 @@ const loginPath = isRemote ? '/remote/login' : '/login';
 const publicPaths = new Set(['/login', '/setpassword', '/resetpassword', ...(import.meta.env.DEV ? ['/dev/kit'] : [])]);
 
 const store = createLocalStore(() => localStorage);
-const call = watched(createCaller(), (isConnected) => noteCall(isConnected, pageClock.now()));
+const { now } = pageClock;
+const call = watched(createCaller(), { now, note: (isConnected) => noteCall(isConnected, now()), noteLate });
 const addressBar = {
   get href() {
     return location.href;

@@ -20,7 +20,7 @@ function namesCells(row: WireRow): boolean {
 /** The height of a row in px where its table says nothing. */
 export const USUAL_ROW = 24;
 /** What the first column is wider by than the publisher's, so that its texts keep the page's margin. */
-const FIRST_MORE = 8;
+export const FIRST_MORE = 8;
 
 /** Columns, widths and freeze of a table. */
 export function shapeOf(table: WireTable, styles: readonly string[] = []): GridShape {

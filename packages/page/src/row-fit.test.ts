@@ -72,9 +72,15 @@ describe('a text wider than its cell', () => {
   });
 
   test('is measured by its own letters', () => {
-    expect(drawn(['Mean', '1'])[0]).toBe('');
-    expect(drawn([{ text: 'Mean', style: 4 }, '1'])[0]).toBe('x');
-    expect(drawn(['iiiiiiiii', '1'])[0]).toBe('');
+    expect(drawn(['Me', '1'])[0]).toBe('');
+    expect(drawn([{ text: 'Me', style: 4 }, '1'])[0]).toBe('x');
+    expect(drawn(['iiiiiii', '1'])[0]).toBe('');
+  });
+
+  test('keeps the margin of the page in the first column, where a number stands at the other side', () => {
+    expect(drawn(['Mean', '1'])[0]).toBe('x');
+    expect(drawn([{ text: '1234', more: ' data-num=""' }, '1'])[0]).toBe('');
+    expect(drawn(['1234', '1'])[0]).toBe('x');
   });
 
   test('runs to the left on a sheet from right to left', () => {

@@ -1,4 +1,5 @@
 import type { CellLooks, TextLie } from './cell-looks.ts';
+import { FIRST_MORE } from './grid-shape.ts';
 import { textDigits } from './text-width.ts';
 
 /** A cell as far as the texts of its row run over it. */
@@ -46,6 +47,7 @@ interface LaidOut {
 const PADDING = 8;
 /** No letter is wider than this, in digits. */
 const WIDEST = 2;
+const NUMBER = ' data-num';
 const TAG = /<[^>]*>/g;
 const REFERENCE = /&[^;]{1,8};/g;
 /** What may stand in a line of text; anything else is laid out by itself. */
@@ -54,7 +56,7 @@ const OTHER_TAG =
 
 /** Pixels that a text may have in the least of these columns without a look at its neighbours. */
 export function roomInLeast(widths: readonly number[]): number {
-  return Math.min(...widths) - PADDING;
+  return Math.min(...widths.map((width, column) => width - marginOf(column))) - PADDING;
 }
 
 /** Whether a cell that stands in these columns has a text that is wider than they are. */
@@ -62,10 +64,10 @@ export function isTooWide(cell: CellText, column: number, { looks, widths }: Lai
   const { inner, attributes } = cell;
   if (inner === '') return false;
   const { digit, indent, runsOn } = looks.of(attributes);
-  const room = spanOf(widths, column, cell.columns) - PADDING - indent;
+  const room = spanOf(widths, column, cell.columns) - PADDING - marginOf(column, attributes) - indent;
   if (inner.length * digit * WIDEST <= room) return false;
   if (textDigits(textOf(inner)) * digit <= room) return false;
-  return attributes.includes(' data-num') || (runsOn && !OTHER_TAG.test(inner));
+  return attributes.includes(NUMBER) || (runsOn && !OTHER_TAG.test(inner));
 }
 
 /** A cell as it lies in its row. */
@@ -75,8 +77,14 @@ export function laidCell(cell: CellText, column: number, grid: LaidOut): LaidCel
   const place = { column, columns, isMerged };
   if (inner === '') return { ...place, lie: grid.looks.plain, kind: 'empty', need: 0 };
   const lie = grid.looks.of(attributes);
-  const kind = attributes.includes(' data-num') ? 'number' : isLine(inner, lie) ? 'text' : 'held';
-  return { ...place, lie, kind, need: kind === 'held' ? 0 : textDigits(textOf(inner)) * lie.digit + lie.indent };
+  const kind = attributes.includes(NUMBER) ? 'number' : isLine(inner, lie) ? 'text' : 'held';
+  const around = lie.indent + marginOf(column, attributes);
+  return { ...place, lie, kind, need: kind === 'held' ? 0 : textDigits(textOf(inner)) * lie.digit + around };
+}
+
+/** Texts of the first column keep the page's margin; numbers stand at its other side. */
+function marginOf(column: number, attributes = ''): number {
+  return column === 0 && !attributes.includes(NUMBER) ? FIRST_MORE : 0;
 }
 
 function isLine(inner: string, lie: TextLie): boolean {

@@ -1,14 +1,25 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { isGivenUpLate } from './give-up-late.ts';
+
+/** Takes how calls end. */
+export interface CallNotes {
+  now(): number;
+  note(isConnected: boolean): void;
+  /** No answer came in time to what was asked then. */
+  noteLate(askedAt: number): void;
+}
 
 /** Reports each outcome: connected is true after every successful call and false after any failure (spec 4). */
-export function watched(call: Caller, note: (isConnected: boolean) => void): Caller {
+export function watched(call: Caller, { now, note, noteLate }: CallNotes): Caller {
   return async (definition, input, options) => {
+    const askedAt = now();
     try {
       const output = await call(definition, input, options);
       note(true);
       return output;
     } catch (error) {
-      if (!options?.signal?.aborted) note(false);
+      if (isGivenUpLate(options?.signal)) noteLate(askedAt);
+      else if (!options?.signal?.aborted) note(false);
       throw error;
     }
   };

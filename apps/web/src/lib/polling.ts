@@ -1,6 +1,6 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from './clock.ts';
 import { noteFault } from './faults.ts';
+import { giveUpLate } from './give-up-late.ts';
 
 /** Whether the page is hidden, and when that changes. */
 export interface Hidden {
@@ -59,7 +59,7 @@ export class Polling {
     const current = new AbortController();
     this.#current = current;
     this.#isDue = false;
-    const cancelLimit = clock.after(limits.callAnswer, () => current.abort());
+    const cancelLimit = giveUpLate(current, clock);
     await ask(current.signal).catch(noteFault);
     cancelLimit();
     if (this.#current !== current) return;

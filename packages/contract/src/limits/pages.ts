@@ -46,6 +46,9 @@ export const pageLimits = {
   /** Of the add-in, for administered reports. */
   firstAddinVersion: '1.2.0',
   chunkLoad: 120 * s,
+  /** Within it: waits for a server that is away, and how often what does not come from one that answers is asked for again. */
+  chunkRetry: { first: 500 * ms, most: 5 * s },
+  chunkRefusals: 2,
 
   // Spec 4, Report polling loop.
   pollWrap: 20,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enteredSides } from './entered-sides.ts';
-import { choiceOf, firstSides, shownAfter } from './sides.ts';
+import { choiceOf, firstSides } from './sides.ts';
 
 test('the fields take days in any form and the live report', () => {
   expect(enteredSides({ from: ' 20261119', to: 'LIVE ' })).toEqual({ sides: { from: '2026-11-19', to: 'live' } });
@@ -39,11 +39,4 @@ test('the earlier day is the older side whichever way round the two were entered
 
 test('a day that is shown stays shown', () => {
   expect(choiceOf({ from: '2026-11-18', to: 'live' }, '2026-11-18')).toEqual({ compare: 'live', date: '2026-11-18' });
-});
-
-test('after a comparison stands what stood before it, or the day that was chosen meanwhile', () => {
-  const borrowed = { before: undefined, date: '2026-11-19' };
-  expect(shownAfter(borrowed, '2026-11-19')).toBeUndefined();
-  expect(shownAfter(borrowed, '2026-11-18')).toBe('2026-11-18');
-  expect(shownAfter(undefined, '2026-11-18')).toBe('2026-11-18');
 });

@@ -46,14 +46,3 @@ export function choiceOf({ from, to }: AskedSides, shown: Day): SidesChoice {
   const [compare, date] = isShown ? [newer, older] : [older, newer];
   return { compare, date: date === 'live' ? undefined : date };
 }
-
-/** A day that is shown because it is compared, and what was shown before. */
-export interface Borrowed {
-  readonly before: Day;
-  readonly date: Day;
-}
-
-/** What is shown once nothing is compared: not the day that a comparison brought, but one that was chosen meanwhile. */
-export function shownAfter(borrowed: Borrowed | undefined, shown: Day): Day {
-  return borrowed && borrowed.date === shown ? borrowed.before : shown;
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionFacts, connectionState, noteCall, noteUnsaved } from './connection.ts';
+import { connectionFacts, connectionState, noteCall, noteLate, noteUnsaved } from './connection.ts';
 
 const state = () => connectionState(connectionFacts.getState());
 
@@ -13,4 +13,13 @@ test('the four states are the line and the unsaved entries together', () => {
   expect(state()).toBe('disconnected');
   noteCall(true, 2);
   expect(state()).toBe('connected');
+});
+
+test('a question that got no answer in time is a loss, unless something else came since', () => {
+  noteCall(true, 10);
+  noteLate(9);
+  expect(state()).toBe('connected');
+  noteLate(10);
+  expect(state()).toBe('disconnected');
+  noteCall(true, 11);
 });

@@ -36,6 +36,11 @@ export function noteCall(isConnected: boolean, at: number, facts = connectionFac
   else noteLoss(facts);
 }
 
+/** No answer came in time to what was asked then: a loss, unless something else came since. */
+export function noteLate(askedAt: number, facts = connectionFacts): void {
+  if (facts.getState().heardAt <= askedAt) noteLoss(facts);
+}
+
 /** Entries in a report that are not sent yet. */
 export function noteUnsaved(hasUnsaved: boolean): void {
   if (connectionFacts.getState().hasUnsaved !== hasUnsaved) connectionFacts.setState({ hasUnsaved });

@@ -1,9 +1,9 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
-import { isClosedHere, setClosedHere, setReason } from '#features/report-document/drawn-controls.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlNotes } from './control-notes.ts';
-import { changedMark, disabledWords } from './control-words.ts';
+import { type Closed, ControlUse } from './control-use.ts';
+import { changedMark } from './control-words.ts';
 import { controlsCss } from './controls-css.ts';
 import {
   asControl,
@@ -21,9 +21,6 @@ import {
 } from './read-control.ts';
 import type { ReportControls } from './report-controls.ts';
 
-/** Why nothing may be entered now; undefined when it may. */
-export type Closed = 'noRight' | 'snapshot' | undefined;
-
 /** Dresses the controls of the shown page, and shows beside each how far its entry has come. */
 export class ControlsView implements ControlBoard {
   readonly #root: ShadowRoot;
@@ -34,14 +31,12 @@ export class ControlsView implements ControlBoard {
   readonly #observer = new MutationObserver((records) => this.#drawn(records));
   /** The last value of each text that was told of. */
   readonly #heard = new WeakMap<ControlElement, ControlValue | undefined>();
-  /** Whether its publisher disabled it: as it was when it was first looked at. */
-  readonly #disabled = new WeakMap<ControlElement, boolean>();
   /** What came for controls which were held. */
   readonly #fresh = new Map<string, { readonly value: ControlValue; readonly isClosed: boolean }>();
   /** In which an input method is putting characters together. */
   #composing: ControlElement | undefined;
+  readonly #use: ControlUse;
   #rules: ReportControls | undefined;
-  #closed: Closed | 'unknown' = 'unknown';
 
   constructor(root: ShadowRoot, clock: Clock, settle: () => void) {
     this.#root = root;
@@ -49,6 +44,7 @@ export class ControlsView implements ControlBoard {
     this.#settle = settle;
     this.#sheet.replaceSync(controlsCss);
     this.#notes = new ControlNotes(root, (name) => this.#rules?.dismiss(name));
+    this.#use = new ControlUse(root, (tag) => this.#rules?.hasPending(tag) === true);
   }
 
   /**
@@ -80,8 +76,8 @@ export class ControlsView implements ControlBoard {
 
   /** Whether controls may be used, and if not, why. */
   set closed(closed: Closed) {
-    if (closed === this.#closed) return;
-    this.#closed = closed;
+    if (closed === this.#use.closed) return;
+    this.#use.closed = closed;
     const elements = this.#controls();
     if (closed !== undefined) {
       this.forget();
@@ -94,7 +90,7 @@ export class ControlsView implements ControlBoard {
 
   isHeld(element: HTMLElement): boolean {
     const control = asControl(element);
-    if (!control || this.#closed) return false;
+    if (!control || this.#use.closed) return false;
     const name = control.dataset.control ?? '';
     return this.#rules?.openValue(name) !== undefined || this.#isInUse(control, name);
   }
@@ -129,7 +125,7 @@ export class ControlsView implements ControlBoard {
   onTaken(old: HTMLElement, isDisabled: boolean): void {
     const element = asControl(old);
     if (!element) return;
-    this.#disabled.set(element, isDisabled);
+    this.#use.publishedAs(element, isDisabled);
     this.#heard.set(element, readValue(element));
     this.#dress([element]);
     this.#notes.keep((name) => this.#find(name));
@@ -170,7 +166,7 @@ export class ControlsView implements ControlBoard {
   groupsChanged(): void {
     for (const button of this.#root.querySelectorAll<HTMLElement>('[data-submit], [data-cancel]')) {
       const control = asControl(button);
-      if (control) this.#setUse(control);
+      if (control) this.#use.set(control);
     }
   }
 
@@ -186,7 +182,7 @@ export class ControlsView implements ControlBoard {
 
   isOpen(name: string): boolean {
     const element = this.#find(name);
-    return element !== undefined && !this.#isClosedByPublisher(element) && !this.#fresh.get(name)?.isClosed;
+    return element !== undefined && !this.#use.isClosedByPublisher(element) && !this.#fresh.get(name)?.isClosed;
   }
 
   published(name: string): ControlValue | undefined {
@@ -211,7 +207,7 @@ export class ControlsView implements ControlBoard {
 
   /** The focus went from a control: a button that was kept for it is disabled now. */
   left(element: ControlElement): void {
-    if (element.hasAttribute('aria-disabled')) this.#setUse(element);
+    if (element.hasAttribute('aria-disabled')) this.#use.set(element);
   }
 
   #find(name: string): ControlElement | undefined {
@@ -243,7 +239,7 @@ export class ControlsView implements ControlBoard {
       const name = nameFor(element);
       if (name !== undefined) element.setAttribute('aria-label', name);
       if (element instanceof HTMLTextAreaElement && element.maxLength < 0) element.maxLength = limits.controlText;
-      this.#setUse(element);
+      this.#use.set(element);
       this.#takeUp(element);
       this.#remind(element);
     }
@@ -252,7 +248,7 @@ export class ControlsView implements ControlBoard {
   /** What is entered stays over a new drawing; what was entered before the controls came to life counts. */
   #takeUp(element: ControlElement): void {
     const { name, kind } = controlOf(element);
-    if (kind === 'button' || this.#closed) return;
+    if (kind === 'button' || this.#use.closed) return;
     const open = this.#rules?.openValue(name);
     if (open) writeValue(element, open.value);
     else if (this.#fresh.delete(name)) this.#applied(name, element);
@@ -264,42 +260,6 @@ export class ControlsView implements ControlBoard {
     if (this.#notes.kindOf(name) !== 'changed') return;
     this.mark(name, changedMark(publishedOf(element)));
     this.#clock.after(limits.changeNote, () => this.#notes.kindOf(name) === 'changed' && this.mark(name, undefined));
-  }
-
-  /** Before it is known whether anything may be entered, controls stay as they were drawn. */
-  #setUse(element: ControlElement): void {
-    if (this.#closed === 'unknown') return;
-    const isClosed = this.#isClosedByPublisher(element);
-    const why = this.#whyNot(element) ?? (isClosed ? disabledWords.publisher : undefined);
-    this.#setOut(element, why !== undefined && !(isReadOnly(element) && why === disabledWords.publisher));
-    setReason(element, why);
-  }
-
-  /** A button keeps the focus of who pressed it: it takes nothing more at once, and is disabled when it is left. */
-  #setOut(element: ControlElement, isOut: boolean): void {
-    const hadFocus = element === this.#root.activeElement;
-    const isKept = isOut && hadFocus && element instanceof HTMLButtonElement;
-    if (isKept) element.setAttribute('aria-disabled', 'true');
-    else element.removeAttribute('aria-disabled');
-    element.disabled = isOut && !isKept;
-    setClosedHere(element, element.disabled && !this.#isClosedByPublisher(element));
-    // The focus stays near where it was.
-    if (hadFocus && element.disabled && this.#root.host instanceof HTMLElement) {
-      this.#root.host.focus({ preventScroll: true });
-    }
-  }
-
-  #isClosedByPublisher(element: ControlElement): boolean {
-    const isDisabled = this.#disabled.get(element) ?? (element.disabled && !isClosedHere(element));
-    this.#disabled.set(element, isDisabled);
-    return isDisabled || isReadOnly(element);
-  }
-
-  #whyNot({ dataset }: ControlElement): string | undefined {
-    if (this.#closed && this.#closed !== 'unknown') return disabledWords[this.#closed];
-    const tag = dataset.submit ?? dataset.cancel;
-    if (tag === undefined || this.#rules?.hasPending(tag)) return undefined;
-    return disabledWords.nothingPending;
   }
 }
 

@@ -7,6 +7,8 @@ import type { Landing, Refusal, SendUpdate, WaitReason } from './send-update.ts'
 export interface Update extends Pick<Control, 'name' | 'kind'> {
   readonly topic: string;
   readonly value: ControlValue;
+  /** The value as its reader knew it on the page where it was entered; a press says nothing. */
+  readonly said?: string | undefined;
   /** Updates of one Submit go one after the other, whole or not at all. */
   readonly group?: number | undefined;
 }

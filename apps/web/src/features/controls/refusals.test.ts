@@ -53,6 +53,20 @@ test('what is refused after its report was left is read once the report is shown
   expect(site.rules.refusalOf('Region')).toMatchObject({ reason: 'Not now.' });
 });
 
+test('what is refused after its report was left is told as it was chosen there, whatever another report calls it', async () => {
+  const site = new TestControls();
+  const { promise, resolve } = Promise.withResolvers<{ updated: false; message: string }>();
+  site.answer = () => promise;
+  site.options.set('S', 'South');
+  site.rules.chosen(region, 'S');
+  site.rules.follow('ACME/RATES/OTHER');
+  site.options.set('S', 'Summer');
+  resolve({ updated: false, message: 'Not now' });
+  await site.clock.advance(0);
+  site.rules.follow(topic);
+  expect(site.rules.refusalOf('Region')).toMatchObject({ entry: '"South"', reason: 'Not now.' });
+});
+
 test('a refusal is readable also for who may not interact any more, and not on a snapshot', async () => {
   const site = await withRefusal();
   site.rules.follow(undefined, topic);

@@ -36,7 +36,7 @@ export class Refusals {
     if (this.shown !== undefined && this.#marks.delete(keyOf(this.shown, name))) this.#board.mark(name, undefined);
   }
 
-  /** What an update says to its reader; a press says nothing. */
+  /** What a value of the report that is shown says to its reader; a press says nothing. */
   saidOf({ name, kind, value }: Pick<Update, 'name' | 'kind' | 'value'>): string | undefined {
     return kind === 'button' ? undefined : this.#board.said(name, value);
   }

@@ -4,12 +4,11 @@ import { limits } from '@sheetwire/contract/limits';
 import { midEdit } from '@sheetwire/rules/control';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlAlerts } from './control-alerts.ts';
-import { failedMark, marks, unsentMark, waitingMark } from './control-words.ts';
-import type { Entry } from './entries.ts';
+import { unsentMark } from './control-words.ts';
 import { MidEntry } from './mid-entry.ts';
-import { ControlOutbox, type Update } from './outbox.ts';
 import { Refusals } from './refusals.ts';
-import { controlCall, makeIds, makeSendUpdate, type Refusal, type WaitReason } from './send-update.ts';
+import { controlCall, makeIds, makeSendUpdate } from './send-update.ts';
+import { SentEntries } from './sent-entries.ts';
 import { ShownEntries } from './shown-entries.ts';
 
 export interface ReportControlsDeps {
@@ -33,8 +32,7 @@ export interface ReportControlsDeps {
 export class ReportControls {
   readonly #deps: ReportControlsDeps;
   readonly #midEntry: MidEntry;
-  readonly #outbox: ControlOutbox;
-  readonly #alerts: ControlAlerts;
+  readonly #sent: SentEntries;
   readonly #entries: ShownEntries;
   readonly #refusals: Refusals;
   #topic: string | undefined;
@@ -47,7 +45,6 @@ export class ReportControls {
     this.#deps = deps;
     this.#entries = new ShownEntries(deps.board, deps.clock);
     this.#refusals = new Refusals(deps.board);
-    this.#alerts = new ControlAlerts((text) => deps.alert(text));
     const { call, clock } = deps;
     const definition = controlCall(deps.isRemote);
     const newId = makeIds(deps);
@@ -62,17 +59,17 @@ export class ReportControls {
         await call(definition, { topic, attributeVal: midEdit, controlVal: String(isOn), id: pageId });
       },
     });
-    this.#outbox = new ControlOutbox({
+    this.#sent = new SentEntries({
       clock,
       newId,
       send: makeSendUpdate(deps),
-      events: {
-        onSending: (update) => this.#outbox.isRefused(update.topic, update.name) || this.#note(update, marks.sending),
-        onConfirmed: (update) => this.#confirmed(update),
-        onWaiting: (update, reason, said) => this.#waiting(update, reason, said),
-        onRefused: (update, refusal) => this.#refused(update, refusal),
-        onHeldBack: (update) => this.#heldBack(update),
-      },
+      board: deps.board,
+      alerts: new ControlAlerts((text) => deps.alert(text)),
+      entries: this.#entries,
+      refusals: this.#refusals,
+      topic: () => this.#topic,
+      onChanged: () => this.#changed(),
+      refreshSoon: (after) => this.#refreshSoon(after),
     });
   }
 
@@ -110,8 +107,8 @@ export class ReportControls {
     const entry = this.#entries.get(name);
     this.#refusals.end(name);
     if (entry?.phase === 'pending') this.#entries.hold(entry.control, entry.value);
-    if (this.#topic === undefined || entry?.phase !== 'sent' || !this.#outbox.isRefused(this.#topic, name)) return;
-    this.#outbox.giveUp(this.#topic, name);
+    if (this.#topic === undefined || entry?.phase !== 'sent' || !this.#sent.outbox.isRefused(this.#topic, name)) return;
+    this.#sent.outbox.giveUp(this.#topic, name);
     this.#entries.drop(entry);
     this.#changed();
     this.#refreshSoon(0);
@@ -156,7 +153,7 @@ export class ReportControls {
     if (!this.#topic) return;
     this.#refusals.end(control.name);
     if (control.tag !== undefined) this.#entries.hold(control, value);
-    else this.#send(this.#entries.send(control, value));
+    else this.#sent.send(this.#entries.send(control, value));
     this.#changed();
   }
 
@@ -164,16 +161,16 @@ export class ReportControls {
   flush(name: string): void {
     const entry = this.#entries.get(name);
     if (entry?.phase !== 'typing') return;
-    this.#send(this.#entries.send(entry.control, entry.value));
+    this.#sent.send(this.#entries.send(entry.control, entry.value));
     this.#changed();
   }
 
   /** A button of the report. One that is under way already is not pressed again. */
   pressed(control: Control): void {
-    if (!this.#topic || this.#outbox.has(this.#topic, control.name)) return;
+    if (!this.#topic || this.#sent.outbox.has(this.#topic, control.name)) return;
     this.#flushAll();
     this.#refusals.end(control.name);
-    this.#send(this.#entries.send(control, 'clicked'));
+    this.#sent.send(this.#entries.send(control, 'clicked'));
     this.#changed();
   }
 
@@ -184,8 +181,8 @@ export class ReportControls {
     const group = ++this.#groups;
     const all = this.#entries.pending(tag);
     this.#refusals.end(button.name);
-    for (const { control, value } of all) this.#send(this.#entries.send(control, value), group);
-    if (button.name !== '') this.#send(this.#entries.send(button, 'clicked'), group);
+    for (const { control, value } of all) this.#sent.send(this.#entries.send(control, value), group);
+    if (button.name !== '') this.#sent.send(this.#entries.send(button, 'clicked'), group);
     this.#midEntry.end();
     this.#changed();
   }
@@ -215,67 +212,6 @@ export class ReportControls {
     for (const { control } of this.#entries.all) this.flush(control.name);
   }
 
-  #send({ control, value }: Entry, group?: number): void {
-    const topic = this.#topic;
-    if (topic === undefined) return;
-    const { name, kind } = control;
-    if (this.#outbox.push({ topic, name, kind, value, group })) return;
-    this.#entries.remove(name);
-    this.#deps.board.reset(name);
-    this.#refusals.tell({ topic, name }, unsentMark(this.#refusals.saidOf({ name, kind, value }), 'tooMany'));
-  }
-
-  #confirmed(update: Update): void {
-    this.#alerts.confirmed();
-    const entry = this.#entryOf(update);
-    if (entry && update.kind === 'button') this.#entries.remove(update.name);
-    else if (entry) this.#entries.awaitPage(entry);
-    if (entry)
-      this.#entries.say(update.name, update.kind === 'button' ? marks.pressed : marks.saved, limits.controlSavedShown);
-    this.#changed();
-    this.#refreshSoon(limits.refreshAfterUpdate);
-  }
-
-  #waiting(update: Update, reason: WaitReason, said: string | undefined): void {
-    this.#note(update, waitingMark(reason, this.#refusals.saidOf(update), said));
-    if (reason === 'publisher') this.#alerts.unconfirmed();
-  }
-
-  #refused(update: Update, refusal: Refusal): void {
-    const entry = this.#entryOf(update);
-    const isKept = update.group !== undefined && refusal.kind === 'unconfirmed' && !refusal.isFinal;
-    const isElsewhere = update.topic !== this.#topic && !this.#outbox.has(update.topic, update.name);
-    if (entry && isKept && update.kind !== 'button') this.#entries.set(entry.control, entry.value, 'pending');
-    else if (entry) this.#entries.drop(entry);
-    if (entry || isElsewhere) this.#refusals.tell(update, failedMark(this.#refusals.saidOf(update), refusal));
-    this.#alerts.refused(refusal);
-    this.#changed();
-    this.#refreshSoon(0);
-  }
-
-  /** A value goes back to where Submit finds it; a press is over. */
-  #heldBack(update: Update): void {
-    const entry = this.#entryOf(update);
-    if (!entry) return;
-    if (update.kind === 'button') {
-      this.#entries.remove(update.name);
-      this.#refusals.tell(update, unsentMark(undefined, 'before'));
-    } else this.#entries.hold(entry.control, entry.value);
-    this.#changed();
-  }
-
-  /** The entry that an update came from, unless something newer was entered since. */
-  #entryOf({ topic, name, value }: Update): Entry | undefined {
-    if (topic !== this.#topic || this.#outbox.has(topic, name)) return undefined;
-    const entry = this.#entries.get(name);
-    return entry?.phase === 'sent' && entry.value === value ? entry : undefined;
-  }
-
-  #note(update: Update, mark: Mark): void {
-    const entry = update.topic === this.#topic ? this.#entries.get(update.name) : undefined;
-    if (entry?.phase === 'sent') this.#deps.board.mark(update.name, mark);
-  }
-
   #refreshSoon(after: number): void {
     this.#cancelRefresh();
     this.#cancelRefresh = this.#deps.clock.after(after, () => this.#deps.refresh());
@@ -284,7 +220,7 @@ export class ReportControls {
   #changed(): void {
     const { board, onUnsaved } = this.#deps;
     board.groupsChanged();
-    const isUnsaved = !this.#outbox.isEmpty || this.#entries.all.some(({ phase }) => phase !== 'awaiting');
+    const isUnsaved = !this.#sent.outbox.isEmpty || this.#entries.all.some(({ phase }) => phase !== 'awaiting');
     if (isUnsaved !== this.#isUnsaved) onUnsaved(isUnsaved);
     this.#isUnsaved = isUnsaved;
     this.#scan();

@@ -6,6 +6,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { onControlAction } from '@sheetwire/contract/reports';
 import { errorText } from '#lib/api.ts';
+import { giveUpLate } from '#lib/give-up-late.ts';
 import type { Update } from './outbox.ts';
 
 /** Why an update was dropped (spec 8). */
@@ -58,7 +59,7 @@ export function makeSendUpdate(deps: SendDeps): SendUpdate {
   const definition = controlCall(deps.isRemote);
   return async ({ update, id, tries }) => {
     const late = new AbortController();
-    const inTime = deps.clock.after(limits.callAnswer, () => late.abort(new NetworkFailure(new Error('late'))));
+    const inTime = giveUpLate(late, deps.clock);
     try {
       const { topic, name, value } = update;
       const input = { topic, attributeVal: name, controlVal: value, id };

@@ -117,8 +117,11 @@ export class TestControls implements ControlBoard {
     return this.shown.get(name);
   }
 
+  /** A list may show a value by another text. */
+  readonly options = new Map<ControlValue, string>();
+
   said(_: string, value: ControlValue): string {
-    return `"${value}"`;
+    return `"${this.options.get(value) ?? value}"`;
   }
 }
 

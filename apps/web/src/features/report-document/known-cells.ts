@@ -7,8 +7,8 @@ export interface KnownCell {
   readonly cell: Cell;
   /** A row that is rewritten may make it one. */
   isNumber: boolean;
-  /** Digits that fit in any column of its table: a text no wider needs no look at the neighbours. */
-  readonly fitting: number;
+  /** Digits that fit in any column of its table, by its look: a text no wider needs no look at the neighbours. */
+  fitting: number;
   /** The block that it stands in; rows may move to another. */
   block: Element | null;
   /** Its one child, where that is text no longer than fits in any column. */
@@ -52,6 +52,20 @@ export class KnownCells {
     };
     this.#met.set(cell, known);
     return known;
+  }
+
+  /** The look of a cell changed: its letters may be wider now, or stand farther in. */
+  relook(known: KnownCell): void {
+    known.fitting = this.#fittingOf(known.cell);
+    known.node = shortText(known.cell, known.fitting);
+  }
+
+  /** Looks changed: each cell that was met is looked at anew. */
+  relookAll(cells: Iterable<Cell>): void {
+    for (const cell of cells) {
+      const known = this.#met.get(cell);
+      if (known) this.relook(known);
+    }
   }
 
   /** Rows came or went: numbers stand for other cells. */

@@ -24,7 +24,9 @@ export class PageView {
   /** Blocks that are not in the document yet. */
   readonly later: PageDrawing['later'];
   readonly #known: KnownCells;
-  readonly #fits = new WeakMap<Element, TableFit>();
+  #fits = new WeakMap<Element, TableFit>();
+  /** Rows of which cells were written: each is fitted once, when all are. */
+  readonly #unfit = new Set<HTMLTableRowElement>();
 
   constructor(
     element: HTMLElement,
@@ -82,7 +84,9 @@ export class PageView {
   setText(known: KnownCell, op: CellOp, isTold: boolean): boolean {
     if (!writeText(known, cellOp.html(op), isTold)) return false;
     const style = cellOp.style(op);
-    if (style !== undefined && writeStyle(known.cell, style) && !known.isNumber) this.#fit(known.cell);
+    if (style === undefined || !writeStyle(known.cell, style)) return true;
+    this.#known.relook(known);
+    if (!known.node) this.#unfitRowOf(known.cell);
     return true;
   }
 
@@ -97,10 +101,19 @@ export class PageView {
   /** Writes a cell's content and style. */
   write(cell: Cell, { html, style }: CellWrite, held: HeldControls): KnownCell {
     const known = this.#known.of(cell);
-    if (style !== undefined) writeStyle(cell, style);
+    if (style !== undefined && writeStyle(cell, style)) this.#known.relook(known);
     writeKnown(known, () => writeCell(cell, html, held));
-    this.#fit(cell);
+    this.#unfitRowOf(cell);
     return known;
+  }
+
+  /** After the writes of a delta: the texts of each row that was written run as at the first rendering. */
+  fitRows(): void {
+    for (const row of this.#unfit) {
+      const fit = this.#fitOf(row);
+      if (fit && this.element.contains(row)) fitRow(row, fit);
+    }
+    this.#unfit.clear();
   }
 
   /** Makes one row that of the wire HTML, its cells where they stand; undefined where it must be put in anew. */
@@ -116,6 +129,8 @@ export class PageView {
     if (attributes !== undefined) {
       writeLook(cell, attributes);
       known.isNumber = cell.hasAttribute('data-num');
+      this.#known.relook(known);
+      this.#unfitRowOf(cell);
     }
     if (html === undefined) writeKnown(known, () => undefined);
     else if (held.defer(cell, { html, style: undefined })) return undefined;
@@ -126,20 +141,31 @@ export class PageView {
   /** Any op but a cell's; false when the page must be drawn anew. */
   applyOther(op: Op): boolean {
     if (styleOp.is(op)) {
-      this.styles.set(styleOp.number(op), styleOp.css(op));
+      this.#restyle(styleOp.number(op), styleOp.css(op));
       return true;
     }
     this.#known.renumber();
     return rowsOp.is(op) && spliceRows(this.index, rowsOp.splice(op), this.styles.list);
   }
 
-  #fit(cell: Cell): void {
-    const fit = this.#fitOf(cell);
-    if (fit) fitRow(cell, fit);
+  /** Cells that have the style already may need more room now, or less. */
+  #restyle(number: number, css: string): void {
+    const before = this.styles.list[number];
+    this.styles.set(number, css);
+    this.#fits = new WeakMap();
+    if (before === undefined || before === css) return;
+    const cells = this.element.querySelectorAll<Cell>(`[data-s="${number}"]`);
+    this.#known.relookAll(cells);
+    for (const cell of cells) this.#unfitRowOf(cell);
   }
 
-  #fitOf(cell: Cell): TableFit | undefined {
-    const table = cell.closest('table');
+  #unfitRowOf(cell: Cell): void {
+    const row = cell.closest('tr');
+    if (row) this.#unfit.add(row);
+  }
+
+  #fitOf(element: Element): TableFit | undefined {
+    const table = element.closest('table');
     if (!table) return undefined;
     const known = this.#fits.get(table) ?? tableFit(table, this.styles.list);
     if (known) this.#fits.set(table, known);

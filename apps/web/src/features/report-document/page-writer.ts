@@ -35,9 +35,10 @@ export class PageWriter {
   write(view: PageView, delta: Delta, changed: KnownCell[]): Written {
     const { ops, page } = delta;
     const done = this.#writeTexts(view, delta, changed);
-    if (done === ops.length) return 'done';
     const rest = ops.slice(done).filter((op) => opPage(op) === page);
-    return this.#writeRest(view, rest, changed);
+    const written = done === ops.length ? 'done' : this.#writeRest(view, rest, changed);
+    view.fitRows();
+    return written;
   }
 
   /** Text over text, as far as the ops are no more than that: no focus can be lost. Answers how many were done. */

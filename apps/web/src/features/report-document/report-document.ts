@@ -1,5 +1,4 @@
 import type { Op } from '@sheetwire/contract/live';
-import { gridCss } from '@sheetwire/page/grid-css';
 import { LARGE_TABLE } from '@sheetwire/page/grid-shape';
 import type { PageBody } from '@sheetwire/page/ops';
 import { pageDiff } from '@sheetwire/page/page-diff';
@@ -7,6 +6,7 @@ import { drawingOf } from '@sheetwire/page/page-drawing';
 import { ChangeMarks } from './changes/change-marks.ts';
 import type { Copied } from './copy/copied-table.ts';
 import { Copying } from './copy/copying.ts';
+import { DocumentRoot } from './document-root.ts';
 import { restoreFocus, saveFocus } from './focus/kept-focus.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
@@ -19,7 +19,8 @@ import { PageView } from './page-view.ts';
 import { PageWriter } from './page-writer.ts';
 import { followLink } from './report-links.ts';
 import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
-import { restoreSelection, saveSelection } from './text-selection.ts';
+import { restoreSelection, SelectionHere } from './text-selection.ts';
+import { isBlankPage } from './texts/blank-page.ts';
 import { ReportTexts } from './texts/report-texts.ts';
 import { forThisVisit, WholeTable } from './whole-table.ts';
 
@@ -31,7 +32,7 @@ export class ReportDocument {
   readonly root: ShadowRoot;
   readonly #host: HTMLElement;
   readonly #options: ReportDocumentOptions;
-  readonly #base = new CSSStyleSheet();
+  readonly #standing: DocumentRoot;
   readonly #frozen: FrozenFit;
   readonly #marks: ChangeMarks;
   readonly #held: HeldControls;
@@ -45,8 +46,7 @@ export class ReportDocument {
   #label = '';
   readonly #texts = new ReportTexts();
   #number = 0;
-  /** Asking for the selection lays the page out: it is asked once after it moved, and again only while it lies here. */
-  #maySelect = true;
+  readonly #selected: SelectionHere;
   #view: PageView | undefined;
   #later: LaterBlocks | undefined;
   /** Resolves when the document can draw: at once where the browser has setHTML. */
@@ -57,7 +57,6 @@ export class ReportDocument {
     this.#options = options;
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.#scroll = new PageScroll(host);
-    this.#base.replaceSync(gridCss);
     this.#marks = new ChangeMarks(host, options.clock);
     const { onDeferred, onTaken } = options;
     const isHeld = options.isHeld ?? ((control) => control === this.root.activeElement && isTyped(control));
@@ -68,6 +67,9 @@ export class ReportDocument {
     this.#frozen = new FrozenFit(host);
     const styles = () => this.#texts.bodyOrNothing(this.#number)?.styles ?? [];
     this.#copying = new Copying(this.root, { styles, page: () => this.page }, this.#events.signal);
+    const elements = () => [this.#whole.button, this.#marks.note.element, this.#copying.range.element];
+    this.#standing = new DocumentRoot(this.root, { elements, sheet: this.#frozen.sheet });
+    this.#selected = new SelectionHere(this.root, this.#events.signal);
     this.#listen();
     this.ready = prepareInsert().then(() => {
       if (!this.#view && !this.#texts.isEmpty) this.#draw();
@@ -117,6 +119,7 @@ export class ReportDocument {
     if (!view || !this.#held.isWaiting) return;
     const focus = saveFocus(this.root, view.index);
     for (const [cell, write] of this.#held.released()) view.write(cell, write, this.#held);
+    view.fitRows();
     restoreFocus(focus, this.root, view.index);
   }
 
@@ -136,8 +139,7 @@ export class ReportDocument {
     this.#marks.flash.observe([]);
     this.#whole.attend([], false);
     this.#view = undefined;
-    this.root.replaceChildren();
-    this.root.adoptedStyleSheets = [this.#base, this.#frozen.sheet];
+    this.#standing.clear();
   }
 
   close(): void {
@@ -151,6 +153,12 @@ export class ReportDocument {
   /** The element that holds the page that is shown. */
   get page(): HTMLElement | undefined {
     return this.#view?.element;
+  }
+
+  /** A reader would see nothing of the page that is shown. */
+  get isBlank(): boolean {
+    const drawn = this.#view && { element: this.#view.element, styles: this.#view.styles.list };
+    return isBlankPage(drawn, () => this.#texts.bodyOrNothing(this.#number));
   }
 
   /** The shown page as wire HTML, read from the document: equal to what a fetch gives. */
@@ -186,8 +194,7 @@ export class ReportDocument {
     const view = this.#view;
     if (!view) return true;
     this.settle();
-    const selection = this.#maySelect ? saveSelection(this.root) : undefined;
-    if (!selection) this.#maySelect = false;
+    const selection = this.#selected.save();
     const isAboutAll = selection !== undefined || this.#options.onChange !== undefined;
     this.#marks.begin(ops.length, { mayFlash: this.#mayFlash(), isAboutAll });
     const changed: KnownCell[] = [];
@@ -244,17 +251,10 @@ export class ReportDocument {
     const old = this.#view;
     this.#marks.flash.stop();
     this.#view = view;
-    this.root.adoptedStyleSheets = [this.#base, view.styles.sheet, this.#frozen.sheet];
-    if (!view.element.isConnected) this.root.append(view.element);
+    this.#standing.add(view);
     if (old && old !== view) this.#held.carry(old.element, view.element);
-    const { button } = this.#whole;
-    const { element: note } = this.#marks.note;
-    const gone = [...this.root.childNodes].filter(
-      (node) => ![view.element, button, note, this.#copying.range.element].some((kept) => kept === node),
-    );
-    for (const node of gone) node.remove();
+    this.#standing.keep(view);
     this.#marks.note.clear();
-    if (!button.isConnected) this.root.prepend(button, note, this.#copying.range.element);
     this.#copying.range.carry(`${this.#key} ${this.#number}`);
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
@@ -294,12 +294,7 @@ export class ReportDocument {
 
   #listen(): void {
     const { signal } = this.#events;
-    document.addEventListener('selectionchange', () => this.#selectionMoved(), { signal });
     this.root.addEventListener('click', (event) => followLink(event, this.root, this.#options.onLink), { signal });
     this.root.addEventListener('focusout', () => queueMicrotask(() => this.settle()), { signal });
-  }
-
-  #selectionMoved(): void {
-    this.#maySelect = true;
   }
 }

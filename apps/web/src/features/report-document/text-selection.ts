@@ -5,7 +5,7 @@ interface Point {
   readonly node: Node;
   readonly nodeOffset: number;
 }
-export interface SavedSelection {
+interface SavedSelection {
   readonly start: Point;
   readonly end: Point;
   readonly isBackward: boolean;
@@ -39,7 +39,7 @@ function rangeOfRoot(root: ShadowRoot & RootWithSelection): StaticRange | undefi
 }
 
 /** Notes the selection before cells are written; undefined when neither end lies in a cell of the document. */
-export function saveSelection(root: ShadowRoot): SavedSelection | undefined {
+function saveSelection(root: ShadowRoot): SavedSelection | undefined {
   // What is selected in a text control is its own: seen from outside it is the whole control.
   if (root.activeElement?.matches('textarea, input')) return undefined;
   const range = selectionWithin(root);
@@ -87,4 +87,24 @@ function place(point: Point, written: ReadonlySet<Element>): { node: Node; offse
     last = node;
   }
   return { node: last, offset: last === point.cell ? 0 : (last.textContent?.length ?? 0) };
+}
+
+/** Asking for the selection lays the page out: it is asked once after it moved, and again only while it lies here. */
+export class SelectionHere {
+  readonly #root: ShadowRoot;
+  #maySelect = true;
+
+  constructor(root: ShadowRoot, signal: AbortSignal) {
+    this.#root = root;
+    const moved = () => {
+      this.#maySelect = true;
+    };
+    document.addEventListener('selectionchange', moved, { signal });
+  }
+
+  save(): SavedSelection | undefined {
+    const selection = this.#maySelect ? saveSelection(this.#root) : undefined;
+    if (!selection) this.#maySelect = false;
+    return selection;
+  }
 }

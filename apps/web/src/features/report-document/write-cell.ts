@@ -56,10 +56,8 @@ export function fittingIn(cell: Cell, fit: TableFit | undefined): number {
 
 const MOST_FITTING = 10_000;
 
-/** After a write: the texts of its row run over empty cells and end at filled ones, as at the first rendering. */
-export function fitRow(cell: Cell, { shape }: TableFit): void {
-  const row = cell.closest('tr');
-  if (!row) return;
+/** After its writes: the texts of a row run over empty cells and end at filled ones, as at the first rendering. */
+export function fitRow(row: HTMLTableRowElement, { shape }: TableFit): void {
   const hasSpans = row.parentElement?.classList.contains('m') === true;
   const cells = [...row.querySelectorAll<Cell>(OWN_CELLS)];
   let column = 0;

@@ -82,8 +82,9 @@ export class Circumstances {
     return !this.hasStream && this.stream !== 'reconnecting';
   }
 
-  /** Answers come in the rhythm of polls: a silence is one of the line. */
+  /** Answers come in the rhythm of polls: a silence is one of the line. A cookie login is asked after while paused too. */
   get awaitsPolls(): boolean {
-    return this.polls && !this.isResting && !this.isEntering;
+    const isPolled = !this.isPaused || this.isCookieLogin;
+    return this.polls && isPolled && !this.isHidden && !this.isEntering;
   }
 }

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { describe, expect, test } from 'vitest';
+import { noteLoss } from '#features/connection/connection.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
 import { liveViewer, pollingViewer, type TestViewer } from './test-viewer.ts';
 
@@ -91,6 +92,74 @@ describe.each([
     expect(changes).toEqual([]);
     expect(viewer.server.watches).toHaveLength(before);
   });
+});
+
+test.each(['mobile', 'desktop'] as const)(
+  'a paused report of a cookie login that is polled, %s: a frozen server is told by the icons within six seconds',
+  async (device) => {
+    const viewer = await ticking(() => pollingViewer({ isMobile: device === 'mobile' }));
+    viewer.session = { hasLicense: true, isCookieLogin: true };
+    viewer.set({ live: false });
+    await viewer.clock.advance(150 * second);
+    expect(viewer.line.state).toBe('up');
+    viewer.freeze();
+    await viewer.clock.advance(TRUE_WITHIN);
+    expect([viewer.line.state, viewer.status.state]).toEqual(['finding', 'paused']);
+    await viewer.clock.advance(90 * second);
+    expect(viewer.line.state).toBe('down');
+    viewer.thaw();
+    await viewer.clock.advance(limits.callAnswer);
+    expect([viewer.line.state, viewer.status.state]).toEqual(['up', 'paused']);
+  },
+);
+
+test('a refresh that gets no answer in time is a loss where nothing else is asked', async () => {
+  const viewer = await ticking(pollingViewer);
+  viewer.set({ live: false });
+  viewer.freeze();
+  await viewer.clock.advance(60 * second);
+  expect(viewer.line.state).toBe('up');
+  viewer.loop.refresh();
+  await viewer.clock.advance(limits.callAnswer);
+  expect(viewer.line.state).toBe('finding');
+});
+
+test('an answer that is late over a stream that lives is no loss of the line', async () => {
+  const viewer = await ticking(liveViewer);
+  const changes = record(viewer);
+  viewer.server.calls = 'hanging';
+  viewer.loop.refresh();
+  for (let n = 0; n < 40; n++) {
+    viewer.server.publishCell(0, `t${n}`);
+    await viewer.clock.advance(second);
+  }
+  expect(viewer.server.fetches.length).toBeGreaterThan(2);
+  expect([viewer.line.losses, new Set(statesOf(changes))]).toEqual([0, new Set(['catching-up'])]);
+});
+
+const checksOf = ({ server }: TestViewer) => server.fetches.filter(({ returnReport }) => returnReport === false).length;
+
+// Where the server itself was away, the check that finds it again comes before the stream that is checked once it is open.
+test.each([
+  ['frozen', 1],
+  ['cut', 1],
+  ['killed', 2],
+] as const)('one loss of a stream, %s, is asked about no more than it must be when it is over', async (name, most) => {
+  const viewer = await ticking(liveViewer);
+  faults[name]?.(viewer);
+  await viewer.clock.advance(8 * second);
+  const before = checksOf(viewer);
+  viewer.thaw();
+  await viewer.clock.advance(20 * second);
+  expect([viewer.line.state, checksOf(viewer) - before]).toEqual(['up', most]);
+});
+
+test('one call that failed over a stream that lives is asked about once', async () => {
+  const viewer = await ticking(liveViewer);
+  const before = checksOf(viewer);
+  noteLoss(viewer.facts);
+  await viewer.clock.advance(20 * second);
+  expect([viewer.line.state, checksOf(viewer) - before]).toEqual(['up', 1]);
 });
 
 test('a phone that polls asks in between, once in three seconds and not more', async () => {

@@ -40,6 +40,7 @@ export class ReportLoop implements ReportDriver {
   readonly #news: ReportNews;
   readonly #standing: Standing;
   #hasBeenOpen = false;
+  #lossAsked = 0;
   #stops: (() => void)[] = [];
 
   constructor(deps: ReportLoopDeps) {
@@ -271,10 +272,16 @@ export class ReportLoop implements ReportDriver {
     this.#flight.drop();
   }
 
-  /** A loss that the stream outlives, such as a call that failed, is over with the next answer. */
+  /** A loss that the stream outlives, such as a call that failed, is over with the next answer, which is asked for once. */
   #lineChanged(): void {
-    if (this.#now.line === 'up' || !this.#now.hasStream) this.#step();
-    else this.#require({ check: true });
+    const { line, hasStream, losses } = this.#now;
+    const isAsked = this.#lossAsked === losses;
+    if (line === 'up' || !hasStream || isAsked) {
+      this.#step();
+      return;
+    }
+    this.#lossAsked = losses;
+    this.#require({ check: true });
   }
 
   #visibilityChanged(): void {

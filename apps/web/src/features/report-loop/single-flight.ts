@@ -1,5 +1,5 @@
 import type { Clock } from '@sheetwire/client/clock';
-import { limits } from '@sheetwire/contract/limits';
+import { giveUpLate } from '#lib/give-up-late.ts';
 
 /** How a task ended. */
 export type Landing<T> = { readonly value: T } | { readonly error: unknown };
@@ -20,12 +20,12 @@ export class SingleFlight {
   async start<T>(
     task: (signal: AbortSignal) => Promise<T>,
     landed: (landing: Landing<T>) => void,
-    within: number = limits.callAnswer,
+    within?: number,
   ): Promise<void> {
     this.drop();
     const current = new AbortController();
     this.#current = current;
-    const cancelLimit = this.#clock.after(within, () => current.abort());
+    const cancelLimit = giveUpLate(current, this.#clock, within);
     const landing = await task(current.signal).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),

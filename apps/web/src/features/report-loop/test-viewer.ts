@@ -2,8 +2,8 @@ import { TestClock } from '@sheetwire/client/test-clock';
 import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { parseTopic } from '@sheetwire/rules/topic';
-import { createStore } from 'zustand/vanilla';
-import { type Facts, noteCall } from '#features/connection/connection.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Facts, noteCall, noteLate } from '#features/connection/connection.ts';
 import { LineSense } from '#features/connection/line-sense.ts';
 import { joinStream } from '#features/live/join-stream.ts';
 import { LiveHub } from '#features/live/live-hub.ts';
@@ -68,6 +68,8 @@ export class TestViewer {
   readonly isHidden = new Observable(false);
   session: SessionFacts | undefined = { hasLicense: true, isCookieLogin: false };
   readonly loop: ReportLoop;
+  readonly line: LineSense;
+  readonly facts: StoreApi<Facts>;
   #input = watching;
 
   constructor({ isMobile = false, startsAt = 0 }: TestCircumstances = {}) {
@@ -77,10 +79,16 @@ export class TestViewer {
     const chance = () => 1;
     const facts = createStore<Facts>(() => ({ line: 'up', hasUnsaved: false, heardAt: startsAt }));
     const line = new LineSense({ clock, facts });
+    this.line = line;
+    this.facts = facts;
     const live = pageLine(new LiveHub({ transport: server, call: server.call, clock, chance }));
     joinStream(live, line);
     this.loop = new ReportLoop({
-      call: watched(server.call, (isConnected) => noteCall(isConnected, clock.now(), facts)),
+      call: watched(server.call, {
+        now: () => clock.now(),
+        note: (isConnected) => noteCall(isConnected, clock.now(), facts),
+        noteLate: (askedAt) => noteLate(askedAt, facts),
+      }),
       ...{ clock, chance, live, line },
       sink,
       events: {

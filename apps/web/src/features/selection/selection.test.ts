@@ -158,9 +158,35 @@ test('that a date was ignored is told until a date, CLEAR or another report is c
 test('a comparison of two other days shows the later one, and its end what was shown before', () => {
   const compared = run([at('/ACME/FX/SPOT'), { kind: 'compare', compare: '2026-11-18', date: '2026-11-19' }]);
   expect([compared.date, compared.compare]).toEqual(['2026-11-19', '2026-11-18']);
-  const ended = run([{ kind: 'compare', compare: undefined, date: undefined }], {}, compared);
+  const ended = run([{ kind: 'compare', compare: undefined }], {}, compared);
   expect([ended.date, ended.compare]).toEqual([undefined, undefined]);
-  expect(run([{ kind: 'compare', compare: undefined }], {}, compared).date).toBe('2026-11-19');
+  const again = run([{ kind: 'compare', compare: '2026-11-17', date: '2026-11-18' }], {}, compared);
+  expect(run([{ kind: 'compare', compare: undefined }], {}, again).date).toBeUndefined();
+  const fromDay = run([
+    ...[at('/ACME/FX/SPOT/2026-11-20'), { kind: 'compare', compare: '2026-11-18', date: '2026-11-19' } as const],
+    { kind: 'compare', compare: undefined },
+  ]);
+  expect(fromDay.date).toBe('2026-11-20');
+});
+
+test('a day that a comparison brought does not stay when another report is opened', () => {
+  const compared = run([at('/ACME/FX/SPOT'), { kind: 'compare', compare: '2026-11-18', date: '2026-11-19' }]);
+  const after = (...events: SelectionEvent[]) => run(events, {}, compared).date;
+  expect(after({ kind: 'recent', topic: 'ACME/RATES/DAILY' })).toBeUndefined();
+  expect(after({ kind: 'entity', entity: 'DEMO' }, { kind: 'report', report: 'DAILY' })).toBeUndefined();
+  expect(after({ kind: 'group', group: 'RATES' })).toBeUndefined();
+  expect(after({ kind: 'tab', tab: 'limits' })).toBe('2026-11-19');
+  expect(after({ kind: 'address', address: toAddress(compared) }, { kind: 'report', report: 'DAILY' })).toBeUndefined();
+});
+
+test('a day that was chosen, or that an address names, stays when another report is opened', () => {
+  const compared = run([at('/ACME/FX/SPOT'), { kind: 'compare', compare: '2026-11-18', date: '2026-11-19' }]);
+  const after = (...events: SelectionEvent[]) => run(events, {}, compared).date;
+  const recent: SelectionEvent = { kind: 'recent', topic: 'ACME/RATES/DAILY' };
+  expect(after({ kind: 'date', date: '2026-11-19' }, recent)).toBe('2026-11-19');
+  expect(after({ kind: 'date', date: '2026-11-16' }, recent)).toBe('2026-11-16');
+  expect(after(at('/ACME/FX/SPOT/2026-11-19'), recent)).toBe('2026-11-19');
+  expect(run([at('/ACME/FX/SPOT/2026-11-19?compare=2026-11-18'), recent]).date).toBe('2026-11-19');
 });
 
 test('an address that comes from a selection gives the same selection', () => {

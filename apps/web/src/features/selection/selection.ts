@@ -2,6 +2,7 @@ import { oneSpaced } from '@sheetwire/rules/name';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import type { TopicLists } from '#features/viewer-ports.ts';
 import type { Address } from './address.ts';
+import { type Borrowed, borrowing, withDayBack } from './borrowed-day.ts';
 import { metadataTab } from './tabs.ts';
 
 /** What the viewer shows and how (spec 3, Client state). */
@@ -17,6 +18,8 @@ export interface Selection {
   readonly isMetadataShown: boolean;
   /** What the report is compared with: `live` or yyyy-mm-dd; never what is shown itself. */
   readonly compare: string | undefined;
+  /** The shown day is one that the comparison brought. */
+  readonly borrowed?: Borrowed | undefined;
   readonly tab: string;
 }
 
@@ -31,7 +34,7 @@ export type SelectionEvent =
   | { readonly kind: 'settings'; readonly isHidden: boolean }
   | { readonly kind: 'live'; readonly isLive: boolean }
   | { readonly kind: 'metadata'; readonly isShown: boolean }
-  /** Another comparison, or none; with `date` of another side that is shown. */
+  /** Another comparison, with `date` of another side that is shown, or none: what was shown before it comes back. */
   | { readonly kind: 'compare'; readonly compare: string | undefined; readonly date?: string | undefined }
   | { readonly kind: 'tab'; readonly tab: string };
 
@@ -60,7 +63,10 @@ export const nothingSelected: Selection = {
 export function select(before: Selection, event: SelectionEvent, known: Known): Selection {
   const after = next(before, event, known);
   const told = isTold(before, after, event) ? after : withoutIgnored(after);
-  return isComparable(told, event) ? told : { ...told, compare: undefined };
+  const compared = isComparable(told, event) ? told : { ...told, compare: undefined };
+  if (event.kind === 'compare' && compared.compare !== undefined) return compared;
+  const isChosen = event.kind === 'date' || (event.kind === 'address' && isOtherView(before, compared));
+  return withDayBack(before, compared, isChosen);
 }
 
 /** That a date was ignored is told until another report, a day or CLEAR is chosen. */
@@ -107,10 +113,17 @@ function next(before: Selection, event: SelectionEvent, known: Known): Selection
         tab: !event.isShown && before.tab === metadataTab ? '' : before.tab,
       };
     case 'compare':
-      return { ...before, compare: event.compare, date: 'date' in event ? event.date : before.date };
+      return withCompared(before, event);
     case 'tab':
       return { ...before, tab: event.tab };
   }
+}
+
+function withCompared(before: Selection, event: SelectionEvent & { readonly kind: 'compare' }): Selection {
+  const { compare } = event;
+  if (compare === undefined) return { ...before, compare };
+  const date = 'date' in event ? event.date : before.date;
+  return { ...before, compare, date, borrowed: borrowing(before, date) };
 }
 
 /** The live topic that is selected, once all three parts are. */

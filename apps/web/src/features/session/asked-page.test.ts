@@ -115,3 +115,42 @@ test('it is kept as long as the link in the mail', async () => {
   other.session.asked.takeFromMail();
   expect(other.session.asked.path).toBeUndefined();
 });
+
+test('after a logout this tab is not led back either, though its own stream tells of the end first', async () => {
+  let present = jane;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<object>();
+  const { session, clock, moves } = build({
+    username: () => present,
+    usernameremote: () => present,
+    logout: () => answered,
+  });
+  session.start();
+  await clock.advance(0);
+  const out = session.logOut();
+  present = nobody;
+  const ended = session.expelled();
+  await clock.advance(limits.sessionRetry.desktop);
+  answer({});
+  await Promise.all([out, ended]);
+  session.loggedIn('info');
+  expect(moves.at(-1)).toBe('to home');
+});
+
+test('a page from which Login leads straight back is asked for a few times; then Login stays open', async () => {
+  const { session, clock, moves, page } = build({ username: () => jane, usernameremote: () => nobody });
+  const back = ['/login', `to ${asked}`];
+  for (let n = 0; n < limits.refusedLoads.length + 2; n++) {
+    // The page is loaded, and its first call is refused.
+    page.isPublic = false;
+    session.start();
+    await clock.advance(0);
+    const ended = session.expelled();
+    await clock.advance(limits.sessionRetry.desktop);
+    await ended;
+    // Login is loaded, and finds the user.
+    page.isPublic = true;
+    session.start();
+    await clock.advance(0);
+  }
+  expect(moves).toEqual([...limits.refusedLoads.flatMap(() => back), '/login', '/login']);
+});

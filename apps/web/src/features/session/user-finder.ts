@@ -6,6 +6,7 @@ import type { Call, Input, Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { statusOf } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
+import { giveUpLate } from '#lib/give-up-late.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
 
 export interface UserFinderDeps {
@@ -119,7 +120,7 @@ export class UserFinder {
   async #call<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>> {
     const { call, clock } = this.#deps;
     const late = new AbortController();
-    const cancelLimit = clock.after(limits.callAnswer, () => late.abort());
+    const cancelLimit = giveUpLate(late, clock);
     try {
       return await call(definition, input, { signal: late.signal });
     } finally {

@@ -5,15 +5,18 @@ import type { StoreApi } from 'zustand/vanilla';
 import { showAlert } from '#features/alerts/alerts.ts';
 import type { DebugLog } from '#features/debug-log/debug-log.ts';
 import { Looks } from '#features/last-looked/looks.ts';
+import { lineSenseOf } from '#features/live/line-of.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { isViewerPath, parseAddress } from '#features/selection/address.ts';
 import { errorText } from '#lib/api.ts';
 import { isRemotePath, withoutRemote } from '#lib/device.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
 import type { Services } from '#services.ts';
 import { makeDrivers } from './drivers.ts';
 import { type FlashSetting, makeFlashSetting } from './flash-setting.ts';
 import { makeControls, startControls } from './make-controls.ts';
+import { SavedRecents } from './recents.ts';
 import { makeSurface } from './report-surface.ts';
 import { SlowReports } from './slow-reports.ts';
 import { type ViewerHistory, ViewerModel } from './viewer-model.ts';
@@ -43,8 +46,9 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   const flash = makeFlashSetting(services.store);
   const controls = makeControls(services, () => ({ surface: made, model }));
   const looks = new Looks(async () => {
-    const start = import('#features/last-looked/start-last-look.ts');
-    const [{ startLastLook }] = await Promise.all([start, import('#features/last-looked/since-chip.tsx')]);
+    const start = loadChunk(() => import('#features/last-looked/start-last-look.ts'));
+    const chip = loadChunk(() => import('#features/last-looked/since-chip.tsx'));
+    const [{ startLastLook }] = await Promise.all([start, chip]);
     return startLastLook({
       user: user.user,
       clock: services.clock,
@@ -69,10 +73,14 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     const known = services.session.store.getState();
     return 'user' in known ? known.user.recentReports : [];
   };
+  const saved = new SavedRecents({
+    save: (recentReports) => services.call(userSettings, { user: user.user, recentReports }, { outlivesPage: true }),
+    line: lineSenseOf(services),
+    onRefused: (error) => showAlert(errorText(error)),
+  });
   const saveRecents = (recentReports: string[]) => {
     services.session.setRecents(recentReports);
-    const saved = services.call(userSettings, { user: user.user, recentReports }, { outlivesPage: true });
-    saved.catch((error: unknown) => showAlert(errorText(error)));
+    saved.save(recentReports);
   };
   const model = new ViewerModel({
     history: viewerHistory(history, services.isRemote),
@@ -84,11 +92,13 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   const start = () => {
     const stopControls = startControls(controls, model);
     const stopLooks = looks.start();
+    const stopSaving = saved.start();
     // A report that was fetched behind other tabs is laid out when its own is looked at.
     const stopAppearing = pageHidden.subscribe(() => pageHidden.getSnapshot() || slow.drawMore(() => undefined));
     model.start();
     return () => {
       stopLooks();
+      stopSaving();
       stopAppearing();
       stopControls();
       model.stop();

@@ -1,6 +1,7 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { withFirst } from './recents.ts';
+import { SavedRecents, withFirst } from './recents.ts';
 
 test('the selected report moves to the front and stands there once', () => {
   expect(withFirst(['A/B/C', 'A/B/D'], 'A/B/D')).toEqual(['A/B/D', 'A/B/C']);
@@ -9,4 +10,63 @@ test('the selected report moves to the front and stands there once', () => {
 test('the list has an end', () => {
   const many = Array.from({ length: limits.maxRecents }, (_, n) => `A/B/R${n}`);
   expect(withFirst(many, 'A/B/NEW')).toHaveLength(limits.maxRecents);
+});
+
+/** A list that is saved over a line which a test cuts and mends. */
+function saving() {
+  const line = { state: 'up' as 'up' | 'down', tell: () => undefined as unknown };
+  const [sent, refused]: [string[][], unknown[]] = [[], []];
+  const site = { answer: async () => undefined as unknown };
+  const saved = new SavedRecents({
+    save: (recents) => {
+      sent.push(recents);
+      return site.answer();
+    },
+    line: {
+      get state() {
+        return line.state;
+      },
+      subscribe(listener) {
+        line.tell = listener;
+        return () => undefined;
+      },
+    },
+    onRefused: (error) => void refused.push(error),
+  });
+  saved.start();
+  const cut = () => {
+    line.state = 'down';
+    site.answer = () => Promise.reject(new NetworkFailure(new Error('no line')));
+  };
+  const mend = () => {
+    line.state = 'up';
+    site.answer = async () => undefined;
+    line.tell();
+  };
+  return { saved, sent, refused, site, cut, mend };
+}
+
+test('a list that a lost line swallowed is saved once, when the line is back, and nobody is alerted', async () => {
+  const { saved, sent, refused, cut, mend } = saving();
+  cut();
+  saved.save(['A/B/C']);
+  saved.save(['A/B/D', 'A/B/C']);
+  await Promise.resolve();
+  await Promise.resolve();
+  mend();
+  mend();
+  await Promise.resolve();
+  expect(sent.slice(2)).toEqual([['A/B/D', 'A/B/C']]);
+  expect(refused).toEqual([]);
+});
+
+test('a list that the server refuses is told and not sent again', async () => {
+  const { saved, sent, refused, site, mend } = saving();
+  const fault = new Error('Too many requests');
+  site.answer = () => Promise.reject(fault);
+  saved.save(['A/B/C']);
+  await Promise.resolve();
+  await Promise.resolve();
+  mend();
+  expect([sent.length, refused]).toEqual([1, [fault]]);
 });

@@ -6,7 +6,6 @@ import type { ShownContent, ShownDocument } from '#features/report-document/show
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
-import { isBlankPage } from './blank-page.ts';
 import { inAppAddress } from './links.ts';
 import type { PageSurface } from './report-view.ts';
 import type { SlowReports } from './slow-reports.ts';
@@ -71,20 +70,18 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
     },
   });
   const isBlank = createStore<boolean>(() => false);
-  let shownPage = -1;
-  const look = () => isBlank.setState(isBlankPage(pages.page, () => pages.pages()[shownPage]));
-  const draw = (page: number, drawing: () => void) => {
-    shownPage = page;
+  const look = () => isBlank.setState(pages.isBlank);
+  const draw = (drawing: () => void) => {
     drawing();
     look();
   };
   const surface: PageSurface = {
     show(report, page) {
       controls.drawFor(report);
-      slow.draw(report.topic, () => draw(page, () => pages.show(shownDocument(report), page)));
+      slow.draw(report.topic, () => draw(() => pages.show(shownDocument(report), page)));
       watch.shown(report);
     },
-    goTo: (page) => slow.drawMore(() => draw(page, () => pages.showPage(page))),
+    goTo: (page) => slow.drawMore(() => draw(() => pages.showPage(page))),
     apply(ops: readonly Op[]) {
       const isApplied = pages.apply(ops);
       if (ops.some(bringsControls)) controls.noteControls();

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { type Borrowed, type SidesChoice, shownAfter } from '#features/compare/sides.ts';
+import type { SidesChoice } from '#features/compare/sides.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
@@ -40,7 +40,6 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
   const [isShown, setShown] = useState(false);
   const onShown = useCallback((is: boolean) => setShown(is), []);
   const opener = useRef<HTMLButtonElement>(null);
-  const borrowed = useRef<Borrowed>(undefined);
   const topic = topicOf(selection);
   const isAsked = selection.compare !== undefined;
   useFocusAfter(isAsked || isOpen, opener);
@@ -54,9 +53,7 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
       : [],
   );
   const end = () => {
-    const date = shownAfter(borrowed.current, selection.date);
-    borrowed.current = undefined;
-    if (isAsked) model.dispatch({ kind: 'compare', compare: undefined, date });
+    if (isAsked) model.dispatch({ kind: 'compare', compare: undefined });
   };
   const close = () => {
     setOpen(false);
@@ -64,9 +61,6 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
   };
   const compare = (choice: SidesChoice) => {
     setOpen(true);
-    if (choice.date !== selection.date) {
-      borrowed.current = { before: shownAfter(borrowed.current, selection.date), date: choice.date };
-    }
     model.dispatch({ kind: 'compare', ...choice });
   };
   const isPanelOpen = topic !== undefined && !isGone && (isAsked || isOpen);

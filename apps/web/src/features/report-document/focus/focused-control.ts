@@ -3,8 +3,10 @@ type Control = HTMLElement;
 /** What the portal, and not the publisher, sets on a control. */
 const OURS: ReadonlySet<string> = new Set([
   ...['aria-busy', 'aria-describedby', 'aria-disabled', 'aria-invalid', 'aria-label'],
-  ...['data-state', 'data-why', 'maxlength', 'title'],
+  ...['data-state', 'maxlength'],
 ]);
+/** The title is the portal's too while it says why the control is closed. */
+const REASON: ReadonlySet<string> = new Set(['data-why', 'title']);
 
 /** Finds the control of the same name and kind. */
 export function sameControl(control: Control): string {
@@ -28,8 +30,10 @@ export function takeOver(control: Control, fresh: Control): void {
 }
 
 function takeAttributes(control: Control, fresh: Control): void {
+  const keepsReason = control.hasAttribute('data-why') && !fresh.hasAttribute('title');
   for (const { name } of [...control.attributes]) {
-    if (!fresh.hasAttribute(name) && !OURS.has(name)) control.removeAttribute(name);
+    const isOurs = OURS.has(name) || (keepsReason && REASON.has(name));
+    if (!fresh.hasAttribute(name) && !isOurs) control.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (control.getAttribute(name) !== value) control.setAttribute(name, value);

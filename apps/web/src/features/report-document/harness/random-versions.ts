@@ -30,13 +30,27 @@ export function randomOps(body: PageBody, below: (n: number) => number): Op[] {
   if (kind <= 4) return rowOps(body, below);
   if (kind >= 17) return rewrittenRows(body, below);
   const cells = cellCountOf(cutPage(body.html));
-  const ops: Op[] = kind === 5 ? [[0, 's', body.styles.length, `color:rgb(${below(255)},0,0)`]] : [];
+  const ops: Op[] = kind <= 7 ? [[0, 's', below(body.styles.length + 1), randomLook(below)]] : [];
   for (let n = below(12); n >= 0 && cells > 0; n--) {
     const html = CONTENTS[below(CONTENTS.length)] ?? '';
     ops.push(below(4) === 0 ? [0, 'c', below(cells), html, below(body.styles.length)] : [0, 'c', below(cells), html]);
   }
   return ops;
 }
+
+/** Looks by which texts take more room or less, and others. */
+function randomLook(below: (n: number) => number): string {
+  return LOOKS[below(LOOKS.length)] ?? `color:rgb(${below(255)},0,0)`;
+}
+
+const LOOKS = [
+  '',
+  'font-size:20pt',
+  'text-align:right',
+  'text-align:center;font-weight:bold',
+  'padding-left:40px',
+  undefined,
+];
 
 function rowOps(body: PageBody, below: (n: number) => number): Op[] {
   const count = rowCountOf(cutPage(body.html));

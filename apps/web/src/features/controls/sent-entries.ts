@@ -1,0 +1,106 @@
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
+import type { ControlBoard, Mark } from './control.ts';
+import type { ControlAlerts } from './control-alerts.ts';
+import { failedMark, marks, unsentMark, waitingMark } from './control-words.ts';
+import type { Entry } from './entries.ts';
+import { ControlOutbox, type OutboxEvents, type Update } from './outbox.ts';
+import type { Refusals } from './refusals.ts';
+import type { Refusal, SendUpdate, WaitReason } from './send-update.ts';
+import type { ShownEntries } from './shown-entries.ts';
+
+interface SentEntriesDeps {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly send: SendUpdate;
+  readonly board: ControlBoard;
+  readonly alerts: ControlAlerts;
+  readonly entries: ShownEntries;
+  readonly refusals: Refusals;
+  /** The report that may be interacted with. */
+  topic(): string | undefined;
+  onChanged(): void;
+  refreshSoon(after: number): void;
+}
+
+/** What becomes of entries once they are on their way: confirmed, refused, or back where they were (spec 8). */
+export class SentEntries implements OutboxEvents {
+  readonly outbox: ControlOutbox;
+  readonly #deps: SentEntriesDeps;
+
+  constructor(deps: SentEntriesDeps) {
+    this.#deps = deps;
+    this.outbox = new ControlOutbox({ clock: deps.clock, newId: deps.newId, send: deps.send, events: this });
+  }
+
+  /** Sends what was entered; updates of one Submit have a group of their own. */
+  send({ control, value }: Entry, group?: number): void {
+    const topic = this.#deps.topic();
+    if (topic === undefined) return;
+    const { name, kind } = control;
+    const said = this.#deps.refusals.saidOf({ name, kind, value });
+    if (this.outbox.push({ topic, name, kind, value, said, group })) return;
+    this.#deps.entries.remove(name);
+    this.#deps.board.reset(name);
+    this.#deps.refusals.tell({ topic, name }, unsentMark(said, 'tooMany'));
+  }
+
+  onSending(update: Update): void {
+    if (!this.outbox.isRefused(update.topic, update.name)) this.#note(update, marks.sending);
+  }
+
+  onConfirmed(update: Update): void {
+    this.#deps.alerts.confirmed();
+    const entry = this.#entryOf(update);
+    if (entry && update.kind === 'button') this.#deps.entries.remove(update.name);
+    else if (entry) this.#deps.entries.awaitPage(entry);
+    if (entry)
+      this.#deps.entries.say(
+        update.name,
+        update.kind === 'button' ? marks.pressed : marks.saved,
+        limits.controlSavedShown,
+      );
+    this.#deps.onChanged();
+    this.#deps.refreshSoon(limits.refreshAfterUpdate);
+  }
+
+  onWaiting(update: Update, reason: WaitReason, said: string | undefined): void {
+    this.#note(update, waitingMark(reason, update.said, said));
+    if (reason === 'publisher') this.#deps.alerts.unconfirmed();
+  }
+
+  onRefused(update: Update, refusal: Refusal): void {
+    const entry = this.#entryOf(update);
+    const isKept = update.group !== undefined && refusal.kind === 'unconfirmed' && !refusal.isFinal;
+    const isElsewhere = update.topic !== this.#deps.topic() && !this.outbox.has(update.topic, update.name);
+    if (entry && isKept && update.kind !== 'button') this.#deps.entries.set(entry.control, entry.value, 'pending');
+    else if (entry) this.#deps.entries.drop(entry);
+    if (entry || isElsewhere) this.#deps.refusals.tell(update, failedMark(update.said, refusal));
+    this.#deps.alerts.refused(refusal);
+    this.#deps.onChanged();
+    this.#deps.refreshSoon(0);
+  }
+
+  /** A value goes back to where Submit finds it; a press is over. */
+  onHeldBack(update: Update): void {
+    const entry = this.#entryOf(update);
+    if (!entry) return;
+    if (update.kind === 'button') {
+      this.#deps.entries.remove(update.name);
+      this.#deps.refusals.tell(update, unsentMark(undefined, 'before'));
+    } else this.#deps.entries.hold(entry.control, entry.value);
+    this.#deps.onChanged();
+  }
+
+  /** The entry that an update came from, unless something newer was entered since. */
+  #entryOf({ topic, name, value }: Update): Entry | undefined {
+    if (topic !== this.#deps.topic() || this.outbox.has(topic, name)) return undefined;
+    const entry = this.#deps.entries.get(name);
+    return entry?.phase === 'sent' && entry.value === value ? entry : undefined;
+  }
+
+  #note(update: Update, mark: Mark): void {
+    const entry = update.topic === this.#deps.topic() ? this.#deps.entries.get(update.name) : undefined;
+    if (entry?.phase === 'sent') this.#deps.board.mark(update.name, mark);
+  }
+}

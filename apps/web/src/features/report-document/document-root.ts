@@ -1,0 +1,40 @@
+import { gridCss } from '@sheetwire/page/grid-css';
+import type { PageView } from './page-view.ts';
+
+/** What stands in the root beside the page, whichever page that is. */
+interface Beside {
+  readonly elements: () => readonly HTMLElement[];
+  readonly sheet: CSSStyleSheet;
+}
+
+/** The shadow root of the report: one page, what the document puts beside it, and their sheets. */
+export class DocumentRoot {
+  readonly root: ShadowRoot;
+  readonly #base = new CSSStyleSheet();
+  readonly #beside: Beside;
+
+  constructor(root: ShadowRoot, beside: Beside) {
+    this.root = root;
+    this.#beside = beside;
+    this.#base.replaceSync(gridCss);
+  }
+
+  /** Puts a page there, before the one that goes is taken out. */
+  add({ element, styles }: PageView): void {
+    this.root.adoptedStyleSheets = [this.#base, styles.sheet, this.#beside.sheet];
+    if (!element.isConnected) this.root.append(element);
+  }
+
+  /** Only this page stays. */
+  keep({ element }: PageView): void {
+    const elements = this.#beside.elements();
+    const kept: ReadonlySet<ChildNode> = new Set<ChildNode>([element, ...elements]);
+    for (const node of [...this.root.childNodes]) if (!kept.has(node)) node.remove();
+    if (elements[0]?.isConnected === false) this.root.prepend(...elements);
+  }
+
+  clear(): void {
+    this.root.replaceChildren();
+    this.root.adoptedStyleSheets = [this.#base, this.#beside.sheet];
+  }
+}

@@ -1,0 +1,81 @@
+import { publishReport } from '@sheetwire/contract/publish';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildWeb } from '../../scripts/build.ts';
+import { openReport, signedIn } from '../live/viewer-page.ts';
+import { openChromium } from '../support/chromium.ts';
+import { type Portal, startPortal } from '../support/portal.ts';
+
+const user = 'DEMO/viewer';
+const topic = 'DEMO/DESK/DAILY';
+const lost = 'This part of the page could not be loaded.';
+
+let portal: Portal;
+let browser: Browser;
+let password: string;
+let page: Page;
+
+beforeAll(async () => {
+  expect(await buildWeb({ ifMissing: true })).toBe(true);
+  portal = await startPortal();
+  password = await portal.addUser(user);
+  const { call } = await portal.publisher('DEMO/publisher');
+  const html = '<table><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>';
+  await call(publishReport, { topic, pages: [{ name: 'Only', html }] });
+  browser = await openChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+});
+
+beforeEach(async () => {
+  const context = await signedIn(browser, portal.url, { user, password });
+  page = await openReport(context, portal.url, topic);
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  return () => context.close();
+});
+
+/** The style sheets that the page has, by the names of their files. */
+function sheets(): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.styleSheets].map(({ href }) => href?.split('/').at(-1)?.replace(/-[^-]*$/, '') ?? ''),
+  );
+}
+
+test('a panel that is opened while the server restarts comes once it is back, with its looks', async () => {
+  await portal.kill();
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/compare-view'));
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await failed;
+  expect(await page.getByText(lost).count()).toBe(0);
+  await portal.restart();
+  await page.getByText('This report has no snapshots yet.').waitFor();
+  expect(await sheets()).toContain('compare-view');
+  expect(await page.getByText(lost).count()).toBe(0);
+});
+
+test('settings whose script is on its way when the server is killed come once it is back', async () => {
+  const context = page.context();
+  let asked = 0;
+  await context.route('**/assets/settings-panel*', async (route) => {
+    asked++;
+    if (asked > 1) return route.continue();
+    await portal.kill();
+    return route.abort('connectionrefused');
+  });
+  const other = await context.newPage();
+  await other.goto(`${portal.url}/${topic}?settings=true`, { waitUntil: 'commit' });
+  await expect.poll(() => asked).toBe(1);
+  await portal.restart();
+  await other.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor();
+});
+
+test('a part that the server does not have any more is told as lost, and all around it stays', async () => {
+  await page.route('**/assets/compare-view*', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByText(lost).waitFor();
+  expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(1);
+  expect(await page.locator('[data-cell="A1"]').textContent()).toBe('1');
+});
