@@ -158,7 +158,7 @@ class Watched {
   constructor(world: World, watches: number) {
     this.#world = world;
     this.#topics = watches / 3;
-    const hub = new LiveHub({ variantsOf: () => undefined, opsOf: ({ ops }) => ops });
+    const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
     const engine = {
       head: (topic: Topic) => ({
         ...{ topic, version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null },

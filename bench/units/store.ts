@@ -62,7 +62,7 @@ async function withStores(dataDir: string, databaseUrl: string, count: number) {
 /** One publisher: each append waits for the one before. */
 async function appends(stores: Stores, publisher: number, count: number): Promise<void> {
   const topic = topicOf(`ACME/RATES/P${publisher}X${Math.random().toString().slice(2)}`);
-  const first = await stores.reports.reserve(topic, count);
+  const first = 1;
   const facts = { topic, time: '20261121120000000', sender };
   for (let n = 0; n < count; n++) {
     const ops: Op[] = [[0, 'c', n, text(n)]];

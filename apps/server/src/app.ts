@@ -175,6 +175,10 @@ function startWork({ deps, app, identity, reporting, snapshots, onFault }: Work)
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
   deps.bus.onGap(() => keeper.look());
+  deps.stores.presence?.onChange((isThere) => {
+    app.log.warn(isThere ? 'the store answers again' : 'the store does not answer: viewers are sent away');
+    identity.lines.forgetAll();
+  });
   return async () => {
     stopSweeper();
     keeper.stop();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
 import { openDirectory } from '#directory/open-directory.ts';
 import { listenFault } from '#http/listen-fault.ts';
 import { controlSocketPath, isReadinessAsked, listenForCommands } from '#identity/operator/control-socket.ts';
@@ -65,7 +66,7 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
 /** What stands in the way is told in a sentence. */
 async function listen({ fastify }: App, { host, port }: Settings): Promise<string> {
   try {
-    return await fastify.listen({ host, port });
+    return await fastify.listen({ host, port, backlog: limits.backlog });
   } catch (error) {
     throw listenFault(error, { host, port });
   }

@@ -11,6 +11,7 @@ import type { Callers } from '#lib/callers.ts';
 import { Slices } from '#lib/slices.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
+import { followPresence } from '#live/follow-presence.ts';
 import { type Heard, hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
 import { MissedRights } from '#live/missed-rights.ts';
@@ -29,11 +30,11 @@ import type { Stores } from '#ports/stores.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import { ReportEngine } from '#report/engine.ts';
+import { timeOfDigits } from '#report/publish-times.ts';
 import { Publishers } from '#report/publishers.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
-import { timeOfDigits } from '#report/version-numbers.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
 import { openControls } from './open-controls.ts';
@@ -107,7 +108,7 @@ export class Reporting {
       provesViewSecret: (head: TopicHead, given) =>
         proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
     };
-    this.hub = new LiveHub(tailorOf(this.engine));
+    this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
@@ -129,6 +130,8 @@ export class Reporting {
     const heard = this.#heardFromNodes();
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
     this.#deps.bus.onGap(() => this.#onGap());
+    const look = () => this.#missed.look();
+    followPresence(this.#deps, { hub: this.hub, look, readRights: () => this.rightsChanged() });
     await this.#missed.begin();
     await this.#missedRights.begin();
     await this.engine.start();
@@ -226,9 +229,9 @@ export class Reporting {
     });
   }
 
-  #onVersion(step: VersionStep, isOwn: boolean): void {
+  #onVersion(step: VersionStep, isOwn: boolean): Promise<void> | undefined {
     if (isOwn) this.#deps.bus.send({ kind: 'version', topic: step.topic, version: step.to });
-    this.hub.broadcast(step);
+    return this.hub.broadcast(step);
   }
 
   /** Who watched a report that now has a secret hears no more of it; lists follow (semantics 2). */
@@ -276,11 +279,12 @@ export class Reporting {
   }
 
   /** What goes wrong in telling viewers must not stop the write that they are told of. */
-  #guarded(work: () => void): void {
+  #guarded<T>(work: () => T): T | undefined {
     try {
-      work();
+      return work();
     } catch (fault) {
       this.#deps.onFault(fault);
+      return undefined;
     }
   }
 

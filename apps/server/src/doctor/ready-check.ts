@@ -1,6 +1,6 @@
 import { askReadiness } from '#identity/operator/control-socket.ts';
 import type { Settings } from '#settings/settings.ts';
-import { type Check, doctorExits, type Note, ok } from './check.ts';
+import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
 
 const away: readonly Note[] = [ok('no server runs here, so nobody answers /readyz')];
 
@@ -16,6 +16,7 @@ async function checkReady(settings: Settings): Promise<readonly Note[]> {
   const { status, parts } = readinessOf(said);
   const line = `/readyz says: ${status} (${parts.map(([name, isUp]) => `${name} ${isUp ? 'up' : 'down'}`).join(', ')})`;
   if (status === 'ready') return [ok(line)];
+  if (status === 'degraded') return [warn(`${line}; other servers show new versions up to 2 seconds late`)];
   throw new Error(`${line}; the log of the server says why`);
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
+import { limits } from '@sheetwire/contract/limits';
 
 /** What a refusal may say beyond its row of the catalogue. */
 export interface RefusalDetails {
@@ -12,6 +13,9 @@ export interface RefusalDetails {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
+/** Seconds. */
+const STORE_RETRY = limits.store.retryAfter / 1000;
+
 /** Thrown by a handler; answered as the row of the error catalogue (interfaces 5). */
 export class Refusal extends Error {
   readonly code: ErrorCode;
@@ -20,7 +24,7 @@ export class Refusal extends Error {
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.message ?? errorCatalogue[code].message);
     this.code = code;
-    this.details = details;
+    this.details = code === 'store_unavailable' ? { retryAfter: STORE_RETRY, ...details } : details;
   }
 
   get status(): number {

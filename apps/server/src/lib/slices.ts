@@ -10,6 +10,7 @@ export class Slices {
   readonly #waiting: Iterator<unknown>[] = [];
   #planned: NodeJS.Immediate | undefined;
   #isRunning = false;
+  #rooms: { readonly most: number; readonly resolve: () => void }[] = [];
 
   constructor(onFault: (fault: unknown) => void) {
     this.#onFault = onFault;
@@ -18,6 +19,12 @@ export class Slices {
   /** True when nothing is left to do. */
   get isIdle(): boolean {
     return this.#waiting.length === 0;
+  }
+
+  /** Resolves once no more than so many works wait; undefined when that is so. */
+  room(most: number): Promise<void> | undefined {
+    if (this.#waiting.length <= most) return undefined;
+    return new Promise((resolve) => this.#rooms.push({ most, resolve }));
   }
 
   /** Begins at once; short work is done when this returns. */
@@ -31,6 +38,7 @@ export class Slices {
     this.#waiting.length = 0;
     clearImmediate(this.#planned);
     this.#planned = undefined;
+    this.#tellRooms();
   }
 
   #run(): void {
@@ -59,6 +67,15 @@ export class Slices {
   /** It may have been stopped meanwhile. */
   #end(work: Iterator<unknown> | undefined): void {
     if (this.#waiting[0] === work) this.#waiting.shift();
+    this.#tellRooms();
+  }
+
+  #tellRooms(): void {
+    if (this.#rooms.length === 0) return;
+    const { length } = this.#waiting;
+    const due = this.#rooms.filter(({ most }) => length <= most);
+    this.#rooms = this.#rooms.filter(({ most }) => length > most);
+    for (const { resolve } of due) resolve();
   }
 }
 

@@ -13,7 +13,7 @@ const event = Buffer.from('event: x\ndata: {}\n\n');
 /** Streams whose bytes are counted by the moment at which they were written. */
 function rig(count: number) {
   if (!user) throw new Error('malformed');
-  const hub = new LiveHub({ variantsOf: () => undefined, opsOf: () => undefined });
+  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: () => undefined }) });
   const rounds = new CommentRounds(hub);
   let now = 0;
   const lines = Array.from({ length: count }, (_, n) => {

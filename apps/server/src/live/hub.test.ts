@@ -1,16 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { LiveHub } from './hub.ts';
 import { LiveStream, type Outlet } from './live-stream.ts';
 
 const daily = topicOf('ACME/RATES/DAILY');
 const ann = userOf('ACME/ann');
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 /** Bytes kept in a list; `waiting` is set by the test. */
 class ListOutlet implements Outlet {
   waiting = 0;
   isClosed = false;
+  within = Number.POSITIVE_INFINITY;
   readonly written: Buffer[] = [];
   #drained: (() => void)[] = [];
 
@@ -27,8 +34,9 @@ class ListOutlet implements Outlet {
     for (const listener of this.#drained.splice(0)) listener();
   }
 
-  close(): void {
+  close(within: number): void {
     this.isClosed = true;
+    this.within = within;
   }
 
   destroy(): void {
@@ -41,7 +49,7 @@ class ListOutlet implements Outlet {
 }
 
 function rig() {
-  const hub = new LiveHub({ variantsOf: () => undefined, opsOf: (step) => step.ops });
+  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: (step) => step.ops }) });
   const open = (user: User = ann, version = 1) => {
     const outlet = new ListOutlet();
     const owner = {
@@ -84,11 +92,58 @@ test('one buffer serves every viewer of a version', () => {
   expect(a.outlet.written[1]).toBe(b.outlet.written[1]);
 });
 
+/** A clock on which each look takes as long as a slice may. */
+function slowClock(): void {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.slice;
+    return now;
+  });
+}
+
+test('a version for many viewers lets whatever else is due go on between them, and reaches each once and in order', async () => {
+  slowClock();
+  const { hub, open } = rig();
+  const outlets = Array.from({ length: 200 }, () => open().outlet);
+  const told = () => outlets.filter(({ events }) => events.includes('delta')).length;
+  const step = (from: number) => ({ topic: daily, from, to: from + 1, time: 't', sender: 's', ops: [] });
+  hub.broadcast(step(1));
+  expect(told()).toBeLessThan(100);
+  hub.broadcast(step(2));
+  const late = open(ann, 2).outlet;
+  const newest = open(ann, 3).outlet;
+  while (told() < outlets.length || outlets.at(-1)?.events.length !== 3) await nextTurn();
+  expect(new Set(outlets.map(({ events }) => events.join()))).toEqual(new Set(['hello,delta,delta']));
+  await nextTurn();
+  expect([late.events, newest.events]).toEqual([['hello', 'delta'], ['hello']]);
+});
+
+test('when many versions are being told the next one waits', async () => {
+  slowClock();
+  const { hub, open } = rig();
+  for (let n = 0; n < 200; n++) open();
+  const rooms = Array.from({ length: limits.toldAtOnce + 1 }, (_, n) =>
+    hub.broadcast({ topic: daily, from: n + 1, to: n + 2, time: 't', sender: 's', ops: [] }),
+  );
+  expect(rooms.map((room) => room !== undefined)).toEqual(rooms.map((_, n) => n === limits.toldAtOnce));
+  await rooms.at(-1);
+});
+
+test('a server that stops waits for no viewer who does not read', () => {
+  const { hub, open } = rig();
+  const { outlet } = open();
+  hub.close();
+  expect(outlet.isClosed).toBe(true);
+  expect(outlet.within).toBeLessThanOrEqual(500);
+});
+
 test('a viewer with a private page is given other bytes than everybody else', () => {
   const bob = userOf('ACME/bob');
   const hub = new LiveHub({
-    variantsOf: () => (user) => (user === bob ? user : ''),
-    opsOf: (made, user) => (user === bob ? [[0, 'c', 0, 'for bob']] : made.ops),
+    now: () => ({
+      variantOf: (user) => (user === bob ? user : ''),
+      opsOf: (made, user) => (user === bob ? [[0, 'c', 0, 'for bob']] : made.ops),
+    }),
   });
   const outlets = [ann, bob, userOf('ACME/cid')].map((user) => {
     const outlet = new ListOutlet();

@@ -4,6 +4,7 @@ import { type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import { Slices } from '#lib/slices.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
@@ -19,14 +20,17 @@ export class LiveHub {
   readonly #watched = new Map<Gropic, Set<Topic>>();
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
+  readonly #telling: Slices;
   #isClosed = false;
+  #isCutOff = false;
   /** Told of each stream that was opened. */
   onOpened: (stream: LiveStream) => void = () => undefined;
   /** Asked before anything of its topic goes to a watch: rights that went are not waited for. */
   mayStillTell: (watch: Watch) => boolean = () => true;
 
-  constructor(tailor: Tailor) {
+  constructor(tailor: Tailor, onFault: (fault: unknown) => void = raise) {
     this.#tailor = tailor;
+    this.#telling = new Slices(onFault);
   }
 
   get size(): number {
@@ -59,9 +63,24 @@ export class LiveHub {
     return this.#users.of(user).size;
   }
 
-  /** A stream that comes while the server stops is ended at once. */
+  /** True while this server knows nothing of what is published: no stream begins here (decision 55). */
+  get isCutOff(): boolean {
+    return this.#isCutOff;
+  }
+
+  /** Ends every stream, so that viewers see it and come again, here or on another server; none begins until it is joined. */
+  cutOff(): void {
+    this.#isCutOff = true;
+    this.#endAll();
+  }
+
+  join(): void {
+    this.#isCutOff = false;
+  }
+
+  /** A stream that comes while the server stops or is cut off is ended at once. */
   open(stream: LiveStream): void {
-    if (this.#isClosed) {
+    if (this.#isClosed || this.#isCutOff) {
       stream.close();
       return;
     }
@@ -129,12 +148,23 @@ export class LiveHub {
     watch.stream.send(frame('changed', { topic: watch.topic, version }));
   }
 
-  /** Tells everybody who watches the topic; who is not at the step's base, or too slow, is told to fetch. */
-  broadcast(step: VersionStep): void {
+  /**
+   * Tells everybody who watches the topic, in slices: whatever else is due goes on between ten thousand viewers. Who is not
+   * at the step's base, or too slow, is told to fetch. Waits while so many versions are to be told that the next should wait.
+   */
+  broadcast(step: VersionStep): Promise<void> | undefined {
     const watchers = this.#watchers.get(step.topic);
-    if (!watchers) return;
-    const frames = new StepFrames(step, this.#tailor);
-    for (const watch of watchers) this.#give(watch, frames);
+    if (!watchers) return undefined;
+    this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor)));
+    return this.#telling.room(limits.toldAtOnce);
+  }
+
+  *#tellEach(watchers: ReadonlySet<Watch>, frames: StepFrames): Generator<void> {
+    for (const watch of watchers) {
+      // Who came meanwhile may have it already.
+      if (watch.version < frames.step.to) this.#give(watch, frames);
+      yield;
+    }
   }
 
   /** Sends an event about a topic to all who watch it. */
@@ -150,9 +180,14 @@ export class LiveHub {
 
   close(): void {
     this.#isClosed = true;
+    this.#endAll();
+  }
+
+  #endAll(): void {
+    this.#telling.stop();
     for (const stream of [...this.#streams.values()]) {
       this.drop(stream);
-      stream.close();
+      stream.close(limits.streamStop);
     }
   }
 
@@ -204,3 +239,7 @@ export class LiveHub {
 }
 
 const MUST_FETCH = -1;
+
+function raise(fault: unknown): never {
+  throw fault;
+}

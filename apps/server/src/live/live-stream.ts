@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 
@@ -8,8 +9,8 @@ export interface Outlet {
   write(bytes: Buffer): void;
   /** Calls back once when nothing waits any more. */
   onceDrained(listener: () => void): void;
-  /** Sends what waits and ends; a line that does not take it is cut after a while. */
-  close(): void;
+  /** Sends what waits and ends; a line that does not take it within so many ms is cut. */
+  close(within: number): void;
   /** Cuts the line at once. */
   destroy(): void;
 }
@@ -101,9 +102,9 @@ export class LiveStream {
     });
   }
 
-  /** Nothing goes to it any more. */
-  close(): void {
+  /** Nothing goes to it any more; what waits may take so long. */
+  close(within: number = limits.streamEnd): void {
     this.#isClosed = true;
-    this.#outlet.close();
+    this.#outlet.close(within);
   }
 }

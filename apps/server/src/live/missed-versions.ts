@@ -6,7 +6,7 @@ import type { ReportEngine } from '#report/engine.ts';
 
 export interface MissedDeps {
   readonly stores: Pick<Stores, 'now' | 'reports'>;
-  readonly engine: Pick<ReportEngine, 'head' | 'refresh' | 'lostTopics'>;
+  readonly engine: Pick<ReportEngine, 'head' | 'refresh'>;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ export class MissedVersions {
     const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
     const newer = changed.filter((head) => head.version > (engine.head(head.topic)?.version ?? 0));
     const heads = new Map(newer.map((head) => [head.topic, head]));
-    for (const topic of new Set([...engine.lostTopics(), ...this.#failed, ...heads.keys()])) {
+    for (const topic of new Set([...this.#failed, ...heads.keys()])) {
       try {
         await engine.refresh(topic, heads.get(topic));
         this.#failed.delete(topic);

@@ -12,7 +12,7 @@ const [one, two] = [branded<'Topic'>('ACME/A/ONE'), branded<'Topic'>('ACME/A/TWO
 function rig() {
   const publishers = new Publishers();
   const told: BusMessage[] = [];
-  const hub = new LiveHub({ variantsOf: () => undefined, opsOf: () => undefined });
+  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: () => undefined }) });
   let now = 1_000_000;
   const news = new PublisherNews({
     publishers,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, Socket } from 'node:net';
+import { limits } from '@sheetwire/contract/limits';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SocketOutlet } from './socket-outlet.ts';
 
@@ -97,7 +98,7 @@ test('a line that is closed has sent what waited', async () => {
   const { client, outlet } = await open();
   outlet.write(Buffer.from('head'));
   outlet.write(Buffer.alloc(LARGE, 'a'));
-  outlet.close();
+  outlet.close(limits.streamEnd);
   const ended = once(client, 'end');
   const came = await read(client, LARGE + 4);
   await ended;

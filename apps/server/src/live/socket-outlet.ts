@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { limits } from '@sheetwire/contract/limits';
 import { type DirectHandle, directHandle, isUnsent, sendBySocket } from './direct-line.ts';
 import type { Outlet } from './live-stream.ts';
 
@@ -29,8 +28,8 @@ export class SocketOutlet implements Outlet {
     else this.#drained = [...(this.#drained ?? []), listener];
   }
 
-  close(): void {
-    const cut = setTimeout(() => this.#socket.destroy(), limits.streamEnd);
+  close(within: number): void {
+    const cut = setTimeout(() => this.#socket.destroy(), within);
     cut.unref();
     this.#socket.once('close', () => clearTimeout(cut));
     if (this.#unsent === 0) this.#socket.destroySoon();

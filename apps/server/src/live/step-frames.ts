@@ -5,8 +5,13 @@ import { frame } from './frames.ts';
 
 /** What a viewer is given of a step: the ops over the pages that this user receives, or nothing but the news. */
 export interface Tailor {
+  /** As the pages of a topic are addressed now; it stays so while a version is told, whatever is published meanwhile. */
+  now(topic: Topic): Cut;
+}
+
+export interface Cut {
   /** Tells users with private pages of the topic apart; undefined when all users receive the same pages. */
-  variantsOf(topic: Topic): ((user: User) => string) | undefined;
+  readonly variantOf: ((user: User) => string) | undefined;
   opsOf(step: VersionStep, user: User): VersionStep['ops'];
 }
 
@@ -16,16 +21,14 @@ const MAX_FRAME = 1024 * 1024;
 /** The bytes of one step, made when first needed and shared by every viewer who receives the same pages. */
 export class StepFrames {
   readonly step: VersionStep;
-  readonly #tailor: Tailor;
-  readonly #variantOf: ((user: User) => string) | undefined;
+  readonly #cut: Cut;
   readonly #variants = new Map<string, Buffer>();
   #common: Buffer | undefined;
   #changed: Buffer | undefined;
 
   constructor(step: VersionStep, tailor: Tailor) {
     this.step = step;
-    this.#tailor = tailor;
-    this.#variantOf = tailor.variantsOf(step.topic);
+    this.#cut = tailor.now(step.topic);
   }
 
   /** The news that there is a version to fetch. */
@@ -35,18 +38,19 @@ export class StepFrames {
   }
 
   deltaFor(user: User): Buffer {
-    if (this.#variantOf === undefined) {
+    const { variantOf } = this.#cut;
+    if (variantOf === undefined) {
       this.#common ??= this.#encode(user);
       return this.#common;
     }
-    const variant = this.#variantOf(user);
+    const variant = variantOf(user);
     const bytes = this.#variants.get(variant) ?? this.#encode(user);
     this.#variants.set(variant, bytes);
     return bytes;
   }
 
   #encode(user: User): Buffer {
-    const ops = this.#tailor.opsOf(this.step, user);
+    const ops = this.#cut.opsOf(this.step, user);
     const { topic, from, to, time } = this.step;
     const bytes = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
     return bytes && bytes.length <= MAX_FRAME ? bytes : this.changed;

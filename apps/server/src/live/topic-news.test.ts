@@ -35,7 +35,7 @@ function rig() {
   const index = new TopicIndex();
   const head = { version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
   for (const topic of topics) index.topicChanged(undefined, { ...head, topic });
-  const hub = new LiveHub({ variantsOf: nothing, opsOf: ({ ops }) => ops });
+  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
   const telling = new Slices((fault) => expect.unreachable(String(fault)));
   const news = new TopicNews({ hub, rights: () => rights, telling });
   const heard = members.map((_, n) => open(hub, n));

@@ -34,7 +34,7 @@ function rig(count: number) {
     asked++;
     return { topic: one, version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
   };
-  const hub = new LiveHub({ variantsOf: () => undefined, opsOf: ({ ops }) => ops });
+  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
   const engine = { head, versionNow: () => 1, stepsSince: async () => undefined };
   const onFault = (fault: unknown) => expect.unreachable(String(fault));
   const watching = new Watching({ rights: () => rights, provesViewSecret: () => false, engine, onFault }, hub);

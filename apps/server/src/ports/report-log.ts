@@ -81,10 +81,8 @@ export class VersionConflict extends Error {
 export interface ReportLog {
   /** Resolves once the version is durable; throws VersionConflict, or any store fault with nothing written. */
   append(entry: Append): Promise<void>;
-  /** The first of `count` version numbers that nobody else will ever get, above every number given before. */
-  reserve(topic: Topic, count: number): Promise<number>;
-  /** Gives back the reserved numbers from `next` on (a clean stop leaves no gap); nothing when somebody reserved since. */
-  release(topic: Topic, next: number, end: number): Promise<void>;
+  /** The highest version number that was given, or after a restore may have been; 0 for a topic that has none. */
+  lastNumber(topic: Topic): Promise<number>;
   /** The newest version, or undefined for a topic that was never published. */
   newest(topic: Topic): Promise<StoredReport | undefined>;
   /** The control values that the report holds. */

@@ -17,6 +17,12 @@ import type { EmailKeyStore, ThrottleStore, TokenStore } from './tokens.ts';
 import type { UserStore } from './users.ts';
 import type { WaitingMailStore } from './waiting-mail.ts';
 
+/** Whether the database answers. */
+export interface Presence {
+  /** Told that it has not answered for five seconds, and that it is back; until then every call is refused at once. */
+  onChange(listener: (isThere: boolean) => void): void;
+}
+
 /** Every store of one database, opened and closed together. */
 export interface Stores {
   readonly reports: ReportLog;
@@ -47,6 +53,8 @@ export interface Stores {
   numberedNames(): Promise<readonly NumberedName[]>;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;
+  /** Undefined where the database is in the process. */
+  readonly presence?: Presence;
   /** Throws when the store cannot be written at present. */
   check(): Promise<void>;
   /** Copies the whole store into a file while it is in use. */

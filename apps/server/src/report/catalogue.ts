@@ -4,10 +4,9 @@ import type { Append, TopicHead } from '#ports/report-log.ts';
 /** Told when a topic came or went or its view secret changed, before anybody hears of the version that changed it. */
 export type OnStanding = (before: TopicHead | undefined, after: TopicHead | undefined) => void;
 
-/** What is known of every topic without its pages, and which topics showed a version that the store did not take. */
+/** What is known of every topic without its pages: of the newest version that is kept. */
 export class Catalogue {
   readonly #heads = new Map<Topic, TopicHead>();
-  readonly #lost = new Map<Topic, number>();
   readonly #onStanding: OnStanding;
 
   constructor(onStanding: OnStanding) {
@@ -33,26 +32,6 @@ export class Catalogue {
     else this.#heads.delete(topic);
     const isSame = before?.isLive === head?.isLive && before?.viewSecret === head?.viewSecret;
     if (!isSame) this.#onStanding(before, head);
-  }
-
-  /** Viewers were shown a version that is not in the store; they hear of what is once the store could be read. */
-  lose(topic: Topic, version: number): void {
-    this.#lost.set(topic, version);
-  }
-
-  isLost(topic: Topic): boolean {
-    return this.#lost.has(topic);
-  }
-
-  lostTopics(): Topic[] {
-    return [...this.#lost.keys()];
-  }
-
-  /** The version that viewers were last shown, which is then no longer owed to them. */
-  takeShown(topic: Topic): number {
-    const shown = this.#lost.get(topic) ?? this.versionOf(topic);
-    this.#lost.delete(topic);
-    return shown;
   }
 }
 

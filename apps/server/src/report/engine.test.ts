@@ -127,24 +127,40 @@ test('publishes at once are all kept, one after another', async () => {
   expect(published.map(({ version }) => version).sort((a, b) => a - b)).toEqual(values.map((_, n) => n + 1));
 });
 
-test('a failed write is refused, viewers are told to fetch, and the next write goes on', async () => {
+const change = { kind: 'delta', ops: [[0, 'c', 0, 'from another node']] } as const;
+
+/** Another node's version, of which this one has not heard. */
+function appendElsewhere(base: number): Promise<void> {
+  const version = base + 1;
+  return rig.stores.reports.append({ topic: daily, base, version, time: '20990101000000000', sender: ann, change });
+}
+
+test('a publish on top of a version that another node has overtaken is refused, and viewers get what they lack', async () => {
   await rig.engine.publish(daily, wholeOf([sheet(['1'])]));
-  const other = await rig.stores.reports.reserve(daily, 1);
-  await rig.stores.reports.append({
-    topic: daily,
-    base: 1,
-    version: other,
-    time: '20990101000000000',
-    sender: ann,
-    change: { kind: 'delta', ops: [[0, 'c', 0, 'from another node']] },
-  });
+  await appendElsewhere(1);
   const cells = [{ page: 'Positions', cell: 'A1', html: 'lost' }];
   const refused = rig.engine.patch(daily, { sender: ann, baseVersion: 1, cells });
-  await expect(refused).rejects.toMatchObject({ code: 'wrong_base_version', details: { have: other } });
+  await expect(refused).rejects.toMatchObject({ code: 'wrong_base_version', details: { have: 2 } });
   expect((await pagesOf(rig))[0]).toContain('from another node');
-  expect(rig.steps.at(-1)).toMatchObject({ to: other, ops: undefined });
-  const next = await rig.engine.publish(daily, wholeOf([sheet(['2'])]));
-  expect(next.version).toBeGreaterThan(other);
+  expect(rig.steps.slice(1)).toMatchObject([{ from: 1, to: 2, ops: change.ops }]);
+  expect(await rig.engine.publish(daily, wholeOf([sheet(['2'])]))).toMatchObject({ version: 3 });
+});
+
+test('a whole publish that another node has overtaken is worked out anew, and tells its change alone', async () => {
+  await rig.engine.publish(daily, wholeOf([sheet(['1', '2'])]));
+  await appendElsewhere(1);
+  expect(await rig.engine.publish(daily, wholeOf([sheet(['1', '3'])]))).toMatchObject({ version: 3 });
+  expect(rig.steps.slice(1)).toMatchObject([
+    { from: 1, to: 2, ops: change.ops },
+    {
+      from: 2,
+      to: 3,
+      ops: [
+        [0, 'c', 0, '1'],
+        [0, 'c', 1, '3'],
+      ],
+    },
+  ]);
 });
 
 test('a private page is shown to its user in place of the common one', async () => {

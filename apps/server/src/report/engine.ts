@@ -15,7 +15,7 @@ import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
 import { TopicEntries, type TopicEntry } from './topic-entry.ts';
-import { type Committed, Versions, type VersionsDeps } from './versions.ts';
+import { Versions, type VersionsDeps } from './versions.ts';
 
 export interface EngineDeps extends VersionsDeps {
   readonly limits: ReportLimits;
@@ -30,8 +30,8 @@ type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
 const MAX_RETRIES = 3;
 
 /**
- * The newest version of every report and the one place where versions are made: decode, clean, compare, number, tell the
- * viewers, store, acknowledge (architecture, decisions 4 and 5).
+ * The newest version of every report and the one place where versions are made: decode, clean, compare, number, store, tell the
+ * viewers, acknowledge (architecture, decisions 4, 5 and 54).
  */
 export class ReportEngine {
   readonly #deps: EngineDeps;
@@ -42,7 +42,7 @@ export class ReportEngine {
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
-    this.#entries = new TopicEntries(deps.log, deps.cacheBytes);
+    this.#entries = new TopicEntries(deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
   }
@@ -65,10 +65,11 @@ export class ReportEngine {
 
   /**
    * Reads the newest version, undefined for a topic that was never published. Pages change in place, so `read` must take
-   * all it wants before it waits for anything.
+   * all it wants before it waits for anything, and waits itself for the write under way: what it shows is kept.
    */
   async read<T>(topic: Topic, read: (state: ReportState | undefined) => T): Promise<T> {
     const entry = this.#heads.get(topic) ? this.#entries.get(topic) : undefined;
+    while (entry?.writing) await entry.writing;
     if (!entry || entry.isLoaded) return read(entry?.state);
     return entry.inTurn(async () => {
       await this.#versions.load(entry);
@@ -98,12 +99,11 @@ export class ReportEngine {
       try {
         return await this.#run(topic, async (entry) => {
           const before = await this.#versions.load(entry);
-          if (before) await entry.numbers.ready(before.version);
+          await this.#numberReady(entry);
           input.stillMay?.();
           const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
           if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
           const { secrets, outcome } = await this.#byContent(before, input);
-          await entry.numbers.ready(before?.version ?? 0);
           input.stillMay?.();
           const changed = this.#changedSecrets(topic, secrets);
           return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
@@ -192,10 +192,10 @@ export class ReportEngine {
     if (!entry.isLoaded) await entry.inTurn(() => this.#versions.load(entry));
     const recent = entry.steps.since(from);
     if (recent) return recent;
-    await entry.durable.catch(() => undefined);
     if (entry.state && !isOfCleaner(entry.state, this.#deps.cleaner)) return undefined;
     const logged = await this.#deps.log.since(topic, from);
-    return logged?.map((step) => stepOf(topic, step));
+    const newest = entry.state?.version ?? 0;
+    return logged?.filter(({ version }) => version <= newest).map((step) => stepOf(topic, step));
   }
 
   /**
@@ -218,45 +218,37 @@ export class ReportEngine {
 
   async #refreshNow(topic: Topic): Promise<void> {
     const seen = await this.#deps.log.head(topic);
-    const isLost = this.#heads.isLost(topic);
-    if (!isLost && (!seen || seen.version <= this.#heads.versionOf(topic))) return;
-    if (seen && this.#isHeadAlone(topic)) {
+    if (!seen || seen.version <= this.#heads.versionOf(topic)) return;
+    if (this.#isHeadAlone(topic)) {
       this.#versions.noteHead(seen);
       return;
     }
     const entry = this.#entries.get(topic);
-    await entry.inTurn<unknown>(async () => {
-      if (isLost || !seen) await this.#versions.load(entry);
-      else await this.#versions.catchUp(entry, seen);
-    });
+    await entry.inTurn(() => this.#versions.catchUp(entry, seen));
   }
 
   /** Nothing of the topic is in memory but its head, and nobody here waits for more. */
   #isHeadAlone(topic: Topic): boolean {
-    return !this.#heads.isLost(topic) && !this.#entries.peek(topic) && !this.#versions.isWatched(topic);
+    return !this.#entries.peek(topic) && !this.#versions.isWatched(topic);
   }
 
-  /** Topics of which a failed write left viewers in doubt and the store could not be read yet; refresh them. */
-  lostTopics(): readonly Topic[] {
-    return this.#heads.lostTopics();
-  }
-
-  /** Waits for every write under way and gives unused version numbers back. */
+  /** Waits for every write under way. */
   close(): Promise<void> {
     return this.#entries.settle();
   }
 
-  async #run(topic: Topic, work: (entry: TopicEntry) => Promise<Committed>): Promise<Published> {
-    const { result, durable } = await this.#entries.get(topic).inTurn(() => work(this.#entries.get(topic)));
-    await durable;
-    return result;
+  #run(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {
+    return this.#entries.get(topic).inTurn(() => work(this.#entries.get(topic)));
   }
 
   /** The newest version with a number for the next one at hand, so that what follows happens in one go. */
   async #prepare(entry: TopicEntry): Promise<ReportState | undefined> {
-    await this.#versions.load(entry);
-    await entry.numbers.ready(entry.state?.version ?? 0);
+    await this.#numberReady(entry);
     return this.#versions.load(entry);
+  }
+
+  async #numberReady(entry: TopicEntry): Promise<void> {
+    entry.floor ??= await this.#deps.log.lastNumber(entry.topic);
   }
 
   #changedSecrets(topic: Topic, input: Secrets): Pick<Append, 'viewSecret' | 'publishSecret'> {

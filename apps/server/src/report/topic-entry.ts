@@ -1,10 +1,8 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#lib/refusal.ts';
-import type { ReportLog } from '#ports/report-log.ts';
 import type { RawIndex } from './compare/raw-index.ts';
 import { RecentSteps } from './recent-steps.ts';
 import type { ReportState } from './report-state.ts';
-import { VersionNumbers } from './version-numbers.ts';
 
 /** Waiting publishes of one topic. */
 const MAX_QUEUE = 1000;
@@ -15,24 +13,22 @@ const ENTRY_BYTES = 1024;
 /** One topic in memory: its newest version, and its changes one after another. */
 export class TopicEntry {
   readonly topic: Topic;
-  readonly numbers: VersionNumbers;
   readonly steps: RecentSteps = new RecentSteps();
   state: ReportState | undefined;
   /** The state is the newest version; one that is not is what the steps since then are applied to. */
   isLoaded = false;
   raw: RawIndex | undefined;
-  /** Publish time of the newest version that was ever shown, though a failed write may have taken it back. */
+  /** Publish time of the newest version. */
   lastTime: string | undefined;
-  /** Settles when the newest version is in the store. */
-  durable: Promise<void> = Promise.resolve();
-  /** Grows when the state was thrown away after a failed write. */
-  epoch = 0;
+  /** The highest number that the store says was given or may have been; undefined until it was asked. */
+  floor: number | undefined;
+  /** Settles when the write under way is over, well or not; until then the pages are ahead of what is kept. */
+  writing: Promise<void> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #pending = 0;
 
-  constructor(log: ReportLog, topic: Topic) {
+  constructor(topic: Topic) {
     this.topic = topic;
-    this.numbers = new VersionNumbers(log, topic);
   }
 
   /** Nothing is under way. */
@@ -57,21 +53,34 @@ export class TopicEntry {
     return done;
   }
 
+  /** The number of the version after this one: above all that a viewer may have seen before a restore (semantics 4). */
+  nextAfter(version: number): number {
+    return Math.max(version, this.floor ?? 0) + 1;
+  }
+
+  /** Lets nobody read the pages while they are written. */
+  async whileWriting<T>(work: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.writing = promise;
+    try {
+      return await work();
+    } finally {
+      this.writing = undefined;
+      resolve();
+    }
+  }
+
   /** Throws away what is in memory: the store knows better. */
   forget(): void {
-    this.epoch++;
     this.isLoaded = false;
-    this.durable = Promise.resolve();
     this.state = undefined;
     this.raw = undefined;
     this.steps.clear();
   }
 
-  /** Waits for every write under way and gives unused version numbers back. */
+  /** Waits for everything in line. */
   async settle(): Promise<void> {
     await this.#tail;
-    await this.durable.catch(() => undefined);
-    await this.numbers.release();
   }
 }
 
@@ -79,28 +88,21 @@ function rawBytes({ body, open, inner, end, page, cell }: RawIndex): number {
   return [body, open, inner, end, page, cell].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** Entries that settle at once, so that the store writes them together. */
-const TOGETHER = 200;
-
 /** The topics in memory, the least recently used let go when they hold too much. */
 export class TopicEntries {
-  readonly #log: ReportLog;
   readonly #most: number;
   readonly #entries = new Map<Topic, TopicEntry>();
   readonly #weights = new Map<Topic, number>();
-  /** Entries on their way out: a new one of the same topic waits for its numbers to be given back. */
-  readonly #leaving = new Map<Topic, Promise<void>>();
   #bytes = 0;
 
-  constructor(log: ReportLog, most: number) {
-    this.#log = log;
+  constructor(most: number) {
     this.#most = most;
   }
 
   /** The entry of a topic, now the most recently used. */
   get(topic: Topic): TopicEntry {
     const known = this.#entries.get(topic);
-    const entry = known ?? this.#make(topic);
+    const entry = known ?? new TopicEntry(topic);
     this.#entries.delete(topic);
     this.#entries.set(topic, entry);
     if (!known) this.weigh(entry);
@@ -122,27 +124,14 @@ export class TopicEntries {
     }
   }
 
-  /** Numbers that cannot be given back leave a gap and keep nothing else from settling. */
+  /** Waits for everything in line. */
   async settle(): Promise<void> {
-    const all = [...this.#entries.values()];
-    while (all.length > 0) await Promise.allSettled(all.splice(0, TOGETHER).map((entry) => entry.settle()));
-    await Promise.all(this.#leaving.values());
+    await Promise.all([...this.#entries.values()].map((entry) => entry.settle()));
   }
 
-  #make(topic: Topic): TopicEntry {
-    const entry = new TopicEntry(this.#log, topic);
-    const leaving = this.#leaving.get(topic);
-    if (leaving) void entry.inTurn(() => leaving);
-    return entry;
-  }
-
-  #letGo(entry: TopicEntry): void {
-    const { topic } = entry;
+  #letGo({ topic }: TopicEntry): void {
     this.#bytes -= this.#weights.get(topic) ?? 0;
     this.#weights.delete(topic);
     this.#entries.delete(topic);
-    const left = entry.settle().catch(() => undefined);
-    this.#leaving.set(topic, left);
-    void left.then(() => this.#leaving.delete(topic));
   }
 }

@@ -11,12 +11,12 @@ import { isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './fr
 import { stepOf, stepsTo } from './from-log/logged-steps.ts';
 import { heldChange } from './held/held-values.ts';
 import { type Holding, standingOf } from './held/holding.ts';
+import { nextTime, quietTime } from './publish-times.ts';
 import type { Computed } from './publish-whole.ts';
 import type { Published } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';
-import { nextTime, quietTime } from './version-numbers.ts';
 
 /** What a publish changes, worked out on the version before. */
 export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
@@ -27,22 +27,17 @@ export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
   readonly holding?: Holding | undefined;
 }
 
-export interface Committed {
-  readonly result: Published;
-  readonly durable: Promise<void>;
-}
-
 export interface VersionsDeps {
   readonly log: ReportLog;
   readonly clock: Clock;
   readonly cleaner: Cleaner;
-  /** Told of every version before it is durable: viewers do not wait for the disk. */
-  readonly onVersion: (step: VersionStep, isOwn: boolean) => void;
+  /** Told of every version once it is kept: what a viewer has seen is never taken back (decision 54). What it gives is waited for. */
+  readonly onVersion: (step: VersionStep, isOwn: boolean) => unknown;
   /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
   readonly isWatched?: (topic: Topic) => boolean;
 }
 
-/** The versions of reports: read from the store, followed there, numbered, shown and stored (architecture, decisions 4 and 5). */
+/** The versions of reports: read from the store, followed there, numbered, kept and then shown (architecture, decisions 4, 5 and 54). */
 export class Versions {
   readonly #deps: VersionsDeps;
   readonly #entries: TopicEntries;
@@ -57,41 +52,27 @@ export class Versions {
   /** In turn: the newest version, from the store when it is not in memory. */
   async load(entry: TopicEntry): Promise<ReportState | undefined> {
     while (!entry.isLoaded) {
-      const { epoch, topic } = entry;
-      if (entry.state) {
-        await this.#goAhead(entry, entry.state);
-        continue;
-      }
-      const { head, stored, held } = await readNewest(this.#deps.log, topic);
-      const state = stored && (await loadReport(this.#deps.cleaner, stored, held));
-      if (entry.epoch !== epoch) continue;
-      this.#take(entry, state);
-      const from = this.#heads.takeShown(topic);
-      this.#heads.set(topic, head);
-      const { version: to, time, sender } = head ?? nothing;
-      if (from !== to) this.#tell(entry, { topic, from, to, time, sender, ops: undefined });
+      if (entry.state) await this.#goAhead(entry, entry.state);
+      else await this.#fetch(entry);
     }
     return entry.state;
   }
 
   /**
-   * In turn: what the store holds now, when it is newer and no own write is under way any more. A report in memory takes
-   * the steps over; a topic that nobody here watches keeps its head, and takes them over when it is asked for.
+   * In turn: what the store holds now, when it is newer. A report in memory takes the steps over; a topic that nobody here
+   * watches keeps its head, and takes them over when it is asked for.
    */
   async catchUp(entry: TopicEntry, seen: TopicHead): Promise<void> {
     const { topic } = entry;
-    await entry.durable.catch(() => undefined);
     if (seen.version <= this.#heads.versionOf(topic)) return;
     if (!this.isWatched(topic)) this.noteHead(seen);
-    else if (!entry.state) await this.#fetch(entry);
-    else if (!(await this.#goAhead(entry, entry.state, seen))) await this.#fetch(entry);
+    else if (!entry.state || !(await this.#goAhead(entry, entry.state, seen))) await this.#fetch(entry);
   }
 
   /** A topic is of a newer version than what is in memory of it. */
   noteHead(head: TopicHead): void {
     const entry = this.#entries.peek(head.topic);
     if (entry) entry.isLoaded = false;
-    this.#heads.takeShown(head.topic);
     this.#heads.set(head.topic, head);
   }
 
@@ -101,11 +82,10 @@ export class Versions {
 
   /** Takes the steps since the state in memory over; false when the log does not tell them all, or one does not fit. */
   async #goAhead(entry: TopicEntry, state: ReportState, seen?: TopicHead): Promise<boolean> {
-    const { epoch, topic } = entry;
-    const told = await readAhead(this.#deps.log, state, topic, seen);
-    const ahead = told?.ops.length === 0 || isOfCleaner(state, this.#deps.cleaner) ? told : undefined;
+    const { topic } = entry;
+    const read = await readAhead(this.#deps.log, state, topic, seen);
+    const ahead = read?.ops.length === 0 || isOfCleaner(state, this.#deps.cleaner) ? read : undefined;
     const controls = ahead && (await controlsOf(this.#deps.cleaner, ahead.ops));
-    if (entry.epoch !== epoch) return true;
     const next = ahead && controls && fitting(() => stateAhead(state, ahead, controls));
     if (!ahead || !next) {
       entry.forget();
@@ -113,31 +93,34 @@ export class Versions {
     }
     entry.raw = undefined;
     this.#take(entry, next);
-    const shown = this.#heads.takeShown(topic);
+    const shown = this.#heads.versionOf(topic);
     this.#heads.set(topic, ahead.head);
+    let told: unknown;
     for (const logged of ahead.steps) {
       const step = stepOf(topic, logged);
       if (step.from < shown) entry.steps.add(step);
-      else this.#tell(entry, step);
+      else told = this.#tell(entry, step);
     }
+    await told;
     return true;
   }
 
   /** The whole report, with the steps that lead to it where the log tells them. */
   async #fetch(entry: TopicEntry): Promise<void> {
-    const { epoch, topic } = entry;
+    const { topic } = entry;
     const known = this.#heads.versionOf(topic);
     const { head, stored, held } = await readNewest(this.#deps.log, topic);
-    if (!head || !stored || head.version <= known) return;
-    const logged = await this.#deps.log.since(topic, known);
-    const state = await loadReport(this.#deps.cleaner, stored, held);
-    const steps = isOfCleaner(state, this.#deps.cleaner) ? logged : undefined;
-    if (entry.epoch !== epoch) return;
+    const isNews = head !== undefined && head.version > known;
+    const logged = isNews && known > 0 ? await this.#deps.log.since(topic, known) : undefined;
+    const state = stored && (await loadReport(this.#deps.cleaner, stored, held));
+    const isOfHead = state?.version === head?.version;
+    const steps = state && isOfHead && isOfCleaner(state, this.#deps.cleaner) ? logged : undefined;
     entry.forget();
     this.#take(entry, state);
-    this.#heads.takeShown(topic);
+    // Pages that are newer than the head say so: they are the newest once the head was read again.
+    if (state && !isOfHead) entry.isLoaded = false;
     this.#heads.set(topic, head);
-    for (const step of stepsTo(head, known, steps)) this.#tell(entry, step);
+    if (isNews) for (const step of stepsTo(head, known, steps)) await this.#tell(entry, step);
   }
 
   #take(entry: TopicEntry, state: ReportState | undefined): void {
@@ -147,20 +130,20 @@ export class Versions {
     this.#entries.weigh(entry);
   }
 
-  /** Numbers, shows and stores what was worked out on `before`; it must still be the newest. */
-  commit(entry: TopicEntry, worked: Worked): Committed {
+  /** In turn: numbers and keeps what was worked out on `before`, which must still be the newest, and then shows it. */
+  async commit(entry: TopicEntry, worked: Worked): Promise<Published> {
     const { before, step, raw, sender, viewSecret, publishSecret, holding } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
     if (entry.state !== before || base !== (known?.version ?? 0)) throw new VersionConflict(known?.version ?? 0);
-    entry.raw = raw;
     const hasSecrets = viewSecret !== undefined || publishSecret !== undefined;
     const content = step?.state ?? (hasSecrets ? before : undefined);
     if (!content) {
-      return { result: { version: base, time: before?.time ?? 'no_time', changed: false }, durable: entry.durable };
+      entry.raw = raw;
+      return { version: base, time: before?.time ?? 'no_time', changed: false };
     }
-    const version = entry.numbers.take();
+    const version = entry.nextAfter(base);
     const time = (holding ? quietTime : nextTime)(this.#deps.clock, entry.lastTime);
     const { ops, cleaner } = this.#told(before, step);
     const standing = standingOf(content, holding, version);
@@ -168,13 +151,14 @@ export class Versions {
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
     const heldNow = before && heldChange(before.held, state.held, holding);
     const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
-    this.#take(entry, state);
-    this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
-    this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
-    const durable = this.#append(entry, append, known);
-    entry.durable = durable;
-    durable.catch(() => undefined);
-    return { result: { version, time, changed: step !== undefined }, durable };
+    await entry.whileWriting(async () => {
+      await this.#keep(entry, append);
+      entry.raw = raw;
+      this.#take(entry, state);
+      this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
+    });
+    await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
+    return { version, time, changed: step !== undefined };
   }
 
   /**
@@ -189,33 +173,25 @@ export class Versions {
     return ops && goesOn ? { ops, cleaner: before.cleaner } : { ops: undefined, cleaner: cleaner.version };
   }
 
-  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): void {
+  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): unknown {
     entry.steps.add(step);
-    this.#deps.onVersion(step, isOwn);
+    return this.#deps.onVersion(step, isOwn);
   }
 
-  /** A write that failed is a failed write: what was shown of it is taken back. */
-  async #append(entry: TopicEntry, append: Append, known: TopicHead | undefined): Promise<void> {
-    const { epoch } = entry;
+  /**
+   * Writes a version. What was worked out in the pages is of no use after a failure; the store is read again at once, as it
+   * may have taken the version though its answer was lost, or hold another one.
+   */
+  async #keep(entry: TopicEntry, append: Append): Promise<void> {
     try {
       await this.#deps.log.append(append);
     } catch (error) {
-      if (entry.epoch === epoch) this.#takeBack(entry, append, known);
+      entry.forget();
+      entry.inTurn(() => this.load(entry)).catch(() => undefined);
       throw error;
     }
   }
-
-  /** Until the store was read again the head of before stands, secrets and all; `refresh` tries again when that fails. */
-  #takeBack(entry: TopicEntry, { topic, version }: Append, known: TopicHead | undefined): void {
-    entry.forget();
-    this.#heads.lose(topic, version);
-    this.#heads.set(topic, known);
-    const present = this.#entries.get(topic);
-    present.inTurn(() => this.load(present)).catch(() => undefined);
-  }
 }
-
-const nothing = { version: 0, time: 'no_time', sender: '' };
 
 /** Undefined when a step does not fit the pages. */
 function fitting<T>(work: () => T): T | undefined {

@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import type { Presence } from '#ports/stores.ts';
 import type { DialectName } from './column-types.ts';
 import type { CommandArgs, CommandName, CommandResult } from './commands.ts';
 import type { Database } from './database.ts';
@@ -27,6 +28,8 @@ export interface Access {
   append(entry: EncodedAppend): Promise<AppendOutcome>;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;
+  /** Undefined where the database is in the process. */
+  readonly presence?: Presence;
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -87,6 +87,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     linkedFiles: new SqlLinkedFileStore(access),
     numberedNames: () => numberedNames(access.db, limits.store.namesTold),
     now: () => access.now(),
+    ...(access.presence && { presence: access.presence }),
     check: () => access.write('checkHealth', {}),
     backup: (file) => access.backup(file),
     close() {

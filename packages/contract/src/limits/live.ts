@@ -8,6 +8,10 @@ export const liveLimits = {
   streamDetect: 5 * s,
   /** An ended stream may take so long to read what was sent; then its line is cut. */
   streamEnd: 5 * s,
+  /** The same when the server stops or is cut off: nobody is waited for who does not read. */
+  streamStop: 250 * ms,
+  /** Versions that are being told at once; the next is acknowledged when there are fewer. */
+  toldAtOnce: 4,
   /** How often the store is asked what a lost message may have hidden, and how far back beyond the last time. */
   missedVersions: { every: 2 * s, overlap: 10 * s },
   /** Rights that could not be read are tried again. */

@@ -4,6 +4,8 @@ import { hour, KiB, MiB, minute, ms, s } from './units.ts';
 export const serverLimits = {
   /** Work that no request bounds goes on for so long before whatever else is due gets its turn. */
   slice: 8 * ms,
+  /** Connections that wait to be taken, as far as the system lets them: many viewers come back at once. */
+  backlog: 16_384,
   pruneEvery: 10 * minute,
   /** A clock that is this much ahead of a watch was set. */
   clockStep: 30 * s,

@@ -41,6 +41,10 @@ export const storeLimits = {
     connections: 10,
     connectWait: 5 * s,
     statementWait: 60 * s,
+    /** The database is asked so often whether it is there, and is away once it said nothing to so many questions. */
+    presence: { every: 1 * s, unanswered: 4 },
+    /** Who is told that the store is away is to come again so soon. */
+    retryAfter: 2 * s,
     /** A transaction that the database turned back for another's sake is run so often in all. */
     tries: 5,
     readerWait: 5 * s,

@@ -45,7 +45,12 @@ export class Lines {
       if (message.kind === 'session') this.#forget({ lineHash: message.idHash });
       if (message.kind === 'user' || message.kind === 'ended') this.#hear(message);
     });
-    deps.bus.onGap(() => this.#cache.clear());
+    deps.bus.onGap(() => this.forgetAll());
+  }
+
+  /** What was read is believed no more: who calls is looked up again. */
+  forgetAll(): void {
+    this.#cache.clear();
   }
 
   /** Told of every session and bearer that ends, here or on another node: open streams of it must end too. */

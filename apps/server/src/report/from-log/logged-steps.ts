@@ -13,9 +13,10 @@ export function opsTo(head: TopicHead, steps: readonly LoggedVersion[]): Op[] | 
   return steps.at(-1)?.version === head.version ? ops : undefined;
 }
 
-/** The steps from a known version to a head, one fetch of the whole when the log does not tell each. */
-export function stepsTo(head: TopicHead, known: number, steps: readonly LoggedVersion[] | undefined): VersionStep[] {
+/** The steps from a known version to a head, and no further; one fetch of the whole when the log does not tell each. */
+export function stepsTo(head: TopicHead, known: number, logged: readonly LoggedVersion[] | undefined): VersionStep[] {
   const { topic, version: to, time, sender } = head;
+  const steps = logged?.filter(({ version }) => version <= to);
   const isWhole = steps?.at(-1)?.version !== to || steps.some((step) => step.change.kind === 'whole');
   if (isWhole || !steps) return [{ topic, from: known, to, time, sender, ops: undefined }];
   return steps.map((step) => stepOf(topic, step));

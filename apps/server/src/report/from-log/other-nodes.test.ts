@@ -12,14 +12,18 @@ let there: EngineRig;
 let here: EngineRig;
 let reads: (keyof ReportLog)[];
 let isWatched: boolean;
+/** Done before a call reads the store. */
+let onRead: (call: keyof ReportLog) => Promise<void>;
 /** Lengths of the cells that are cleaned here, in place. */
 let cleaned: number[];
 beforeEach(async () => {
   reads = [];
   isWatched = true;
+  onRead = async () => undefined;
   there = await engineRig();
   const logOf = (log: ReportLog) => {
     const counting = new FaultyLog(log);
+    counting.before = (call) => onRead(call);
     counting.fate = (call) => {
       reads.push(call);
       return 'well';
@@ -117,6 +121,20 @@ test('a node goes on publishing on top of what another one published', async () 
   await here.engine.patch(daily, { sender: ann, baseVersion: 2, cells });
   expect((await pagesOf(here))[0]).toContain('>5<');
   expect((await pagesOf(here))[0]).toContain('>6<');
+});
+
+test('what is published while a node reads the log is left for the next time, and viewers still get the changes', async () => {
+  await loadedHere(['1', '2']);
+  await here.restart();
+  await patch('5');
+  onRead = async (call) => {
+    if (call === 'since') await patch('6');
+  };
+  await here.engine.refresh(daily);
+  expect(here.steps.slice(-1)).toMatchObject([{ from: 1, to: 2, ops: [[0, 'c', 0, '5']] }]);
+  onRead = async () => undefined;
+  await here.engine.refresh(daily);
+  expect(here.steps.slice(-1)).toMatchObject([{ from: 2, to: 3, ops: [[0, 'c', 0, '6']] }]);
 });
 
 test('a version that was published whole is loaded whole', async () => {

@@ -8,25 +8,35 @@ export type Fate = 'well' | 'fails' | 'answer lost';
 export class FaultyLog implements ReportLog {
   /** Asked for each call; appends that wait for the disk are slower than what comes after them. */
   fate: (call: keyof ReportLog) => Fate = () => 'well';
+  /** Awaited before each call that reads. */
+  before: (call: keyof ReportLog) => Promise<void> = async () => undefined;
   readonly #log: ReportLog;
+  #held: { readonly isWriting: () => void; readonly goOn: Promise<void> } | undefined;
 
   constructor(log: ReportLog) {
     this.#log = log;
   }
 
+  /** The next append does not begin before it may. */
+  holdAppend(): { readonly isWriting: Promise<void>; readonly goOn: () => void } {
+    const [writing, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.#held = { isWriting: writing.resolve, goOn: going.promise };
+    return { isWriting: writing.promise, goOn: going.resolve };
+  }
+
   async append(entry: Append): Promise<void> {
+    const held = this.#held;
+    this.#held = undefined;
+    held?.isWriting();
+    await held?.goOn;
     const fate = this.fate('append');
     if (fate === 'fails') throw await fault();
     await this.#log.append(entry);
     if (fate === 'answer lost') throw await fault();
   }
 
-  reserve(...given: Parameters<ReportLog['reserve']>): Promise<number> {
-    return this.#unless('reserve', () => this.#log.reserve(...given));
-  }
-
-  release(...given: Parameters<ReportLog['release']>): Promise<void> {
-    return this.#unless('release', () => this.#log.release(...given));
+  lastNumber(...given: Parameters<ReportLog['lastNumber']>): Promise<number> {
+    return this.#unless('lastNumber', () => this.#log.lastNumber(...given));
   }
 
   newest(...given: Parameters<ReportLog['newest']>): ReturnType<ReportLog['newest']> {
@@ -59,6 +69,7 @@ export class FaultyLog implements ReportLog {
 
   async #unless<T>(call: keyof ReportLog, work: () => Promise<T>): Promise<T> {
     if (this.fate(call) !== 'well') throw await fault();
+    await this.before(call);
     return work();
   }
 }

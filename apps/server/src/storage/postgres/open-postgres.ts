@@ -9,7 +9,8 @@ import type { EncodedAppend } from '../reports/encode-append.ts';
 import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
 import { inTransaction } from './in-transaction.ts';
-import { migratePostgres, openPool } from './pool.ts';
+import { connectionOf, migratePostgres, openCutPool } from './pool.ts';
+import { PostgresPresence } from './presence.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -21,7 +22,9 @@ export interface PostgresOptions {
 /** Opens a PostgreSQL store: migrated, commands each in a transaction, report appends gathered into shared ones. */
 export async function openPostgres({ url, clock, onFault }: PostgresOptions): Promise<Access> {
   await migratePostgres(url, onFault);
-  const db = openPool(url, onFault);
+  const { db, pool } = openCutPool(url, onFault);
+  const presence = new PostgresPresence(connectionOf(url));
+  presence.onChange((isThere) => (isThere ? pool.join() : pool.cut()));
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
     inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
   const inSteps = (entries: readonly EncodedAppend[]) => write('append', { entries });
@@ -33,8 +36,10 @@ export async function openPostgres({ url, clock, onFault }: PostgresOptions): Pr
     append: (entry) => lane.add(entry),
     now: async () => clock?.now() ?? databaseNow(db),
     backup: (file) => sealFile(file, (draft) => dumpTo(db, draft)),
+    presence,
     async close() {
       await lane.close();
+      await presence.close();
       await db.destroy();
     },
   };

@@ -1,14 +1,31 @@
 import { limits } from '@sheetwire/contract/limits';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
+import { CutPool } from './cut-pool.ts';
+import { FaultDialect } from './fault-dialect.ts';
 import { StorableValues } from './storable-values.ts';
 
 const INT8 = 20;
 
 /** A pool whose numbers are numbers and whose texts are storable; a connection that breaks is replaced. */
 export function openPool(url: string, onFault: (error: unknown) => void): Kysely<Database> {
+  return on(cutPool(url, onFault));
+}
+
+/** The same, to be cut off while the database does not answer. */
+export function openCutPool(url: string, onFault: (error: unknown) => void): OpenedPool {
+  const pool = cutPool(url, onFault);
+  return { db: on(pool), pool };
+}
+
+export interface OpenedPool {
+  readonly db: Kysely<Database>;
+  readonly pool: CutPool;
+}
+
+function cutPool(url: string, onFault: (error: unknown) => void): CutPool {
   return poolOf({ ...connectionOf(url), max: limits.store.connections }, KEEP_DURABLE, onFault);
 }
 
@@ -18,7 +35,7 @@ export function openPool(url: string, onFault: (error: unknown) => void): Kysely
  */
 export async function migratePostgres(url: string, onFault: (error: unknown) => void): Promise<void> {
   const { query_timeout: _, ...connection } = connectionOf(url);
-  const db = poolOf({ ...connection, max: MIGRATING }, `${KEEP_DURABLE}; ${UNLIMITED}`, onFault);
+  const db = on(poolOf({ ...connection, max: MIGRATING }, `${KEEP_DURABLE}; ${UNLIMITED}`, onFault));
   try {
     await migrate(db, migrationsOf('postgres'));
   } finally {
@@ -26,17 +43,21 @@ export async function migratePostgres(url: string, onFault: (error: unknown) => 
   }
 }
 
-function poolOf(config: pg.PoolConfig, settings: string, onFault: (error: unknown) => void): Kysely<Database> {
-  const pool = new pg.Pool(config);
-  pool.on('error', (error) => {
-    if (!pool.ending) onFault(error);
+function poolOf(config: pg.PoolConfig, settings: string, onFault: (error: unknown) => void): CutPool {
+  return new CutPool(config, (pool) => {
+    pool.on('error', (error) => {
+      if (!pool.ending) onFault(error);
+    });
+    pool.on('connect', (client) => {
+      // While it is used the pool does not listen, and an error that nobody hears ends the process; whoever uses it is told.
+      client.on('error', () => undefined);
+      client.query(settings).catch(onFault);
+    });
   });
-  pool.on('connect', (client) => {
-    // While it is used the pool does not listen, and an error that nobody hears ends the process; whoever uses it is told.
-    client.on('error', () => undefined);
-    client.query(settings).catch(onFault);
-  });
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new StorableValues()] });
+}
+
+function on(pool: CutPool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new FaultDialect({ pool }), plugins: [new StorableValues()] });
 }
 
 /** One works and one looks at what there is. */

@@ -5,35 +5,10 @@ import type { Context } from '../access.ts';
 import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
 import type { EncodedAppend } from './encode-append.ts';
-import { ensureTopics } from './topic-rows.ts';
 
 export const reportCommands = {
   append(context: Context, { entries }: { entries: readonly EncodedAppend[] }): Promise<AppendOutcome[]> {
     return appendAll(context, entries);
-  },
-
-  async reserveVersions(context: Context, { topic, count }: { topic: Topic; count: number }): Promise<number> {
-    await ensureTopics(context, [topic]);
-    const row = await context.db
-      .updateTable('topic')
-      .set((eb) => ({ reserved_to: eb('reserved_to', '+', count) }))
-      .where('topic', '=', topic)
-      .returning('reserved_to')
-      .executeTakeFirstOrThrow();
-    return row.reserved_to - count + 1;
-  },
-
-  async releaseVersions(
-    { db }: Context,
-    { topic, next, end }: { topic: Topic; next: number; end: number },
-  ): Promise<void> {
-    await db
-      .updateTable('topic')
-      .set({ reserved_to: next - 1 })
-      .where('topic', '=', topic)
-      .where('reserved_to', '=', end - 1)
-      .where('version', '<', next)
-      .execute();
   },
 
   /** Puts a keyframe unless a newer one is there, and counts what it leaves to be replayed. */

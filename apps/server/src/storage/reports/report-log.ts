@@ -47,12 +47,9 @@ export class SqlReportLog implements ReportLog {
     await writing.done;
   }
 
-  reserve(topic: Topic, count: number): Promise<number> {
-    return this.#access.write('reserveVersions', { topic, count });
-  }
-
-  release(topic: Topic, next: number, end: number): Promise<void> {
-    return this.#access.write('releaseVersions', { topic, next, end });
+  async lastNumber(topic: Topic): Promise<number> {
+    const query = this.#access.db.selectFrom('topic').select('reserved_to').where('topic', '=', topic);
+    return (await query.executeTakeFirst())?.reserved_to ?? 0;
   }
 
   async newest(topic: Topic): Promise<StoredReport | undefined> {

@@ -21,8 +21,6 @@ export function reportSuite(open: Opened): void {
       expect(await reports.head(topic)).toBeUndefined();
       expect(await reports.since(topic, 0)).toEqual([]);
       expect(await reports.since(topic, 4)).toBeUndefined();
-      await reports.reserve(topic, 10);
-      expect(await reports.head(topic)).toBeUndefined();
       expect((await reports.heads()).map((head) => head.topic)).not.toContain(topic);
     });
 

@@ -7,34 +7,14 @@ const LONG = 120_000;
 
 export function versionSuite(open: Opened, clock: MovedClock): void {
   describe('version numbers', () => {
-    test('a reserved number is never given again', async () => {
+    test('the last number is that of the newest version', async () => {
       const { reports } = open();
       const topic = newTopic();
-      expect(await reports.reserve(topic, 10)).toBe(1);
-      expect(await reports.reserve(topic, 5)).toBe(11);
+      expect(await reports.lastNumber(topic)).toBe(0);
       await reports.append(whole({ topic, base: 0, version: 30 }));
-      expect(await reports.reserve(topic, 1)).toBe(31);
-    });
-
-    test('sixteen callers reserve runs that do not overlap', async () => {
-      const { reports } = open();
-      const topic = newTopic();
-      const firsts = await Promise.all(Array.from({ length: 16 }, () => reports.reserve(topic, 100)));
-      expect(firsts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, n) => 1 + 100 * n));
-    });
-
-    test('numbers given back are given again, unless somebody reserved since or used them', async () => {
-      const { reports } = open();
-      const topic = newTopic();
-      await reports.reserve(topic, 10);
-      await reports.release(topic, 4, 11);
-      expect(await reports.reserve(topic, 10)).toBe(4);
-      await reports.reserve(topic, 1);
-      await reports.release(topic, 5, 14);
-      expect(await reports.reserve(topic, 1)).toBe(15);
-      await reports.append(whole({ topic, base: 0, version: 15 }));
-      await reports.release(topic, 15, 16);
-      expect(await reports.reserve(topic, 1)).toBe(16);
+      expect(await reports.lastNumber(topic)).toBe(30);
+      await reports.append(cell({ topic, base: 30, version: 31 }, 'a'));
+      expect(await reports.lastNumber(topic)).toBe(31);
     });
   });
 

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** What a program that is about to be killed said: versions it began to publish, and those the store acknowledged. */
+/** What a program that is about to be killed said: the versions that the store acknowledged. */
 export class Ledger {
-  readonly shown = new Map<string, number>();
   readonly acked = new Map<string, number>();
   #acks = 0;
 
@@ -12,22 +11,17 @@ export class Ledger {
     return this.#acks;
   }
 
-  show(topic: string, version: number): void {
-    const before = this.shown.get(topic) ?? 0;
-    if (version <= before) throw new Error(`${topic} was given version ${version} again, after ${before}`);
-    this.shown.set(topic, version);
-  }
-
   ack(topic: string, version: number): void {
+    const before = this.acked.get(topic) ?? 0;
+    if (version <= before) throw new Error(`${topic} was given version ${version} again, after ${before}`);
     this.#acks++;
-    this.acked.set(topic, Math.max(version, this.acked.get(topic) ?? 0));
+    this.acked.set(topic, version);
   }
 }
 
 /**
- * Reads `show <version> <topic>` and `ack <version> <topic>` lines of a program. When it has said `acks` more
- * acknowledgements `strike` is called, while the program is at work. When it is gone and all it said is in the ledger,
- * answers the signal that ended it.
+ * Reads the lines `ack <version> <topic>` of a program. When it has said `acks` more acknowledgements `strike` is called,
+ * while the program is at work. When it is gone and all it said is in the ledger, answers the signal that ended it.
  */
 export async function strikeAfter(
   child: ChildProcess,
@@ -39,13 +33,9 @@ export async function strikeAfter(
   const end = ledger.acks + acks;
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
   for await (const line of createInterface({ input: child.stdout })) {
-    const said = /^(show|ack) (\d+) (.+)$/.exec(line);
-    if (!said?.[3]) continue;
-    if (said[1] === 'show') {
-      ledger.show(said[3], Number(said[2]));
-      continue;
-    }
-    ledger.ack(said[3], Number(said[2]));
+    const said = /^ack (\d+) (.+)$/.exec(line);
+    if (!said?.[2]) continue;
+    ledger.ack(said[2], Number(said[1]));
     if (ledger.acks === end) strike();
   }
   if (ledger.acks < end) throw new Error('the program ended before it was struck');

@@ -1,43 +1,4 @@
-import type { Topic } from '@sheetwire/rules/topic';
 import type { Clock } from '#ports/clock.ts';
-import type { ReportLog } from '#ports/report-log.ts';
-
-/** How many numbers are reserved at once, and how few must be left before the next run is reserved. */
-const RUN = 1000;
-
-/**
- * The version numbers of one topic. They are reserved in the store before they are used, so that a number which viewers
- * saw and a crash lost is never given again (semantics 4).
- */
-export class VersionNumbers {
-  readonly #log: ReportLog;
-  readonly #topic: Topic;
-  #next = 0;
-  #end = 0;
-
-  constructor(log: ReportLog, topic: Topic) {
-    this.#log = log;
-    this.#topic = topic;
-  }
-
-  /** Makes sure that a number above `newest` is at hand; waits for the store only when a run is used up. */
-  async ready(newest: number): Promise<void> {
-    if (this.#next < this.#end && this.#next > newest) return;
-    this.#next = await this.#log.reserve(this.#topic, RUN);
-    this.#end = this.#next + RUN;
-  }
-
-  /** The next number; `ready` must have been called for it. */
-  take(): number {
-    return this.#next++;
-  }
-
-  /** Gives unused numbers back at a clean stop, so that the next start goes on without a gap. */
-  async release(): Promise<void> {
-    if (this.#next < this.#end) await this.#log.release(this.#topic, this.#next, this.#end);
-    this.#end = this.#next;
-  }
-}
 
 /** `yyyyMMddHHmmssSSS` in UTC (spec 3, Report response). */
 export function timeDigits(at: number): string {
