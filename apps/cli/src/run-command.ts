@@ -19,9 +19,19 @@ const commands: ReadonlyMap<string, Entry> = new Map([
       usage:
         'publish FILE --to ENTITY/GROUP/REPORT --server URL (--token-env V | --token-file F)\n' +
         '      [--sheet S]… [--range R] [--page "Title=Range"]… [--metadata k=v]…\n' +
-        '      [--watch] [--dry-run --out DIR]',
+        '      [--watch] [--dry-run --out DIR]\n' +
+        '  publish DIR --to ENTITY/{folder}/{file} --server URL (--token-env V | --token-file F)\n' +
+        '      [--sheet S]… [--metadata k=v]… [--watch] [--dry-run]',
       ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/publish.ts')).publish,
+    },
+  ],
+  [
+    'status',
+    {
+      usage: 'status [DIR] [--json]',
+      ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
+      load: async () => (await import('./commands/status.ts')).status,
     },
   ],
   [

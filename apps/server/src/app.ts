@@ -51,6 +51,7 @@ import { makeCleaner } from '#report/make-cleaner.ts';
 import { peopleRoutes } from './assembly/people-routes.ts';
 import { Reporting, type ReportingDeps } from './assembly/reporting.ts';
 import { addSnapshotFigures, makeSnapshotting } from './assembly/snapshotting.ts';
+import { officeProgram } from './settings/office-program.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Everything that main chooses. */
@@ -223,6 +224,7 @@ function makeReporting(
     unadministered: settings.unadministered,
     publishRate: settings.maxPublishRate,
     maxBody: maxBodyOf(settings),
+    office: () => officeProgram(settings),
     ...given,
   });
 }

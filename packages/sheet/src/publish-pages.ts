@@ -1,5 +1,6 @@
 import type { NotShown, Workbook } from './model.ts';
 import { readDelimitedText } from './read/delimited.ts';
+import { isOpenDocument, readOds } from './read/ods/ods.ts';
 import { readXlsx } from './read/xlsx.ts';
 import { textOf } from './render/page-text.ts';
 import { renderSelection } from './render/selection.ts';
@@ -35,9 +36,10 @@ export interface RenderedReport {
   readonly notShown?: readonly NotShown[];
 }
 
-/** Reads an .xlsx or .xlsm file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
+/** Reads an .xlsx, .xlsm or .ods file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
 export function readWorkbook(bytes: Uint8Array, options: { limits?: ReadLimits } = {}): Promise<Workbook> {
-  return readXlsx(bytes, options.limits ?? {});
+  const caps = options.limits ?? {};
+  return isOpenDocument(bytes) ? readOds(bytes, caps) : readXlsx(bytes, caps);
 }
 
 /** Reads comma, semicolon or tab separated text (RFC 4180; UTF-8 or UTF-16) as a workbook of one sheet. */

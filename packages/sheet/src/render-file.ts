@@ -27,6 +27,8 @@ export interface PublishHead {
 export interface PublishBody {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly notShown: readonly NotShown[];
+  /** Formulas of the workbook have no result, and nothing is shown for them. */
+  readonly lacksResults: boolean;
 }
 
 interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
@@ -176,12 +178,15 @@ async function rendering({ bytes, name, selection = {}, calculated }: FileSource
 }
 
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */
-function bodyOf({ pages, notShown = [] }: RenderedBytes, { topic, metadata }: PublishHead): PublishBody {
+function bodyOf(
+  { pages, notShown = [], lacksResults = false }: RenderedBytes,
+  { topic, metadata }: PublishHead,
+): PublishBody {
   const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
   const said =
     told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold).toWellFormed() };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
-  return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown };
+  return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown, lacksResults };
 }
 
 /** Characters of METADATA that say what is not shown. */

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Workbook } from '@sheetwire/sheet/model';
 import { readWorkbook, renderPages } from '@sheetwire/sheet/publish-pages';
 import { test } from 'vitest';
-import { convertToXlsx } from '../../../apps/cli/src/publish/libreoffice.ts';
+import { calculateWithOffice } from '../../../apps/cli/src/publish/libreoffice.ts';
 import { pageChanges } from '../../../apps/cli/src/publish/page-changes.ts';
 import { writeXlsx } from '../xlsx/write-xlsx.ts';
 import { businessDayOf, dateOf, isoDay, lastBefore } from './business-days.ts';
@@ -66,17 +63,11 @@ test('each tick changes some cells, and mostly cells alone', async () => {
 });
 
 test('LibreOffice computes the results that the cells carry', { timeout: 150_000 }, async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-test-'));
-  context.onTestFinished(() => rm(folder, { recursive: true }));
   const market = new Market(day, 'a', 0);
   for (let tick = 0; tick < 300; tick++) market.tick(tick);
   const book = deskWorkbook(market, start);
-  const file = join(folder, 'bare.xlsx');
-  await writeFile(file, writeXlsx(book, { hasResults: false }));
-  const converted = await convertToXlsx(file, process.env, context.signal).catch((fault: unknown) => {
-    if (fault instanceof Error && fault.message.includes('not installed')) return undefined;
-    throw fault;
-  });
+  const bare = writeXlsx(book, { hasResults: false });
+  const converted = await calculateWithOffice(bare, { file: 'bare.xlsx', env: process.env, signal: context.signal });
   if (converted === undefined) {
     process.stdout.write('LibreOffice is not here: the formulas of the demo were not computed by it\n');
     return;

@@ -1,6 +1,8 @@
-import { basename, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, relative, resolve } from 'node:path';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import { secretHeaders } from '@sheetwire/contract/headers';
+import type { Topic } from '@sheetwire/rules/topic';
 import { quoted } from '@sheetwire/sheet/workbook-error';
 import { Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
@@ -13,63 +15,104 @@ import { type RenderedReport, ReportPublisher } from '#publish/report-publisher.
 import { FileWatch, isLockFile } from '#publish/watch-file.ts';
 import { publishCaller } from '#publish/wire.ts';
 import type { Terminal } from '#terminal.ts';
+import { listFolder, publishFolder } from './publish-folder.ts';
 
-/** Publishes a file once, or again and again as it is saved (interfaces 1). */
+/** Publishes a file or all files of a folder, once, or again and again as they are saved (interfaces 1). */
 export async function publish(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const options = readPublishOptions(args, terminal.env);
+  if (await isFolder(options.file)) return ofFolder(options, terminal);
   if (isLockFile(basename(options.file))) {
     throw new Stop(exits.usage, `${options.file} is the lock file of an open workbook; use the workbook itself`);
   }
-  const { destination } = options;
-  if (!destination) return dryRun(options, terminal);
+  const { destination, target } = options;
+  if (target && 'pattern' in target) {
+    throw new Stop(exits.usage, `${options.file} is a file: name its report without {folder} and {file}`);
+  }
+  if (!destination || !target) return dryRun(options, target?.topic, terminal);
   await checkSource(options.file);
   const watch = options.isWatching ? new FileWatch(resolve(options.file)) : undefined;
   try {
-    return await publishTo(destination, { options, terminal, watch });
+    return await publishTo(target.topic, { options, destination, terminal, watch });
   } finally {
     watch?.close();
   }
 }
 
+/** What does not exist is told where the file is read. */
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+async function ofFolder(options: PublishOptions, terminal: Terminal): Promise<Exit> {
+  const { file, target, destination, choice, out } = options;
+  if (!target || 'topic' in target) {
+    throw new Stop(exits.usage, `${file} is a folder: name a report for each file, such as --to ACME/{folder}/{file}`);
+  }
+  if (choice.range !== undefined || choice.pages || out !== undefined) {
+    throw new Stop(exits.usage, '--range, --page and --out work with one file, not with a folder');
+  }
+  const job = { folder: resolve(file), pattern: target.pattern, isWatching: options.isWatching, terminal };
+  if (!destination) return listFolder(job);
+  const { call } = await connect(destination, terminal);
+  const told = new Map<string, string>();
+  const read = (path: string) =>
+    readReport({ ...options, file: path }, terminal, (warnings) => {
+      const words = warnings.map((warning) => `Note: ${relative(job.folder, path)}: ${warning}`).join('\n');
+      if (words !== '' && words !== told.get(path)) terminal.warn(words);
+      told.set(path, words);
+    });
+  return publishFolder({ ...job, call, read, server: destination.server });
+}
+
 interface Job {
   readonly options: PublishOptions;
+  readonly destination: Destination;
   readonly terminal: Terminal;
   readonly watch: FileWatch | undefined;
 }
 
-async function publishTo(destination: Destination, { options, terminal, watch }: Job): Promise<Exit> {
-  const { topic, server } = destination;
-  const { env } = terminal;
+async function publishTo(topic: Topic, { options, destination, terminal, watch }: Job): Promise<Exit> {
+  const { server } = destination;
   const read = () => readReport(options, terminal);
-  const bearer = await bearerFor({ server, source: destination.secret, env, terminal, now: Date.now() });
-  if (bearer.expiresUtc !== undefined) terminal.warn(`The credential is valid until ${bearer.expiresUtc}`);
-  const secret = env.SHEETWIRE_PUBLISH_SECRET;
-  const headers = {
-    authorization: `Bearer ${bearer.value}`,
-    ...(secret ? { [secretHeaders.publish]: secret } : {}),
-  };
-  const call = publishCaller(server, headers);
+  const { call } = await connect(destination, terminal);
   const publisher = new ReportPublisher(call, topic);
   const place = () => reportPlace({ call, topic, server, terminal });
   const run = new PublishRun({ publisher, server, terminal, read, place });
   return watch ? run.follow(watch) : run.once();
 }
 
-async function readReport(options: PublishOptions, terminal: Terminal): Promise<RenderedReport> {
+async function connect({ server, secret: source }: Destination, terminal: Terminal) {
+  const { env } = terminal;
+  const bearer = await bearerFor({ server, source, env, terminal, now: Date.now() });
+  if (bearer.expiresUtc !== undefined) terminal.warn(`The credential is valid until ${bearer.expiresUtc}`);
+  const secret = env.SHEETWIRE_PUBLISH_SECRET;
+  const headers = {
+    authorization: `Bearer ${bearer.value}`,
+    ...(secret ? { [secretHeaders.publish]: secret } : {}),
+  };
+  return { call: publishCaller(server, headers) };
+}
+
+async function readReport(
+  options: PublishOptions,
+  terminal: Terminal,
+  note = (warnings: readonly string[]) => warnings.forEach((warning) => void terminal.warn(`Note: ${warning}`)),
+): Promise<RenderedReport> {
   const { file, choice, metadata } = options;
   const { pages, warnings } = await readSource({ file, choice, env: terminal.env, signal: terminal.signal });
-  for (const warning of warnings) terminal.warn(`Note: ${warning}`);
+  note(warnings);
   if (pages.length === 0) throw new Stop(exits.file, `${file} has nothing to publish`);
   return { pages, metadata };
 }
 
-async function dryRun(options: PublishOptions, terminal: Terminal): Promise<Exit> {
+async function dryRun(options: PublishOptions, topic: Topic | undefined, terminal: Terminal): Promise<Exit> {
   const report = await readReport(options, terminal);
   for (const page of report.pages) {
     terminal.say(`${quoted(page.name)}: ${page.html.length} characters, ${page.styles.length} styles`);
   }
   if (options.out === undefined) return exits.done;
-  const files = await writeDryRun(options.out, report, options.topic);
+  const files = await writeDryRun(options.out, report, topic);
   terminal.say(`Wrote ${files.join(', ')} to ${options.out}`);
   return exits.done;
 }

@@ -6,8 +6,8 @@ import { Stop } from '#exit.ts';
 export type Fault =
   /** No answer, or a server that cannot take it now: try after `wait` ms, if it says so. */
   | { readonly kind: 'away'; readonly message: string; readonly wait: number | undefined; readonly taken: Taken }
-  /** Trying the same again gives the same. */
-  | { readonly kind: 'final'; readonly stop: Stop };
+  /** Trying the same again gives the same, and trying anything else too where it `isForAll`. */
+  | { readonly kind: 'final'; readonly stop: Stop; readonly isForAll: boolean };
 
 /** Whether the server may have acted on it: not on what never reached it or was put off, not known without an answer. */
 export type Taken = 'no' | 'perhaps' | 'failed';
@@ -35,8 +35,11 @@ export function faultOf(fault: unknown, server: URL): Fault {
   if (taken !== undefined) {
     return { kind: 'away', message: `${server.origin} says: ${fault.message}`, wait: fault.retryAfter, taken };
   }
-  return { kind: 'final', stop: refusal(fault, server) };
+  return { kind: 'final', stop: refusal(fault, server), isForAll: !ofOneReport.has(fault.status) };
 }
+
+/** Refusals that say something of one report or its content, and nothing of others. */
+const ofOneReport: ReadonlySet<number> = new Set([400, 403, 409, 413, 422]);
 
 function refusal({ status, code, message }: CallError, server: URL): Stop {
   switch (status) {
@@ -71,7 +74,7 @@ function lineFault(fault: Error, server: URL): Fault {
       exits.network,
       `${server.origin} cannot be used${words}; check the address and its certificate`,
     );
-    return { kind: 'final', stop };
+    return { kind: 'final', stop, isForAll: true };
   }
   const taken = reason !== undefined && UNSENT.has(reason) ? 'no' : 'perhaps';
   return { kind: 'away', message: `${server.origin} is not responding${words}`, wait: undefined, taken };

@@ -7,8 +7,8 @@ import { readPublishOptions } from './options.ts';
 const to = ['--to', 'acme/sales/daily', '--server', 'https://portal.example', '--token-env', 'KEY'];
 
 test('a topic is cleaned and the token is named, never given', () => {
-  const { topic, destination } = readPublishOptions(['book.xlsx', ...to], {});
-  assert.equal(topic, 'ACME/SALES/DAILY');
+  const { target, destination } = readPublishOptions(['book.xlsx', ...to], {});
+  assert.deepEqual(target, { topic: 'ACME/SALES/DAILY' });
   assert.deepEqual(destination?.secret, { kind: 'env', name: 'KEY' });
 });
 

@@ -4,6 +4,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
 import { parseServer } from '#server-url.ts';
+import { hasPlaces } from './folder/report-names.ts';
 
 /** Which cells of the file become pages; nothing chosen = every visible sheet. */
 export interface PageChoice {
@@ -17,12 +18,14 @@ export type SecretSource =
   | { readonly kind: 'env'; readonly name: string }
   | { readonly kind: 'file'; readonly file: string };
 
-/** Where and as whom to publish. */
+/** At which portal and as whom to publish. */
 export interface Destination {
-  readonly topic: Topic;
   readonly server: URL;
   readonly secret: SecretSource;
 }
+
+/** One report, or a report for each file of a folder as `--to` names them. */
+export type Target = { readonly topic: Topic } | { readonly pattern: string };
 
 /** `sheetwire publish` after its arguments were read (interfaces 1). */
 export interface PublishOptions {
@@ -32,7 +35,8 @@ export interface PublishOptions {
   readonly isWatching: boolean;
   /** Undefined for a dry run. */
   readonly destination: Destination | undefined;
-  readonly topic: Topic | undefined;
+  /** Undefined for a dry run that names none. */
+  readonly target: Target | undefined;
   /** Where a dry run writes. */
   readonly out: string | undefined;
 }
@@ -59,19 +63,19 @@ const flags = {
 export function readPublishOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
   const [file, ...more] = positionals;
-  if (file === undefined) throw usage('Specify the file to publish');
-  if (more.length > 0) throw usage(`Publish one file at a time: remove ${more.join(', ')}`);
+  if (file === undefined) throw usage('Specify the file or folder to publish');
+  if (more.length > 0) throw usage(`Publish one file or folder at a time: remove ${more.join(', ')}`);
   const isDryRun = values['dry-run'] === true;
   if (isDryRun && values.watch) throw usage('--dry-run and --watch cannot be combined');
   if (values.out !== undefined && !isDryRun) throw usage('--out requires --dry-run');
-  const topic = values.to === undefined ? undefined : topicOf(values.to);
+  const target = values.to === undefined ? undefined : targetOf(values.to);
   const options: PublishOptions = {
     file,
     choice: choiceOf(values),
     metadata: metadataOf(values.metadata ?? []),
     isWatching: values.watch === true,
-    destination: isDryRun ? undefined : destinationOf(topic, values, env),
-    topic,
+    destination: isDryRun ? undefined : destinationOf(target, values, env),
+    target,
     out: values.out,
   };
   return options;
@@ -87,13 +91,13 @@ interface Values {
 }
 
 function destinationOf(
-  topic: Topic | undefined,
+  target: Target | undefined,
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
 ): Destination {
-  if (topic === undefined) throw usage('Specify where to publish with --to ENTITY/GROUP/REPORT');
+  if (target === undefined) throw usage('Specify where to publish with --to ENTITY/GROUP/REPORT');
   if (values.server === undefined) throw usage('Specify the portal with --server URL');
-  return { topic, server: parseServer(values.server, env), secret: secretOf(values) };
+  return { server: parseServer(values.server, env), secret: secretOf(values) };
 }
 
 function secretOf(values: Values): SecretSource {
@@ -104,10 +108,11 @@ function secretOf(values: Values): SecretSource {
   throw usage('Pass the token or API key with either --token-env V or --token-file F');
 }
 
-function topicOf(text: string): Topic {
+function targetOf(text: string): Target {
+  if (hasPlaces(text)) return { pattern: text };
   const topic = parseTopic(text);
   if (topic === undefined) throw usage(whyNoTopic(text));
-  return topic;
+  return { topic };
 }
 
 function choiceOf({ sheet, range, page }: Values): PageChoice {

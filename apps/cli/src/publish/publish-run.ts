@@ -6,6 +6,7 @@ import type { Terminal } from '#terminal.ts';
 import { faultOf } from './call-fault.ts';
 import { patiently } from './patiently.ts';
 import type { RenderedReport, ReportPublisher, Sent } from './report-publisher.ts';
+import { jittered } from './retry-pause.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 import type { FileWatch } from './watch-file.ts';
 
@@ -143,9 +144,4 @@ export class PublishRun {
     this.#isPlaced = true;
     terminal.say(await place());
   }
-}
-
-/** Many publishers whose server comes back must not all ask at the same instant. */
-function jittered(time: number): number {
-  return time * (0.75 + Math.random() / 2);
 }

@@ -58,7 +58,7 @@ test('a template is read as a workbook, a binary workbook by LibreOffice', async
   const read = await readSource({ file: template, choice: {}, env: { SHEETWIRE_SOFFICE: '' }, signal });
   assert.match(read.pages[0]?.html ?? '', />41</);
   const binary = join(folder, 'book.xlsb');
-  await writeFile(binary, 'not read here');
+  await writeFile(binary, Buffer.from('PK xl/workbook.bin'));
   const made = await readSource({ file: binary, choice: {}, env: await office(book('<v>42</v>')), signal });
   assert.match(made.pages[0]?.html ?? '', />42</);
 });

@@ -6,7 +6,7 @@ import type { RenderedReport } from '@sheetwire/sheet/publish-pages';
 import { renderFile } from '@sheetwire/sheet/render-file';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { Stop } from '#exit.ts';
-import { calculateWithOffice, convertToXlsx } from './libreoffice.ts';
+import { calculateWithOffice, convertFile } from './libreoffice.ts';
 import type { PageChoice } from './options.ts';
 import type { RenderedPage } from './page-changes.ts';
 import { UnreadableSource } from './unreadable-source.ts';
@@ -24,6 +24,22 @@ interface SourceRequest {
   readonly signal: AbortSignal;
 }
 
+/** Kinds of files that are read here, by their endings. */
+const ownKinds: ReadonlySet<string> = new Set('.xlsx .xlsm .xltx .xltm .ods .ots .csv .tsv .html .htm'.split(' '));
+/** Kinds that LibreOffice converts. */
+const officeKinds: ReadonlySet<string> = new Set(['.xls', '.xlsb']);
+
+/** Whether a file of this name can be published; what only LibreOffice reads is, where that is installed. */
+export function isPublishable(name: string): boolean {
+  const kind = extname(name).toLowerCase();
+  return ownKinds.has(kind) || officeKinds.has(kind);
+}
+
+/** Whether LibreOffice must convert the file before it is read. */
+export function needsOffice(name: string): boolean {
+  return officeKinds.has(extname(name).toLowerCase());
+}
+
 /** Reads a workbook, a text table or an HTML file into pages; the kind is told by the file's ending. */
 export async function readSource(request: SourceRequest): Promise<ReadPages> {
   const kind = extname(request.file).toLowerCase();
@@ -35,20 +51,20 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
     case '.xlsm':
     case '.xltx':
     case '.xltm':
+    case '.ods':
+    case '.ots':
     case '.csv':
     case '.tsv':
       return readTable(request);
-    case '.ods':
     case '.xls':
     case '.xlsb': {
-      await checkSource(request.file);
-      const bytes = await convertToXlsx(request.file, request.env, request.signal);
-      return render(bytes, `${basename(request.file, kind)}.xlsx`, request.choice);
+      const converted = await convertFile(await readBytes(request.file), request);
+      return render(converted, `${basename(request.file, kind)}.xlsx`, request.choice);
     }
     default:
       throw new Stop(
         exits.file,
-        `${request.file}: only .xlsx .xlsm .xltx .xltm .xlsb .xls .ods .csv .tsv and .html files can be published`,
+        `${request.file}: only .xlsx .xlsm .xltx .xltm .xlsb .xls .ods .ots .csv .tsv and .html files can be published`,
       );
   }
 }
@@ -68,9 +84,10 @@ async function readTable({ file, choice, env, signal }: SourceRequest): Promise<
 }
 
 async function calculated({ file, choice, env, signal }: SourceRequest): Promise<ReadPages | undefined> {
-  const results = await calculateWithOffice(file, env, signal);
+  const bytes = await readBytes(file);
+  const results = await calculateWithOffice(bytes, { file, env, signal });
   if (!results) return undefined;
-  const whole = await render(await readBytes(file), file, choice, results);
+  const whole = await render(bytes, file, choice, results);
   const note = `${basename(file)} has no saved results for its formulas: LibreOffice calculated them.`;
   return { ...whole, warnings: [...whole.warnings, note] };
 }

@@ -20,10 +20,11 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A portal that knows the contract and keeps nothing but a version number: what a publisher meets on the wire. */
+/** A portal that knows the contract and keeps nothing but version numbers: what a publisher meets on the wire. */
 export class TestPortal {
   readonly seen: Seen[] = [];
-  version = 0;
+  /** By report. */
+  readonly #reports = new Map<string, { version: number; content: string }>();
   /** What `publish/audience/` answers; undefined is a portal that does not know the call. */
   audience: Output<typeof publishAudience> | undefined;
   /** Called with each publish before it is answered; true cuts the line without an answer. */
@@ -33,10 +34,19 @@ export class TestPortal {
   readonly #server: Server;
   readonly #waiting: { count: number; resolve: () => void }[] = [];
   #port = 0;
-  #content = '';
 
   constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  /** That of the report that was published first. */
+  get version(): number {
+    return [...this.#reports.values()][0]?.version ?? 0;
+  }
+
+  /** Another publisher made a version of every report. */
+  set version(version: number) {
+    for (const report of this.#reports.values()) report.version = version;
   }
 
   get url(): string {
@@ -119,15 +129,17 @@ export class TestPortal {
 
   #cells(body: unknown): Answer {
     const { topic, baseVersion } = publishCells.input.parse(body);
-    if (baseVersion === this.version) return this.#published(topic, JSON.stringify(body));
-    return refused({ code: 'wrong_base_version', have: this.version });
+    const have = this.#reports.get(topic)?.version ?? 0;
+    if (baseVersion === have) return this.#published(topic, JSON.stringify(body));
+    return refused({ code: 'wrong_base_version', have });
   }
 
   #published(topic: string, content: string): Answer {
-    const changed = content !== this.#content;
-    if (changed) this.version += 1;
-    this.#content = content;
-    return ok({ topic, version: this.version, time: '20261120120000000', changed });
+    const before = this.#reports.get(topic) ?? { version: 0, content: '' };
+    const changed = content !== before.content;
+    const version = before.version + (changed ? 1 : 0);
+    this.#reports.set(topic, { version, content });
+    return ok({ topic, version, time: '20261120120000000', changed });
   }
 }
 

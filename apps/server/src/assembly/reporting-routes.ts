@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
+import { OfficeReader } from '#areas/publish/office-reader.ts';
 import { publishRoutes } from '#areas/publish/routes.ts';
 import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
@@ -79,7 +80,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
 }
 
 function publishing(
-  { stores, clock, callers, cleaner, publishRate, maxBody, limits: bounds }: ReportingDeps,
+  { stores, clock, callers, cleaner, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
   parts: ReportingParts,
   guesses: SecretGuesses,
 ): Route[] {
@@ -95,6 +96,7 @@ function publishing(
     clock,
     maxBody,
     renders: new Turns(limits.workbook.turns),
+    office: new OfficeReader({ program: office, turns: new Turns(limits.office.turns) }),
     maxBytes: bounds.bytes,
     readCells: (body, owner) => cleaner.readCells(body, owner),
     readReport: (body, owner) => cleaner.readReport(body, bounds, owner),

@@ -55,6 +55,8 @@ export interface ReportingDeps {
   readonly publishRate: number;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
+  /** The program of LibreOffice, where the server may use it. */
+  readonly office: () => Promise<string | undefined>;
   readonly isSuperAdmin: (user: User) => boolean;
   readonly callers: Callers;
   /** The process's own, but for tests. */

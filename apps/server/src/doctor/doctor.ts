@@ -4,6 +4,7 @@ import { lookAtStore } from '#storage/store-look.ts';
 import { type Diagnosis, doctorExits, type Finding, runChecks } from './check.ts';
 import { fileChecks } from './file-checks.ts';
 import { hideSecrets } from './hide-secrets.ts';
+import { officeChecks } from './office-check.ts';
 import { readyChecks } from './ready-check.ts';
 import { serviceChecks } from './service-checks.ts';
 import { signInChecks } from './sign-in-checks.ts';
@@ -30,6 +31,7 @@ function checksOf(settings: Settings, webDir: string) {
   look.catch(() => undefined);
   return [
     ...fileChecks(settings, webDir),
+    ...officeChecks(settings),
     ...storeChecks(settings, look),
     ...readyChecks(settings),
     ...serviceChecks(settings, look),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, oneSpaced, parseEntity } from '@sheetwire/rules/name';
@@ -127,6 +128,7 @@ const variables = z.object({
   MAX_PAGES: number(1, 1000, 100),
   MAX_CELLS: number(1, 5_000_000, 500_000),
   MAX_PUBLISH_RATE: number(1, 100_000, 200),
+  SOFFICE: z._default(checked(officeSetting, 'must be auto, off, or the absolute path of the program soffice'), ''),
   PASSWORD_LENGTH: number(8, 128, 12),
   BREACHED_LIST: text,
   EMBED_ORIGINS: listOf(
@@ -238,6 +240,11 @@ function servicePrincipal(value: string): string | undefined {
 function proxyHeader(value: string): string | undefined {
   const name = value.toLowerCase();
   return /^[a-z][a-z0-9-]*$/.test(name) && name.includes('user') && name !== 'user-agent' ? name : undefined;
+}
+
+/** A program is named by its whole path, so that no other of its name is run. */
+function officeSetting(value: string): string | undefined {
+  return value === 'auto' || value === 'off' || isAbsolute(value) ? value : undefined;
 }
 
 function email(value: string): string | undefined {

@@ -72,4 +72,20 @@ export const workbookLimits = {
     delimitedColumns: 16_384,
     areas: 100,
   },
+
+  /** LibreOffice, which reads what the own reader does not: a process for each file. */
+  office: {
+    atOnce: 2,
+    time: 120 * s,
+    /** On the server, where others wait. */
+    serverTime: 60 * s,
+    turns: { atOnce: 1, waiting: 8, waitingOfOne: 2 },
+    processor: 120 * s,
+    /** Addresses, of which it takes far more than memory. */
+    memory: 4096 * MiB,
+    /** Any file that it writes; what it makes is bounded by maxSourceFile. */
+    fileSize: 512 * MiB,
+    /** A program that is only asked whether it is there. */
+    look: 5 * s,
+  },
 } as const;

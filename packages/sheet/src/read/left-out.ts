@@ -36,6 +36,11 @@ export class LeftOut {
     this.#sheets.push(quoted(name));
   }
 
+  /** A thing that a sheet's own reader came upon. */
+  note(thing: string, sheet: string): void {
+    this.#add(thing, sheet, 1);
+  }
+
   /** Notes what stands on a visible sheet besides its cells. */
   async look(zip: ZipParts, sheet: string, facts: SheetFacts): Promise<void> {
     this.#add('conditional formats', sheet, facts.conditionalFormats);

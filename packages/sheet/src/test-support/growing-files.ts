@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { book, type GrowingFile, many, number, rows } from './growing-book.ts';
 import { growingRules } from './growing-rules.ts';
+import { buildOds, odsCell, odsRow, odsTable } from './ods-builder.ts';
 import { buildXlsx, escaped, formatStyles } from './xlsx-builder.ts';
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
@@ -268,6 +269,20 @@ const texts: readonly GrowingFile[] = [
   },
 ];
 
+const openDocuments: readonly (readonly [name: string, size: number, piece: (n: number) => string])[] = [
+  ['cells', 400, () => odsRow(odsCell(1).repeat(10))],
+  ['repeated rows', 300, () => odsRow(odsCell(1), 'table:number-rows-repeated="20"')],
+  ['paragraphs and spaces', 2000, () => odsRow(odsCell('a <text:s text:c="9"/> b</text:p><text:p>c'))],
+  ['columns', 6000, () => '<table:table-column/>'],
+  ['closed groups', 60, () => '<table:table-row-group/>'],
+];
+const open: readonly GrowingFile[] = openDocuments.map(([name, size, piece]) => ({
+  name: `${name} (ods)`,
+  ending: 'ods',
+  size,
+  bytes: (count) => buildOds({ body: odsTable(many(count, piece)) }),
+}));
+
 /** Every kind of foreign file that grows: cells, looks, places, packing, text. */
 export const growingFiles: readonly GrowingFile[] = [
   ...cells,
@@ -276,4 +291,5 @@ export const growingFiles: readonly GrowingFile[] = [
   ...places,
   ...packing,
   ...texts,
+  ...open,
 ];

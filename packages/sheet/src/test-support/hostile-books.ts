@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { hostileOds } from './hostile-ods.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { type BookSource, buildXlsx, cellsXml, formatStyles } from './xlsx-builder.ts';
 
@@ -285,4 +286,10 @@ const packing: readonly HostileFile[] = [
 ];
 
 /** Files that each must end in their sentence, whatever they do to the thread that reads them (safety 3). */
-export const hostileBooks: readonly HostileFile[] = [...rendering, ...reading, ...packing, ...hostileTexts];
+export const hostileBooks: readonly HostileFile[] = [
+  ...rendering,
+  ...reading,
+  ...packing,
+  ...hostileTexts,
+  ...hostileOds,
+];

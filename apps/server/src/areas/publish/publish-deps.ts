@@ -13,6 +13,7 @@ import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { SecretHasher } from '#report/secrets.ts';
 import type { SecretGuesses } from '#secrets/secret-guesses.ts';
+import type { OfficeReader } from './office-reader.ts';
 
 /** What the calls of publish need. */
 export interface PublishDeps {
@@ -31,6 +32,8 @@ export interface PublishDeps {
   readonly clock: Clock;
   /** Workbooks are rendered in turns: each takes a thread and its memory. */
   readonly renders: Turns;
+  /** Converts what the renderer does not read, where the server may. */
+  readonly office: OfficeReader;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
   /** Bytes of the pages of a report. */

@@ -1,3 +1,4 @@
+import { buildOds, odsCell, odsRow, odsTable } from '@sheetwire/sheet/test-support/ods-builder';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlDesk, controlDesk } from '../../testing/control-desk.ts';
@@ -83,6 +84,12 @@ test('text tables and HTML are told by their content, then by their type', async
   expect(JSON.stringify(await shownPages())).toContain('>7<');
 });
 
+test('a spreadsheet of OpenDocument is published as it is sent', async () => {
+  const row = odsRow(odsCell('Bid') + odsCell(1234.5));
+  expect(await put(buildOds({ body: odsTable(row, 'Prices') }))).toMatchObject({ status: 200, body: { notShown: [] } });
+  expect(JSON.stringify(await shownPages())).toContain('>1234.5<');
+});
+
 test('a text table may begin as another kind of file does', async () => {
   const csv = { headers: { 'content-type': 'text/csv' } };
   expect((await put('PK,NAME\n1,a\n', csv)).status).toBe(200);
@@ -102,8 +109,18 @@ test('a file that is none of these is refused with what to do, and the report st
   await put(book(46));
   const before = JSON.stringify(await shownPages());
   for (const [file, status, words] of [
-    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /LibreOffice/],
-    [Buffer.from('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), 415, /\.ods/],
+    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /only with LibreOffice, which it does not have/],
+    [Buffer.from('PK\u0003\u0004 xl/workbook.bin'), 415, /SHEETWIRE_SOFFICE/],
+    [
+      Buffer.from('d0cf11e0a1b11ae1' + Buffer.from('EncryptedPackage', 'utf16le').toString('hex'), 'hex'),
+      422,
+      /password/,
+    ],
+    [
+      Buffer.from('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+      422,
+      /not a complete workbook/,
+    ],
     [Buffer.from([0, 1, 2, 3]), 415, /neither a workbook/],
     [Buffer.from('PK\u0003\u0004 broken'), 422, /./],
     [Buffer.alloc(0), 400, /empty/],

@@ -1,6 +1,7 @@
 import type { Output } from '@sheetwire/contract/call';
 import type { publishWorkbook as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { PageSelection } from '@sheetwire/sheet/publish-pages';
 import { type PublishBody, renderPublishBody } from '@sheetwire/sheet/render-file';
 import { RenderFault, WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { readBody } from '#http/body.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '#lib/refusal.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishBody } from './publish-report.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
-import { kindOf } from './workbook-kind.ts';
+import { kindOf, needsOffice } from './workbook-kind.ts';
 import { chosenPages, metadataOf } from './workbook-query.ts';
 
 /** Publishes the bytes of a workbook, a text table or a page of HTML, as `publish/report/` would its pages (fidelity 1). */
@@ -26,13 +27,78 @@ export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, 
     cap: deps.maxBody,
     work: request.work,
   });
-  const name = `${report}.${kindOf(bytes, request.header('content-type'))}`;
-  const answer = await deps.renders.run(user, async (): Promise<Output<typeof call>> => {
-    if (request.signal.aborted) throw new Refusal('busy');
-    const { body, notShown } = await rendered(() => renderPublishBody({ bytes, name, selection }, { topic, metadata }));
-    return { ...(await publishMade(deps, topic, body, request)), notShown: [...notShown] };
-  });
+  const file = await readable(deps, { bytes, user, request, report });
+  const job = { deps, topic, request, selection, metadata, user };
+  const answer = (await published(job, file)) ?? (await publishedCalculated(job, file));
   await wire.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+/** A file that the renderer reads. */
+interface ReadableFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  /** The same bytes, kept for LibreOffice where that is to calculate what the file lacks. */
+  readonly kept?: Uint8Array;
+}
+
+interface Job {
+  readonly deps: PublishDeps;
+  readonly topic: Topic;
+  readonly request: KnownRequest;
+  readonly selection: PageSelection;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly user: string;
+}
+
+interface Sent {
+  readonly bytes: Buffer;
+  readonly user: string;
+  readonly request: KnownRequest;
+  readonly report: string;
+}
+
+/** The file as it came, or as LibreOffice converts it; refused with 415 where only that could read it. */
+async function readable({ office }: PublishDeps, { bytes, user, request, report }: Sent): Promise<ReadableFile> {
+  const kind = await rendered(async () => kindOf(bytes, request.header('content-type')));
+  if (kind !== 'xls' && kind !== 'xlsb') {
+    const canCalculate = kind === 'xlsx' && (await office.isThere());
+    if (canCalculate) request.work.take(bytes.length);
+    return { bytes, name: `${report}.${kind}`, ...(canCalculate && { kept: new Uint8Array(bytes) }) };
+  }
+  const { signal } = request;
+  const made = await rendered(() => office.toXlsx({ bytes, ending: kind, user, signal }));
+  if (!made) throw new Refusal('wrong_media_type', { message: needsOffice });
+  request.work.take(made.length);
+  return { bytes: made, name: `${report}.xlsx` };
+}
+
+type Answer = Output<typeof call>;
+
+/** Renders and publishes a file; undefined when its formulas have no results and LibreOffice may calculate them first. */
+function published(
+  { deps, topic, request, selection, metadata, user }: Job,
+  file: ReadableFile & { readonly calculated?: Uint8Array },
+): Promise<Answer | undefined> {
+  return deps.renders.run(user, async () => {
+    if (request.signal.aborted) throw new Refusal('busy');
+    const { kept, ...source } = file;
+    const made = await rendered(() => renderPublishBody({ ...source, selection }, { topic, metadata }));
+    if (made.lacksResults && kept) return undefined;
+    return { ...(await publishMade(deps, topic, made.body, request)), notShown: [...made.notShown] };
+  });
+}
+
+/** What LibreOffice cannot calculate is published without its results, which are named. */
+async function publishedCalculated(job: Job, { name, kept }: ReadableFile): Promise<Answer | undefined> {
+  if (!kept) return undefined;
+  const { deps, request, user } = job;
+  const work = { bytes: kept, ending: 'xlsx', user, signal: request.signal, calculates: true };
+  const calculated = await deps.office.toXlsx(work).catch((fault: unknown) => {
+    if (fault instanceof WorkbookError && !(fault instanceof RenderFault)) return undefined;
+    throw fault;
+  });
+  if (calculated) request.work.take(calculated.length);
+  return published(job, { bytes: kept, name, ...(calculated && { calculated }) });
 }
 
 async function publishMade(deps: PublishDeps, topic: Topic, body: PublishBody['body'], request: KnownRequest) {
@@ -47,7 +113,7 @@ async function publishMade(deps: PublishDeps, topic: Topic, body: PublishBody['b
 }
 
 /** What a file is refused for is told in its own sentence. */
-async function rendered(work: () => Promise<PublishBody>): Promise<PublishBody> {
+async function rendered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (fault) {

@@ -1,25 +1,23 @@
+import { type OfficeKind, officeKindOf } from '@sheetwire/sheet/office/import-filter';
+import { isOpenDocument } from '@sheetwire/sheet/read/ods/ods';
 import { Refusal } from '#lib/refusal.ts';
 
-/** The kinds of files that the renderer reads, by the ending it knows them by. */
-export type WorkbookKind = 'xlsx' | 'csv' | 'tsv' | 'html';
+/** The kinds of files that can be published, by the ending that the renderer knows them by. */
+export type WorkbookKind = 'xlsx' | 'ods' | 'csv' | 'tsv' | 'html' | OfficeKind;
 
 const ZIPS = ['PK\x03\x04', 'PK\x05\x06'];
-/** The container of .xls and of encrypted workbooks. */
-const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const OPEN_DOCUMENT = Buffer.from('mimetypeapplication/vnd.oasis.opendocument');
-/** Bytes of a zip in which the type of an OpenDocument file stands. */
-const HEAD = 100;
 const LOOKED_AT = 1024;
 
-const needsOffice =
-  'This server reads .xlsx, .xlsm, .csv, .tsv and .html files; save the file as .xlsx, or publish it with the command line, which reads .ods, .xls and .xlsb through LibreOffice';
+/** What is said of a file that only LibreOffice reads, where the server has none. */
+export const needsOffice =
+  'This server reads .xlsx, .xlsm, .ods, .csv, .tsv and .html files, and .xls and .xlsb only with LibreOffice, which it does not have (SHEETWIRE_SOFFICE). Save the file as .xlsx, or publish it with the command line on a machine with LibreOffice';
 
-/** The kind of a file by its content, then by its Content-Type; refuses with 415 what only LibreOffice reads (fidelity 1). */
+/** The kind of a file by its content, then by its Content-Type (fidelity 1); throws WorkbookError for one with a password. */
 export function kindOf(bytes: Buffer, type: string | undefined): WorkbookKind {
   if (bytes.length === 0) throw new Refusal('malformed', { message: 'The file is empty' });
-  if (bytes.subarray(0, HEAD).includes(OPEN_DOCUMENT) || bytes.subarray(0, COMPOUND.length).equals(COMPOUND)) {
-    throw new Refusal('wrong_media_type', { message: needsOffice });
-  }
+  if (isOpenDocument(bytes)) return 'ods';
+  const office = officeKindOf(bytes);
+  if (office) return office;
   if (ZIPS.includes(bytes.toString('latin1', 0, 4))) return 'xlsx';
   const media = type?.split(';', 1)[0]?.trim().toLowerCase();
   const isTable = media === 'text/csv' || media === 'text/tab-separated-values';

@@ -1,0 +1,50 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import { type RenderedReport, ReportPublisher, type Sent } from '../report-publisher.ts';
+
+interface Known {
+  readonly publisher: ReportPublisher;
+  size: number;
+}
+
+/**
+ * A publisher for each report of a folder. What they remember of their pages is bounded: beyond it the one that was
+ * used longest ago forgets, and its next save goes whole.
+ */
+export class Publishers {
+  readonly #call: Caller;
+  readonly #most: number;
+  /** The one used last comes last. */
+  readonly #known = new Map<Topic, Known>();
+  #size = 0;
+
+  constructor(call: Caller, most: number = limits.folder.remembered) {
+    this.#call = call;
+    this.#most = most;
+  }
+
+  async publish(topic: Topic, report: RenderedReport, signal: AbortSignal): Promise<Sent> {
+    const publisher = this.#known.get(topic)?.publisher ?? new ReportPublisher(this.#call, topic);
+    const sent = await publisher.publish(report, signal);
+    this.#remember(topic, publisher, report);
+    return sent;
+  }
+
+  /** Its file is gone. */
+  forget(topic: Topic): void {
+    this.#size -= this.#known.get(topic)?.size ?? 0;
+    this.#known.delete(topic);
+  }
+
+  #remember(topic: Topic, publisher: ReportPublisher, { pages }: RenderedReport): void {
+    this.forget(topic);
+    const size = pages.reduce((sum, { html }) => sum + html.length, 0);
+    this.#known.set(topic, { publisher, size });
+    this.#size += size;
+    for (const oldest of this.#known.keys()) {
+      if (this.#size <= this.#most) break;
+      this.forget(oldest);
+    }
+  }
+}
