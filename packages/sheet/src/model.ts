@@ -20,6 +20,15 @@ export interface TextRun {
   readonly font: Partial<Font> | undefined;
 }
 
+/** A formula as a cell has it. */
+export interface CellFormula {
+  readonly text: string;
+  /** How far the cell lies from the one that the text was written for. */
+  readonly away: { readonly rows: number; readonly columns: number };
+  /** The cells that an array formula fills. */
+  readonly fills?: CellRange;
+}
+
 export interface Cell {
   readonly column: number;
   /** Number of the entry in Workbook.styles. */
@@ -32,6 +41,14 @@ export interface Cell {
   readonly link?: string;
   /** A formula whose result the file does not hold. */
   readonly isUncalculated?: true;
+  /** Why its result cannot be evaluated either. */
+  readonly whyNoResult?: string;
+  /** The formula, where its result is to be evaluated. */
+  readonly formula?: CellFormula;
+  /** The value is the result of a formula. */
+  readonly hasFormula?: true;
+  /** The formula is a total of its own, which other totals leave out. */
+  readonly isTotal?: true;
 }
 
 export interface SheetRow {
@@ -90,6 +107,8 @@ export type TableLook = Partial<Record<TablePart, PartLook>>;
 export interface SheetTable {
   readonly name: string;
   readonly range: CellRange;
+  /** The names of its columns. */
+  readonly columns?: readonly string[];
   readonly headerRows: number;
   readonly totalRows: number;
   /** Only the parts that are switched on. */

@@ -10,6 +10,8 @@ export interface ReadLimits {
   readonly unpackedBytes?: number;
   readonly cells?: number;
   readonly merges?: number;
+  /** Keeps the formulas of all cells, also where the file has their results. */
+  readonly keepsFormulas?: boolean;
 }
 
 /** What to publish: whole sheets, one range, or named pages; nothing = every visible sheet. */
@@ -34,6 +36,8 @@ export interface RenderedReport {
   readonly lacksResults?: boolean;
   /** What was left out, thing by thing. */
   readonly notShown?: readonly NotShown[];
+  /** Formulas or rules looked at the clock: what is shown is that of one moment. */
+  readonly usesClock?: boolean;
 }
 
 /** Reads an .xlsx, .xlsm or .ods file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
@@ -48,8 +52,8 @@ export function readDelimited(bytes: Uint8Array, options: { delimiter?: string; 
 }
 
 /** The pages of a report, in the mark-up of docs/publish; throws WorkbookError when the selection names nothing. */
-export function renderPages(workbook: Workbook, selection: PageSelection = {}): RenderedReport {
-  const { pages, ...rest } = renderSelection(workbook, selection);
+export function renderPages(workbook: Workbook, selection: PageSelection = {}, now = new Date()): RenderedReport {
+  const { pages, ...rest } = renderSelection(workbook, selection, now);
   return {
     pages: pages.map(({ name, text, styles }) => ({ name, html: textOf(text.chunks()), styles })),
     ...rest,

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
+import { withFormulas } from './formula/calculate.ts';
 import type { NotShown } from './model.ts';
 import { type PageSelection, type RenderedReport, readDelimited, readWorkbook } from './publish-pages.ts';
 import { withResults } from './read/calculated.ts';
@@ -45,6 +46,8 @@ export interface FileSource {
   readonly selection?: PageSelection;
   /** The same workbook as another program calculated it: where the results come from that the file lacks. */
   readonly calculated?: Uint8Array;
+  /** The time of publishing, milliseconds since 1970, which TODAY and NOW tell; else that of rendering. */
+  readonly at?: number;
 }
 
 /** How long one file may be worked at, and how large the heap of its thread may grow; else that of limits.workbook. */
@@ -156,11 +159,18 @@ function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
 
 /** What a file becomes, by the ending of its name, in the present thread; throws WorkbookError. */
 export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderAnswer> {
-  const rendered = await rendering(source);
-  return head ? bodyOf(rendered, head) : rendered;
+  const at = source.at ?? Date.now();
+  const rendered = await rendering({ ...source, at });
+  return head ? bodyOf(rendered, head, new Date(at)) : rendered;
 }
 
-async function rendering({ bytes, name, selection = {}, calculated }: FileSource): Promise<RenderedBytes> {
+async function rendering({
+  bytes,
+  name,
+  selection = {},
+  calculated,
+  at,
+}: FileSource & { readonly at: number }): Promise<RenderedBytes> {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(dot + 1).toLowerCase();
   const title = name.slice(name.lastIndexOf('/') + 1, dot);
@@ -172,21 +182,39 @@ async function rendering({ bytes, name, selection = {}, calculated }: FileSource
   const workbook = textKinds.has(ending)
     ? readDelimited(bytes, { name: title, ...(delimiter !== undefined && { delimiter }) })
     : await readWorkbook(bytes);
-  const whole = calculated ? withResults(workbook, await readWorkbook(calculated)) : workbook;
-  const { pages, ...rest } = renderSelection(whole, selection);
+  const now = new Date(at);
+  const own = calculated ? withFormulas(workbook, now).workbook : workbook;
+  const whole = calculated ? withResults(own, await readWorkbook(calculated)) : workbook;
+  const { pages, ...rest } = renderSelection(whole, selection, now);
   return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
 }
 
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */
 function bodyOf(
-  { pages, notShown = [], lacksResults = false }: RenderedBytes,
+  { pages, notShown = [], lacksResults = false, usesClock }: RenderedBytes,
   { topic, metadata }: PublishHead,
+  at: Date,
 ): PublishBody {
   const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
-  const said =
-    told.length === 0 ? metadata : { ...metadata, 'Not shown': told.join('; ').slice(0, mostTold).toWellFormed() };
+  const said = {
+    ...metadata,
+    ...(told.length > 0 && { 'Not shown': told.join('; ').slice(0, mostTold).toWellFormed() }),
+    ...(usesClock && { 'Calculated at': momentText(at) }),
+  };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
   return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown, lacksResults };
+}
+
+/** The moment that TODAY and NOW told, as the clock of this machine shows it. */
+function momentText(at: Date): string {
+  const minutes = -at.getTimezoneOffset();
+  const zone = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())} UTC${minutes === 0 ? '' : zone}`;
+}
+
+function two(number: number): string {
+  return String(Math.floor(number)).padStart(2, '0');
 }
 
 /** Characters of METADATA that say what is not shown. */

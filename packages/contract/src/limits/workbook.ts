@@ -42,11 +42,20 @@ export const workbookLimits = {
     names: 20_000,
     /** Characters of a formula, and so of what a name stands for. */
     formula: 8192,
+    /** Brackets within brackets of a formula, parts of it that are evaluated within others, names that lead to names. */
+    formulaDepth: 200,
+    evaluationDepth: 600,
+    nameDepth: 32,
+    /** Operations that all formulas of a workbook may take, and cells that one that fills many may fill. */
+    formulaSteps: 20_000_000,
+    formulaFills: 100_000,
     tables: 2000,
     /** Rules of conditional formatting, the cells that those of a sheet may judge in all, and the looks they make. */
     rules: 5000,
     ruleRanges: 8000,
     ruleSteps: 3_000_000,
+    /** Blank cells that a rule may judge beside those that the file lists. */
+    ruleBlanks: 100_000,
     ruleLooks: 20_000,
     relations: 300_000,
     links: 200_000,

@@ -1,167 +1,116 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { CellStyle, NotShown, PartLook, Sheet, SheetRow, Workbook } from '../model.ts';
+import { FormulaBook } from '../formula/formula-book.ts';
+import type { Cell, CellStyle, NotShown, PartLook, Sheet, SheetRow, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
-import { type Condition, conditionOf, numbersOf } from './conditions.ts';
-import { iconHtml } from './icons.ts';
+import { type Court, judge, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';
-import { barImage, iconStep, limitsOf, scaleColor } from './scale.ts';
-import { type PlacedCell, SheetValues } from './sheet-values.ts';
+import { RuleFormulas } from './rule-formulas.ts';
+import { SheetValues } from './sheet-values.ts';
 
-/** What the rules say of one cell, the first to say a thing first. */
-interface Verdict {
-  readonly formats: number[];
-  isStopped: boolean;
-  ground: string | undefined;
-  bar: string | undefined;
-  icon: string | undefined;
-  hidesValue: boolean;
+/** A workbook with the looks that its rules give to cells. */
+export interface RuledWorkbook {
+  readonly workbook: Workbook;
+  /** The rules that were left out. */
+  readonly notShown: NotShown[];
+  /** A rule looked at the clock. */
+  readonly usesClock: boolean;
 }
 
 /** The workbook with the looks that its rules of conditional formatting give to cells, and the rules that were left out. */
-export function withRules(workbook: Workbook): { readonly workbook: Workbook; readonly notShown: NotShown[] } {
+export function withRules(workbook: Workbook, now: Date): RuledWorkbook {
   const [plain] = workbook.styles;
-  if (!plain || !workbook.sheets.some(({ rules = [] }) => rules.length > 0)) return { workbook, notShown: [] };
+  if (!plain || !workbook.sheets.some(({ rules = [] }) => rules.length > 0)) {
+    return { workbook, notShown: [], usesClock: false };
+  }
+  const book = new FormulaBook(workbook, now);
   const looks = new RuleLooks(workbook.styles, plain, workbook.formats ?? []);
   const notShown: NotShown[] = [];
-  const sheets = workbook.sheets.map((sheet) => (sheet.isHidden ? sheet : dressedSheet(sheet, looks, notShown)));
-  return { workbook: { ...workbook, sheets, styles: looks.all }, notShown };
+  const sheets = workbook.sheets.map((sheet) =>
+    sheet.isHidden ? sheet : dressedSheet(sheet, { book, looks, notShown }),
+  );
+  return { workbook: { ...workbook, sheets, styles: looks.all }, notShown, usesClock: book.hasAskedTime };
 }
 
-function dressedSheet(sheet: Sheet, looks: RuleLooks, notShown: NotShown[]): Sheet {
+interface Dressing {
+  readonly book: FormulaBook;
+  readonly looks: RuleLooks;
+  readonly notShown: NotShown[];
+}
+
+function dressedSheet(sheet: Sheet, { book, looks, notShown }: Dressing): Sheet {
   const rules = (sheet.rules ?? []).toSorted((a, b) => a.priority - b.priority);
-  if (rules.length === 0) return sheet;
-  const values = new SheetValues(sheet);
-  const verdicts = new Map<number, Map<number, Verdict>>();
-  const skipped = new Map<string, number>();
-  const work = { left: limits.workbook.ruleSteps };
-  for (const rule of rules) {
-    const why = judge(rule, { values, verdicts, work });
-    if (why !== undefined) skipped.set(why, (skipped.get(why) ?? 0) + 1);
-  }
-  for (const [why, count] of skipped) {
+  const grid = book.sheet(sheet.name);
+  if (rules.length === 0 || !grid) return sheet;
+  const court: Court = {
+    values: new SheetValues(sheet),
+    formulas: new RuleFormulas(book, grid),
+    verdicts: new Map(),
+    work: { left: limits.workbook.ruleSteps, blanks: limits.workbook.ruleBlanks },
+    numberOf: (look) => looks.formatNumber(look),
+  };
+  for (const [why, count] of leftOut(rules, court)) {
     notShown.push({ sheet: quoted(sheet.name), what: 'rules of conditional formatting', count, why });
   }
   const before = looks.lost;
-  const rows = sheet.rows.map((row) => dressedRow(row, verdicts.get(row.number), looks));
+  const rows = dressedRows(sheet, court, looks);
   const count = looks.lost - before;
   if (count > 0) notShown.push({ sheet: quoted(sheet.name), what: 'looks of rules', count, why: tooManyLooks });
   return { ...sheet, rows };
 }
 
+/** Judges by all rules; answers how many were left out, by the reason. */
+function leftOut(rules: readonly Rule[], court: Court): Map<string, number> {
+  const skipped = new Map<string, number>();
+  for (const rule of rules) {
+    const why = judge(rule, court);
+    if (why !== undefined) skipped.set(why, (skipped.get(why) ?? 0) + 1);
+  }
+  return skipped;
+}
+
 const tooManyLooks = 'They give too many different looks.';
-const tooMuch = 'The rules cover too many cells.';
-const unread = 'Rules with a formula of this kind are not evaluated.';
 
-interface Court {
+/** The rows with the looks of their cells, those made that the file does not list. */
+function dressedRows(sheet: Sheet, { verdicts, values }: Court, looks: RuleLooks): SheetRow[] {
+  const rows = sheet.rows.map((row) => dressedRow(row, { verdicts: verdicts.get(row.number), looks, values }));
+  const known = new Set(rows.map(({ number }) => number));
+  const fresh = [...verdicts.keys()].filter((number) => !known.has(number));
+  if (fresh.length === 0) return rows;
+  for (const number of fresh) {
+    const empty = { number, height: undefined, isHidden: sheet.hidesOtherRows, style: 0, cells: [] };
+    rows.push(dressedRow(empty, { verdicts: verdicts.get(number), looks, values }));
+  }
+  return rows.sort((a, b) => a.number - b.number);
+}
+
+interface RowDressing {
+  readonly verdicts: ReadonlyMap<number, Verdict> | undefined;
+  readonly looks: RuleLooks;
   readonly values: SheetValues;
-  readonly verdicts: Map<number, Map<number, Verdict>>;
-  /** Cells of the sheet that rules may still judge, each rule counted anew. */
-  readonly work: { left: number };
 }
 
-/** Judges the cells of a rule; answers why the rule was left out. */
-function judge(rule: Rule, { values, verdicts, work }: Court): string | undefined {
-  const cells: PlacedCell[] = [];
-  for (const range of rule.ranges) {
-    if (--work.left < 0) return tooMuch;
-    for (const placed of values.within(range, work)) {
-      if (--work.left < 0) return tooMuch;
-      cells.push(placed);
-    }
-  }
-  const say = sayingOf(rule, cells, values);
-  if (!say) return unread;
-  for (const placed of cells) {
-    const verdict = verdictAt(verdicts, placed);
-    if (!verdict.isStopped) say(placed, verdict);
-  }
-  return undefined;
-}
-
-function verdictAt(verdicts: Map<number, Map<number, Verdict>>, { row, cell }: PlacedCell): Verdict {
-  let inRow = verdicts.get(row);
-  if (!inRow) {
-    inRow = new Map();
-    verdicts.set(row, inRow);
-  }
-  let verdict = inRow.get(cell.column);
-  if (!verdict) {
-    verdict = {
-      formats: [],
-      isStopped: false,
-      ground: undefined,
-      bar: undefined,
-      icon: undefined,
-      hidesValue: false,
-    };
-    inRow.set(cell.column, verdict);
-  }
-  return verdict;
-}
-
-type Saying = (placed: PlacedCell, verdict: Verdict) => void;
-
-function sayingOf(rule: Rule, cells: readonly PlacedCell[], sheet: SheetValues): Saying | undefined {
-  if (rule.type === 'colorScale') return scaleSaying(rule, cells);
-  if (rule.type === 'dataBar') return barSaying(rule, cells);
-  if (rule.type === 'iconSet') return iconSaying(rule, cells);
-  const holds: Condition | undefined = conditionOf({ rule, sheet, cells });
-  return (
-    holds &&
-    ((placed, verdict) => {
-      if (!holds(placed)) return;
-      if (rule.format !== undefined) verdict.formats.push(rule.format);
-      if (rule.stops) verdict.isStopped = true;
-    })
-  );
-}
-
-function scaleSaying(rule: Rule, cells: readonly PlacedCell[]): Saying | undefined {
-  const ends = limitsOf(rule.points, numbersOf(cells));
-  const colors = rule.colors.map((color) => color ?? '#ffffff');
-  if (!ends || ends.length < 2 || colors.length < ends.length) return undefined;
-  return ({ cell }, verdict) => {
-    if (typeof cell.value === 'number') verdict.ground ??= scaleColor(cell.value, ends, colors);
-  };
-}
-
-function barSaying({ points, colors, bar }: Rule, cells: readonly PlacedCell[]): Saying | undefined {
-  const [least, most] = limitsOf(points, numbersOf(cells)) ?? [];
-  const color = colors[0] ?? '#638ec6';
-  if (!bar || least === undefined || most === undefined) return undefined;
-  return ({ cell }, verdict) => {
-    if (typeof cell.value !== 'number' || verdict.bar !== undefined) return;
-    verdict.bar = barImage(cell.value, { look: bar, color, least, most });
-    if (!bar.showsValue) verdict.hidesValue = true;
-  };
-}
-
-function iconSaying(rule: Rule, cells: readonly PlacedCell[]): Saying | undefined {
-  const ends = limitsOf(rule.points, numbersOf(cells));
-  const { icons } = rule;
-  if (!icons || !ends || iconHtml(icons.set, ends.length - 1, false) === undefined) return undefined;
-  return ({ cell }, verdict) => {
-    const step = iconStep(cell.value, ends, rule);
-    if (step === undefined || verdict.icon !== undefined) return;
-    verdict.icon = iconHtml(icons.set, step, icons.isReversed);
-    if (!icons.showsValue) verdict.hidesValue = true;
-  };
-}
-
-function dressedRow(row: SheetRow, verdicts: Map<number, Verdict> | undefined, looks: RuleLooks): SheetRow {
+function dressedRow(row: SheetRow, { verdicts, looks, values }: RowDressing): SheetRow {
   if (!verdicts) return row;
+  const listed = new Set<number>();
   const cells = row.cells.map((cell) => {
+    listed.add(cell.column);
     const verdict = verdicts.get(cell.column);
     const style = verdict ? looks.numberOf(cell.style, verdict) : cell.style;
     return style === cell.style ? cell : { ...cell, style };
   });
-  return { ...row, cells };
+  const fresh = [...verdicts].flatMap(([column, verdict]): Cell[] => {
+    if (listed.has(column)) return [];
+    const own = values.styleAt(row, column);
+    const style = looks.numberOf(own, verdict);
+    return style === own ? [] : [{ column, style, value: undefined }];
+  });
+  return { ...row, cells: fresh.length === 0 ? cells : [...cells, ...fresh].sort((a, b) => a.column - b.column) };
 }
 
 /** The looks of the workbook and those that rules make of them, each once. */
 class RuleLooks {
   readonly #looks: CellStyle[];
-  readonly #formats: readonly PartLook[];
+  readonly #formats: PartLook[];
   readonly #plain: CellStyle;
   readonly #numbers = new Map<string, number>();
   /** Cells whose look was one too many. */
@@ -170,7 +119,12 @@ class RuleLooks {
   constructor(styles: readonly CellStyle[], plain: CellStyle, formats: readonly PartLook[]) {
     this.#looks = [...styles];
     this.#plain = plain;
-    this.#formats = formats;
+    this.#formats = [...formats];
+  }
+
+  /** The number of a format that a rule brings with it. */
+  formatNumber(look: PartLook): number {
+    return this.#formats.push(look) - 1;
   }
 
   get all(): readonly CellStyle[] {

@@ -1,29 +1,37 @@
+import { NotEvaluated } from '../formula/faults.ts';
+import { compared } from '../formula/values/coerce.ts';
+import { isError, type Scalar } from '../formula/values/value.ts';
 import type { CellValue } from '../model.ts';
-import { type Operand, operandOf, placeOf } from './operand.ts';
+import { periodHolds } from './periods.ts';
 import type { Rule } from './rule.ts';
-import type { PlacedCell, SheetValues } from './sheet-values.ts';
+import type { RuleFormula, RuleFormulas } from './rule-formulas.ts';
+import type { PlacedCell } from './sheet-values.ts';
 
 /** Whether a rule holds for a cell. */
 export type Condition = (placed: PlacedCell) => boolean;
 
 interface Judged {
   readonly rule: Rule;
-  readonly sheet: SheetValues;
+  readonly formulas: RuleFormulas;
   /** The cells of all its ranges. */
   readonly cells: readonly PlacedCell[];
 }
 
-/** The test of a rule that holds or not; undefined for one that needs a formula, a clock or a scale (fidelity 3). */
+/** The test of a rule that holds or not; undefined for a kind that is none. Throws NotEvaluated (fidelity 3). */
 export function conditionOf(judged: Judged): Condition | undefined {
-  const { rule } = judged;
+  const { rule, formulas } = judged;
   switch (rule.type) {
+    case 'expression':
+      return expression(formulas.of(rule.formulas[0] ?? '', rule));
     case 'cellIs':
       return comparison(judged);
     case 'containsText':
     case 'notContainsText':
     case 'beginsWith':
     case 'endsWith':
-      return textCondition(rule);
+      return textCondition(judged);
+    case 'timePeriod':
+      return periodCondition(judged);
     case 'containsBlanks':
       return ({ cell }) => isBlank(cell.value);
     case 'notContainsBlanks':
@@ -44,40 +52,32 @@ export function conditionOf(judged: Judged): Condition | undefined {
   }
 }
 
-function isError(value: CellValue | undefined): boolean {
-  return typeof value === 'object';
-}
-
 function isBlank(value: CellValue | undefined): boolean {
   return value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
-function comparison({ rule, sheet }: Judged): Condition | undefined {
-  const [first, second] = rule.formulas.map(operandOf);
-  const isRange = rule.operator === 'between' || rule.operator === 'notBetween';
-  if (!first || (isRange && !second)) return undefined;
-  const operandIn = (operand: Operand, placed: PlacedCell) => operandValue(operand, placed, { rule, sheet });
-  return (placed) => {
-    const { value } = placed.cell;
-    if (isError(value)) return false;
-    const one = compared(value, operandIn(first, placed));
-    if (!isRange) return meets(rule.operator, one);
-    const other = compared(value, second && operandIn(second, placed));
-    const isWithin = (one >= 0 && other <= 0) || (one <= 0 && other >= 0);
-    return isWithin === (rule.operator === 'between');
+/** A formula holds where it is true, or a number other than 0. */
+function expression(formula: RuleFormula): Condition {
+  return ({ row, cell }) => {
+    const value = formula({ row, column: cell.column });
+    return value === true || (typeof value === 'number' && value !== 0);
   };
 }
 
-function operandValue(
-  operand: Operand,
-  { row, cell }: PlacedCell,
-  { rule, sheet }: Pick<Judged, 'rule' | 'sheet'>,
-): CellValue | undefined {
-  if (operand.kind === 'value') return operand.value;
-  const [first] = rule.ranges;
-  const away = { rows: row - (first?.top ?? row), columns: cell.column - (first?.left ?? cell.column) };
-  const place = placeOf(operand, away);
-  return sheet.at(place.row, place.column);
+function comparison({ rule, formulas }: Judged): Condition {
+  const [first, second] = rule.formulas.map((text) => formulas.of(text, rule));
+  const isRange = rule.operator === 'between' || rule.operator === 'notBetween';
+  if (!first || (isRange && !second)) throw new NotEvaluated('A rule has no value to compare with.');
+  return ({ row, cell }) => {
+    const { value, column } = cell;
+    const one = first({ row, column });
+    if (isError(value) || isError(one)) return false;
+    if (!isRange) return meets(rule.operator, compared(value, one));
+    const other = second?.({ row, column });
+    if (isError(other)) return false;
+    const [a, b] = [compared(value, one), compared(value, other)];
+    return ((a >= 0 && b <= 0) || (a <= 0 && b >= 0)) === (rule.operator === 'between');
+  };
 }
 
 function meets(operator: string, order: number): boolean {
@@ -99,35 +99,12 @@ function meets(operator: string, order: number): boolean {
   }
 }
 
-/** As a spreadsheet orders values: numbers before texts before truth values; an empty cell is 0, or an empty text. */
-function compared(a: CellValue | undefined, b: CellValue | undefined): number {
-  const left = a ?? emptyLike(b);
-  const right = b ?? emptyLike(a);
-  const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
-  if (leftKind !== rightKind) return leftKind - rightKind;
-  if (typeof left === 'string' && typeof right === 'string') return textOrder(left, right);
-  return Number(left) - Number(right);
-}
-
-function emptyLike(other: CellValue | undefined): CellValue {
-  if (typeof other === 'string') return '';
-  return typeof other === 'boolean' ? false : 0;
-}
-
-function kindOf(value: CellValue): number {
-  if (typeof value === 'number') return 0;
-  return typeof value === 'string' ? 1 : 2;
-}
-
-function textOrder(a: string, b: string): number {
-  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-function textCondition({ type, text, formulas }: Rule): Condition | undefined {
-  const sought = (text === '' ? soughtIn(formulas[0] ?? '') : text)?.toLowerCase();
-  if (sought === undefined) return undefined;
+/** Rules of texts have a formula that says the same; the text alone counts where there is none. */
+function textCondition({ rule, formulas }: Judged): Condition {
+  const { type, text } = rule;
+  const [formula = ''] = rule.formulas;
+  if (formula !== '') return expression(formulas.of(formula, rule));
+  const sought = text.toLowerCase();
   return ({ cell }) => {
     const { value = '' } = cell;
     if (typeof value === 'object') return false;
@@ -138,9 +115,11 @@ function textCondition({ type, text, formulas }: Rule): Condition | undefined {
   };
 }
 
-/** The text of `NOT(ISERROR(SEARCH("x",A1)))`, `LEFT(A1,1)="x"`. */
-function soughtIn(formula: string): string | undefined {
-  return /"((?:[^"]|"")+)"/.exec(formula)?.[1]?.replaceAll('""', '"');
+function periodCondition({ rule, formulas }: Judged): Condition {
+  const { today, has1904Dates } = formulas.clock();
+  const holds = periodHolds(rule.period, today, has1904Dates);
+  if (!holds) throw new NotEvaluated('A rule names a period that is not known.');
+  return ({ cell }) => typeof cell.value === 'number' && holds(cell.value);
 }
 
 function countCondition({ rule, cells }: Judged): Condition {
@@ -156,7 +135,7 @@ function countCondition({ rule, cells }: Judged): Condition {
   };
 }
 
-function keyOf(value: CellValue | undefined): string | undefined {
+function keyOf(value: Scalar): string | undefined {
   if (value === undefined || value === '') return undefined;
   if (typeof value === 'object') return `error ${value.error}`;
   return typeof value === 'string' ? `text ${value.toLowerCase()}` : `${typeof value} ${value}`;

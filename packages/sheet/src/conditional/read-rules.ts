@@ -1,18 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
-import { parseRange } from '../address.ts';
 import type { CellRange } from '../model.ts';
 import { type Palette, resolveColor } from '../read/color.ts';
-import { type Attributes, decimal, isOn, whole } from '../read/xml.ts';
+import { type Attributes, decimal, isOn } from '../read/xml.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import { ExtendedRules } from './extended-rules.ts';
 import type { BarLook, Rule, RulePoint } from './rule.ts';
-
-type RuleDraft = { -readonly [K in keyof Rule]: Rule[K] } & {
-  points: RulePoint[];
-  colors: (string | undefined)[];
-  formulas: string[];
-  /** What ties the rule to its extension. */
-  id: string;
-};
+import { draftOf, type RuleDraft, rangesOf } from './rule-draft.ts';
 
 type BarDraft = { -readonly [K in keyof BarLook]: BarLook[K] };
 
@@ -45,9 +38,11 @@ export class RuleReader {
   #text = '';
   #extension: BarExtension | undefined;
   #elsewhere = 0;
+  readonly #extended: ExtendedRules;
 
   constructor(palette: Palette) {
     this.#palette = palette;
+    this.#extended = new ExtendedRules(palette);
   }
 
   /** Hears an element of the basic content; answers whether it was one of a rule. */
@@ -63,7 +58,7 @@ export class RuleReader {
   }
 
   #openRule(attributes: Attributes): void {
-    if (this.#rules.length >= limits.workbook.rules) throw new WorkbookError(tooMany);
+    if (this.#rules.length + this.#extended.count >= limits.workbook.rules) throw new WorkbookError(tooMany);
     this.#rule = draftOf(attributes, this.#ranges);
     this.#rules.push(this.#rule);
   }
@@ -84,6 +79,11 @@ export class RuleReader {
     this.#text = '';
   }
 
+  textOfExtension(text: string): void {
+    this.#extended.text(text);
+    this.text(text);
+  }
+
   text(text: string): void {
     if (this.#into && this.#text.length < limits.workbook.formula) this.#text += text;
   }
@@ -98,6 +98,7 @@ export class RuleReader {
 
   /** Hears an element of an extension. */
   openExtension(name: string, attributes: Attributes): void {
+    if (this.#extended.openElement(name, attributes)) return;
     if (name === 'id') this.#begin('id');
     else if (name === 'cfRule') this.#openExtended(attributes);
     else if (this.#extension) this.#openExtendedPart(this.#extension, name, attributes);
@@ -126,6 +127,7 @@ export class RuleReader {
   }
 
   closeExtension(name: string): void {
+    this.#extended.close(name);
     if (name === 'id' && this.#into === 'id' && this.#rule) this.#rule.id = this.#text.trim();
     if (name === 'f' && this.#into === 'point') {
       const last = this.#extension?.points.pop();
@@ -137,7 +139,8 @@ export class RuleReader {
 
   /** The rules, and how many stand in extensions alone. */
   found(): { readonly rules: Rule[]; readonly elsewhere: number } {
-    return { rules: this.#rules.map((rule) => this.#whole(rule)), elsewhere: this.#elsewhere };
+    const rules = [...this.#rules.map((rule) => this.#whole(rule)), ...this.#extended.found()];
+    return { rules, elsewhere: this.#elsewhere };
   }
 
   #whole({ id, ...rule }: RuleDraft): Rule {
@@ -150,35 +153,6 @@ export class RuleReader {
 }
 
 const tooMany = `The workbook holds more than ${limits.workbook.rules.toLocaleString('en-US')} rules of conditional formatting: remove some and save it again.`;
-
-function draftOf(attributes: Attributes, ranges: readonly CellRange[]): RuleDraft {
-  return {
-    id: '',
-    ranges,
-    type: attributes.type ?? '',
-    priority: whole(attributes.priority) ?? 0,
-    stops: isOn(attributes.stopIfTrue),
-    format: whole(attributes.dxfId),
-    operator: attributes.operator ?? '',
-    text: attributes.text ?? '',
-    rank: whole(attributes.rank) ?? 10,
-    isPercent: isOn(attributes.percent),
-    isBottom: isOn(attributes.bottom),
-    isAbove: isOn(attributes.aboveAverage, true),
-    isEqualToo: isOn(attributes.equalAverage),
-    deviations: whole(attributes.stdDev) ?? 0,
-    formulas: [],
-    points: [],
-    colors: [],
-    bar: undefined,
-    icons: undefined,
-  };
-}
-
-function rangesOf(text: string): CellRange[] {
-  const parts = text.split(/\s+/, limits.workbook.ruleRanges);
-  return parts.map((part) => parseRange(part)).filter((range) => range !== undefined);
-}
 
 function pointOf(attributes: Attributes): RulePoint {
   return { type: attributes.type ?? 'num', value: attributes.val ?? '', isAtLeast: isOn(attributes.gte, true) };

@@ -1,4 +1,4 @@
-import type { CellRange } from '../model.ts';
+import type { CellRange, PartLook } from '../model.ts';
 
 /** An end or a step of a scale, a bar or a set of icons (`cfvo`). */
 export interface RulePoint {
@@ -29,8 +29,11 @@ export interface Rule {
   readonly stops: boolean;
   /** Number of the differential format. */
   readonly format: number | undefined;
+  /** The differential format of a rule that brings its own. */
+  readonly look: PartLook | undefined;
   readonly operator: string;
   readonly text: string;
+  readonly period: string;
   readonly rank: number;
   readonly isPercent: boolean;
   readonly isBottom: boolean;

@@ -1,6 +1,5 @@
 import type { CellValue } from '../model.ts';
 import { blended } from '../read/color.ts';
-import { operandOf } from './operand.ts';
 import type { BarLook, Rule, RulePoint } from './rule.ts';
 
 /** A colour scale has no more colours than this between two of its points. */
@@ -8,24 +7,31 @@ const STEPS = 255;
 /** Parts of a percent that a bar is told to. */
 const BAR_STEPS = 1;
 
-/** The values that the points of a scale stand for; undefined when one of them needs a formula. */
-export function limitsOf(points: readonly RulePoint[], numbers: readonly number[]): number[] | undefined {
+/** The value of a formula of a point. */
+type PointValue = (formula: string) => number | undefined;
+
+/** The values that the points of a scale stand for; undefined when one of them gives no number. */
+export function limitsOf(
+  points: readonly RulePoint[],
+  numbers: readonly number[],
+  valueOf: PointValue,
+): number[] | undefined {
   const sorted = numbers.toSorted((a, b) => a - b);
-  const found = points.map((point) => limitOf(point, sorted));
+  const found = points.map((point) => limitOf(point, sorted, valueOf));
   return found.every((limit) => limit !== undefined) ? found : undefined;
 }
 
-function limitOf({ type, value }: RulePoint, sorted: readonly number[]): number | undefined {
+function limitOf({ type, value }: RulePoint, sorted: readonly number[], valueOf: PointValue): number | undefined {
   const least = sorted[0] ?? 0;
   const most = sorted.at(-1) ?? 0;
   if (type === 'min') return least;
   if (type === 'max') return most;
   if (type === 'autoMin') return Math.min(0, least);
   if (type === 'autoMax') return Math.max(0, most);
-  const operand = operandOf(value);
-  if (operand?.kind !== 'value' || typeof operand.value !== 'number') return undefined;
-  if (type === 'percent') return least + ((most - least) * operand.value) / 100;
-  return type === 'percentile' ? percentile(sorted, operand.value / 100) : operand.value;
+  const given = valueOf(value);
+  if (given === undefined) return undefined;
+  if (type === 'percent') return least + ((most - least) * given) / 100;
+  return type === 'percentile' ? percentile(sorted, given / 100) : given;
 }
 
 /** As PERCENTILE.INC. */

@@ -1,4 +1,4 @@
-import type { Cell, CellRange, CellValue, Sheet, SheetRow } from '../model.ts';
+import type { Cell, CellRange, Sheet, SheetRow } from '../model.ts';
 
 /** A cell with its place. */
 export interface PlacedCell {
@@ -9,9 +9,13 @@ export interface PlacedCell {
 /** The cells of a sheet, by place and by range. */
 export class SheetValues {
   readonly #rows: readonly SheetRow[];
+  readonly #columns: Sheet['columns'];
+  readonly #content: { readonly bottom: number; readonly right: number };
 
   constructor(sheet: Sheet) {
     this.#rows = sheet.rows;
+    this.#columns = sheet.columns;
+    this.#content = contentOf(sheet);
   }
 
   /** The cells of a range that the file lists, row by row; each row is work, also one without such a cell. */
@@ -28,12 +32,46 @@ export class SheetValues {
     }
   }
 
-  at(row: number, column: number): CellValue | undefined {
-    const found = this.#rows[firstFrom(this.#rows, ({ number }) => number >= row)];
-    if (found?.number !== row) return undefined;
-    const cell = found.cells[firstFrom(found.cells, (other) => other.column >= column)];
-    return cell?.column === column ? cell.value : undefined;
+  /** The cells of a range that the file does not list, as far as the sheet has values, row by row. */
+  *blanksWithin(range: CellRange): Generator<PlacedCell> {
+    const { bottom, right } = this.#content;
+    const last = Math.min(range.right, right);
+    let n = firstFrom(this.#rows, ({ number }) => number >= range.top);
+    for (let row = range.top; row <= Math.min(range.bottom, bottom); row++) {
+      const held = this.#rows[n]?.number === row ? this.#rows[n++] : undefined;
+      const cells = held?.cells ?? [];
+      let at = firstFrom(cells, ({ column }) => column >= range.left);
+      for (let column = range.left; column <= last; column++) {
+        if (cells[at]?.column === column) at++;
+        else yield { row, cell: { column, style: this.styleAt(held, column), value: undefined } };
+      }
+    }
   }
+
+  /** How many cells a range has as far as the sheet has values. */
+  sizeOf({ top, left, bottom, right }: CellRange): number {
+    const { bottom: lastRow, right: lastColumn } = this.#content;
+    return Math.max(0, Math.min(bottom, lastRow) - top + 1) * Math.max(0, Math.min(right, lastColumn) - left + 1);
+  }
+
+  /** The look of a cell that the file does not list: that of its row, else of its column. */
+  styleAt(row: SheetRow | undefined, column: number): number {
+    if (row && row.style > 0) return row.style;
+    return this.#columns.find(({ from, to }) => column >= from && column <= to)?.style ?? 0;
+  }
+}
+
+/** The last row and column that hold a value. */
+function contentOf(sheet: Sheet): { readonly bottom: number; readonly right: number } {
+  let bottom = 0;
+  let right = 0;
+  for (const { number, cells } of sheet.rows) {
+    const last = cells.findLast(({ value }) => value !== undefined);
+    if (!last) continue;
+    bottom = number;
+    right = Math.max(right, last.column);
+  }
+  return { bottom, right };
 }
 
 /** The first place from which on a condition holds. */

@@ -1,3 +1,4 @@
+import { noSavedResult } from '../formula/sheet-grid.ts';
 import type { Cell, CellValue, NotShown, Sheet, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 
@@ -12,6 +13,7 @@ export function settled(sheets: readonly Sheet[], hasResults: boolean): Sheet[] 
   });
 }
 
+/** A 0 that may be a result keeps its formula, which decides where it can be evaluated. */
 function settledCell(cell: Cell, hasResults: boolean): Cell {
   if (!lacksResult(cell) || cell.value === undefined) return cell;
   if (!hasResults) return { ...cell, value: undefined };
@@ -19,23 +21,33 @@ function settledCell(cell: Cell, hasResults: boolean): Cell {
   return known;
 }
 
-/** How many formulas of visible sheets have no result in the file, by sheet. */
-export function uncalculated({ sheets }: Workbook): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const sheet of sheets) {
-    if (sheet.isHidden) continue;
-    const count = sheet.rows.reduce((sum, { cells }) => sum + cells.filter(lacksResult).length, 0);
-    if (count > 0) found.set(sheet.name, count);
-  }
-  return found;
+/** Formulas of a visible sheet that have no result, for one reason. */
+export interface Lacking {
+  readonly sheet: string;
+  readonly count: number;
+  readonly why: string;
+}
+
+/** How many formulas of visible sheets have no result, by sheet and reason. */
+export function uncalculated({ sheets }: Workbook): Lacking[] {
+  return sheets.flatMap(({ name, isHidden, rows }) => {
+    const counts = new Map<string, number>();
+    for (const { cells } of isHidden ? [] : rows) {
+      for (const { isUncalculated, whyNoResult = noSavedResult } of cells) {
+        if (isUncalculated) counts.set(whyNoResult, (counts.get(whyNoResult) ?? 0) + 1);
+      }
+    }
+    return [...counts].map(([why, count]) => ({ sheet: name, count, why }));
+  });
 }
 
 /** What the publisher is told of formulas without a result, in one sentence or none. */
-export function resultWarnings(counts: ReadonlyMap<string, number>): string[] {
-  if (counts.size === 0) return [];
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const names = [...counts.keys()].slice(0, shownNames).map(quoted).join(', ');
-  const more = counts.size > shownNames ? ` and ${counts.size - shownNames} more sheets` : '';
+export function resultWarnings(lacking: readonly Lacking[]): string[] {
+  if (lacking.length === 0) return [];
+  const all = lacking.reduce((sum, { count }) => sum + count, 0);
+  const sheets = [...new Set(lacking.map(({ sheet }) => sheet))];
+  const names = sheets.slice(0, shownNames).map(quoted).join(', ');
+  const more = sheets.length > shownNames ? ` and ${sheets.length - shownNames} more sheets` : '';
   const formulas = all === 1 ? '1 formula' : `${all.toLocaleString('en-US')} formulas`;
   return [
     `${formulas} on ${names}${more} ${all === 1 ? 'has' : 'have'} no saved result and ${all === 1 ? 'shows' : 'show'} nothing: open and save the workbook in Excel or LibreOffice.`,
@@ -44,10 +56,9 @@ export function resultWarnings(counts: ReadonlyMap<string, number>): string[] {
 
 const shownNames = 5;
 
-/** The same, sheet by sheet. */
-export function resultsNotShown(counts: ReadonlyMap<string, number>): NotShown[] {
-  const why = 'The file has no saved result; open and save the workbook in Excel or LibreOffice.';
-  return [...counts].map(([sheet, count]) => ({ sheet: quoted(sheet), what: 'formulas', count, why }));
+/** The same, reason by reason. */
+export function resultsNotShown(lacking: readonly Lacking[]): NotShown[] {
+  return lacking.map(({ sheet, count, why }) => ({ sheet: quoted(sheet), what: 'formulas', count, why }));
 }
 
 /** The workbook with the results of formulas that it lacks taken from another reading of it; everything else is its own. */
@@ -70,7 +81,10 @@ function sheetWithResults(sheet: Sheet, other: Sheet): Sheet {
   return { ...sheet, rows };
 }
 
-function withResult({ isUncalculated: _, ...cell }: Cell, values: ReadonlyMap<number, CellValue | undefined>): Cell {
+function withResult(
+  { isUncalculated: _, formula: __, ...cell }: Cell,
+  values: ReadonlyMap<number, CellValue | undefined>,
+): Cell {
   const value = values.get(cell.column);
   return value === undefined ? { ...cell, isUncalculated: true } : { ...cell, value };
 }

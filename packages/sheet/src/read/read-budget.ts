@@ -24,6 +24,7 @@ export const bytesOf = {
   row: 112,
   cell: 72,
   text: 64,
+  formula: 120,
   run: 200,
   merge: 64,
   link: 160,

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import { type FormulaOfCell, formulaMarks, SharedFormulas } from './cell-formulas.ts';
 import type { Palette } from './color.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
@@ -18,6 +19,8 @@ export interface SharedState {
   readonly asksToCalculate: boolean;
   /** A formula of the workbook has a result other than 0: then its zeros are results too. */
   hasResults: boolean;
+  /** The formulas of all cells are kept, also of those with results. */
+  readonly keepsFormulas: boolean;
 }
 
 interface RowDraft {
@@ -39,7 +42,8 @@ export class CellReader {
   #style = 0;
   #value = '';
   #formula = '';
-  #hasFormula = false;
+  #formulaFacts: Attributes | undefined;
+  readonly #shared = new SharedFormulas();
   #into: 'value' | 'formula' | 'inline' | undefined;
   #hasValue = false;
   #isOrdered = true;
@@ -57,7 +61,7 @@ export class CellReader {
       this.#hasValue = true;
     } else if (name === 'f') {
       this.#into = 'formula';
-      this.#hasFormula = true;
+      this.#formulaFacts = attributes;
     } else if (name === 'is') this.#into = 'inline';
     else if (name === 'row') this.#openRow(attributes);
   }
@@ -110,7 +114,7 @@ export class CellReader {
     this.#style = this.#styleOf(attributes);
     this.#value = '';
     this.#formula = '';
-    this.#hasFormula = false;
+    this.#formulaFacts = undefined;
     this.#hasValue = false;
   }
 
@@ -118,14 +122,25 @@ export class CellReader {
     const state = this.#state;
     state.budget.cells.spend(1);
     spendMemory(state.budget, bytesOf.cell);
-    const shared = this.#shared();
-    const held = shared ? shared.text : this.#plainValue();
-    const isUncalculated = this.#hasFormula && this.#lacksResult(held);
-    if (this.#hasFormula && !isUncalculated) state.hasResults = true;
-    // A 0 stays until it is known whether the file holds results at all.
-    const value = held;
+    const text = this.#sharedText();
+    const value = text ? text.text : this.#plainValue();
     const link = linkOf(this.#formula);
-    this.#row?.cells.push(cellOf(this.#column, this.#style, { value, runs: shared?.runs, link, isUncalculated }));
+    const told = this.#formulaFacts ? this.#formulaOf(this.#formulaFacts, value) : undefined;
+    this.#row?.cells.push(cellOf(this.#column, this.#style, { value, runs: text?.runs, link, told }));
+  }
+
+  /** A 0 in place of a result stays until it is known whether the file holds results at all. */
+  #formulaOf(facts: Attributes, value: CellValue | undefined): FormulaOfCell {
+    const state = this.#state;
+    const isUncalculated = this.#lacksResult(value);
+    if (!isUncalculated) state.hasResults = true;
+    const row = this.#row?.number ?? 1;
+    const formula = this.#shared.formulaOf(facts, this.#formula, { row, column: this.#column });
+    const isTotal = formula !== undefined && TOTAL.test(formula.text);
+    if (!formula || !(isUncalculated || state.keepsFormulas)) return { formula: undefined, isUncalculated, isTotal };
+    state.budget.texts.spend(this.#formula.length);
+    spendMemory(state.budget, bytesOf.formula, this.#formula);
+    return { formula, isUncalculated, isTotal };
   }
 
   /** No value, or what libraries that cannot calculate write in its place: an empty one, or 0 with a request. */
@@ -134,7 +149,7 @@ export class CellReader {
     return value === undefined || (value === 0 && this.#state.asksToCalculate);
   }
 
-  #shared(): SharedText | undefined {
+  #sharedText(): SharedText | undefined {
     if (this.#type === 'inlineStr') return this.#inline.take();
     return this.#type === 's' && this.#hasValue ? this.#state.texts[Number(this.#value)] : undefined;
   }
@@ -194,20 +209,23 @@ function cellOf(
     value: CellValue | undefined;
     runs: readonly TextRun[] | undefined;
     link: string | undefined;
-    isUncalculated: boolean;
+    told: FormulaOfCell | undefined;
   },
 ): Cell {
-  const { value, runs, link, isUncalculated } = content;
-  if (runs === undefined && link === undefined && !isUncalculated) return { column, style, value };
+  const { value, runs, link, told } = content;
+  if (runs === undefined && link === undefined && !told) return { column, style, value };
   return {
     column,
     style,
     value,
     ...(runs && { runs }),
     ...(link !== undefined && { link }),
-    ...(isUncalculated && { isUncalculated }),
+    ...(told && formulaMarks(told)),
   };
 }
+
+/** A total of its own, which other totals leave out. */
+const TOTAL = /^\s*(?:SUBTOTAL|_xlfn\.AGGREGATE|AGGREGATE)\(/i;
 
 const LINK_FORMULA = /^HYPERLINK\("((?:[^"]|""){1,2000})"/i;
 

@@ -78,7 +78,7 @@ class SheetReader {
   }
 
   textOfExtension(text: string): void {
-    this.#rules.text(text);
+    this.#rules.textOfExtension(text);
   }
 
   closeExtension(name: string): void {

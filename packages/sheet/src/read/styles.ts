@@ -75,7 +75,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-class StylesReader {
+/** Reads what stands in a styles part, or in a differential format that stands elsewhere. */
+export class StylesReader {
   readonly #palette: Palette;
   readonly #theme: Theme;
   readonly #formats = new Map<number, string>();
@@ -270,6 +271,11 @@ class StylesReader {
       used.set(format, code);
     }
     return used;
+  }
+
+  /** The differential formats so far. */
+  get differential(): readonly PartLook[] {
+    return this.#dxfs;
   }
 
   styles(): Styles {

@@ -1,4 +1,4 @@
-import { parseRange } from '../address.ts';
+import { lastColumn, parseRange } from '../address.ts';
 import type { CellRange, PartLook, SheetTable, TableLook, TablePart } from '../model.ts';
 import { builtInTableStyle } from './table-styles.ts';
 import { type Attributes, isOn, parseXml, whole } from './xml.ts';
@@ -16,10 +16,12 @@ const longestTableName = 255;
 export async function readTable(chunks: AsyncIterable<Uint8Array>, looks: TableLooks): Promise<SheetTable | undefined> {
   let table: Attributes = {};
   let style: Attributes = {};
+  const columns: string[] = [];
   await parseXml(chunks, {
     open(name, attributes) {
       if (name === 'table') table = attributes;
       if (name === 'tableStyleInfo') style = attributes;
+      if (name === 'tableColumn' && columns.length < lastColumn) columns.push(plainName(attributes.name ?? ''));
     },
   });
   const range: CellRange | undefined = parseRange(table.ref ?? '');
@@ -27,10 +29,18 @@ export async function readTable(chunks: AsyncIterable<Uint8Array>, looks: TableL
   return {
     name: (table.displayName ?? table.name ?? '').slice(0, longestTableName),
     range,
+    columns,
     headerRows: whole(table.headerRowCount) ?? 1,
     totalRows: whole(table.totalsRowCount) ?? 0,
     look: switchedOn(style, looks),
   };
+}
+
+/** Line ends in the name of a column are written by number. */
+function plainName(name: string): string {
+  return name
+    .slice(0, longestTableName)
+    .replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 function switchedOn(style: Attributes, looks: TableLooks): TableLook {

@@ -71,6 +71,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     has1904Dates: part.has1904Dates,
     asksToCalculate: part.asksToCalculate,
     hasResults: false,
+    keepsFormulas: caps.keepsFormulas ?? false,
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
+import { withFormulas } from '../formula/calculate.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
@@ -33,6 +34,8 @@ export interface WrittenReport {
   /** Formulas of the workbook have no result in the file. */
   readonly lacksResults: boolean;
   readonly notShown: NotShown[];
+  /** Formulas or rules looked at the clock. */
+  readonly usesClock: boolean;
 }
 
 interface ReportJob {
@@ -50,15 +53,16 @@ interface ReportJob {
 }
 
 /** Renders the pages of a selection, and says what they leave out. */
-export function renderSelection(given: Workbook, selection: PageSelection): WrittenReport {
-  const { workbook, notShown: lost } = withRules(given);
+export function renderSelection(given: Workbook, selection: PageSelection, now: Date): WrittenReport {
+  const calculated = withFormulas(given, now);
+  const { workbook, notShown: lost, usesClock } = withRules(calculated.workbook, now);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook has no cell styles: save it again in a spreadsheet program.');
   const budget = renderBudget();
   const isTold = told(plans, selection);
   const leftOut = lost.filter(({ sheet }) => isTold(sheet));
-  const lacking = new Map([...uncalculated(workbook)].filter(([sheet]) => isTold(quoted(sheet))));
+  const lacking = uncalculated(workbook).filter(({ sheet }) => isTold(quoted(sheet)));
   const job: ReportJob = {
     workbook,
     plain,
@@ -83,7 +87,13 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     ...resultsNotShown(lacking),
     ...lostThings(job),
   ];
-  return { pages, warnings: job.warnings, lacksResults: lacking.size > 0, notShown };
+  return {
+    pages,
+    warnings: job.warnings,
+    lacksResults: lacking.length > 0,
+    notShown,
+    usesClock: usesClock || calculated.usesClock,
+  };
 }
 
 /** Viewers are told of the sheets that were chosen, not that there are others. */

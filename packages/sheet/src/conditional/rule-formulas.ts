@@ -1,0 +1,85 @@
+import { scalarOf } from '../formula/areas.ts';
+import type { Env } from '../formula/env.ts';
+import { evaluate } from '../formula/evaluate.ts';
+import { NoResult, NotEvaluated, notEvaluated } from '../formula/faults.ts';
+import type { FormulaBook } from '../formula/formula-book.ts';
+import type { Node } from '../formula/node.ts';
+import type { SheetGrid } from '../formula/sheet-grid.ts';
+import { errors, type Scalar } from '../formula/values/value.ts';
+import type { Rule } from './rule.ts';
+
+/** Where a formula of a rule is asked for. */
+interface Spot {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What a formula of a rule gives for a cell; undefined beside a cell without a result. */
+export type RuleFormula = (spot: Spot) => Scalar;
+
+const noLocals: Env['locals'] = new Map();
+
+/** The formulas of the rules of a sheet, written for the first cell of a rule and evaluated over arrays (fidelity 3). */
+export class RuleFormulas {
+  readonly #book: FormulaBook;
+  readonly #grid: SheetGrid;
+
+  constructor(book: FormulaBook, grid: SheetGrid) {
+    this.#book = book;
+    this.#grid = grid;
+  }
+
+  /** A formula of a rule; throws NotEvaluated where it cannot be evaluated. */
+  of(text: string, { ranges }: Pick<Rule, 'ranges'>): RuleFormula {
+    if (text === '') throw new NotEvaluated('A rule has no formula.');
+    const { root, unknown } = this.#book.formula(text);
+    if (unknown.length > 0) throw new NotEvaluated(notEvaluated(unknown));
+    if (root.kind === 'value') return () => root.value;
+    const [first] = ranges;
+    const from = { row: first?.top ?? 1, column: first?.left ?? 1 };
+    return (spot) => this.#result(root, spot, from);
+  }
+
+  /** The number that a point of a scale stands for, for the first cell of its rule; undefined for what is none. */
+  numberOf(text: string, rule: Pick<Rule, 'ranges'>): number | undefined {
+    const [first] = rule.ranges;
+    const value = this.of(text, rule)({ row: first?.top ?? 1, column: first?.left ?? 1 });
+    if (typeof value === 'number') return value;
+    return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+      ? Number(value)
+      : undefined;
+  }
+
+  /** The day of publishing. */
+  clock(): { readonly today: number; readonly has1904Dates: boolean } {
+    return { today: Math.floor(this.#book.now()), has1904Dates: this.#book.has1904Dates };
+  }
+
+  /** From here on a rule may take its share of the work that is left. */
+  begin(): void {
+    this.#book.share();
+  }
+
+  #result(root: Node, { row, column }: Spot, from: Spot): Scalar {
+    const book = this.#book;
+    book.depth = 0;
+    const env: Env = {
+      book,
+      evaluate,
+      sheet: this.#grid,
+      row,
+      column,
+      away: { rows: row - from.row, columns: column - from.column },
+      isArray: true,
+      isKept: true,
+      locals: noLocals,
+      names: [],
+    };
+    try {
+      return scalarOf(evaluate(root, env), env);
+    } catch (fault) {
+      if (fault instanceof NoResult) return errors.missing;
+      throw fault;
+    }
+  }
+}

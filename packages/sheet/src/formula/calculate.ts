@@ -1,0 +1,188 @@
+import type { Cell, CellFormula, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { Env } from './env.ts';
+import { evaluate, resultOf, resultsOf } from './evaluate.ts';
+import { NotEvaluated, Pending, type PendingCell, tooMuchWork } from './faults.ts';
+import { withFilledCells } from './filled-cells.ts';
+import { FormulaBook } from './formula-book.ts';
+import type { SheetGrid } from './sheet-grid.ts';
+import { gridAt, isGrid, type Scalar } from './values/value.ts';
+
+/** A cell whose formula is evaluated. */
+interface Job extends PendingCell {
+  readonly formula: CellFormula;
+  /** A saved 0 that may be a result. */
+  readonly known: Scalar;
+}
+
+/** A workbook with the results that it lacks, as far as they can be evaluated; whether one of them tells of the clock. */
+export function withFormulas(
+  workbook: Workbook,
+  now: Date,
+): { readonly workbook: Workbook; readonly usesClock: boolean } {
+  if (!workbook.sheets.some(({ rows }) => rows.some(({ cells }) => cells.some(hasFormula)))) {
+    return { workbook, usesClock: false };
+  }
+  const whole = { ...workbook, sheets: withFilledCells(workbook.sheets) };
+  const book = new FormulaBook(whole, now);
+  const calculation = new Calculation(whole.sheets, book);
+  calculation.run();
+  return {
+    workbook: { ...workbook, sheets: whole.sheets.map((sheet) => settledSheet(sheet, book)) },
+    usesClock: book.hasAskedTime,
+  };
+}
+
+function hasFormula({ formula }: Cell): boolean {
+  return formula !== undefined;
+}
+
+const circular = 'The formula refers to itself, directly or through others.';
+/** What it costs to note a cell that is to be evaluated first. */
+const noteSteps = 4;
+
+/** Evaluates the formulas of a workbook, each behind those that it reads, without recursion over cells. */
+class Calculation {
+  readonly #book: FormulaBook;
+  readonly #jobs = new Map<string, Job>();
+  /** Cells that wait for others. */
+  readonly #waiting = new Set<Job>();
+
+  constructor(sheets: readonly Sheet[], book: FormulaBook) {
+    this.#book = book;
+    for (const { name, rows } of sheets) {
+      for (const { number, cells } of rows) {
+        for (const { column, formula, value } of cells) {
+          if (!formula) continue;
+          const job = { sheet: name, row: number, column, formula, known: value };
+          this.#jobs.set(keyOf(job), job);
+        }
+      }
+    }
+  }
+
+  run(): void {
+    for (const job of this.#jobs.values()) this.#settle(job);
+  }
+
+  #settle(first: Job): void {
+    const stack = [first];
+    for (let job = stack.at(-1); job; job = stack.at(-1)) {
+      if (!this.#isOpen(job)) stack.pop();
+      else {
+        const before = this.#tried(job);
+        if (before.length === 0) stack.pop();
+        else stack.push(...before);
+      }
+    }
+  }
+
+  #column({ sheet, column }: PendingCell) {
+    return this.#book.sheet(sheet)?.column(column);
+  }
+
+  #isOpen(job: Job): boolean {
+    const column = this.#column(job);
+    const place = column?.placeOf(job.row);
+    return place !== undefined && column?.isOpen(place) === true && column.whyOf(job.row) === undefined;
+  }
+
+  /** Evaluates a cell; answers the cells that have to come before it. */
+  #tried(job: Job): readonly Job[] {
+    const { row } = job;
+    try {
+      this.#book.share();
+      this.#column(job)?.settle(row, this.#resultOf(job));
+      this.#waiting.delete(job);
+      return [];
+    } catch (fault) {
+      if (fault instanceof Pending) return this.#before(job, fault.cells);
+      if (!(fault instanceof NotEvaluated)) throw fault;
+      this.#giveUp(job, fault.why);
+      return [];
+    }
+  }
+
+  #before(job: Job, cells: readonly PendingCell[]): readonly Job[] {
+    this.#waiting.add(job);
+    const jobs = cells.map((cell) => this.#jobs.get(keyOf(cell))).filter((found) => found !== undefined);
+    if (jobs.length === 0 || jobs.some((found) => this.#waiting.has(found))) {
+      this.#giveUp(job, circular);
+      return [];
+    }
+    return this.#spent(jobs.length * noteSteps) ? jobs : this.#tooMuch(job);
+  }
+
+  #spent(steps: number): boolean {
+    try {
+      this.#book.spend(steps);
+      return true;
+    } catch (fault) {
+      if (fault instanceof NotEvaluated) return false;
+      throw fault;
+    }
+  }
+
+  #tooMuch(job: Job): readonly Job[] {
+    this.#giveUp(job, tooMuchWork);
+    return [];
+  }
+
+  #giveUp(job: Job, why: string): void {
+    const column = this.#column(job);
+    if (job.known === undefined) column?.giveUp(job.row, why);
+    else column?.settle(job.row, job.known);
+    this.#waiting.delete(job);
+  }
+
+  #resultOf({ sheet, row, column, formula }: Job): Scalar {
+    const book = this.#book;
+    const grid = book.sheet(sheet);
+    if (!grid) return undefined;
+    const { root } = book.formula(formula.text);
+    const { fills } = formula;
+    if (!fills) return resultOf(root, cellEnv({ book, sheet: grid, row, column }, formula));
+    const place = { book, sheet: grid, row: fills.top, column: fills.left };
+    const made = book.kept(`fills ${sheet}!${fills.top}:${fills.left}`, () => resultsOf(root, cellEnv(place, formula)));
+    if (isGrid(made)) return gridAt(made, row - fills.top, column - fills.left) ?? 0;
+    return typeof made === 'object' && 'parts' in made ? undefined : made;
+  }
+}
+
+function keyOf({ sheet, row, column }: PendingCell): string {
+  return `${sheet}!${row}:${column}`;
+}
+
+interface Place {
+  readonly book: FormulaBook;
+  readonly sheet: SheetGrid;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** How the formula of a cell is evaluated: over arrays only where the file says that it is one of an array. */
+export function cellEnv(place: Place, { away, fills }: CellFormula): Env {
+  return { ...place, evaluate, away, isArray: fills !== undefined, isKept: false, locals: new Map(), names: [] };
+}
+
+/** The cells with what their formulas gave, or why they gave nothing. */
+function settledSheet(sheet: Sheet, book: FormulaBook): Sheet {
+  const grid = book.sheet(sheet.name);
+  if (!grid || !sheet.rows.some(({ cells }) => cells.some(hasFormula))) return sheet;
+  return { ...sheet, rows: sheet.rows.map((row) => settledRow(row, grid)) };
+}
+
+function settledRow(row: SheetRow, grid: SheetGrid): SheetRow {
+  if (!row.cells.some(hasFormula)) return row;
+  return { ...row, cells: row.cells.map((cell) => (hasFormula(cell) ? settledCell(cell, row.number, grid) : cell)) };
+}
+
+function settledCell(cell: Cell, row: number, grid: SheetGrid): Cell {
+  const { formula: _, isUncalculated: __, ...rest } = cell;
+  const column = grid.column(cell.column);
+  const place = column.placeOf(row);
+  const why = column.whyOf(row);
+  if (place === undefined || why !== undefined) {
+    return { ...rest, isUncalculated: true, ...(why !== undefined && { whyNoResult: why }) };
+  }
+  return { ...rest, value: column.values[place] };
+}

@@ -1,0 +1,117 @@
+import { cellAddress, lastColumn, lastRow, parseRange } from '../../address.ts';
+import { parseReference } from '../../reference.ts';
+import { areaIn, clipped, partsOf } from '../areas.ts';
+import type { Env } from '../env.ts';
+import { eager, type FunctionTable, num, numOr, str } from '../function-spec.ts';
+import { type AreaPart, columnOf, errors, isArea, rowOf, sizeOf, type Value } from '../values/value.ts';
+
+/** The row of a reference or of the formula; of several rows each. */
+function row([of]: readonly Value[], env: Env): Value {
+  const [part] = partsOf(of);
+  if (of === undefined) return env.row;
+  if (!part) return errors.value;
+  if (part.top === part.bottom || !env.isArray) return part.top;
+  const { top, bottom } = clipped(part, env);
+  env.book.spend(bottom - top);
+  return columnOf(Array.from({ length: bottom - top + 1 }, (_, n) => top + n));
+}
+
+function column([of]: readonly Value[], env: Env): Value {
+  const [part] = partsOf(of);
+  if (of === undefined) return env.column;
+  if (!part) return errors.value;
+  if (part.left === part.right || !env.isArray) return part.left;
+  const { left, right } = clipped(part, env);
+  return rowOf(Array.from({ length: right - left + 1 }, (_, n) => left + n));
+}
+
+/** A reference moved and cut to a size; beyond the sheet there is none. */
+function offset([of, down, across, height, width]: readonly Value[]): Value {
+  const [part] = partsOf(of);
+  if (!part) return errors.value;
+  const size = sizeOf(of);
+  const rows = Math.trunc(numOr(height, size.height));
+  const columns = Math.trunc(numOr(width, size.width));
+  if (rows === 0 || columns === 0) return errors.reference;
+  const top = part.top + Math.trunc(num(down)) + (rows < 0 ? rows + 1 : 0);
+  const left = part.left + Math.trunc(num(across)) + (columns < 0 ? columns + 1 : 0);
+  const bottom = top + Math.abs(rows) - 1;
+  const right = left + Math.abs(columns) - 1;
+  if (top < 1 || left < 1 || bottom > lastRow || right > lastColumn) return errors.reference;
+  return areaIn(part.sheet, { top, left, bottom, right });
+}
+
+/** The reference that a text names: cells, a name or a table. */
+function indirect([text, isPlain]: readonly Value[], env: Env): Value {
+  const written = str(text).trim();
+  if (isPlain === false) return numbered(written, env) ?? errors.reference;
+  const reference = parseReference(written);
+  if (reference) {
+    const sheet = reference.sheet === undefined ? env.sheet : env.book.sheet(reference.sheet);
+    return sheet ? areaIn(sheet, reference.range) : errors.reference;
+  }
+  if (env.book.table(written) === undefined && env.book.nameOf(written, env.sheet.name) === undefined) {
+    return errors.reference;
+  }
+  const found = env.evaluate({ kind: 'name', sheet: '', name: written, isFixed: false }, env);
+  return isArea(found) ? found : errors.reference;
+}
+
+const NUMBERED = /^(?:'?([^'!]+)'?!)?R(\[-?\d+\]|\d+)?C(\[-?\d+\]|\d+)?$/i;
+
+/** `R2C3`, `R[1]C[-1]`. */
+function numbered(written: string, env: Env): Value {
+  const found = NUMBERED.exec(written);
+  if (!found) return undefined;
+  const sheet = found[1] === undefined ? env.sheet : env.book.sheet(found[1]);
+  const top = placed(found[2], env.row);
+  const left = placed(found[3], env.column);
+  const isThere = sheet && top >= 1 && left >= 1 && top <= lastRow && left <= lastColumn;
+  return isThere ? areaIn(sheet, { top, left, bottom: top, right: left }) : undefined;
+}
+
+function placed(text: string | undefined, own: number): number {
+  if (text === undefined) return own;
+  return text.startsWith('[') ? own + Number(text.slice(1, -1)) : Number(text);
+}
+
+function address([row, column, kind, isPlain, sheet]: readonly Value[]): Value {
+  const [down, across, way] = [Math.trunc(num(row)), Math.trunc(num(column)), Math.trunc(numOr(kind, 1))];
+  if (down < 1 || across < 1 || down > lastRow || across > lastColumn || way < 1 || way > 4) return errors.value;
+  const before = sheet === undefined ? '' : `${quotedSheet(str(sheet))}!`;
+  const isFixedRow = way === 1 || way === 2;
+  const isFixedColumn = way === 1 || way === 3;
+  if (isPlain === false) {
+    return `${before}R${isFixedRow ? down : `[${down}]`}C${isFixedColumn ? across : `[${across}]`}`;
+  }
+  const letters = cellAddress(1, across).slice(0, -1);
+  return `${before}${isFixedColumn ? '$' : ''}${letters}${isFixedRow ? '$' : ''}${down}`;
+}
+
+function quotedSheet(name: string): string {
+  const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !parseRange(name);
+  return isPlain || name === '' ? name : `'${name.replaceAll("'", "''")}'`;
+}
+
+function sheetNumber([of]: readonly Value[], env: Env): Value {
+  const [part]: readonly (AreaPart | undefined)[] = partsOf(of);
+  const sheet = typeof of === 'string' ? env.book.sheet(of) : of === undefined ? env.sheet : part?.sheet;
+  const at = sheet ? env.book.sheets.indexOf(sheet) : -1;
+  return at < 0 ? errors.missing : at + 1;
+}
+
+const isPlaced = { isPlaced: true };
+
+/** References: where they lie, and making them. */
+export const referenceFunctions: FunctionTable = {
+  ROW: eager('r', 0, row, isPlaced),
+  COLUMN: eager('r', 0, column, isPlaced),
+  ROWS: eager('r', 1, ([of]) => sizeOf(of).height),
+  COLUMNS: eager('r', 1, ([of]) => sizeOf(of).width),
+  AREAS: eager('r', 1, ([of]) => (isArea(of) ? of.parts.length : errors.value)),
+  ADDRESS: eager('nnnbs', 2, address),
+  OFFSET: eager('rnnnn', 3, offset, isPlaced),
+  INDIRECT: eager('sb', 1, indirect, isPlaced),
+  SHEET: eager('e', 0, sheetNumber, isPlaced),
+  SHEETS: eager('r', 0, ([of], { book }) => (isArea(of) ? of.parts.length : book.sheets.length)),
+};

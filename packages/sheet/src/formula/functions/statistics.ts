@@ -1,0 +1,116 @@
+import { countIn } from '../areas.ts';
+import type { Env } from '../env.ts';
+import { type EagerFunction, type FunctionTable, open } from '../function-spec.ts';
+import { finite } from '../operators.ts';
+import { errors, isArea, isError, isGrid, type Value } from '../values/value.ts';
+import { numbersIn, scalars } from './arguments.ts';
+
+/** A statistic of numbers, kept for the same cells. */
+function of(work: (numbers: readonly number[]) => Value): EagerFunction {
+  const call = (args: readonly Value[], env: Env) => {
+    const found = numbersIn(args, env);
+    return 'error' in found ? found : work(found);
+  };
+  return open('r', 1, call, { isKept: true });
+}
+
+/** The statistics of numbers by their names, for SUBTOTAL and AGGREGATE too. */
+export const statistics = {
+  sum: (numbers: readonly number[]): Value => finite(numbers.reduce((sum, number) => sum + number, 0)),
+  average: (numbers: readonly number[]): Value =>
+    numbers.length === 0 ? errors.zero : finite(numbers.reduce((sum, number) => sum + number, 0) / numbers.length),
+  least: (numbers: readonly number[]): Value => numbers.reduce((least, n) => Math.min(least, n), numbers[0] ?? 0),
+  most: (numbers: readonly number[]): Value => numbers.reduce((most, n) => Math.max(most, n), numbers[0] ?? 0),
+  product: (numbers: readonly number[]): Value =>
+    numbers.length === 0 ? 0 : finite(numbers.reduce((all, number) => all * number, 1)),
+  variance: (numbers: readonly number[]): Value => spread(numbers, numbers.length - 1),
+  varianceOfAll: (numbers: readonly number[]): Value => spread(numbers, numbers.length),
+  deviation: (numbers: readonly number[]): Value => root(spread(numbers, numbers.length - 1)),
+  deviationOfAll: (numbers: readonly number[]): Value => root(spread(numbers, numbers.length)),
+} as const;
+
+function spread(numbers: readonly number[], by: number): Value {
+  if (by < 1) return errors.zero;
+  const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  return finite(numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / by);
+}
+
+function root(value: Value): Value {
+  return typeof value === 'number' ? Math.sqrt(value) : value;
+}
+
+/** Counts what a test is true of; empty cells are passed over. */
+function counting(test: (value: Value, isFromArea: boolean) => boolean): EagerFunction {
+  const call = (args: readonly Value[], env: Env) => {
+    let count = 0;
+    scalars(args, env, (value, isFromArea) => {
+      if (test(value, isFromArea)) count++;
+    });
+    return count;
+  };
+  return open('r', 1, call, { isKept: true });
+}
+
+function isCounted(value: Value, isFromArea: boolean): boolean {
+  if (typeof value === 'number') return true;
+  return !isFromArea && (typeof value === 'boolean' || (typeof value === 'string' && Number.isFinite(Number(value))));
+}
+
+function blanks([of]: readonly Value[], env: Env): Value {
+  if (isGrid(of)) return of.values.filter((value) => value === undefined || value === '').length;
+  if (!isArea(of)) return errors.value;
+  let filled = 0;
+  scalars([of], env, (value) => {
+    if (value !== '') filled++;
+  });
+  return countIn(of) - filled;
+}
+
+/** As the numbers of areas, with truth values and texts counted as 1 and 0. */
+function withAll(work: (numbers: readonly number[]) => Value): EagerFunction {
+  const call = (args: readonly Value[], env: Env): Value => {
+    const numbers: number[] = [];
+    let fault: Value;
+    scalars(args, env, (value) => {
+      if (isError(value)) fault ??= value;
+      else if (value !== undefined) numbers.push(typeof value === 'number' ? value : Number(value === true));
+    });
+    return fault ?? work(numbers);
+  };
+  return open('r', 1, call, { isKept: true });
+}
+
+/** Deviations from the mean, squared and summed. */
+function squares(numbers: readonly number[]): Value {
+  const found = spread(numbers, numbers.length);
+  return typeof found === 'number' ? found * numbers.length : errors.number;
+}
+
+function geometricMean(numbers: readonly number[]): Value {
+  if (numbers.length === 0 || numbers.some((number) => number <= 0)) return errors.number;
+  return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);
+}
+
+/** Sums, means, counts and spreads. */
+export const statisticFunctions: FunctionTable = {
+  SUM: of(statistics.sum),
+  AVERAGE: of(statistics.average),
+  AVERAGEA: withAll(statistics.average),
+  MIN: of(statistics.least),
+  MAX: of(statistics.most),
+  MINA: withAll(statistics.least),
+  MAXA: withAll(statistics.most),
+  COUNT: counting(isCounted),
+  COUNTA: counting(() => true),
+  COUNTBLANK: { kinds: 'r', least: 1, most: 1, repeats: 0, call: blanks, isKept: true },
+  VAR: of(statistics.variance),
+  'VAR.S': of(statistics.variance),
+  VARP: of(statistics.varianceOfAll),
+  'VAR.P': of(statistics.varianceOfAll),
+  STDEV: of(statistics.deviation),
+  'STDEV.S': of(statistics.deviation),
+  STDEVP: of(statistics.deviationOfAll),
+  'STDEV.P': of(statistics.deviationOfAll),
+  DEVSQ: of(squares),
+  GEOMEAN: of(geometricMean),
+};

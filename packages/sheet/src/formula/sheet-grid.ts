@@ -1,0 +1,90 @@
+import type { CellRange, Sheet, SheetRow } from '../model.ts';
+import { NoResult, Pending, type PendingCell } from './faults.ts';
+import { GridColumn } from './grid-column.ts';
+import type { Scalar } from './values/value.ts';
+
+const none = new GridColumn();
+/** One for all, as no two are ever under way. */
+const pending = new Pending('Cells wait for their results');
+/** Cells that are told of at once: the rest is asked for again. */
+const mostTold = 32;
+
+/** The values of a sheet by column, as formulas read them. */
+export class SheetGrid {
+  readonly name: string;
+  readonly lastRow: number;
+  readonly lastColumn: number;
+  readonly #sheet: Sheet;
+  #columns: Map<number, GridColumn> | undefined;
+  #rows: Map<number, SheetRow> | undefined;
+
+  constructor(sheet: Sheet) {
+    this.#sheet = sheet;
+    this.name = sheet.name;
+    this.lastRow = sheet.rows.at(-1)?.number ?? 0;
+    this.lastColumn = sheet.rows.reduce((last, { cells }) => Math.max(last, cells.at(-1)?.column ?? 0), 0);
+  }
+
+  get tables(): Sheet['tables'] {
+    return this.#sheet.tables;
+  }
+
+  /** A row as the file has it. */
+  rowAt(number: number): SheetRow | undefined {
+    this.#rows ??= new Map(this.#sheet.rows.map((row) => [row.number, row]));
+    return this.#rows.get(number);
+  }
+
+  column(number: number): GridColumn {
+    this.#columns ??= columnsOf(this.#sheet);
+    return this.#columns.get(number) ?? none;
+  }
+
+  /** The value of a cell; throws Pending or NoResult where a formula stands before it. */
+  at(row: number, column: number): Scalar {
+    const found = this.column(column);
+    const place = found.placeOf(row);
+    if (place === undefined) return undefined;
+    if (found.isOpen(place)) this.#refuse(found.whyOf(row), [{ sheet: this.name, row, column }]);
+    return found.values[place];
+  }
+
+  /** Throws where a cell of a range waits for its result, or has none. */
+  ensure({ top, left, bottom, right }: CellRange): void {
+    const waiting: PendingCell[] = [];
+    for (let column = left; column <= Math.min(right, this.lastColumn) && waiting.length < mostTold; column++) {
+      const found = this.column(column);
+      for (const row of found.openRows(top, bottom)) {
+        const why = found.whyOf(row);
+        if (why !== undefined) throw new NoResult(why);
+        if (waiting.push({ sheet: this.name, row, column }) >= mostTold) break;
+      }
+    }
+    if (waiting.length > 0) this.#refuse(undefined, waiting);
+  }
+
+  #refuse(why: string | undefined, cells: readonly PendingCell[]): never {
+    if (why !== undefined) throw new NoResult(why);
+    pending.cells = cells;
+    throw pending;
+  }
+}
+
+function columnsOf(sheet: Sheet): Map<number, GridColumn> {
+  const columns = new Map<number, GridColumn>();
+  for (const { number, cells } of sheet.rows) {
+    for (const { column, value, formula, isUncalculated, whyNoResult } of cells) {
+      let found = columns.get(column);
+      if (!found) {
+        found = new GridColumn();
+        columns.set(column, found);
+      }
+      found.add(number, value);
+      if (formula) found.open(number);
+      else if (isUncalculated) found.giveUp(number, whyNoResult ?? noSavedResult);
+    }
+  }
+  return columns;
+}
+
+export const noSavedResult = 'The file has no saved result; open and save the workbook in Excel or LibreOffice.';

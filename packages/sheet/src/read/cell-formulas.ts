@@ -1,0 +1,51 @@
+import { parseRange } from '../address.ts';
+import type { Cell, CellFormula } from '../model.ts';
+import { type Attributes, whole } from './xml.ts';
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Master extends Place {
+  readonly text: string;
+}
+
+/** What is told of the formula of a cell. */
+export interface FormulaOfCell {
+  readonly formula: CellFormula | undefined;
+  readonly isUncalculated: boolean;
+  readonly isTotal: boolean;
+}
+
+const here = { rows: 0, columns: 0 };
+
+/** The formulas of a sheet that cells share: written once, and moved with each cell (ECMA-376 part 1, 18.3.1.40). */
+export class SharedFormulas {
+  readonly #masters = new Map<number, Master>();
+
+  /** The formula of a cell; undefined where it has none that can be evaluated. */
+  formulaOf({ t, si, ref }: Attributes, text: string, { row, column }: Place): CellFormula | undefined {
+    if (t === 'dataTable') return undefined;
+    if (t === 'shared') {
+      const number = whole(si) ?? 0;
+      if (text !== '') this.#masters.set(number, { text, row, column });
+      const master = this.#masters.get(number);
+      return master && { text: master.text, away: { rows: row - master.row, columns: column - master.column } };
+    }
+    if (text === '') return undefined;
+    const fills =
+      t === 'array' ? (parseRange(ref ?? '') ?? { top: row, left: column, bottom: row, right: column }) : undefined;
+    return { text, away: here, ...(fills && { fills }) };
+  }
+}
+
+/** What a cell says of its formula. */
+export function formulaMarks({ formula, isUncalculated, isTotal }: FormulaOfCell): Partial<Cell> {
+  return {
+    hasFormula: true,
+    ...(isUncalculated && { isUncalculated }),
+    ...(formula && { formula }),
+    ...(isTotal && { isTotal }),
+  };
+}
