@@ -18,10 +18,10 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     {
       usage:
         'publish FILE --to ENTITY/GROUP/REPORT --server URL (--token-env V | --token-file F)\n' +
-        '      [--sheet S]… [--range R] [--page "Title=Range"]… [--metadata k=v]…\n' +
+        '      [--sheet S]… [--range R] [--page "Title=Range"]… [--metadata k=v]… [--entries]\n' +
         '      [--watch] [--dry-run --out DIR]\n' +
         '  publish DIR --to ENTITY/{folder}/{file} --server URL (--token-env V | --token-file F)\n' +
-        '      [--sheet S]… [--metadata k=v]… [--watch] [--dry-run]',
+        '      [--sheet S]… [--metadata k=v]… [--entries] [--watch] [--dry-run]',
       ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/publish.ts')).publish,
     },

@@ -39,9 +39,18 @@ export const gridCss = `
     .t:not(.native) > .m { display: grid !important; grid-template-columns: var(--cols) !important; grid-auto-rows: minmax(min-content, auto) }
     .t:not(.native) > .m > tr { display: contents !important }
   } }
+  [data-drawing] { position: absolute !important; z-index: 1 !important }
+  .t.t > :has(> tr > * > [data-drawing]) > tr { contain: none !important }
+  .t.t > tbody:has(> tr > * > [data-drawing]) { content-visibility: visible !important; position: relative; z-index: 1 }
+  [data-note] { position: absolute !important; inset-block-start: 0; inset-inline-end: 0; z-index: 2 !important }
+  [data-note]:is(:hover, :focus, [open] > *)::after { position: absolute; z-index: 9 }
+  .t.t > :has([data-note]:is(:hover, :focus, [open] > *)) { content-visibility: visible !important; position: relative; z-index: 5 !important }
+  .t.t > .f:has([data-note]) { position: sticky !important }
+  .t.t > * > tr:has([data-note]:is(:hover, :focus, [open] > *)) { contain: none !important; position: relative; z-index: 5 }
+  .x:has([data-note]:is(:hover, :focus, [open] > *)) { overflow: visible !important }
   .t > .f { position: sticky !important; top: 0 !important; z-index: 4 !important }
   :host([data-low]) .t > .f { position: static !important }
-  .o { z-index: 1 !important }
+  .o { z-index: 0 !important }
   ${anyFrozen} { position: sticky !important; z-index: 2 !important }
   .o${anyFrozen} { z-index: 3 !important }
   :host([data-across]) .o${anyFrozen} { clip-path: inset(0) !important }
@@ -161,6 +170,19 @@ ${frozenColumns}
     :is(textarea, input) { padding: 11px var(--s2, 8px) }
     input[type="checkbox"] { width: var(--s6, 24px); height: var(--s6, 24px); margin: var(--s2, 8px) }
   }
+  [data-note] {
+    width: 16px; height: 16px; list-style: none; cursor: help;
+    background: linear-gradient(to top right, #0000 50%, var(--red, #b3261e) 52%) top right/8px 8px no-repeat;
+  }
+  [data-note]:dir(rtl) { background: linear-gradient(to top left, #0000 50%, var(--red, #b3261e) 52%) top left/8px 8px no-repeat }
+  [data-note]:is(:hover, :focus, [open] > *)::after {
+    content: attr(data-note); inset-block-start: 12px; inset-inline-start: 8px; width: max-content; max-width: 280px; padding: var(--s2, 8px);
+    background: var(--surface-2, Canvas); color: var(--ink-1, CanvasText); border: 1px solid var(--line-2, GrayText); border-radius: var(--radius-inner, 4px);
+    box-shadow: 0 2px 8px #0004; font: var(--regular, 400) var(--text-s, 13px)/var(--line-s, 20px) var(--font, system-ui);
+    text-align: start; white-space: pre-wrap; overflow-wrap: anywhere;
+  }
+  [data-side~="start"]::after { inset-inline: auto 8px !important }
+  [data-side~="up"]::after { inset-block: auto 12px !important }
   ::selection { background: color-mix(in srgb, var(--accent, Highlight) 35%, transparent) }
   :host([data-range]) ::selection { background: transparent }
   .whole {

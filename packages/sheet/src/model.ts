@@ -1,4 +1,10 @@
 import type { Rule } from './conditional/rule.ts';
+import type { Drawing } from './drawings/drawing.ts';
+import type { ListValidation } from './entries/validation.ts';
+import type { CellNote } from './notes/read-notes.ts';
+import type { CellPicture } from './pictures/cell-pictures.ts';
+import type { PictureFile } from './pictures/picture-shelf.ts';
+import type { SparklineGroup } from './sparklines/sparkline.ts';
 
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
 export interface CellRange {
@@ -49,6 +55,8 @@ export interface Cell {
   readonly hasFormula?: true;
   /** The formula is a total of its own, which other totals leave out. */
   readonly isTotal?: true;
+  /** A picture in place of a value. */
+  readonly picture?: CellPicture;
 }
 
 export interface SheetRow {
@@ -141,6 +149,13 @@ export interface Sheet {
   readonly printAreas: readonly CellRange[];
   /** Rules of conditional formatting. */
   readonly rules?: readonly Rule[];
+  readonly sparklines?: readonly SparklineGroup[];
+  /** Notes and comments of cells. */
+  readonly notes?: readonly CellNote[];
+  /** Lists that cells are chosen from. */
+  readonly lists?: readonly ListValidation[];
+  /** What lies over the cells, the later over the earlier. */
+  readonly drawings?: readonly Drawing[];
 }
 
 export interface DefinedName {
@@ -235,6 +250,8 @@ export interface CellStyle {
   readonly bar?: string;
   readonly icon?: string;
   readonly hidesValue?: boolean;
+  /** A truth value is a checkbox. */
+  readonly isCheckbox?: boolean;
 }
 
 /** What a workbook holds and its pages do not show; `sheet` is empty for the workbook as a whole (fidelity 2). */
@@ -254,6 +271,8 @@ export interface Workbook {
   /** Differential formats, which rules name by number. */
   readonly formats?: readonly PartLook[];
   readonly has1904Dates: boolean;
+  /** The pictures that drawings and cells show, by name. */
+  readonly pictures?: ReadonlyMap<string, PictureFile>;
   /** What the file holds and a page cannot show, in plain sentences. */
   readonly warnings: readonly string[];
   /** The same, thing by thing. */

@@ -1,9 +1,10 @@
 import type { NotShown, Workbook } from './model.ts';
+import type { PictureFile } from './pictures/picture-shelf.ts';
 import { readDelimitedText } from './read/delimited.ts';
 import { isOpenDocument, readOds } from './read/ods/ods.ts';
 import { readXlsx } from './read/xlsx.ts';
 import { textOf } from './render/page-text.ts';
-import { renderSelection } from './render/selection.ts';
+import { type RenderMoment, renderSelection } from './render/selection.ts';
 
 /** Caps of the reader; what is left out is that of limits.workbook. */
 export interface ReadLimits {
@@ -20,6 +21,8 @@ export interface PageSelection {
   /** `Sheet!A1:F40`, a named range, a table or a sheet name. */
   readonly range?: string;
   readonly pages?: readonly { readonly title: string; readonly range: string }[];
+  /** Cells with a list or a checkbox become controls. */
+  readonly takesEntries?: boolean;
 }
 
 export interface RenderedPage {
@@ -38,6 +41,8 @@ export interface RenderedReport {
   readonly notShown?: readonly NotShown[];
   /** Formulas or rules looked at the clock: what is shown is that of one moment. */
   readonly usesClock?: boolean;
+  /** The files that the pages link to as pictures of their report. */
+  readonly pictures?: readonly PictureFile[];
 }
 
 /** Reads an .xlsx, .xlsm or .ods file; throws WorkbookError. Hostile files belong in a thread: see renderFile. */
@@ -51,9 +56,13 @@ export function readDelimited(bytes: Uint8Array, options: { delimiter?: string; 
   return readDelimitedText(bytes, options);
 }
 
-/** The pages of a report, in the mark-up of docs/publish; throws WorkbookError when the selection names nothing. */
-export function renderPages(workbook: Workbook, selection: PageSelection = {}, now = new Date()): RenderedReport {
-  const { pages, ...rest } = renderSelection(workbook, selection, now);
+/** The pages of a report, in the mark-up of docs/publish, its pictures as files of `topic`; throws WorkbookError when the selection names nothing. */
+export function renderPages(
+  workbook: Workbook,
+  selection: PageSelection = {},
+  moment: Partial<RenderMoment> = {},
+): RenderedReport {
+  const { pages, ...rest } = renderSelection(workbook, selection, { now: new Date(), ...moment });
   return {
     pages: pages.map(({ name, text, styles }) => ({ name, html: textOf(text.chunks()), styles })),
     ...rest,

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { withFormulas } from './formula/calculate.ts';
 import type { NotShown } from './model.ts';
+import type { PictureFile } from './pictures/picture-shelf.ts';
 import { type PageSelection, type RenderedReport, readDelimited, readWorkbook } from './publish-pages.ts';
 import { withResults } from './read/calculated.ts';
 import { htmlPages } from './read/html-file.ts';
@@ -30,6 +31,8 @@ export interface PublishBody {
   readonly notShown: readonly NotShown[];
   /** Formulas of the workbook have no result, and nothing is shown for them. */
   readonly lacksResults: boolean;
+  /** The files that its pages link to. */
+  readonly pictures: readonly PictureFile[];
 }
 
 interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
@@ -48,6 +51,8 @@ export interface FileSource {
   readonly calculated?: Uint8Array;
   /** The time of publishing, milliseconds since 1970, which TODAY and NOW tell; else that of rendering. */
   readonly at?: number;
+  /** The report that the pictures of the pages are files of. */
+  readonly topic?: string;
 }
 
 /** How long one file may be worked at, and how large the heap of its thread may grow; else that of limits.workbook. */
@@ -160,8 +165,9 @@ function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
 /** What a file becomes, by the ending of its name, in the present thread; throws WorkbookError. */
 export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderAnswer> {
   const at = source.at ?? Date.now();
-  const rendered = await rendering({ ...source, at });
-  return head ? bodyOf(rendered, head, new Date(at)) : rendered;
+  const rendered = await rendering({ ...source, at, ...(head && { topic: head.topic }) });
+  const holds = source.selection?.takesEntries ?? false;
+  return head ? bodyOf(rendered, { ...head, holds }, new Date(at)) : rendered;
 }
 
 async function rendering({
@@ -170,6 +176,7 @@ async function rendering({
   selection = {},
   calculated,
   at,
+  topic,
 }: FileSource & { readonly at: number }): Promise<RenderedBytes> {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(dot + 1).toLowerCase();
@@ -185,14 +192,14 @@ async function rendering({
   const now = new Date(at);
   const own = calculated ? withFormulas(workbook, now).workbook : workbook;
   const whole = calculated ? withResults(own, await readWorkbook(calculated)) : workbook;
-  const { pages, ...rest } = renderSelection(whole, selection, now);
+  const { pages, ...rest } = renderSelection(whole, selection, { now, topic });
   return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
 }
 
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */
 function bodyOf(
-  { pages, notShown = [], lacksResults = false, usesClock }: RenderedBytes,
-  { topic, metadata }: PublishHead,
+  { pages, notShown = [], pictures = [], lacksResults = false, usesClock }: RenderedBytes,
+  { topic, metadata, holds }: PublishHead & { readonly holds: boolean },
   at: Date,
 ): PublishBody {
   const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
@@ -202,7 +209,12 @@ function bodyOf(
     ...(usesClock && { 'Calculated at': momentText(at) }),
   };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
-  return { body: encoder.encode(JSON.stringify({ topic, metadata: said, pages: whole })), notShown, lacksResults };
+  return {
+    body: encoder.encode(JSON.stringify({ topic, metadata: said, ...(holds && { holdControls: true }), pages: whole })),
+    notShown,
+    pictures,
+    lacksResults,
+  };
 }
 
 /** The moment that TODAY and NOW told, as the clock of this machine shows it. */

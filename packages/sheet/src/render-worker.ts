@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { PictureFile } from './pictures/picture-shelf.ts';
 import { memoryTooLarge } from './read/read-budget.ts';
 import { answerOf, type RenderAnswer } from './render-file.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -16,8 +17,13 @@ async function answer(): Promise<RenderAnswer> {
 }
 
 function moved(told: RenderAnswer): ArrayBuffer[] {
-  if ('body' in told) return [told.body.buffer];
-  return 'pages' in told ? told.pages.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer)) : [];
+  if ('body' in told) return [told.body.buffer, ...picturesOf(told)];
+  if (!('pages' in told)) return [];
+  return [...told.pages.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer)), ...picturesOf(told)];
+}
+
+function picturesOf({ pictures = [] }: { readonly pictures?: readonly PictureFile[] }): ArrayBuffer[] {
+  return pictures.map(({ bytes }) => bytes.buffer);
 }
 
 const told = await answer();

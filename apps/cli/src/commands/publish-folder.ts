@@ -10,6 +10,7 @@ import { reportNames } from '#publish/folder/report-names.ts';
 import { scanFolder } from '#publish/folder/scan-folder.ts';
 import { StateFile } from '#publish/folder/state-file.ts';
 import { TrackedFiles } from '#publish/folder/tracked-files.ts';
+import type { PictureSender } from '#publish/picture-sender.ts';
 import type { Terminal } from '#terminal.ts';
 
 interface FolderJob {
@@ -21,6 +22,7 @@ interface FolderJob {
 
 interface FolderPublish extends FolderJob {
   readonly call: Caller;
+  readonly send?: PictureSender;
   readonly read: FileReader;
   readonly server: URL;
   readonly times?: FolderTimes;
@@ -28,7 +30,7 @@ interface FolderPublish extends FolderJob {
 
 /** Publishes each file of a folder as a report of its own; a watched folder tells `sheetwire status` how it goes. */
 export async function publishFolder({ folder, pattern, ...job }: FolderPublish): Promise<Exit> {
-  const { terminal, server, call, isWatching } = job;
+  const { terminal, server, call, send, isWatching } = job;
   const now = () => new Date();
   let file: StateFile | undefined;
   const states = new FileStates({ now, goneMost: limits.folder.goneKept, changed: () => file?.changed() });
@@ -36,7 +38,7 @@ export async function publishFolder({ folder, pattern, ...job }: FolderPublish):
     ...job,
     root: folder,
     names: reportNames(pattern, folder),
-    publishers: new Publishers(call),
+    publishers: new Publishers(call, limits.folder.remembered, send),
     states,
   });
   if (!isWatching) return run.once();

@@ -6,6 +6,8 @@ import { exits } from '@sheetwire/contract/exits';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { exchange } from '@sheetwire/contract/tokens';
 import { hostileBooks } from '@sheetwire/sheet/test-support/hostile-books';
+import { anchored, drawingBook, pictureXml, pngOf } from '@sheetwire/sheet/test-support/picture-book';
+import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterEach, beforeEach, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
 import { TestPortal } from '#test-support/portal.ts';
@@ -312,4 +314,32 @@ test('a dry run writes one document a page and the body that would be sent, and 
   );
   assert.match(await readFile(join(out, 'pl-1.html'), 'utf8'), /<title>P&amp;L 1<\/title>/);
   assert.deepEqual(portal.paths, []);
+});
+
+test('the pictures of a workbook go as files of the report, before its pages from the second time on', async () => {
+  const path = join(folder, 'book.xlsx');
+  const book = (text: string) => drawingBook(anchored(pictureXml()), { 'a.png': pngOf(4, 4, text) });
+  await writeFile(path, book('one'));
+  assert.equal(await publish([path, ...destination()]), exits.done);
+  const put = /^\/api\/v1\/publish\/linkedfiles\/ACME\/SALES\/DAILY\/(picture-[0-9a-f]{32}\.png)$/;
+  const kinds = () => portal.paths.map((one) => (put.test(one) ? 'picture' : one));
+  assert.deepEqual(kinds(), ['picture', publishReport.path, 'picture']);
+  assert.equal(
+    put.exec(portal.paths[0] ?? '')?.[1],
+    /picture-[0-9a-f]+\.png/.exec(JSON.stringify(portal.seen[1]?.body))?.[0],
+  );
+  await writeFile(path, book('two'));
+  assert.equal(await publish([path, ...destination()]), exits.done);
+  assert.deepEqual(kinds().slice(3), ['picture', publishReport.path]);
+});
+
+test('with --entries a list is a control, and what is entered is kept', async () => {
+  const path = join(folder, 'list.xlsx');
+  const list =
+    '<dataValidations><dataValidation type="list" sqref="A1"><formula1>"a,b"</formula1></dataValidation></dataValidations>';
+  await writeFile(path, buildXlsx({ sheets: [{ body: cellsXml([['a']]) + list }] }));
+  assert.equal(await publish([path, ...destination(), '--entries']), exits.done);
+  const body = publishReport.input.parse(portal.seen[0]?.body);
+  assert.equal(body.holdControls, true);
+  assert.match(body.pages[0]?.html ?? '', /<select data-control="Sheet1.A1"/);
 });

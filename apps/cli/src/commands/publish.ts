@@ -8,6 +8,7 @@ import { Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { writeDryRun } from '#publish/dry-run.ts';
 import { type Destination, type PublishOptions, readPublishOptions } from '#publish/options.ts';
+import { pictureSender } from '#publish/picture-sender.ts';
 import { PublishRun } from '#publish/publish-run.ts';
 import { checkSource, readSource } from '#publish/read-source.ts';
 import { reportPlace } from '#publish/report-place.ts';
@@ -54,15 +55,15 @@ async function ofFolder(options: PublishOptions, terminal: Terminal): Promise<Ex
   }
   const job = { folder: resolve(file), pattern: target.pattern, isWatching: options.isWatching, terminal };
   if (!destination) return listFolder(job);
-  const { call } = await connect(destination, terminal);
+  const { call, send } = await connect(destination, terminal);
   const told = new Map<string, string>();
-  const read = (path: string) =>
-    readReport({ ...options, file: path }, terminal, (warnings) => {
+  const read = (path: string, topic: Topic) =>
+    readReport({ options: { ...options, file: path }, topic, terminal }, (warnings) => {
       const words = warnings.map((warning) => `Note: ${relative(job.folder, path)}: ${warning}`).join('\n');
       if (words !== '' && words !== told.get(path)) terminal.warn(words);
       told.set(path, words);
     });
-  return publishFolder({ ...job, call, read, server: destination.server });
+  return publishFolder({ ...job, call, send, read, server: destination.server });
 }
 
 interface Job {
@@ -74,9 +75,9 @@ interface Job {
 
 async function publishTo(topic: Topic, { options, destination, terminal, watch }: Job): Promise<Exit> {
   const { server } = destination;
-  const read = () => readReport(options, terminal);
-  const { call } = await connect(destination, terminal);
-  const publisher = new ReportPublisher(call, topic);
+  const read = () => readReport({ options, topic, terminal });
+  const { call, send } = await connect(destination, terminal);
+  const publisher = new ReportPublisher(call, topic, send);
   const place = () => reportPlace({ call, topic, server, terminal });
   const run = new PublishRun({ publisher, server, terminal, read, place });
   return watch ? run.follow(watch) : run.once();
@@ -91,23 +92,38 @@ async function connect({ server, secret: source }: Destination, terminal: Termin
     authorization: `Bearer ${bearer.value}`,
     ...(secret ? { [secretHeaders.publish]: secret } : {}),
   };
-  return { call: publishCaller(server, headers) };
+  return { call: publishCaller(server, headers), send: pictureSender(server, headers) };
+}
+
+interface Reading {
+  readonly options: PublishOptions;
+  readonly topic: Topic | undefined;
+  readonly terminal: Terminal;
 }
 
 async function readReport(
-  options: PublishOptions,
-  terminal: Terminal,
+  { options, topic, terminal }: Reading,
   note = (warnings: readonly string[]) => warnings.forEach((warning) => void terminal.warn(`Note: ${warning}`)),
 ): Promise<RenderedReport> {
   const { file, choice, metadata } = options;
-  const { pages, warnings } = await readSource({ file, choice, env: terminal.env, signal: terminal.signal });
+  const {
+    pages,
+    warnings,
+    pictures = [],
+  } = await readSource({
+    file,
+    choice,
+    topic,
+    env: terminal.env,
+    signal: terminal.signal,
+  });
   note(warnings);
   if (pages.length === 0) throw new Stop(exits.file, `${file} has nothing to publish`);
-  return { pages, metadata };
+  return { pages, metadata, pictures, holdsEntries: choice.takesEntries ?? false };
 }
 
 async function dryRun(options: PublishOptions, topic: Topic | undefined, terminal: Terminal): Promise<Exit> {
-  const report = await readReport(options, terminal);
+  const report = await readReport({ options, topic, terminal });
   for (const page of report.pages) {
     terminal.say(`${quoted(page.name)}: ${page.html.length} characters, ${page.styles.length} styles`);
   }

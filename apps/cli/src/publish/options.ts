@@ -11,6 +11,8 @@ export interface PageChoice {
   readonly sheets?: string[];
   readonly range?: string;
   readonly pages?: { title: string; range: string }[];
+  /** Cells with a list or a checkbox become controls. */
+  readonly takesEntries?: boolean;
 }
 
 /** Where the secret that proves the publisher lies. */
@@ -55,6 +57,7 @@ const flags = {
   page: texts,
   metadata: texts,
   watch: flag,
+  entries: flag,
   'dry-run': flag,
   out: text,
 } as const;
@@ -71,7 +74,7 @@ export function readPublishOptions(args: readonly string[], env: Readonly<Record
   const target = values.to === undefined ? undefined : targetOf(values.to);
   const options: PublishOptions = {
     file,
-    choice: choiceOf(values),
+    choice: { ...choiceOf(values), ...(values.entries && { takesEntries: true }) },
     metadata: metadataOf(values.metadata ?? []),
     isWatching: values.watch === true,
     destination: isDryRun ? undefined : destinationOf(target, values, env),

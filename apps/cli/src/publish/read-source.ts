@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
+import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
 import type { RenderedReport } from '@sheetwire/sheet/publish-pages';
 import { renderFile } from '@sheetwire/sheet/render-file';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
@@ -15,11 +16,14 @@ import { UnreadableSource } from './unreadable-source.ts';
 export interface ReadPages {
   readonly pages: readonly RenderedPage[];
   readonly warnings: readonly string[];
+  readonly pictures?: readonly PictureFile[];
 }
 
 interface SourceRequest {
   readonly file: string;
   readonly choice: PageChoice;
+  /** The report that pictures become files of. */
+  readonly topic?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
@@ -59,7 +63,7 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
     case '.xls':
     case '.xlsb': {
       const converted = await convertFile(await readBytes(request.file), request);
-      return render(converted, `${basename(request.file, kind)}.xlsx`, request.choice);
+      return render(converted, { ...request, file: `${basename(request.file, kind)}.xlsx` });
     }
     default:
       throw new Stop(
@@ -70,12 +74,13 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
 }
 
 /** Where formulas have no result in the file, they are calculated by LibreOffice if that is there. */
-async function readTable({ file, choice, env, signal }: SourceRequest): Promise<ReadPages> {
+async function readTable(request: SourceRequest): Promise<ReadPages> {
+  const { file, signal } = request;
   const bytes = await readBytes(file);
-  const read = await render(bytes, file, choice);
+  const read = await render(bytes, request);
   if (!read.lacksResults) return read;
   try {
-    return (await calculated({ file, choice, env, signal })) ?? read;
+    return (await calculated(request)) ?? read;
   } catch (fault) {
     signal.throwIfAborted();
     if (!(fault instanceof UnreadableSource || fault instanceof Stop)) throw fault;
@@ -83,32 +88,36 @@ async function readTable({ file, choice, env, signal }: SourceRequest): Promise<
   }
 }
 
-async function calculated({ file, choice, env, signal }: SourceRequest): Promise<ReadPages | undefined> {
+async function calculated(request: SourceRequest): Promise<ReadPages | undefined> {
+  const { file, env, signal } = request;
   const bytes = await readBytes(file);
   const results = await calculateWithOffice(bytes, { file, env, signal });
   if (!results) return undefined;
-  const whole = await render(bytes, file, choice, results);
+  const whole = await render(bytes, request, results);
   const note = `${basename(file)} has no saved results for its formulas: LibreOffice calculated them.`;
   return { ...whole, warnings: [...whole.warnings, note] };
 }
 
-async function readHtml({ file, choice }: SourceRequest): Promise<ReadPages> {
+async function readHtml(request: SourceRequest): Promise<ReadPages> {
+  const { file, choice } = request;
   if (Object.keys(choice).length > 0) {
     throw new Stop(exits.usage, '--sheet, --range and --page work only with workbooks, not with HTML files');
   }
-  return render(await readBytes(file), file, choice);
+  return render(await readBytes(file), request);
 }
+
+type FileRequest = Pick<SourceRequest, 'file' | 'choice' | 'topic'>;
 
 async function render(
   bytes: Uint8Array,
-  name: string,
-  choice: PageChoice,
+  { file, choice, topic }: FileRequest,
   calculated?: Uint8Array,
 ): Promise<RenderedReport> {
+  const source = { bytes, name: basename(file), selection: choice };
   try {
-    return await renderFile({ bytes, name: basename(name), selection: choice, ...(calculated && { calculated }) });
+    return await renderFile({ ...source, ...(calculated && { calculated }), ...(topic !== undefined && { topic }) });
   } catch (fault) {
-    if (fault instanceof WorkbookError) throw new UnreadableSource(`${name}: ${fault.message}`);
+    if (fault instanceof WorkbookError) throw new UnreadableSource(`${file}: ${fault.message}`);
     throw fault;
   }
 }

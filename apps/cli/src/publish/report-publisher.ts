@@ -3,13 +3,19 @@ import { CallError } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
 import { type CellChange, pageChanges, type RenderedPage } from './page-changes.ts';
+import type { PictureSender } from './picture-sender.ts';
 import { withStableStyles } from './stable-styles.ts';
 
 /** What is published of a file at one time. */
 export interface RenderedReport {
   readonly pages: readonly RenderedPage[];
   readonly metadata: Readonly<Record<string, string>>;
+  /** The files that the pages show as pictures. */
+  readonly pictures?: readonly PictureFile[];
+  /** What viewers enter while nobody is connected is kept. */
+  readonly holdsEntries?: boolean;
 }
 
 /** How a report went out: the server's answer and what was sent for it. */
@@ -28,11 +34,15 @@ interface OnServer extends RenderedReport {
 export class ReportPublisher {
   readonly #call: Caller;
   readonly #topic: Topic;
+  readonly #send: PictureSender | undefined;
+  /** Names of the pictures that the server has. */
+  readonly #sent = new Set<string>();
   #has: OnServer | undefined;
 
-  constructor(call: Caller, topic: Topic) {
+  constructor(call: Caller, topic: Topic, send?: PictureSender) {
     this.#call = call;
     this.#topic = topic;
+    this.#send = send;
   }
 
   /**
@@ -40,6 +50,28 @@ export class ReportPublisher {
    * in between (409) makes it the whole again. Throws CallError and NetworkFailure; the next call then goes on.
    */
   async publish(report: RenderedReport, signal?: AbortSignal): Promise<Sent> {
+    const isThere = await this.#picturesSent(report, signal);
+    const sent = await this.#published(report, signal);
+    if (!isThere) await this.#picturesSent(report, signal);
+    return sent;
+  }
+
+  /** Pictures go first, so that no page lacks them; a report that is not there yet cannot have them (false). */
+  async #picturesSent({ pictures = [] }: RenderedReport, signal: AbortSignal | undefined): Promise<boolean> {
+    for (const picture of pictures) {
+      if (!this.#send || this.#sent.has(picture.name)) continue;
+      try {
+        await this.#send(this.#topic, picture, signal);
+      } catch (fault) {
+        if (fault instanceof CallError && fault.code === 'not_found') return false;
+        throw fault;
+      }
+      this.#sent.add(picture.name);
+    }
+    return true;
+  }
+
+  async #published(report: RenderedReport, signal: AbortSignal | undefined): Promise<Sent> {
     const options: CallOptions = signal ? { signal } : {};
     const has = this.#has;
     if (!has || !sameMetadata(has.metadata, report.metadata)) return this.#whole(report, options);
@@ -94,8 +126,9 @@ const mendedByWhole: ReadonlySet<string> = new Set([
 ]);
 
 /** The body of publish/report/ for a rendered report, but for its topic. */
-export function reportBody({ pages, metadata }: RenderedReport) {
+export function reportBody({ pages, metadata, holdsEntries }: RenderedReport) {
   return {
+    ...(holdsEntries && { holdControls: true }),
     pages: pages.map(({ name, html, styles }) =>
       styles.length > 0 ? { name, html, styles: [...styles] } : { name, html },
     ),

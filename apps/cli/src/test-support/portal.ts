@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
-import { publishAudience, publishCells, publishReport } from '@sheetwire/contract/publish';
+import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 
 /** A call as it came in. */
@@ -123,8 +123,13 @@ export class TestPortal {
       case publishCells.path:
         return this.#cells(body);
       default:
-        return signIn(path, body, request);
+        return isLinkedFile(path) ? this.#linked(path) : signIn(path, body, request);
     }
+  }
+
+  /** Only a report that is there has files. */
+  #linked(path: string): Answer {
+    return this.version === 0 ? refused({ code: 'not_found' }) : ok({ url: path.replace('/api/v1/publish', '') });
   }
 
   #cells(body: unknown): Answer {
@@ -141,6 +146,12 @@ export class TestPortal {
     this.#reports.set(topic, { version, content });
     return ok({ topic, version, time: '20261120120000000', changed });
   }
+}
+
+const linkedFiles = publishLinkedFile.path.slice(0, publishLinkedFile.path.indexOf(':'));
+
+function isLinkedFile(path: string): boolean {
+  return path.startsWith(linkedFiles);
 }
 
 /** Tokens and sessions: one password is right, one token is used. */
@@ -182,6 +193,6 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(Buffer.from(part));
   const bytes = Buffer.concat(parts);
-  if (bytes.length === 0) return undefined;
+  if (bytes.length === 0 || request.headers['content-type'] === 'application/octet-stream') return undefined;
   return JSON.parse((request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8'));
 }

@@ -1,14 +1,16 @@
-import type { NotShown } from '../model.ts';
+import type { FoundDrawings } from '../drawings/read-drawings.ts';
+import type { NotShown, SheetRow } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
-import { type Relation, readRelations } from './package-parts.ts';
-import type { ReadBudget } from './read-budget.ts';
-import type { ZipParts } from './zip.ts';
+import type { Relation } from './package-parts.ts';
 
 interface SheetFacts {
   readonly relations: readonly Relation[];
   readonly conditionalFormats: number;
-  readonly sparklines: number;
-  readonly budget: ReadBudget;
+  readonly lostSparklines: number;
+  readonly found: FoundDrawings;
+  readonly rows: readonly SheetRow[];
+  readonly lostNotes: number;
+  readonly lostLists: number;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -18,8 +20,6 @@ const kinds: Readonly<Record<string, string>> = {
   diagramData: 'diagrams',
   ctrlProp: 'form controls',
   control: 'form controls',
-  comments: 'notes',
-  threadedComment: 'notes',
   oleObject: 'embedded objects',
 };
 
@@ -27,8 +27,8 @@ const notDrawn = 'Pages do not draw these.';
 
 /** Gathers what a workbook holds and its pages do not show, so that the publisher is told (fidelity 2). */
 export class LeftOut {
-  /** By thing, then by sheet. */
-  readonly #counts = new Map<string, Map<string, number>>();
+  /** By thing, sheet and reason. */
+  readonly #found = new Map<string, NotShown>();
   readonly #sheets: string[] = [];
 
   /** A sheet that is no worksheet. */
@@ -42,43 +42,45 @@ export class LeftOut {
   }
 
   /** Notes what stands on a visible sheet besides its cells. */
-  async look(zip: ZipParts, sheet: string, facts: SheetFacts): Promise<void> {
-    this.#add('conditional formats', sheet, facts.conditionalFormats);
-    this.#add('sparklines', sheet, facts.sparklines);
-    const drawings = facts.relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
-    const within: Relation[][] = [];
-    for (const target of new Set(drawings.map((drawing) => drawing.target))) {
-      within.push(await readRelations(zip, target, facts.budget));
+  look(
+    sheet: string,
+    { relations, conditionalFormats, lostSparklines, found, rows, lostNotes, lostLists }: SheetFacts,
+  ): void {
+    this.#add('conditional formats', sheet, conditionalFormats);
+    this.#add('sparklines', sheet, lostSparklines);
+    this.#add('validation lists', sheet, lostLists, 'There are too many.');
+    this.#add('notes', sheet, lostNotes, 'There are too many.');
+    for (const { cells } of rows) {
+      for (const { picture } of cells) if (picture?.why !== undefined) this.#add('pictures', sheet, 1, picture.why);
     }
-    if (within.length > 0 && within.every((found) => found.length === 0)) this.#add('drawings', sheet, within.length);
-    for (const { kind } of [...facts.relations, ...within.flat()]) {
-      const thing = kinds[kind];
+    for (const { what, why } of found.leftOut) this.#add(what, sheet, 1, why);
+    for (const relation of [...relations, ...found.relations.filter((one) => !found.met.has(one))]) {
+      const thing = kinds[relation.kind];
       if (thing !== undefined) this.#add(thing, sheet, 1);
     }
   }
 
-  #add(thing: string, sheet: string, count: number): void {
+  #add(what: string, sheet: string, count: number, why = notDrawn): void {
     if (count === 0) return;
-    const bySheet = this.#counts.get(thing) ?? new Map<string, number>();
     const name = quoted(sheet);
-    this.#counts.set(thing, bySheet.set(name, (bySheet.get(name) ?? 0) + count));
+    const key = JSON.stringify([what, name, why]);
+    const known = this.#found.get(key);
+    this.#found.set(key, { sheet: name, what, count: (known?.count ?? 0) + count, why });
   }
 
   entries(): NotShown[] {
-    const things = [...this.#counts].flatMap(([what, bySheet]) =>
-      [...bySheet].map(([sheet, count]) => ({ sheet, what, count, why: notDrawn })),
-    );
     const sheets = this.#sheets.map((sheet) => ({ sheet, what: 'sheet', count: 1, why: 'It has no cells.' }));
-    return [...things, ...sheets];
+    return [...this.#found.values(), ...sheets];
   }
 
   /** One plain sentence for each kind of thing. */
   warnings(): string[] {
-    const found: string[] = [];
-    for (const [thing, bySheet] of this.#counts)
-      found.push(`The ${thing} of ${listed([...bySheet.keys()])} are not shown.`);
-    for (const name of this.#sheets) found.push(`${name} is not a worksheet and was skipped.`);
-    return found;
+    const things = new Map<string, Set<string>>();
+    for (const { what, sheet } of this.#found.values()) {
+      things.set(what, (things.get(what) ?? new Set()).add(sheet));
+    }
+    const told = [...things].map(([what, sheets]) => `The ${what} of ${listed([...sheets])} are not shown.`);
+    return [...told, ...this.#sheets.map((name) => `${name} is not a worksheet and was skipped.`)];
   }
 }
 

@@ -31,6 +31,8 @@ export const bytesOf = {
   name: 120,
   relation: 160,
   style: 240,
+  node: 160,
+  attribute: 40,
 };
 const bytesOfCharacter = 2;
 

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
+import type { CellPicture } from '../pictures/cell-pictures.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { type FormulaOfCell, formulaMarks, SharedFormulas } from './cell-formulas.ts';
 import type { Palette } from './color.ts';
@@ -11,6 +12,8 @@ import { type Attributes, decimal, isOn, whole } from './xml.ts';
 /** What all sheets of a workbook share while they are read. */
 export interface SharedState {
   readonly texts: readonly SharedText[];
+  /** What stands in cells in place of a value, by the number of its metadata. */
+  readonly cellPictures: ReadonlyMap<number, CellPicture>;
   readonly styleCount: number;
   readonly palette: Palette;
   readonly budget: ReadBudget;
@@ -44,6 +47,7 @@ export class CellReader {
   #formula = '';
   #formulaFacts: Attributes | undefined;
   readonly #shared = new SharedFormulas();
+  #picture: CellPicture | undefined;
   #into: 'value' | 'formula' | 'inline' | undefined;
   #hasValue = false;
   #isOrdered = true;
@@ -112,6 +116,7 @@ export class CellReader {
     this.#column = column;
     this.#type = attributes.t ?? 'n';
     this.#style = this.#styleOf(attributes);
+    this.#picture = attributes.vm === undefined ? undefined : this.#state.cellPictures.get(whole(attributes.vm) ?? 0);
     this.#value = '';
     this.#formula = '';
     this.#formulaFacts = undefined;
@@ -122,6 +127,10 @@ export class CellReader {
     const state = this.#state;
     state.budget.cells.spend(1);
     spendMemory(state.budget, bytesOf.cell);
+    if (this.#picture) {
+      this.#row?.cells.push({ column: this.#column, style: this.#style, value: undefined, picture: this.#picture });
+      return;
+    }
     const text = this.#sharedText();
     const value = text ? text.text : this.#plainValue();
     const link = linkOf(this.#formula);

@@ -1,6 +1,8 @@
 import { lastColumn, parseAddress, parseRange } from '../address.ts';
 import { RuleReader } from '../conditional/read-rules.ts';
+import { ValidationReader } from '../entries/read-validations.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
+import { SparklineReader } from '../sparklines/read-sparklines.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
@@ -18,7 +20,10 @@ export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' 
   readonly linkDrafts: readonly LinkDraft[];
   /** Rules that stand in extensions alone. */
   readonly conditionalFormats: number;
-  readonly sparklines: number;
+  /** Sparklines beyond the bound. */
+  readonly lostSparklines: number;
+  /** Lists of data validation beyond the bound. */
+  readonly lostLists: number;
 }
 
 /** Reads one sheet part as it is unpacked. */
@@ -47,41 +52,55 @@ class SheetReader {
   #freeze = { row: 0, column: 0 };
   #format: Attributes = {};
   readonly #rules: RuleReader;
-  #sparklines = 0;
+  readonly #sparklines: SparklineReader;
+  readonly #lists: ValidationReader;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
     this.#cells = new CellReader(state, inline);
     this.#rules = new RuleReader(state.palette);
+    this.#sparklines = new SparklineReader(state.palette, state.budget);
+    this.#lists = new ValidationReader(state.budget);
   }
 
   open(name: string, attributes: Attributes): void {
     if (this.#isInCells) this.#cells.open(name, attributes);
     else if (name === 'sheetData') this.#isInCells = true;
-    else if (!this.#rules.open(name, attributes)) this.#openOther(name, attributes);
+    else if (!this.#rules.open(name, attributes) && !this.#lists.open(name, attributes))
+      this.#openOther(name, attributes);
   }
 
   text(text: string): void {
     if (this.#isInCells) this.#cells.text(text);
-    else this.#rules.text(text);
+    else {
+      this.#rules.text(text);
+      this.#lists.text(text);
+    }
   }
 
   close(name: string): void {
-    if (!this.#isInCells) this.#rules.close(name);
-    else if (name === 'sheetData') this.#isInCells = false;
+    if (!this.#isInCells) {
+      this.#rules.close(name);
+      this.#lists.close(name);
+    } else if (name === 'sheetData') this.#isInCells = false;
     else this.#cells.close(name);
   }
 
   openExtension(name: string, attributes: Attributes): void {
-    if (name === 'sparklineGroup') this.#sparklines++;
+    this.#sparklines.open(name, attributes);
+    this.#lists.open(name, attributes);
     this.#rules.openExtension(name, attributes);
   }
 
   textOfExtension(text: string): void {
+    this.#sparklines.text(text);
+    this.#lists.text(text);
     this.#rules.textOfExtension(text);
   }
 
   closeExtension(name: string): void {
+    this.#sparklines.close(name);
+    this.#lists.close(name);
     this.#rules.closeExtension(name);
   }
 
@@ -162,6 +181,8 @@ class SheetReader {
   content(): SheetContent {
     const format = this.#format;
     const { rules, elsewhere } = this.#rules.found();
+    const { lists, lost: lostLists } = this.#lists.found();
+    const { groups: sparklines, lost: lostSparklines } = this.#sparklines.found();
     return {
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
@@ -176,7 +197,10 @@ class SheetReader {
       linkDrafts: this.#links,
       conditionalFormats: elsewhere,
       rules,
-      sparklines: this.#sparklines,
+      sparklines,
+      lists,
+      lostLists,
+      lostSparklines,
     };
   }
 }

@@ -1,5 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
+import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
+import { checkboxKinds, checkboxStyles } from '../entries/checkbox-styles.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
+import { type CellNote, readNotes, readPersons } from '../notes/read-notes.ts';
+import { readCellPictures } from '../pictures/cell-pictures.ts';
+import { PictureShelf } from '../pictures/picture-shelf.ts';
 import type { ReadLimits } from '../publish-pages.ts';
 import { parseReferences } from '../reference.ts';
 import { WorkbookError } from '../workbook-error.ts';
@@ -15,6 +20,7 @@ import { plainStyle, readStyles, type Styles } from './styles.ts';
 import { readTable } from './table-part.ts';
 import { officeTheme, readTheme, type Theme } from './theme.ts';
 import { type NameDraft, readWorkbookPart, type SheetEntry, type WorkbookPart } from './workbook-part.ts';
+import { readTree } from './xml-tree.ts';
 import { openZip, type ZipParts } from './zip.ts';
 
 interface Book {
@@ -26,6 +32,10 @@ interface Book {
   readonly styles: Styles;
   readonly state: SharedState;
   readonly leftOut: LeftOut;
+  /** How many more drawings are read. */
+  readonly room: { left: number };
+  readonly pictures: PictureShelf;
+  readonly persons: ReadonlyMap<string, string>;
 }
 
 /** Reads an .xlsx or .xlsm file into the model; throws WorkbookError. */
@@ -46,6 +56,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
     has1904Dates: book.part.has1904Dates,
     warnings: book.leftOut.warnings(),
     notShown: book.leftOut.entries(),
+    pictures: book.pictures.files,
   };
 }
 
@@ -57,14 +68,18 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const part = await readWorkbookPart(zip.read(path, false), budget);
   const relations = await readRelations(zip, path, budget);
   const theme = await themeOf(zip, relatedPart(relations, 'theme'));
-  const styles = await stylesOf({ zip, theme, budget }, relatedPart(relations, 'styles'));
+  const checkboxes = await checkboxKindsOf(zip, relations, budget);
+  const styles = await stylesOf({ zip, theme, budget, checkboxes }, relatedPart(relations, 'styles'));
   const textsPath = relatedPart(relations, 'sharedStrings');
   const texts =
     textsPath !== undefined && zip.has(textsPath)
       ? await readSharedStrings(zip.read(textsPath, true), new TextReader(styles.palette, theme, budget))
       : [];
+  const pictures = new PictureShelf(zip);
+  const persons = await readPersons(relations, { zip, budget });
   const state: SharedState = {
     texts,
+    cellPictures: await readCellPictures(relations, { zip, budget, pictures }),
     styleCount: styles.cells.length,
     palette: styles.palette,
     budget,
@@ -75,7 +90,20 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
-  return { zip, part, relations: byId, printAreas, theme, styles, state, leftOut: new LeftOut() };
+  const room = { left: limits.workbook.drawings.most };
+  return {
+    zip,
+    part,
+    relations: byId,
+    printAreas,
+    theme,
+    styles,
+    state,
+    leftOut: new LeftOut(),
+    room,
+    pictures,
+    persons,
+  };
 }
 
 function notXlsx(zip: ZipParts): string {
@@ -89,13 +117,20 @@ async function themeOf(zip: ZipParts, path: string | undefined): Promise<Theme> 
   return path !== undefined && zip.has(path) ? readTheme(zip.read(path, false)) : officeTheme;
 }
 
+async function checkboxKindsOf(zip: ZipParts, relations: readonly Relation[], budget: ReadBudget) {
+  const path = relatedPart(relations, 'FeaturePropertyBag');
+  const none: ReadonlySet<number> = new Set();
+  return path !== undefined && zip.has(path) ? checkboxKinds(await readTree(zip.read(path, false), budget)) : none;
+}
+
 interface StylesSource {
   readonly zip: ZipParts;
   readonly theme: Theme;
   readonly budget: ReadBudget;
+  readonly checkboxes: ReadonlySet<number>;
 }
 
-async function stylesOf({ zip, theme, budget }: StylesSource, path: string | undefined): Promise<Styles> {
+async function stylesOf({ zip, theme, budget, checkboxes }: StylesSource, path: string | undefined): Promise<Styles> {
   if (path === undefined || !zip.has(path)) {
     return {
       cells: [plainStyle(theme)],
@@ -106,9 +141,12 @@ async function stylesOf({ zip, theme, budget }: StylesSource, path: string | und
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of zip.read(path, false)) chunks.push(chunk);
-  const styles = await readStyles(Buffer.concat(chunks), theme);
+  const bytes = Buffer.concat(chunks);
+  const styles = await readStyles(bytes, theme);
   spendMemory(budget, bytesOf.style * styles.cells.length);
-  return styles;
+  const boxes = await checkboxStyles(bytes, checkboxes);
+  if (boxes.size === 0) return styles;
+  return { ...styles, cells: styles.cells.map((look, n) => (boxes.has(n) ? { ...look, isCheckbox: true } : look)) };
 }
 
 async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<Sheet | undefined> {
@@ -123,10 +161,20 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     book.state,
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
-  const { linkDrafts, conditionalFormats, sparklines, ...rest } = content;
-  const { budget } = book.state;
-  const relations = await readRelations(zip, relation.target, budget);
-  if (!entry.isHidden) await leftOut.look(zip, entry.name, { relations, conditionalFormats, sparklines, budget });
+  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, ...rest } = content;
+  const relations = await readRelations(zip, relation.target, book.state.budget);
+  const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
+  const { notes, lost: lostNotes } = await notesOf(book, entry, relations);
+  if (found)
+    leftOut.look(entry.name, {
+      relations,
+      conditionalFormats,
+      lostSparklines,
+      found,
+      rows: rest.rows,
+      lostNotes,
+      lostLists,
+    });
   return {
     ...rest,
     name: entry.name,
@@ -134,7 +182,23 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     links: linksOf(linkDrafts, relations),
     tables: await tablesOf(book, relations),
     printAreas: book.printAreas.get(place) ?? [],
+    drawings: found?.drawings ?? [],
+    notes,
   };
+}
+
+async function notesOf({ zip, state, persons }: Book, { isHidden }: SheetEntry, relations: readonly Relation[]) {
+  const none: readonly CellNote[] = [];
+  return isHidden ? { notes: none, lost: 0 } : readNotes(relations, { zip, budget: state.budget, persons });
+}
+
+function drawingsOf(
+  { zip, theme, state, room, pictures }: Book,
+  relations: readonly Relation[],
+): Promise<FoundDrawings> {
+  const parts = relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
+  const paths = [...new Set(parts.map(({ target }) => target))];
+  return readDrawings(paths, { zip, theme, budget: state.budget, room, pictures });
 }
 
 function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): SheetLink[] {

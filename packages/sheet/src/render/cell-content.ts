@@ -62,8 +62,13 @@ export function shownText(cell: Cell, look: CellStyle, has1904Dates: boolean): S
   if (cell.shown !== undefined) return { text: cell.shown, ink: undefined, fill: undefined };
   if (typeof value === 'number') return showNumber(value, look.format, has1904Dates);
   if (typeof value === 'string') return showText(value, look.format);
-  const text = value === undefined ? '' : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : value.error;
+  const text = value === undefined ? '' : typeof value === 'boolean' ? truthText(value, look) : value.error;
   return { text, ink: undefined, fill: undefined };
+}
+
+function truthText(value: boolean, { isCheckbox }: CellStyle): string {
+  if (isCheckbox) return value ? '☑' : '☐';
+  return value ? 'TRUE' : 'FALSE';
 }
 
 /** What a cell shows in its room, as HTML, and how it wants to be set; throws WorkbookError when it costs too much. */

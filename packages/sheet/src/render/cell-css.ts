@@ -219,3 +219,8 @@ function inkOf({ color }: BorderLine, { fill }: CellStyle): string {
   if (color !== undefined && color !== '#000000') return color;
   return fill ? '#000000' : 'canvastext';
 }
+
+/** The same for the same lines. */
+export function edgesKey({ top, start, bottom, end }: Edges): string {
+  return [top, start, bottom, end].map((line) => (line ? `|${line.style}${line.color ?? ''}` : '|')).join('');
+}

@@ -1,10 +1,16 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
+import { drawnRange, placedDrawings } from '../drawings/place.ts';
+import { PageEntries } from '../entries/page-entries.ts';
 import { withFormulas } from '../formula/calculate.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
+import { addNotes } from '../notes/place-notes.ts';
+import { PagePictures } from '../pictures/page-pictures.ts';
+import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
+import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
 import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
@@ -36,6 +42,7 @@ export interface WrittenReport {
   readonly notShown: NotShown[];
   /** Formulas or rules looked at the clock. */
   readonly usesClock: boolean;
+  readonly pictures: PictureFile[];
 }
 
 interface ReportJob {
@@ -47,13 +54,30 @@ interface ReportJob {
   readonly budget: RenderBudget;
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
+  readonly sparklines: PlacedSparklines;
+  readonly pictures: PagePictures;
+  readonly entries: PageEntries | undefined;
+  /** Notes that lie far beyond the cells of their sheet. */
+  readonly lostNotes: Map<Sheet, number>;
   cellsLeft: number;
   lostLinks: number;
   hasCutMerges: boolean;
 }
 
+/** What a rendering depends on beside the workbook. */
+export interface RenderMoment {
+  /** What TODAY and NOW tell. */
+  readonly now: Date;
+  /** The report that pictures are files of; without one none are linked. */
+  readonly topic?: string | undefined;
+}
+
 /** Renders the pages of a selection, and says what they leave out. */
-export function renderSelection(given: Workbook, selection: PageSelection, now: Date): WrittenReport {
+export function renderSelection(
+  given: Workbook,
+  selection: PageSelection,
+  { now, topic }: RenderMoment,
+): WrittenReport {
   const calculated = withFormulas(given, now);
   const { workbook, notShown: lost, usesClock } = withRules(calculated.workbook, now);
   const plans = planPages(workbook, selection);
@@ -68,9 +92,13 @@ export function renderSelection(given: Workbook, selection: PageSelection, now: 
     plain,
     looks: new Looks(workbook.styles, plain, budget.looks),
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
-    warnings: [...workbook.warnings, ...ruleWarnings(leftOut), ...resultWarnings(lacking)],
+    warnings: [...workbook.warnings, ...partWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
+    sparklines: new PlacedSparklines(workbook),
+    pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
+    entries: selection.takesEntries ? new PageEntries(workbook) : undefined,
+    lostNotes: new Map(),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
     hasCutMerges: false,
@@ -81,10 +109,18 @@ export function renderSelection(given: Workbook, selection: PageSelection, now: 
     job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
+  const undrawn = [
+    ...job.sparklines.notShown,
+    ...job.pictures.notShown,
+    ...notesNotShown(job),
+    ...(job.entries?.notShown ?? []),
+  ];
+  job.warnings.push(...partWarnings(undrawn));
   const notShown = [
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
     ...leftOut,
     ...resultsNotShown(lacking),
+    ...undrawn,
     ...lostThings(job),
   ];
   return {
@@ -93,6 +129,7 @@ export function renderSelection(given: Workbook, selection: PageSelection, now: 
     lacksResults: lacking.length > 0,
     notShown,
     usesClock: usesClock || calculated.usesClock,
+    pictures: job.pictures.used,
   };
 }
 
@@ -103,9 +140,15 @@ function told(plans: readonly PagePlan[], { sheets, range, pages }: PageSelectio
   return (sheet) => sheet === '' || chosen.has(sheet);
 }
 
-function ruleWarnings(leftOut: readonly NotShown[]): string[] {
+function notesNotShown({ lostNotes }: ReportJob): NotShown[] {
+  const why = 'They lie far from the cells of their sheet.';
+  return [...lostNotes].map(([{ name }, count]) => ({ sheet: quoted(name), what: 'notes', count, why }));
+}
+
+function partWarnings(leftOut: readonly NotShown[]): string[] {
   return leftOut.map(
-    ({ sheet, what, count, why }) => `The ${what} of ${sheet} are not all shown (${count} left out). ${why}`,
+    ({ sheet, what, count, why }) =>
+      `The ${what}${sheet === '' ? '' : ` of ${sheet}`} are not all shown (${count} left out). ${why}`,
   );
 }
 
@@ -134,7 +177,8 @@ function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
   const styles = new StyleList(job.budget.text);
   const text = new PageText();
   for (const area of plan.areas) {
-    for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, styles, text });
+    const isWhole = !area.range && area.sheet.printAreas.length === 0;
+    for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, isWhole, styles, text });
   }
   if (!text.isEmpty) {
     job.budget.pages.spend(1);
@@ -165,7 +209,9 @@ function rangesOf({ workbook, plain, isVisible }: ReportJob, { sheet, range }: A
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {
     const spilled = used && withSpill(sheet, used, workbook.styles, digitWidth(plain.font));
-    return used && spilled ? [cellsIn(spilled) > spillMost ? used : spilled] : [];
+    const cells = used && spilled && cellsIn(spilled) > spillMost ? used : spilled;
+    const drawn = drawnRange(sheet, cells, plain.font);
+    return drawn ? [drawn] : [];
   }
   return asked.flatMap((one) => {
     const isOpen = one.bottom - one.top >= openRows || one.right - one.left >= openColumns;
@@ -186,11 +232,13 @@ const openColumns = 16_000;
 
 interface AreaPlace {
   readonly range: CellRange;
+  /** It is all that the sheet holds. */
+  readonly isWhole: boolean;
   readonly styles: StyleList;
   readonly text: PageText;
 }
 
-function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaPlace): void {
+function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text }: AreaPlace): void {
   const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
   const size = countVisibleRows(sheet, range) * columns.length;
   job.cellsLeft -= size;
@@ -203,6 +251,9 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaP
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
+  const drawings = placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole });
+  const beyond = addNotes(drawings, sheet, { grid, merges });
+  if (isWhole && beyond > 0) job.lostNotes.set(sheet, beyond);
   const table = {
     sheet,
     grid,
@@ -213,7 +264,11 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, styles, text }: AreaP
     links,
     has1904Dates: job.workbook.has1904Dates,
     hiddenContent: hiddenContent(sheet, range),
+    sparklines: job.sparklines.of(sheet),
+    pictures: job.pictures,
+    entries: job.entries,
     budget: job.budget,
+    drawings,
   };
   writeSheetTable(table, text);
   job.lostLinks += links.lost;

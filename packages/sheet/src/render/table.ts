@@ -1,8 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
-import type { BorderLine, Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
+import { hostingCss } from '../drawings/place.ts';
+import type { PageEntries } from '../entries/page-entries.ts';
+import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
+import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
+import type { PagePictures } from '../pictures/page-pictures.ts';
+import type { PlacedSparkline } from '../sparklines/sparkline.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
-import { cellCss, coloredInk, type Edges, familyOf, heavier } from './cell-css.ts';
+import { cellCss, coloredInk, edgesKey, familyOf } from './cell-css.ts';
+import { CellEdges } from './cell-edges.ts';
+import { heightOf, withSparkline } from './cell-sparkline.ts';
 import { escapeAttribute } from './escape.ts';
 import { hrefOf, type LinkPlaces } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
@@ -27,6 +34,12 @@ export interface TableJob {
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;
   readonly budget: RenderBudget;
+  /** By `row,column`. */
+  readonly sparklines: ReadonlyMap<string, PlacedSparkline>;
+  readonly pictures: PagePictures;
+  readonly entries: PageEntries | undefined;
+  /** What lies over the cells, in the cell that holds it, by row × columns + column. */
+  readonly drawings: ReadonlyMap<number, string>;
 }
 
 /** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
@@ -46,7 +59,7 @@ class TableWriter {
   readonly #lookAt: Int32Array;
   readonly #cellAt: (Cell | undefined)[];
   readonly #attributes = new Map<string, string>();
-  readonly #hasLines: boolean[] = [];
+  readonly #edges: CellEdges;
   /** What the widest number of a column needs, by place, where the column has not enough. */
   readonly #needed = new Map<number, number>();
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
@@ -58,6 +71,12 @@ class TableWriter {
     this.#width = job.grid.columns.length;
     this.#lookAt = new Int32Array(job.grid.rows.length * this.#width);
     this.#cellAt = new Array(job.grid.rows.length * this.#width);
+    this.#edges = new CellEdges({
+      looks: job.looks,
+      lookAt: this.#lookAt,
+      width: this.#width,
+      height: job.grid.rows.length,
+    });
     const tables = tablesOfRows(job.sheet.tables);
     for (const [n, row] of job.grid.rows.entries()) this.#layRow(row, n * this.#width, tables(row.number));
   }
@@ -91,7 +110,7 @@ class TableWriter {
   #opening(): string {
     const { grid, sheet, plain } = this.#job;
     const columns = grid.columns
-      .map((column, n) => `<col style="width:${this.#columnPx(column.width, n)}px">`)
+      .map((column, n) => `<col style="width:${Math.max(column.width, this.#needed.get(n) ?? 0)}px">`)
       .join('');
     const font = `font-family:${familyOf(plain.font.name)};font-size:${plain.font.size}pt`;
     const attributes = [
@@ -102,11 +121,6 @@ class TableWriter {
       this.#isPaper ? ' data-paper=""' : '',
     ].join('');
     return `<table${attributes}><colgroup>${columns}</colgroup>`;
-  }
-
-  /** The width of the file; a column whose numbers would be cut gets room for them. */
-  #columnPx(width: number, place: number): number {
-    return Math.max(width, this.#needed.get(place) ?? 0);
   }
 
   #noteNeed(column: number, needed: number | undefined): void {
@@ -151,16 +165,47 @@ class TableWriter {
     const cell = area ? this.#contentOf(area) : this.#cellAt[at];
     const number = this.#lookAt[at] ?? 0;
     const look = this.#job.looks.get(number);
-    const content = cell?.value === undefined ? blankContent : this.#content(cell, look, place, area);
+    const text = cell?.value === undefined ? this.#blank(cell, place, area) : this.#content(cell, look, place, area);
+    const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
+    const content = this.#entered(address, cell, look) ?? this.#drawn(text, look, place, area);
     this.#notePaper(look, content);
     this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
-    const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
-    const flags = `${content.isNumber ? ' data-num=""' : ''}${content.setting.ink ? ` data-ink="${content.setting.ink}"` : ''}`;
+    const { ink } = content.setting;
+    const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${html}</${tag}>`;
+    const drawn = this.#job.pictures.placed(this.#job.drawings.get(at) ?? '');
+    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
+  }
+
+  /** What viewers may enter stands in place of what the cell shows. */
+  #entered(address: string, cell: Cell | undefined, look: CellStyle): CellContent | undefined {
+    const { entries, sheet } = this.#job;
+    const html = entries?.controlOf(sheet, { address, cell, look });
+    return html === undefined ? undefined : { ...blankContent, html };
+  }
+
+  /** A cell without a value may show a picture. */
+  #blank(cell: Cell | undefined, place: Place, area: MergeArea | undefined): CellContent {
+    if (!cell?.picture) return blankContent;
+    const height = heightOf({ grid: this.#job.grid, place, area });
+    return { ...blankContent, html: this.#job.pictures.placed(cellPictureHtml(cell.picture, height)) };
+  }
+
+  /** The content with the sparkline of its cell behind it. */
+  #drawn(content: CellContent, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+    const { sparklines, grid, sheet } = this.#job;
+    if (sparklines.size === 0) return content;
+    const { row, column } = area?.content ?? {
+      row: grid.rows[place.row]?.number ?? 0,
+      column: grid.columns[place.column]?.number ?? 0,
+    };
+    const sparkline = area && !area.content ? undefined : sparklines.get(`${row},${column}`);
+    if (!sparkline) return content;
+    if (!look.fill) this.#isPaper = true;
+    return withSparkline(content, sparkline, { grid, place, area, look, isRightToLeft: sheet.isRightToLeft });
   }
 
   #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
@@ -227,70 +272,26 @@ class TableWriter {
 
   #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
     const { setting } = content;
-    const { sheet, grid, plain, looks, styles } = this.#job;
+    const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
+    const isHost = drawings.has(place.row * this.#width + place.column);
     const flags =
       Number(setting.keepsSpaces) |
       (Number(setting.isTight) << 1) |
       (Number(setting.isClipped) << 2) |
       (Number(setting.isLink) << 3) |
-      (Number(isHead) << 4);
-    const edges = this.#edges(place, area);
+      (Number(isHead) << 4) |
+      (Number(isHost) << 5);
+    const { row, column } = place;
+    const edges = this.#edges.around(area ?? { top: row, left: column, bottom: row, right: column });
     const key = `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;
     const around = { plain: plain.font, edges: edges ?? {}, isHead, isRightToLeft: sheet.isRightToLeft };
     const css = cellCss(looks.get(number), around, setting);
-    const attribute = styles.attribute(css);
+    const attribute = styles.attribute(isHost ? hostingCss(css) : css);
     if (this.#attributes.size >= limits.workbook.looksKept) this.#attributes.clear();
     this.#attributes.set(key, attribute);
     return attribute;
   }
-
-  /** The lines round a cell or merged area; undefined where there are none. */
-  #edges(place: Place, area: MergeArea | undefined): Edges | undefined {
-    const { top, left, bottom, right } = area ?? {
-      top: place.row,
-      left: place.column,
-      bottom: place.row,
-      right: place.column,
-    };
-    let found = false;
-    const edges: { -readonly [K in keyof Edges]: Edges[K] } = {};
-    const add = (side: keyof Edges, line: BorderLine | undefined) => {
-      if (!line) return;
-      found = true;
-      edges[side] = heavier(line, edges[side]);
-    };
-    for (let column = left; column <= right; column++) {
-      add('bottom', this.#line(bottom, column, 'bottom'));
-      add('bottom', this.#line(bottom + 1, column, 'top'));
-      if (top === 0) add('top', this.#line(top, column, 'top'));
-    }
-    for (let row = top; row <= bottom; row++) {
-      add('end', this.#line(row, right, 'end'));
-      add('end', this.#line(row, right + 1, 'start'));
-      if (left === 0) add('start', this.#line(row, left, 'start'));
-    }
-    return found ? edges : undefined;
-  }
-
-  #line(row: number, column: number, side: 'top' | 'bottom' | 'start' | 'end'): BorderLine | undefined {
-    if (row >= this.#job.grid.rows.length || column >= this.#width) return undefined;
-    const number = this.#lookAt[row * this.#width + column] ?? 0;
-    return this.#isLined(number) ? this.#job.looks.get(number).borders[side] : undefined;
-  }
-
-  #isLined(number: number): boolean {
-    const known = this.#hasLines[number];
-    if (known !== undefined) return known;
-    const { top, bottom, start, end } = this.#job.looks.get(number).borders;
-    const isLined = (top ?? bottom ?? start ?? end) !== undefined;
-    this.#hasLines[number] = isLined;
-    return isLined;
-  }
-}
-
-function edgesKey({ top, start, bottom, end }: Edges): string {
-  return [top, start, bottom, end].map((line) => (line ? `|${line.style}${line.color ?? ''}` : '|')).join('');
 }

@@ -8,16 +8,32 @@ export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRang
   const shown = sheet.rows.filter((row) => !row.isHidden);
   for (const { number, cells } of shown) {
     for (const cell of cells) {
-      if (cell.value !== undefined && cell.value !== '') content.add(number, cell);
+      if (holdsContent(cell)) content.add(number, cell);
       else if (isVisible[cell.style]) look.add(number, cell);
     }
   }
   for (const table of sheet.tables) content.join(table.range);
+  joinSparklines(sheet, content);
+  joinNotes(sheet, look);
   for (const merge of sheet.merges) {
     if (content.has(merge.top, merge.left)) content.reach(merge);
     else look.join(merge);
   }
   return joined(content.range(), look.range());
+}
+
+function holdsContent({ value, picture }: Cell): boolean {
+  return (value !== undefined && value !== '') || picture !== undefined;
+}
+
+function joinNotes({ notes = [] }: Sheet, look: Box): void {
+  for (const { row, column } of notes) look.join({ top: row, left: column, bottom: row, right: column });
+}
+
+function joinSparklines({ sparklines: groups = [] }: Sheet, content: Box): void {
+  for (const { sparklines } of groups) {
+    for (const { row, column } of sparklines) content.join({ top: row, left: column, bottom: row, right: column });
+  }
 }
 
 /** Blank cells count for their look, but not those that run on far beyond the content. */

@@ -25,7 +25,9 @@ export interface BookSource {
   readonly before?: string;
   readonly behind?: string;
   /** Further parts, by path. */
-  readonly parts?: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, string | Uint8Array>>;
+  /** Further relations of the workbook: id, kind, target. */
+  readonly relations?: readonly (readonly [id: string, kind: string, target: string])[];
   readonly isStrict?: boolean;
 }
 
@@ -42,6 +44,7 @@ export function buildXlsx(source: BookSource): Uint8Array {
   if (source.styles !== undefined) relations.push(['rIdS', 'styles', 'styles.xml']);
   if (source.texts !== undefined) relations.push(['rIdT', 'sharedStrings', 'sharedStrings.xml']);
   if (source.theme !== undefined) relations.push(['rIdM', 'theme', 'theme/theme1.xml']);
+  relations.push(...(source.relations ?? []));
   add('[Content_Types].xml', contentTypes(source));
   add('_rels/.rels', relationsXml([['rId1', 'officeDocument', 'xl/workbook.xml']], base));
   add('xl/_rels/workbook.xml.rels', relationsXml(relations, base));
@@ -53,8 +56,15 @@ export function buildXlsx(source: BookSource): Uint8Array {
     add(`xl/worksheets/sheet${n + 1}.xml`, `<worksheet xmlns="${main}" xmlns:r="${office}">${sheet.body}</worksheet>`);
     if (sheet.relations) add(`xl/worksheets/_rels/sheet${n + 1}.xml.rels`, relationsXml(sheet.relations, base));
   }
-  for (const [path, xml] of Object.entries(source.parts ?? {})) add(path, xml);
+  addFurther(source, files, add);
   return zipSync(files, { level: 6 });
+}
+
+function addFurther({ parts = {} }: BookSource, files: Zippable, add: (path: string, xml: string) => void): void {
+  for (const [path, part] of Object.entries(parts)) {
+    if (typeof part === 'string') add(path, part);
+    else files[path] = part;
+  }
 }
 
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';

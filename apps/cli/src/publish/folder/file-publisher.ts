@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { type Fault, faultOf } from '../call-fault.ts';
@@ -12,7 +13,7 @@ import type { Publishers } from './publishers.ts';
 import type { TrackedFile } from './tracked-files.ts';
 
 /** Reads a file into the pages of its report; throws Stop with what is wrong with it. */
-export type FileReader = (file: string) => Promise<RenderedReport>;
+export type FileReader = (file: string, topic: Topic) => Promise<RenderedReport>;
 
 interface PublisherParts {
   readonly server: URL;
@@ -58,7 +59,7 @@ export class FilePublisher {
   async #read(file: TrackedFile): Promise<RenderedReport | undefined> {
     const { read, terminal } = this.#parts;
     try {
-      const report = await read(file.rel);
+      const report = await read(file.rel, file.topic);
       this.#tries.delete(file.rel);
       return report;
     } catch (fault) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { needsOffice } from '../read-source.ts';
@@ -67,7 +68,7 @@ export class FolderRun {
       line,
       times: this.#times,
       fileOf: (rel) => this.#files.get(rel),
-      read: (file) => this.#readInside(file),
+      read: (file, topic) => this.#readInside(file, topic),
       again: (rel) => this.#enqueue(rel),
     });
     const work = (rel: string) => this.#publisher.publish(rel);
@@ -183,11 +184,11 @@ export class FolderRun {
   }
 
   /** A link may have been turned since it was looked at. */
-  async #readInside(rel: string) {
+  async #readInside(rel: string, topic: Topic) {
     const { root, read } = this.#parts;
     const path = join(root, rel);
     if (!(await staysIn(path, await realpath(root)))) throw new Stop(exits.file, `${rel} is not in ${root} any more`);
-    return read(path);
+    return read(path, topic);
   }
 
   #once(words: string): void {

@@ -1,6 +1,7 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { PictureSender } from '../picture-sender.ts';
 import { type RenderedReport, ReportPublisher, type Sent } from '../report-publisher.ts';
 
 interface Known {
@@ -14,18 +15,20 @@ interface Known {
  */
 export class Publishers {
   readonly #call: Caller;
+  readonly #send: PictureSender | undefined;
   readonly #most: number;
   /** The one used last comes last. */
   readonly #known = new Map<Topic, Known>();
   #size = 0;
 
-  constructor(call: Caller, most: number = limits.folder.remembered) {
+  constructor(call: Caller, most: number = limits.folder.remembered, send?: PictureSender) {
     this.#call = call;
+    this.#send = send;
     this.#most = most;
   }
 
   async publish(topic: Topic, report: RenderedReport, signal: AbortSignal): Promise<Sent> {
-    const publisher = this.#known.get(topic)?.publisher ?? new ReportPublisher(this.#call, topic);
+    const publisher = this.#known.get(topic)?.publisher ?? new ReportPublisher(this.#call, topic, this.#send);
     const sent = await publisher.publish(report, signal);
     this.#remember(topic, publisher, report);
     return sent;

@@ -41,7 +41,7 @@ export interface PublishDeps {
   /** Notes that the topic's publisher was heard; one that is connected holds a lease. */
   readonly heard: (topic: Topic, isConnected?: boolean) => void;
   readonly controls: Controls;
-  readonly linkedFiles: Pick<LinkedFileStore, 'put' | 'removeAll'>;
+  readonly linkedFiles: Pick<LinkedFileStore, 'find' | 'put' | 'removeAll'>;
   /** The report that an address names. */
   readonly topicAt: (parts: ReportParts) => Topic | undefined;
 }

@@ -1,8 +1,10 @@
+import { branded } from '@sheetwire/rules/name';
 import { buildOds, odsCell, odsRow, odsTable } from '@sheetwire/sheet/test-support/ods-builder';
+import { anchored, drawingBook, pictureXml, pngOf } from '@sheetwire/sheet/test-support/picture-book';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlDesk, controlDesk } from '../../testing/control-desk.ts';
-import { publisherOf } from '../../testing/publisher.ts';
+import { publisherOf, viewerOf } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -138,4 +140,50 @@ test('who may not publish the report is refused before the file is read', async 
   expect((await put(book(1), { key: other.key })).status).toBe(403);
   expect((await put(book(1), { key: 'swk_none' })).status).toBe(401);
   expect((await put(book(1), { to: 'ACME/DESK/..' })).status).not.toBe(200);
+});
+
+const imageIn = (report: unknown) => /src=\\"(\/linkedfiles\/[^"\\]+)/.exec(JSON.stringify(report))?.[1] ?? '';
+
+async function fetched(url: string, cookie = desk.vic.cookie) {
+  const { statusCode, rawPayload, headers } = await server.app.fastify.inject({ url, headers: { cookie } });
+  return { status: statusCode, body: rawPayload, type: headers['content-type'] };
+}
+
+test('the pictures of a workbook are files of its report, for who may view it', async () => {
+  const png = pngOf(40, 20, 'one');
+  const { status, body } = await put(drawingBook(anchored(pictureXml()), { 'image1.png': png }));
+  expect([status, body.notShown]).toEqual([200, []]);
+  const url = imageIn(await shownPages());
+  expect(await fetched(url)).toEqual({ status: 200, body: Buffer.from(png), type: 'image/png' });
+  const stranger = await viewerOf(server, 'ACME/mallory');
+  expect((await fetched(url, stranger.cookie)).status).toBe(404);
+  const again = await put(drawingBook(anchored(pictureXml()), { 'image1.png': png }));
+  expect(again.body).toMatchObject({ version: body.version, changed: false });
+});
+
+test('who may not publish a report puts no pictures of it, and a first publish brings its own', async () => {
+  const file = drawingBook(anchored(pictureXml()), { 'image1.png': pngOf(40, 20, 'first') });
+  const other = await publisherOf(server, 'ACME/another');
+  const { linkedFiles } = server.stores;
+  const name = /picture-[0-9a-f]+\.png/;
+  expect((await put(file, { key: other.key })).status).toBe(403);
+  const to = 'ACME/DESK/PICTURED';
+  expect((await put(file, { to })).status).toBe(200);
+  const shown = name.exec(JSON.stringify(await desk.vic.call('reports/report/', { topic: to })))?.[0] ?? '';
+  expect(await linkedFiles.find(branded<'Topic'>(to), shown)).toMatchObject({ bytes: 38 });
+  expect(await linkedFiles.find(branded<'Topic'>(topic), shown)).toBeUndefined();
+});
+
+test('lists and checkboxes take entries where the query says so, and what is entered is kept', async () => {
+  const list =
+    '<dataValidations><dataValidation type="list" sqref="A2"><formula1>"42,43"</formula1></dataValidation></dataValidations>';
+  await put(book(42, list), { query: '?entries=yes' });
+  const control = /data-control=\\"(Prices\.A2)\\"/;
+  expect(JSON.stringify(await shownPages())).toMatch(control);
+  await desk.use('Prices.A2', '43');
+  expect(await desk.shown()).toContain('<option value="43" selected="">');
+  await put(book(42, list), { query: '?entries=no' });
+  expect(JSON.stringify(await shownPages())).not.toMatch(control);
+  const { status, body } = await put(book(42), { query: '?entries=perhaps' });
+  expect([status, body.error?.code]).toEqual([400, 'malformed']);
 });

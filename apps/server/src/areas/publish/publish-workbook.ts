@@ -10,6 +10,7 @@ import { Refusal } from '#lib/refusal.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishBody } from './publish-report.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
+import { putPictures } from './report-pictures.ts';
 import { kindOf, needsOffice } from './workbook-kind.ts';
 import { chosenPages, metadataOf } from './workbook-query.ts';
 
@@ -84,7 +85,7 @@ function published(
     const { kept, ...source } = file;
     const made = await rendered(() => renderPublishBody({ ...source, selection }, { topic, metadata }));
     if (made.lacksResults && kept) return undefined;
-    return { ...(await publishMade(deps, topic, made.body, request)), notShown: [...made.notShown] };
+    return publishMade(deps, topic, made, request);
   });
 }
 
@@ -101,7 +102,12 @@ async function publishedCalculated(job: Job, { name, kept }: ReadableFile): Prom
   return published(job, { bytes: kept, name, ...(calculated && { calculated }) });
 }
 
-async function publishMade(deps: PublishDeps, topic: Topic, body: PublishBody['body'], request: KnownRequest) {
+async function publishMade(
+  deps: PublishDeps,
+  topic: Topic,
+  { body, notShown, pictures }: PublishBody,
+  request: KnownRequest,
+): Promise<Answer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.length > deps.maxBody) {
     throw new Refusal('too_large', {
@@ -109,7 +115,15 @@ async function publishMade(deps: PublishDeps, topic: Topic, body: PublishBody['b
     });
   }
   request.work.take(bytes.length);
-  return publishBody(deps, topic, bytes, request);
+  // The file came as slowly as its sender pleased.
+  const { user } = await mayPublish(deps, topic, request);
+  const lost = await putPictures(deps, { topic, user, pictures });
+  try {
+    return { ...(await publishBody(deps, topic, bytes, request)), notShown: [...notShown, ...lost] };
+  } catch (fault) {
+    if (!deps.engine.head(topic)?.isLive) await deps.linkedFiles.removeAll(topic);
+    throw fault;
+  }
 }
 
 /** What a file is refused for is told in its own sentence. */

@@ -10,16 +10,31 @@ const AREA = /(?:'(?:[^']|'')*'|[^',])+/g;
 
 /** The pages that a query asks for: sheets, named ranges, `Sheet!A1:F20` (fidelity 1). */
 export function chosenPages(asked: unknown): PageSelection {
+  const takesEntries = entriesOf(asked);
+  const pages = pagesOf(asked);
+  return { ...(pages.length > 0 && { pages }), ...(takesEntries && { takesEntries }) };
+}
+
+/** `entries=yes`: cells with a list or a checkbox become controls. */
+function entriesOf(asked: unknown): boolean {
+  const values = valuesOf(asked, 'entries');
+  const [value = 'no', ...more] = values;
+  if (more.length > 0 || (value !== 'yes' && value !== 'no')) {
+    throw new Refusal('malformed', { message: 'entries must be yes or no' });
+  }
+  return value === 'yes';
+}
+
+function pagesOf(asked: unknown): { title: string; range: string }[] {
   const areas = valuesOf(asked, 'pages').flatMap((value) => (value.match(AREA) ?? []).map((area) => area.trim()));
   const named = areas.filter((area) => area !== '');
-  if (named.length === 0) return {};
   if (named.length > limits.maxPages) {
     throw new Refusal('malformed', { message: `pages may name at most ${limits.maxPages} pages` });
   }
   const counts = new Map<string, number>();
   for (const area of named) counts.set(keyOf(area), (counts.get(keyOf(area)) ?? 0) + 1);
   const isAlone = (area: string) => counts.get(keyOf(area)) === 1;
-  return { pages: named.map((range) => ({ title: isAlone(range) ? titleOf(range) : spoken(range), range })) };
+  return named.map((range) => ({ title: isAlone(range) ? titleOf(range) : spoken(range), range }));
 }
 
 function keyOf(area: string): string {
@@ -30,9 +45,11 @@ function keyOf(area: string): string {
 export function metadataOf(asked: unknown): Record<string, string> {
   const found: [name: string, value: string][] = [];
   for (const [name, value] of Object.entries(z.parse(query, asked))) {
-    if (name === 'pages') continue;
+    if (name === 'pages' || name === 'entries') continue;
     if (!name.startsWith(PREFIX) || name.length === PREFIX.length || typeof value !== 'string') {
-      throw new Refusal('malformed', { message: 'The query may hold pages= and metadata.NAME=, each name once' });
+      throw new Refusal('malformed', {
+        message: 'The query may hold pages=, entries= and metadata.NAME=, each name once',
+      });
     }
     found.push([name.slice(PREFIX.length), value]);
   }

@@ -13,6 +13,7 @@ import {
   rules,
   size,
   text,
+  turnedStyle,
   whole,
 } from './rules.ts';
 import { cleanLink } from './urls.ts';
@@ -57,10 +58,19 @@ define('a', 'text', { href: cleanLink, target: oneOf('_blank') });
 define('progress', 'text', { value: decimal, max: decimal });
 define('meter', 'text', { value: decimal, min: decimal, max: decimal, low: decimal, high: decimal, optimum: decimal });
 define('legend', 'text');
-define('p div center', 'block', { align });
+define('p center', 'block', { align });
+/** Something over the cells of a sheet: its identity, and the rows that it covers. */
+define('div', 'block', {
+  align,
+  style: turnedStyle,
+  'data-drawing': matching(/^[\w-]{1,32}$/),
+  'data-rows': whole(1, limits.clean.rowSpan),
+});
 define('section article aside header footer main nav address figure figcaption blockquote pre', 'block');
 define('details', 'block', { open: flag });
-define('summary fieldset hgroup dl', 'block');
+define('fieldset hgroup dl', 'block');
+/** The mark of a note in the corner of a cell: its text, and where that is shown. */
+define('summary', 'block', { 'data-note': text, 'data-side': oneOf('up', 'start', 'up start') });
 define('ul', 'block', { type: oneOf('disc', 'circle', 'square') });
 define('ol', 'block', { type: matching(/^[1aAiI]$/), start: matching(/^-?\d{1,6}$/), reversed: flag });
 define('h1 h2 h3 h4 h5 h6', 'heading', { align });

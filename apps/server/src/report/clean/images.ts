@@ -1,10 +1,10 @@
-import { id, matching, oneOf, rules, size, style, text } from './rules.ts';
+import { id, matching, oneOf, rules, size, text, turnedStyle } from './rules.ts';
 import { cleanImage } from './urls.ts';
 
 /** The attributes of an image. */
 export const imageAttributes = rules({
   id,
-  style,
+  style: turnedStyle,
   title: text,
   src: cleanImage,
   alt: text,

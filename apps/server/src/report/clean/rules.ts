@@ -36,6 +36,13 @@ export function index(count: number): AttributeRule {
   return (value) => (/^\d{1,9}$/.test(value) && Number(value) < count ? String(Number(value)) : undefined);
 }
 export const style: AttributeRule = (value) => cleanOwnStyle(value) || undefined;
+/** As `style`, of something that may be turned about its middle or mirrored: a picture, and the frame around it. */
+export const turnedStyle: AttributeRule = (value) => {
+  const turns = [...value.matchAll(TURN)].map(([, turn]) => turn);
+  return [style(value), ...turns].filter((part) => part !== undefined).join(';') || undefined;
+};
+/** Neither moves it nor makes it larger. */
+const TURN = /(?:^|;)(rotate:-?\d{1,3}(?:\.\d{1,2})?deg|scale:-?1 -?1)(?=;|$)/g;
 export const id: AttributeRule = (value) =>
   value === '' || value.length > limits.clean.idLength || /\s/.test(value) ? undefined : anchorId(value);
 /** A list of ids, each as the ids themselves are written. */

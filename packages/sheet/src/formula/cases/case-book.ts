@@ -102,7 +102,10 @@ export function caseFile(before = ''): Uint8Array {
     behind: `<definedNames>${defined.join('')}</definedNames>`,
     sheets: [
       { name: 'Data', body: dataXml(), relations: [['t1', 'table', '../tables/table1.xml']] },
-      { name: 'Other', body: '<sheetData><row r="1"><c><v>100</v></c></row><row r="2"><c><v>200</v></c></row></sheetData>' },
+      {
+        name: 'Other',
+        body: '<sheetData><row r="1"><c><v>100</v></c></row><row r="2"><c><v>200</v></c></row></sheetData>',
+      },
       { name: "It's", body: '<sheetData><row r="1"><c><v>7</v></c></row></sheetData>' },
     ],
     parts: {

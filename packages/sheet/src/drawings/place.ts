@@ -1,0 +1,163 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { CellRange, Font, Sheet } from '../model.ts';
+import { escapeAttribute } from '../render/escape.ts';
+import type { MergeGrid } from '../render/merges.ts';
+import { digitWidth } from '../render/text-width.ts';
+import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from '../render/visible.ts';
+import { type Box, boxOf } from './anchor.ts';
+import type { Drawing, DrawingContent } from './drawing.ts';
+
+/** The page that drawings are put on. */
+export interface DrawingPage {
+  readonly grid: VisibleGrid;
+  readonly merges: MergeGrid;
+  /** Pixels of a digit of the plain font. */
+  readonly digit: number;
+  /** It shows all that the sheet holds, not a range of it. */
+  readonly isWhole: boolean;
+}
+
+/** What a page adds to its first column, so that its texts keep the page's margin. */
+const firstColumnMore = 8;
+
+/** What of a sheet is shown with its drawings: the cells that hold something, and those that lie beneath a drawing. */
+export function drawnRange(sheet: Sheet, cells: CellRange | undefined, font: Font): CellRange | undefined {
+  const measures = { sheet, digit: digitWidth(font), rowHeight: usualRowPx(sheet, font) };
+  let range = cells;
+  for (const { anchor } of sheet.drawings ?? []) {
+    const box = boxOf(anchor, measures);
+    if (!box) continue;
+    const beneath = { top: box.row, left: box.column, bottom: box.lastRow, right: box.lastColumn };
+    range = range ? joined(range, beneath) : beneath;
+  }
+  return range;
+}
+
+/** Rows, then columns, as long as that adds few blank cells; a drawing that lies beyond them has no cells beneath it. */
+function joined(range: CellRange, beneath: CellRange): CellRange {
+  const { cellsBeyond } = limits.workbook.drawings;
+  const rows = { ...range, top: Math.min(range.top, beneath.top), bottom: Math.max(range.bottom, beneath.bottom) };
+  const tall = sizeOf(rows) - sizeOf(range) <= cellsBeyond ? rows : range;
+  const wide = { ...tall, left: Math.min(tall.left, beneath.left), right: Math.max(tall.right, beneath.right) };
+  return sizeOf(wide) - sizeOf(tall) <= cellsBeyond ? wide : tall;
+}
+
+function sizeOf({ top, left, bottom, right }: CellRange): number {
+  return (bottom - top + 1) * (right - left + 1);
+}
+
+/** The drawings of a page as mark-up, by the place (row × columns + column) of the cell that holds each. */
+export function placedDrawings(sheet: Sheet, page: DrawingPage): Map<number, string> {
+  const held = new Map<number, string>();
+  const { grid } = page;
+  if (grid.rows.length === 0 || grid.columns.length === 0) return held;
+  for (const drawing of sheet.drawings ?? []) {
+    const box = boxOf(drawing.anchor, { sheet, digit: page.digit, rowHeight: grid.rowHeight });
+    if (!box || !isOn(page, box)) continue;
+    const place = hostOf(page, box);
+    const at = place.row * grid.columns.length + place.column;
+    held.set(at, (held.get(at) ?? '') + drawingHtml(drawing, { sheet, page, box, place }));
+  }
+  return held;
+}
+
+function isOn({ grid, isWhole }: DrawingPage, { row, column }: Box): boolean {
+  const { top, left, bottom, right } = grid.range;
+  return isWhole || (row >= top && row <= bottom && column >= left && column <= right);
+}
+
+/** A place of the visible grid. */
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/**
+ * The cell that holds a drawing: its first one, or a blank one beneath it, so that what changes in a cell and what
+ * changes in a drawing are told apart.
+ */
+function hostOf({ grid, merges }: DrawingPage, box: Box): Place {
+  const { rows, columns } = grid;
+  const first = {
+    row: Math.min(rows.length - 1, placeFrom(rows, box.row)),
+    column: Math.min(columns.length - 1, placeFrom(columns, box.column)),
+  };
+  const free = placesBeneath(grid, box, first).filter(
+    (place) => merges.covered[place.row * columns.length + place.column] === 0,
+  );
+  return free.find((place) => isBlank(grid, place)) ?? free[0] ?? originOf(merges, first, columns.length);
+}
+
+/** The first places beneath a drawing that scroll with it. */
+function placesBeneath({ rows, columns, freeze }: VisibleGrid, box: Box, first: Place): Place[] {
+  const bottom = first.row < freeze.rows ? freeze.rows : placeFrom(rows, box.lastRow + 1);
+  const right = first.column < freeze.columns ? freeze.columns : placeFrom(columns, box.lastColumn + 1);
+  const places: Place[] = [];
+  for (let row = first.row; row < Math.min(bottom, first.row + lookedAt); row++) {
+    for (let column = first.column; column < Math.min(right, first.column + lookedAt); column++) {
+      places.push({ row, column });
+    }
+  }
+  return places.length > 0 ? places : [first];
+}
+
+/** Rows and columns that are searched for a blank cell. */
+const lookedAt = 12;
+
+function isBlank({ rows, columns }: VisibleGrid, place: Place): boolean {
+  const number = columns[place.column]?.number;
+  const cell = rows[place.row]?.row?.cells.find(({ column }) => column === number);
+  return cell?.value === undefined || cell.value === '';
+}
+
+/** The cell that is written for a place within a merged area. */
+function originOf(merges: MergeGrid, place: Place, width: number): Place {
+  const area = merges.areas[(merges.covered[place.row * width + place.column] ?? 0) - 1];
+  return area ? { row: area.top, column: area.left } : place;
+}
+
+interface Placing {
+  readonly sheet: Sheet;
+  readonly page: DrawingPage;
+  readonly box: Box;
+  readonly place: Place;
+}
+
+function drawingHtml({ id, content }: Drawing, placing: Placing): string {
+  const { sheet, page, box, place } = placing;
+  const { rows } = page.grid;
+  const left = box.x + acrossPx(placing) + (place.column === 0 ? firstColumnMore : 0);
+  const top = box.y + downPx(placing);
+  const covered = Math.max(1, placeFrom(rows, box.lastRow + 1) - place.row);
+  const side = sheet.isRightToLeft ? 'right' : 'left';
+  const css = `${side}:${left}px;top:${top}px;width:${box.width}px;height:${box.height}px`;
+  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(content)}</div>`;
+}
+
+function htmlOf(content: DrawingContent): string {
+  return content.html;
+}
+
+/** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */
+function acrossPx({ sheet, page, box, place }: Placing): number {
+  const { columns } = page.grid;
+  const host = columns[place.column]?.number ?? 1;
+  const [from, to] = host <= box.column ? [host, box.column] : [box.column, host];
+  const passed = to > from ? visibleColumns(sheet, { top: 1, bottom: 1, left: from, right: to - 1 }, page.digit) : [];
+  const px = passed.reduce((sum, { width }) => sum + width, 0);
+  return host <= box.column ? px : -px;
+}
+
+function downPx({ sheet, page, box, place }: Placing): number {
+  const { rows, rowHeight } = page.grid;
+  const host = rows[place.row]?.number ?? 1;
+  const [from, to] = host <= box.row ? [host, box.row] : [box.row, host];
+  const passed = to > from ? visibleRows(sheet, { top: from, bottom: to - 1, left: 1, right: 1 }, rowHeight) : [];
+  const px = passed.reduce((sum, { height }) => sum + (height ?? rowHeight), 0);
+  return host <= box.row ? px : -px;
+}
+
+/** The look of a cell that holds a drawing, which is placed from there. */
+export function hostingCss(css: string): string {
+  return css === '' ? 'position:relative' : `${css};position:relative`;
+}

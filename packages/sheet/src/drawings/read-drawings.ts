@@ -1,0 +1,131 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { PictureShelf } from '../pictures/picture-shelf.ts';
+import { readPicture } from '../pictures/read-picture.ts';
+import { type Relation, readRelations } from '../read/package-parts.ts';
+import type { ReadBudget } from '../read/read-budget.ts';
+import type { Theme } from '../read/theme.ts';
+import { childOf, readTree, within, type XmlNode } from '../read/xml-tree.ts';
+import type { ZipParts } from '../read/zip.ts';
+import { anchorOf } from './anchor.ts';
+import type { Drawing, DrawingContent, DrawingLeftOut } from './drawing.ts';
+
+/** What the reader of one kind of thing may look at. */
+export interface DrawingSource {
+  readonly zip: ZipParts;
+  readonly budget: ReadBudget;
+  readonly theme: Theme;
+  readonly pictures: PictureShelf;
+  /** How many more things of the workbook are drawn. */
+  readonly room: { left: number };
+  /** The relations of the drawing part, by id. */
+  readonly relations: ReadonlyMap<string, Relation>;
+  /** Tells of something that is not drawn. */
+  leaveOut(what: string, why: string): void;
+}
+
+/** What lies over the cells of a sheet, in the order in which it is drawn, and what of it is not. */
+export interface FoundDrawings {
+  readonly drawings: readonly Drawing[];
+  readonly leftOut: readonly DrawingLeftOut[];
+  /** Relations that something on the sheet refers to: what else a drawing part is related to was not looked at. */
+  readonly met: ReadonlySet<Relation>;
+  readonly relations: readonly Relation[];
+}
+
+/** Reads one thing; undefined where it is not drawn, which it then has told. */
+type ThingReader = (node: XmlNode, source: DrawingSource) => Promise<DrawingContent | undefined>;
+
+/** By the element that holds the thing. */
+const readers: Readonly<Record<string, ThingReader>> = {
+  graphicFrame: leftOut(frameKind),
+  pic: readPicture,
+  sp: leftOut(shapeKind),
+  cxnSp: leftOut(() => 'shapes'),
+  grpSp: leftOut(() => 'shapes'),
+  contentPart: leftOut(() => 'ink'),
+};
+
+const notDrawn = 'Pages do not draw these.';
+const outside = 'They lie outside of the sheet.';
+const tooMany = `A report draws ${limits.workbook.drawings.most} of them.`;
+
+function leftOut(kindOf: (node: XmlNode) => string | undefined): ThingReader {
+  return async (node, source) => {
+    const what = kindOf(node);
+    if (what !== undefined) source.leaveOut(what, notDrawn);
+    return undefined;
+  };
+}
+
+function frameKind(node: XmlNode): string {
+  const uri = within(node, 'graphicData')?.attributes.uri ?? '';
+  if (uri.includes('chart')) return 'charts';
+  if (uri.includes('diagram')) return 'diagrams';
+  if (uri.includes('slicer')) return 'slicers';
+  return uri.includes('timeslicer') ? 'timelines' : 'drawings';
+}
+
+/** A form control is told of by the sheet itself. */
+function shapeKind(node: XmlNode): string | undefined {
+  if (within(node, 'compatExt')) return undefined;
+  return childOf(node, 'txBody') && node.attributes.txBox === '1' ? 'text boxes' : 'shapes';
+}
+
+/** Reads the drawing parts of a sheet; broken ones are told of. */
+export async function readDrawings(
+  paths: readonly string[],
+  source: Omit<DrawingSource, 'relations' | 'leaveOut'>,
+): Promise<FoundDrawings> {
+  const drawings: Drawing[] = [];
+  const left: DrawingLeftOut[] = [];
+  const met = new Set<Relation>();
+  const all: Relation[] = [];
+  const ids = new Set<string>();
+  for (const path of paths) {
+    const relations = await readRelations(source.zip, path, source.budget);
+    all.push(...relations);
+    const byId = new Map(relations.map((relation) => [relation.id, relation]));
+    const leaveOut = (what: string, why: string) => void left.push({ what, why });
+    const tree = await readTree(source.zip.read(path, false), source.budget);
+    for (const node of tree.children[0]?.children ?? []) {
+      for (const id of referencesIn(node)) {
+        const relation = byId.get(id);
+        if (relation) met.add(relation);
+      }
+      const drawing = await readAnchored(node, { ...source, relations: byId, leaveOut });
+      if (drawing) drawings.push({ ...drawing, id: ownId(drawing.id, ids) });
+    }
+  }
+  return { drawings, leftOut: left, met, relations: all };
+}
+
+/** The ids of relations that stand within. */
+function referencesIn(node: XmlNode): string[] {
+  const own = Object.entries(node.attributes).filter(([name]) => name.startsWith(':'));
+  return [...own.map(([, value]) => value), ...node.children.flatMap(referencesIn)];
+}
+
+async function readAnchored(node: XmlNode, source: DrawingSource): Promise<Drawing | undefined> {
+  const thing = node.children.find(({ name }) => Object.hasOwn(readers, name));
+  const read = thing && readers[thing.name];
+  if (!thing || !read) return undefined;
+  const properties = within(thing, 'cNvPr')?.attributes ?? {};
+  if (properties.hidden === '1' || properties.hidden === 'true') return undefined;
+  const anchor = anchorOf(node);
+  const content = source.room.left > 0 ? await read(thing, source) : undefined;
+  if (source.room.left <= 0) source.leaveOut('drawings', tooMany);
+  if (content && !anchor) source.leaveOut('drawings', outside);
+  if (!content || !anchor) return undefined;
+  source.room.left--;
+  const { id = '', name = '', descr = '' } = properties;
+  return { anchor, id, name: descr === '' ? name : descr, content };
+}
+
+/** The number that the file gives a thing; its place too where another has the same. */
+function ownId(given: string, ids: Set<string>): string {
+  const base = /^\d{1,10}$/.test(given) ? `d${given}` : 'd';
+  let id = base;
+  for (let n = 2; ids.has(id); n++) id = `${base}-${n}`;
+  ids.add(id);
+  return id;
+}

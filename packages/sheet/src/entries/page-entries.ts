@@ -1,0 +1,118 @@
+import { limits } from '@sheetwire/contract/limits';
+import { holds, parseAddress } from '../address.ts';
+import type { Cell, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
+import { parseReference } from '../reference.ts';
+import { shownText } from '../render/cell-content.ts';
+import { SourceCells } from '../sparklines/source-cells.ts';
+import { quoted } from '../workbook-error.ts';
+import { checkboxControl, listControl } from './control-html.ts';
+import type { ListValidation } from './validation.ts';
+
+/** A cell with its place and how it looks. */
+interface EntryCell {
+  readonly address: string;
+  readonly cell: Cell | undefined;
+  readonly look: CellStyle;
+}
+
+const byFormula = 'Their entries come from a formula.';
+const tooLong = `A list of a page has ${limits.workbook.entries.options} entries at most.`;
+const tooMany = 'A report has too many lists.';
+
+/** The entries that the pages of a report take where their publisher asks for them: lists and checkboxes (fidelity 5). */
+export class PageEntries {
+  readonly #workbook: Workbook;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #options = new Map<ListValidation, readonly string[] | string>();
+  readonly #prefixes = new Map<Sheet, string>();
+  readonly #lost = new Map<Sheet, Map<string, Set<ListValidation>>>();
+  #optionsLeft: number = limits.workbook.entries.allOptions;
+  #controlsLeft: number = limits.workbook.entries.controls;
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook;
+    this.#names = new Map(workbook.names.map(({ name, refers }) => [name.toLowerCase(), refers]));
+  }
+
+  /** The control of a cell; undefined where it has none. */
+  controlOf(sheet: Sheet, place: EntryCell): string | undefined {
+    const { cell, look, address } = place;
+    const { row = 0, column = 0 } = parseAddress(address) ?? {};
+    const name = `${this.#prefixOf(sheet)}.${address}`;
+    if (look.isCheckbox && (cell?.value === undefined || typeof cell.value === 'boolean')) {
+      return --this.#controlsLeft < 0 ? undefined : checkboxControl(name, address, cell?.value === true);
+    }
+    const list = sheet.lists?.find(({ ranges }) => ranges.some((range) => holds(range, row, column)));
+    if (!list) return undefined;
+    const options = this.#optionsOf(list, sheet);
+    const why = typeof options === 'string' ? options : this.#spent(options.length);
+    if (typeof options === 'string' || why !== undefined) {
+      this.#lose(sheet, list, why ?? tooMany);
+      return undefined;
+    }
+    const shown = cell ? shownText(cell, look, this.#workbook.has1904Dates).text.trim() : '';
+    return listControl({ name, label: list.prompt || address, options, shown, allowsBlank: list.allowsBlank });
+  }
+
+  #spent(options: number): string | undefined {
+    this.#optionsLeft -= options;
+    return this.#optionsLeft < 0 || --this.#controlsLeft < 0 ? tooMany : undefined;
+  }
+
+  #lose(sheet: Sheet, list: ListValidation, why: string): void {
+    const ofSheet = this.#lost.get(sheet) ?? new Map<string, Set<ListValidation>>();
+    this.#lost.set(sheet, ofSheet.set(why, (ofSheet.get(why) ?? new Set()).add(list)));
+  }
+
+  #optionsOf(list: ListValidation, sheet: Sheet): readonly string[] | string {
+    const known = this.#options.get(list) ?? this.#read(list.source, sheet);
+    this.#options.set(list, known);
+    return known;
+  }
+
+  #read(source: string, sheet: Sheet): readonly string[] | string {
+    const texts = source.startsWith('"') ? source.slice(1, -1).replaceAll('""', '"').split(',') : undefined;
+    const options = texts ? texts.map((text) => text.trim()) : this.#fromCells(source, sheet);
+    if (typeof options === 'string') return options;
+    return [...new Set(options.filter((text) => text !== ''))];
+  }
+
+  #fromCells(source: string, sheet: Sheet): readonly string[] | string {
+    const reference = parseReference(this.#names.get(source.toLowerCase()) ?? source);
+    if (!reference) return byFormula;
+    const name = (reference.sheet ?? sheet.name).toLowerCase();
+    const from = this.#workbook.sheets.find((one) => one.name.toLowerCase() === name);
+    if (!from) return byFormula;
+    const cells = new SourceCells(from);
+    const { top, bottom, left, right } = cells.within(reference.range);
+    if ((bottom - top + 1) * (right - left + 1) > limits.workbook.entries.options) return tooLong;
+    const { styles, has1904Dates } = this.#workbook;
+    const [plain] = styles;
+    return [...cells.places({ top, bottom, left, right }, true)].map((cell) => {
+      const look = (cell && styles[cell.style]) ?? plain;
+      return cell && look ? shownText(cell, look, has1904Dates).text.trim() : '';
+    });
+  }
+
+  /** The name of a sheet as names of controls may have it, each its own. */
+  #prefixOf(sheet: Sheet): string {
+    const known = this.#prefixes.get(sheet);
+    if (known !== undefined) return known;
+    const plain = sheet.name.replace(/[^A-Za-z0-9_]/g, '_').slice(0, longestPrefix);
+    const base = /^[A-Za-z]/.test(plain) ? plain : `S${plain}`;
+    const taken = new Set([...this.#prefixes.values()].map((prefix) => prefix.toLowerCase()));
+    let prefix = base;
+    for (let n = 2; taken.has(prefix.toLowerCase()); n++) prefix = `${base}_${n}`;
+    this.#prefixes.set(sheet, prefix);
+    return prefix;
+  }
+
+  /** The lists that pages show as text. */
+  get notShown(): NotShown[] {
+    return [...this.#lost].flatMap(([{ name }, whys]) =>
+      [...whys].map(([why, lists]) => ({ sheet: quoted(name), what: 'validation lists', count: lists.size, why })),
+    );
+  }
+}
+
+const longestPrefix = 40;

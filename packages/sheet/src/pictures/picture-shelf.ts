@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@sheetwire/contract/limits';
+import type { ZipParts } from '../read/zip.ts';
+import { WorkbookError } from '../workbook-error.ts';
+import { imageHeader } from './image-header.ts';
+
+/** A picture of the workbook, as a file that its report links to. */
+export interface PictureFile {
+  /** Told by its bytes, so that a picture that stays keeps its address. */
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A picture that is drawn, or why it is not. */
+export type Shelved = { readonly name: string } | { readonly why: string };
+
+const otherKind = 'Browsers do not show pictures of this kind.';
+const tooLarge = 'They are too large.';
+const missing = 'The file does not hold them.';
+
+/** The pictures of a workbook, each of its files read once and none decoded. */
+export class PictureShelf {
+  readonly #zip: ZipParts;
+  readonly #known = new Map<string, Shelved>();
+  readonly #files = new Map<string, PictureFile>();
+  #bytesLeft: number = limits.workbook.pictures.bytes;
+
+  constructor(zip: ZipParts) {
+    this.#zip = zip;
+  }
+
+  get files(): ReadonlyMap<string, PictureFile> {
+    return this.#files;
+  }
+
+  /** Takes the picture of a part. */
+  async take(path: string): Promise<Shelved> {
+    const known = this.#known.get(path);
+    if (known) return known;
+    const taken = await this.#taken(path);
+    this.#known.set(path, taken);
+    return taken;
+  }
+
+  async #taken(path: string): Promise<Shelved> {
+    const { most, sides, pixels } = limits.workbook.pictures;
+    if (!this.#zip.has(path)) return { why: missing };
+    if (this.#files.size >= most) return { why: `A report shows ${most} of them.` };
+    const bytes = await this.#bytesOf(path);
+    if (!bytes) return { why: tooLarge };
+    const header = imageHeader(bytes);
+    if (!header) return { why: otherKind };
+    const { width, height, type } = header;
+    if (width > sides || height > sides || width * height > pixels) return { why: tooLarge };
+    this.#bytesLeft -= bytes.length;
+    const name = `picture-${createHash('sha256').update(bytes).digest('hex').slice(0, nameDigits)}.${type}`;
+    this.#files.set(name, { name, bytes });
+    return { name };
+  }
+
+  /** The bytes of a part; undefined when they are more than a picture may have, or broken. */
+  async #bytesOf(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const cap = Math.min(limits.maxLinkedFile, this.#bytesLeft);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of this.#zip.read(path, false)) {
+        size += chunk.length;
+        if (size > cap) return undefined;
+        chunks.push(chunk);
+      }
+    } catch (fault) {
+      if (fault instanceof WorkbookError) return undefined;
+      throw fault;
+    }
+    return new Uint8Array(Buffer.concat(chunks));
+  }
+}
+
+const nameDigits = 32;
+const marker = /"picture:(picture-[0-9a-f]{32}\.[a-z]{3,4})"/g;
+
+/** How the mark-up of a drawing names a picture until its page is written. */
+export function pictureSource(name: string): string {
+  return `picture:${name}`;
+}
+
+/** The mark-up with the addresses of its pictures among the files of a report; those that it names are noted. */
+export function withPictures(html: string, topic: string | undefined, note: (name: string) => void): string {
+  const folder = topic?.split('/').map(encodeURIComponent).join('/');
+  return html.replace(marker, (_, name: string) => {
+    note(name);
+    return folder === undefined ? '""' : `"/linkedfiles/${folder}/${name}"`;
+  });
+}

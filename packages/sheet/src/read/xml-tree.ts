@@ -1,0 +1,101 @@
+import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
+import { type Attributes, parseXml } from './xml.ts';
+
+/** An element of a part that is small enough to be held as a whole; names come without their prefix. */
+export interface XmlNode {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly children: readonly XmlNode[];
+  /** The text directly within it. */
+  readonly text: string;
+}
+
+interface Draft extends XmlNode {
+  readonly children: Draft[];
+  text: string;
+}
+
+/**
+ * Reads a part whole. What an extension holds stands where the extension stands; of alternatives the first one is
+ * taken, which is what newer programs read.
+ */
+export async function readTree(chunks: AsyncIterable<Uint8Array>, budget: ReadBudget): Promise<XmlNode> {
+  const top: Draft = { name: '', attributes: {}, children: [], text: '' };
+  const path: Draft[] = [top];
+  const open = (name: string, attributes: Attributes) => {
+    spendMemory(budget, bytesOf.node);
+    for (const key in attributes) spendMemory(budget, bytesOf.attribute, attributes[key]);
+    const node: Draft = { name, attributes, children: [], text: '' };
+    path.at(-1)?.children.push(node);
+    path.push(node);
+  };
+  const text = (more: string) => {
+    const node = path.at(-1);
+    if (!node || (node.text === '' && more.trim() === '')) return;
+    spendMemory(budget, 0, more);
+    node.text += more;
+  };
+  const close = () => {
+    const node = path.pop();
+    if (node) settle(node.children);
+  };
+  await parseXml(chunks, {
+    open,
+    openExtension: open,
+    text,
+    textOfExtension: text,
+    close,
+    closeExtension: close,
+  });
+  return top;
+}
+
+/** Puts what an alternative holds in its place. */
+function settle(children: Draft[]): void {
+  if (!children.some(({ name }) => name === 'Choice' || name === 'Fallback')) return;
+  const settled: Draft[] = [];
+  let taken: string | undefined;
+  for (const child of children) {
+    const requires = child.attributes.Requires ?? '';
+    if (child.name === 'Choice' && (taken === undefined || taken === requires) && child.children.length > 0) {
+      taken = requires;
+      settled.push(...child.children);
+    } else if (child.name === 'Fallback') {
+      if (taken === undefined) settled.push(...child.children);
+      taken = undefined;
+    } else if (child.name !== 'Choice') settled.push(child);
+  }
+  children.splice(0, children.length, ...settled);
+}
+
+/** The first child of that name. */
+export function childOf(node: XmlNode | undefined, name: string): XmlNode | undefined {
+  return node?.children.find((child) => child.name === name);
+}
+
+/** The children of that name. */
+export function childrenOf(node: XmlNode | undefined, name: string): readonly XmlNode[] {
+  return node?.children.filter((child) => child.name === name) ?? [];
+}
+
+/** What stands at the end of a path of names. */
+export function nodeAt(node: XmlNode | undefined, ...names: readonly string[]): XmlNode | undefined {
+  let found = node;
+  for (const name of names) found = childOf(found, name);
+  return found;
+}
+
+/** The first element of that name within, at any depth. */
+export function within(node: XmlNode | undefined, name: string): XmlNode | undefined {
+  for (const child of node?.children ?? []) {
+    const found = child.name === name ? child : within(child, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** All text within, in order. */
+export function textWithin(node: XmlNode | undefined): string {
+  if (!node) return '';
+  return node.text + node.children.map(textWithin).join('');
+}
