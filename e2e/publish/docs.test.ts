@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { report } from '@sheetwire/contract/reports';
+import { buildOds, odsCell, odsRow, odsTable } from '@sheetwire/sheet/test-support/ods-builder';
+import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type Portal, startPortal } from '../support/portal.ts';
 
@@ -41,8 +43,26 @@ test('the curl example of a file publishes it as a report', async () => {
   assert.deepEqual([pageNames, metadata], [['SALES'], { Source: 'docs' }]);
 });
 
+test('the curl examples of workbooks publish .xlsx and .ods as they are', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-docs-'));
+  const cell = buildXlsx({ sheets: [{ name: 'Sales', body: cellsXml([['Region', 1240.5]]) }] });
+  await writeFile(join(folder, 'book.xlsx'), cell);
+  await writeFile(
+    join(folder, 'plan.ods'),
+    buildOds({ body: odsTable(odsRow(odsCell('Plan') + odsCell(2027)), 'Year') }),
+  );
+  await run('bash', ['-euo', 'pipefail', '-c', blocks('sh')[1] ?? ''], { env, cwd: folder });
+  await rm(folder, { recursive: true, force: true });
+  const { call } = await portal.publisher('DEMO/writer');
+  const book = await call(report, { topic: 'DEMO/DOCS/BOOK' });
+  const plan = await call(report, { topic: 'DEMO/DOCS/PLAN' });
+  assert.deepEqual([book.pageNames, plan.pageNames], [['Sales'], ['Year']]);
+  assert.match(book.pages?.[0] ?? '', />1240.5</);
+  assert.match(plan.pages?.[0] ?? '', />2027</);
+});
+
 test('the curl examples publish a page, patch a cell and read it back', async () => {
-  const examples = blocks('sh').slice(1);
+  const examples = blocks('sh').slice(2);
   assert.equal(examples.length, 3);
   const answers: string[] = [];
   for (const example of examples) {

@@ -13,7 +13,7 @@ const LONG = 60_000;
 const password = 'a long password';
 const nowhere = { SHEETWIRE_DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
 const noBus = { SHEETWIRE_BUS_URL: 'nats://127.0.0.1:9' };
-const commandNames = ['publish', 'token', 'serve', 'user', 'backup', 'restore', 'doctor'] as const;
+const commandNames = ['publish', 'status', 'token', 'serve', 'user', 'backup', 'restore', 'doctor'] as const;
 type CommandName = (typeof commandNames)[number];
 
 let folder = '';
@@ -49,7 +49,13 @@ interface Run {
 }
 
 async function run({ args, env = {}, stdin = password, first }: Run) {
-  const settings = { SHEETWIRE_DATA_DIR: at('data'), SHEETWIRE_LOG_LEVEL: 'silent', KEY: 'swk_1', ...env };
+  const settings = {
+    XDG_STATE_HOME: at('state'),
+    SHEETWIRE_DATA_DIR: at('data'),
+    SHEETWIRE_LOG_LEVEL: 'silent',
+    KEY: 'swk_1',
+    ...env,
+  };
   const terminal = new TestTerminal({ env: { PATH: process.env.PATH, ...settings }, stdin });
   first?.(terminal);
   const exit = await runCommand(args, terminal);
@@ -74,6 +80,11 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     file: () => ({ args: ['publish', at('none.html'), ...to()] }),
     network: () => ({ args: publish(...away) }),
     stopped: () => ({ args: publish(), first: stopped }),
+  },
+  status: {
+    usage: () => ({ args: ['status', 'one', 'two'] }),
+    file: () => ({ args: ['status'] }),
+    stopped: () => ({ args: ['status'], first: stopped }),
   },
   token: {
     done: () => ({ args: token(), stdin: 'right' }),

@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { publishCaller } from '#publish/wire.ts';
 import { runCommand } from '#run-command.ts';
 import { TestPortal } from '#test-support/portal.ts';
 import { TestTerminal } from '#test-support/terminal.ts';
+import { publishFolder } from './publish-folder.ts';
 
 let portal: TestPortal;
 let home: string;
@@ -224,6 +226,27 @@ test('a key that was revoked ends the run with its code; a right that was lost i
   await save('two.csv', 'a\n2\n');
   expect(await ended).toBe(exits.notAllowed);
   expect(terminal.warned.at(-1)).toMatch(/rejected the token or key/);
+});
+
+test('a report that was refused is tried again, as the right may come back', async () => {
+  await file('one.html', '<p>1</p>');
+  portal.refusals.push({ code: 'not_allowed' }, { code: 'not_allowed' });
+  const terminal = terminalOf();
+  const page = { name: 'one', html: '<p>1</p>', styles: [] };
+  const ended = publishFolder({
+    folder,
+    pattern: 'ACME/{folder}/{file}',
+    isWatching: true,
+    terminal,
+    server: new URL(portal.url),
+    call: publishCaller(new URL(portal.url), { authorization: 'Bearer swk_1' }),
+    read: async () => ({ pages: [page], metadata: {} }),
+    times: { stable: 10, poll: 3_600_000, retry: 10, askAgain: 10 },
+  });
+  await terminal.line('one.html: ACME/DESK/ONE version 1');
+  expect(terminal.warned.filter((line) => line.includes('trying again later'))).toHaveLength(1);
+  terminal.end();
+  expect(await ended).toBe(exits.done);
 });
 
 test('status tells each file of the folders that are published, and nothing of the key', async () => {

@@ -178,6 +178,22 @@ test('files that others may read fail with the command that mends them', async (
   expect(lines).toContain(`FAIL key: others can read ${join(dataDir, 'secret.key')} (644); chmod 600 it`);
 });
 
+test('LibreOffice is looked for where the settings allow it', async () => {
+  const officeLines = async (soffice: string) =>
+    (await run({ SHEETWIRE_SOFFICE: soffice })).lines.filter((line) => line.includes(' office: '));
+  expect(await officeLines('')).toEqual(['ok office: off; .xls and .xlsb are refused (SHEETWIRE_SOFFICE)']);
+  const missing = join(folder, 'soffice');
+  expect(await officeLines(missing)).toEqual([
+    `FAIL office: ${missing} cannot be run by this user; check SHEETWIRE_SOFFICE`,
+  ]);
+  await writeFile(missing, '#!/bin/sh\n');
+  await chmod(missing, 0o755);
+  expect((await officeLines(missing))[0]).toMatch(/^ok office: LibreOffice at .*soffice/);
+  expect((await run({ SHEETWIRE_SOFFICE: 'soffice' })).lines).toEqual([
+    'FAIL settings: SHEETWIRE_SOFFICE: must be auto, off, or the absolute path of the program soffice',
+  ]);
+});
+
 test('a PostgreSQL is looked at: empty, up to date, away', async () => {
   const environment = { SHEETWIRE_DATABASE_URL: postgres.url };
   expect((await run(environment)).lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL .*nothing there/));

@@ -85,7 +85,7 @@ export const publish = [
   }),
   describe(calls.publishWorkbook, {
     summary: 'Publish a file',
-    description: `Publishes the file that is sent as a report, each sheet a page: \`.xlsx\`, \`.xlsm\`, \`.csv\`, \`.tsv\` or \`.html\`. The kind is told by the content, then by Content-Type. Send the file again whenever it changes. What the pages do not show, such as charts, is answered and stands in METADATA. ${secretHeader}`,
+    description: `Publishes the file that is sent as a report, each sheet a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. The kind is told by the content, then by Content-Type. Send the file again whenever it changes. What the pages do not show, such as charts, is answered and stands in METADATA. ${secretHeader}`,
     input: {},
     output: {
       ...published,
@@ -105,7 +105,8 @@ export const publish = [
     refusals: {
       ...mayNot,
       unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
-      wrong_media_type: 'The file is of a kind that this portal does not read, such as .ods or .xls.',
+      wrong_media_type:
+        'The file is of a kind that this portal does not read, such as .xls and .xlsb where it has no LibreOffice.',
       too_large: 'The file or its pages are larger than the portal takes.',
       too_many: rate,
       busy: 'Too many files wait to be read. Try again after Retry-After seconds.',

@@ -87,7 +87,7 @@ async function convertIn(
   const file = join(made, 'book.xlsx');
   const found = await stat(file).catch(() => {
     throw new WorkbookError(
-      `LibreOffice could not read the file (${reason(said)}): save it as .xlsx and publish that.`,
+      `LibreOffice could not read the file (${reason(said, folder)}): save it as .xlsx and publish that.`,
     );
   });
   if (!found.isFile() || found.size > limits.maxSourceFile) {
@@ -97,12 +97,10 @@ async function convertIn(
 }
 
 /** The last line that is no trace of a crash, without the folder that nobody knows. */
-function reason(said: string): string {
+function reason(said: string, folder: string): string {
   const lines = said.split('\n').map((line) => line.trim());
   const line = lines.findLast((text) => text !== '' && !/^(?:\/|Fatal|Unspecified|$)/.test(text)) ?? '';
-  return line === ''
-    ? 'it gave no reason'
-    : line.replace(/\S*sheetwire-office-\S*/g, 'the file').slice(0, longestReason);
+  return line === '' ? 'it gave no reason' : line.replaceAll(`${folder}/`, '').slice(0, longestReason);
 }
 const longestReason = 200;
 
@@ -139,16 +137,21 @@ async function run(
   const end = AbortSignal.any([signal, AbortSignal.timeout(timeMs)]);
   const stop = () => endGroup(office.pid);
   end.addEventListener('abort', stop, { once: true });
+  if (end.aborted) stop();
+  const closed = once(office, 'close');
+  // A fault of the start is told by the exit below.
+  closed.catch(() => undefined);
   let code: unknown;
   try {
-    [code] = await once(office, 'close');
+    [code] = await once(office, 'exit');
   } catch (fault) {
     throw new OfficeFault(`LibreOffice could not start (${program}): ${String(fault)}`);
   } finally {
     end.removeEventListener('abort', stop);
-    // What it started may outlive it.
+    // What it started may outlive it, and hold what it writes to.
     endGroup(office.pid);
   }
+  await closed;
   signal.throwIfAborted();
   if (end.aborted) {
     throw new WorkbookError(

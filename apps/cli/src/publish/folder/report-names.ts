@@ -90,10 +90,23 @@ function mappedName(name: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[ßÆæØøŒœĐđÐðŁłÞþı]/g, (letter) => spelledOut[letter] ?? letter);
   const hasLostLetters = /[^\p{Script=Latin}\P{L}]|[^0-9\P{N}]/u.test(plain);
-  const signs = plain.replace(/[^A-Za-z0-9 ._\-&()+#@']+/g, '-').replace(/^[- ]+|[- ]+$/g, '');
+  const signs = trimmed(plain.replace(/[^A-Za-z0-9 ._\-&()+#@']+/g, '-'));
   const whole = hasLostLetters || signs === '' ? `${signs}-${hashOf(name)}`.replace(/^-/, 'FILE-') : signs;
   const short = whole.length > longest ? `${whole.slice(0, longest - hashLength - 1)}-${hashOf(name)}` : whole;
   return cleanUpper(short) ?? hashName(name);
+}
+
+/** Without hyphens and spaces at its ends. */
+function trimmed(name: string): string {
+  let from = 0;
+  let to = name.length;
+  while (from < to && isEdge(name[from])) from++;
+  while (to > from && isEdge(name[to - 1])) to--;
+  return name.slice(from, to);
+}
+
+function isEdge(sign: string | undefined): boolean {
+  return sign === '-' || sign === ' ';
 }
 
 /** A report is never named like a snapshot: `SALES.20261119` is SALES-20261119. */
