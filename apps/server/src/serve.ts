@@ -46,7 +46,8 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   const secretKey = await loadSecretKey(settings);
   const stores = await openStores({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir });
   opened.defer(() => stores.close());
-  const bus = await openBus(settings);
+  const { busUrl, databaseUrl } = settings;
+  const bus = await openBus({ busUrl, databaseUrl, secretKey });
   opened.defer(() => bus.close());
   const mailer = openMailer(settings, { stores, clock, chance, secretKey });
   opened.defer(() => mailer.close());

@@ -30,11 +30,13 @@ import type { Stores } from '#ports/stores.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import { ReportEngine } from '#report/engine.ts';
+import { toldVersion } from '#report/from-log/told-steps.ts';
 import { timeOfDigits } from '#report/publish-times.ts';
 import { Publishers } from '#report/publishers.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
+import type { OwnVersion } from '#report/versions.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
 import { openControls } from './open-controls.ts';
@@ -101,7 +103,7 @@ export class Reporting {
       cleaner: deps.cleaner,
       limits: deps.limits,
       cacheBytes: CACHE_BYTES,
-      onVersion: (step, isOwn) => this.#guarded(() => this.#onVersion(step, isOwn)),
+      onVersion: (step, own) => this.#guarded(() => this.#onVersion(step, own)),
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
       isWatched: (topic) => this.hub.isWatched(topic),
     });
@@ -231,8 +233,8 @@ export class Reporting {
     });
   }
 
-  #onVersion(step: VersionStep, isOwn: boolean): Promise<void> | undefined {
-    if (isOwn) this.#deps.bus.send({ kind: 'version', topic: step.topic, version: step.to });
+  #onVersion(step: VersionStep, own: OwnVersion | undefined): Promise<void> | undefined {
+    if (own) this.#deps.bus.send(toldVersion(step, own));
     return this.hub.broadcast(step);
   }
 
@@ -259,7 +261,7 @@ export class Reporting {
 
   #heardFromNodes(): Heard {
     return {
-      version: (topic, version) => this.#published(topic, version),
+      version: (topic, told) => this.#inBackground(this.engine.follow(topic, told)),
       rights: (part) => this.#inBackground(this.#rights.changed(part)),
       publisher: (topic, seen) => this.#publisherNews.told(topic, seen),
       control: (topic) => this.#controls.hear.control(topic),
@@ -268,11 +270,6 @@ export class Reporting {
       snapshot: (topic) => this.#tellDates(topic),
       admin: (kind, gropic) => this.#guarded(() => this.adminNews.tell(kind, gropic)),
     };
-  }
-
-  #published(topic: Topic, version: number): void {
-    const known = this.engine.head(topic)?.version ?? 0;
-    if (version > known) this.#inBackground(this.engine.refresh(topic));
   }
 
   #tellDates(topic: Topic): void {

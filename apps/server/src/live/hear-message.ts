@@ -1,12 +1,13 @@
 import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import type { BusMessage } from '#ports/bus.ts';
+import type { Told } from '#report/from-log/told-steps.ts';
 import type { ToldSighting } from './publisher-news.ts';
 import { partOf, type RightsPart } from './rights-now.ts';
 
 /** What a node does about what another one tells of reports and rights. */
 export interface Heard {
-  version(topic: Topic, version: number): void;
+  version(topic: Topic, told: Told): void;
   rights(part: RightsPart): void;
   publisher(topic: Topic, seen: ToldSighting): void;
   control(topic: Topic): void;
@@ -24,7 +25,7 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
   };
   switch (message.kind) {
     case 'version':
-      withTopic(message.topic, (topic) => heard.version(topic, message.version));
+      withTopic(message.topic, (topic) => heard.version(topic, { version: message.version, steps: message.steps }));
       break;
     case 'rights':
       heard.rights(partOf(message));

@@ -80,7 +80,7 @@ const step = (from: number, value = 'x') => ({
 test('a stream begins with hello and then carries deltas', () => {
   const { hub, open } = rig();
   const { outlet } = open();
-  hub.broadcast(step(1));
+  void hub.broadcast(step(1));
   expect(outlet.events).toEqual(['hello', 'delta']);
 });
 
@@ -88,7 +88,7 @@ test('one buffer serves every viewer of a version', () => {
   const { hub, open } = rig();
   const a = open();
   const b = open();
-  hub.broadcast(step(1));
+  void hub.broadcast(step(1));
   expect(a.outlet.written[1]).toBe(b.outlet.written[1]);
 });
 
@@ -107,9 +107,9 @@ test('a version for many viewers lets whatever else is due go on between them, a
   const outlets = Array.from({ length: 200 }, () => open().outlet);
   const told = () => outlets.filter(({ events }) => events.includes('delta')).length;
   const step = (from: number) => ({ topic: daily, from, to: from + 1, time: 't', sender: 's', ops: [] });
-  hub.broadcast(step(1));
+  void hub.broadcast(step(1));
   expect(told()).toBeLessThan(100);
-  hub.broadcast(step(2));
+  void hub.broadcast(step(2));
   const late = open(ann, 2).outlet;
   const newest = open(ann, 3).outlet;
   while (told() < outlets.length || outlets.at(-1)?.events.length !== 3) await nextTurn();
@@ -153,7 +153,7 @@ test('a viewer with a private page is given other bytes than everybody else', ()
     hub.setWatches(stream, [{ topic: daily, version: 1, viewSecret: undefined, mayInteract: false, checkedAt: 0 }]);
     return outlet;
   });
-  hub.broadcast(step(1));
+  void hub.broadcast(step(1));
   const [toAnn, toBob, toCid] = outlets.map(({ written }) => written[1]);
   expect(toBob?.toString()).toContain('for bob');
   expect(toAnn?.toString()).not.toContain('for bob');
@@ -163,7 +163,7 @@ test('a viewer with a private page is given other bytes than everybody else', ()
 test('a viewer who is not at the base of a step is told to fetch', () => {
   const { hub, open } = rig();
   const { outlet } = open(ann, 5);
-  hub.broadcast(step(7));
+  void hub.broadcast(step(7));
   expect(outlet.events).toEqual(['hello', 'changed']);
 });
 
@@ -171,11 +171,11 @@ test('a slow viewer is not queued for; once it reads it is told of the newest ve
   const { hub, open } = rig();
   const { outlet } = open();
   outlet.waiting = 100_000;
-  for (let version = 1; version < 500; version++) hub.broadcast(step(version));
+  for (let version = 1; version < 500; version++) void hub.broadcast(step(version));
   expect(outlet.events).toEqual(['hello']);
   outlet.drain();
   expect(outlet.written[1]?.toString()).toContain(`"version":500`);
-  hub.broadcast(step(500));
+  void hub.broadcast(step(500));
   expect(outlet.events).toEqual(['hello', 'changed', 'delta']);
 });
 
@@ -183,7 +183,7 @@ test('a dropped stream hears no more', () => {
   const { hub, open } = rig();
   const { outlet, stream } = open();
   hub.drop(stream);
-  hub.broadcast(step(1));
+  void hub.broadcast(step(1));
   expect(outlet.events).toEqual(['hello']);
   expect([...hub.watchersOf(daily)]).toEqual([]);
 });
@@ -200,7 +200,7 @@ test('setting watches anew leaves out what is no longer wanted', () => {
   const { hub, open } = rig();
   const { outlet, stream } = open();
   hub.setWatches(stream, []);
-  hub.broadcast(step(1));
+  void hub.broadcast(step(1));
   expect(outlet.events).toEqual(['hello']);
 });
 

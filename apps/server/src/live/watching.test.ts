@@ -118,7 +118,7 @@ test('while many are asked again in slices, nothing of a topic goes to a viewer 
   expect(asked()).toBeLessThan(100);
   const last = count - 1;
   expect(sent[last]).toEqual([]);
-  hub.broadcast(step(topic(last)));
+  void hub.broadcast(step(topic(last)));
   hub.tell(topic(last), 'publisher', { topic: topic(last), seenUtc: '' });
   expect(sent[last]).toEqual(['event: rights']);
   for (let turns = 0; asked() < count && turns < count; turns++) await nextTurn();
@@ -134,6 +134,6 @@ test('a viewer who keeps the right hears of versions in between', () => {
     return now;
   });
   change(without(count, ...Array.from({ length: count - 1 }, (_, n) => n)));
-  hub.broadcast(step(topic(count - 1)));
+  void hub.broadcast(step(topic(count - 1)));
   expect(sent[count - 1]).toEqual(['event: delta']);
 });

@@ -1,6 +1,25 @@
+import type { Op } from '@sheetwire/contract/live';
+
+/** A version as other nodes are told of it; without ops they read what changed from the store. */
+export interface ToldStep {
+  readonly from: number;
+  readonly to: number;
+  readonly time: string;
+  readonly sender: string;
+  readonly isLive: boolean;
+  readonly ops?: readonly Op[];
+}
+
+/** Versions that follow one another, with the cleaner of their pages. */
+export interface ToldSteps {
+  readonly cleaner: number;
+  readonly list: readonly ToldStep[];
+}
+
 /** What nodes tell each other; a message may be lost, the store is the truth (architecture 2, 3). */
 export type BusMessage =
-  | { readonly kind: 'version'; readonly topic: string; readonly version: number }
+  /** A version is kept; with the steps that lead to it nobody who has the one before reads anything (decision 3). */
+  | { readonly kind: 'version'; readonly topic: string; readonly version: number; readonly steps?: ToldSteps }
   /** Rights changed: the lists of one gropic, the members of one group, or any of them. */
   | { readonly kind: 'rights'; readonly gropic?: string; readonly group?: string }
   | { readonly kind: 'session'; readonly idHash: string }

@@ -7,6 +7,7 @@ import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import { isOfCleaner } from './from-log/load-report.ts';
 import { stepOf } from './from-log/logged-steps.ts';
+import { headTold, type Told, toldSince } from './from-log/told-steps.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
 import { isPackedReport, isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
@@ -214,6 +215,21 @@ export class ReportEngine {
     } finally {
       if (turn.isIdle) this.#refreshes.delete(topic);
     }
+  }
+
+  /** Takes over what another node told of its version; the store is read only for what it did not say. */
+  async follow(topic: Topic, told: Told): Promise<void> {
+    const known = this.#heads.get(topic);
+    if (told.version <= (known?.version ?? 0)) return;
+    if (this.#isHeadAlone(topic)) {
+      const steps = toldSince(told, known?.version ?? 0);
+      const head = steps && headTold(topic, known, steps);
+      if (head) this.#versions.noteHead(head);
+      else await this.refresh(topic);
+      return;
+    }
+    const entry = this.#entries.get(topic);
+    if (!(await entry.inTurn(() => this.#versions.follow(entry, told)))) await this.refresh(topic);
   }
 
   async #refreshNow(topic: Topic): Promise<void> {

@@ -7,8 +7,9 @@ import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
 import { isWorthTelling } from './compare/worth-telling.ts';
 import { controlsOf } from './from-log/follow-steps.ts';
-import { isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
+import { type Ahead, isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
 import { stepOf, stepsTo } from './from-log/logged-steps.ts';
+import { headTold, loggedOf, type Told, toldSince } from './from-log/told-steps.ts';
 import { heldChange } from './held/held-values.ts';
 import { type Holding, standingOf } from './held/holding.ts';
 import { nextTime, quietTime } from './publish-times.ts';
@@ -27,12 +28,21 @@ export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
   readonly holding?: Holding | undefined;
 }
 
+/** What a node tells of its own version beside the step. */
+export interface OwnVersion {
+  readonly isLive: boolean;
+  /** It sets or removes a secret, of which no message says more. */
+  readonly hasSecrets: boolean;
+  /** The cleaner of its pages. */
+  readonly cleaner: number;
+}
+
 export interface VersionsDeps {
   readonly log: ReportLog;
   readonly clock: Clock;
   readonly cleaner: Cleaner;
   /** Told of every version once it is kept: what a viewer has seen is never taken back (decision 54). What it gives is waited for. */
-  readonly onVersion: (step: VersionStep, isOwn: boolean) => unknown;
+  readonly onVersion: (step: VersionStep, own: OwnVersion | undefined) => unknown;
   /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
   readonly isWatched?: (topic: Topic) => boolean;
 }
@@ -82,15 +92,43 @@ export class Versions {
 
   /** Takes the steps since the state in memory over; false when the log does not tell them all, or one does not fit. */
   async #goAhead(entry: TopicEntry, state: ReportState, seen?: TopicHead): Promise<boolean> {
-    const { topic } = entry;
-    const read = await readAhead(this.#deps.log, state, topic, seen);
+    const read = await readAhead(this.#deps.log, state, entry.topic, seen);
     const ahead = read?.ops.length === 0 || isOfCleaner(state, this.#deps.cleaner) ? read : undefined;
-    const controls = ahead && (await controlsOf(this.#deps.cleaner, ahead.ops));
-    const next = ahead && controls && fitting(() => stateAhead(state, ahead, controls));
-    if (!ahead || !next) {
-      entry.forget();
-      return false;
+    if (ahead && (await this.#advance(entry, state, ahead))) return true;
+    entry.forget();
+    return false;
+  }
+
+  /**
+   * In turn: takes over what another node told of its versions, without a read; false when the store has to say more. A
+   * topic that nobody here watches keeps its head.
+   */
+  async follow(entry: TopicEntry, told: Told): Promise<boolean> {
+    const { topic, state } = entry;
+    const known = this.#heads.get(topic);
+    if (told.version <= (known?.version ?? 0)) return true;
+    const steps = toldSince(told, known?.version ?? 0);
+    const head = steps && headTold(topic, known, steps);
+    if (!steps || !head) return false;
+    if (!this.isWatched(topic)) {
+      this.noteHead(head);
+      return true;
     }
+    const isAt = entry.isLoaded && state !== undefined && state.version === known?.version && !state.holdControls;
+    const isSame = isAt && isOfCleaner(state, this.#deps.cleaner) && told.steps?.cleaner === state.cleaner;
+    const logged = isSame ? loggedOf(steps) : undefined;
+    if (!isAt || !logged) return false;
+    if (await this.#advance(entry, state, { head, ...logged, held: [] })) return true;
+    entry.forget();
+    return false;
+  }
+
+  /** Takes steps over into the pages in memory; false when they do not fit, and the pages are of no use then. */
+  async #advance(entry: TopicEntry, state: ReportState, ahead: Ahead): Promise<boolean> {
+    const { topic } = entry;
+    const controls = await controlsOf(this.#deps.cleaner, ahead.ops);
+    const next = controls && fitting(() => stateAhead(state, ahead, controls));
+    if (!next) return false;
     entry.raw = undefined;
     this.#take(entry, next);
     const shown = this.#heads.versionOf(topic);
@@ -157,7 +195,8 @@ export class Versions {
       this.#take(entry, state);
       this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
     });
-    await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, true);
+    const own = { isLive: state.pages.length > 0, hasSecrets, cleaner };
+    await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
     return { version, time, changed: step !== undefined };
   }
 
@@ -173,9 +212,9 @@ export class Versions {
     return ops && goesOn ? { ops, cleaner: before.cleaner } : { ops: undefined, cleaner: cleaner.version };
   }
 
-  #tell(entry: TopicEntry, step: VersionStep, isOwn = false): unknown {
+  #tell(entry: TopicEntry, step: VersionStep, own?: OwnVersion): unknown {
     entry.steps.add(step);
-    return this.#deps.onVersion(step, isOwn);
+    return this.#deps.onVersion(step, own);
   }
 
   /**

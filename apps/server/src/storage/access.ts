@@ -16,6 +16,8 @@ export interface Context {
   readonly now: number | undefined;
   /** Holds a named lock until the end of the transaction. */
   lock(name: string): Promise<void>;
+  /** The same without waiting; false while somebody else holds it. */
+  tryLock(name: string): Promise<boolean>;
 }
 
 /** How stores reach their database: reads go straight to it, writes are named commands. */

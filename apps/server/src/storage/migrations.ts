@@ -10,7 +10,7 @@ import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
-import { firstSchema } from './schema.ts';
+import { firstSchema, headsInPlace } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
 import { snapshotSettingTables } from './snapshots/snapshot-schema.ts';
 
@@ -37,6 +37,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     },
     '0011-rights-changes': statements(rightsChangeTables(types[dialect])),
     '0012-refusal-reasons': statements(refusalReasonColumn(types[dialect])),
+    '0013-heads-in-place': statements(headsInPlace(dialect)),
   };
 }
 

@@ -35,6 +35,8 @@ export const storeLimits = {
     maxWaiting: 20_000,
     maxWaitingBytes: 512 * MiB,
     pruneChunk: 1000,
+    /** Heads that are read at once. */
+    headsPage: 5000,
     sweepChunk: 100,
     throttleKept: 24 * hour,
     versionHours: 24,
@@ -59,7 +61,11 @@ export const storeLimits = {
   bus: {
     /** Messages are gathered so long before they are sent. */
     gather: 20 * ms,
+    /** Bytes of one message: PostgreSQL takes no more; NATS would take 1 MiB. */
     payload: 7900,
+    natsPayload: 256 * KiB,
+    /** What changed goes with the news of a version up to so much. */
+    delta: 64 * KiB,
     maxWaiting: 10_000,
     ping: 2 * s,
     answer: 3 * s,

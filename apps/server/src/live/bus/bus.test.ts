@@ -40,7 +40,8 @@ function suite(
     }, START);
     afterAll(() => line.stop(), START);
 
-    const node = () => openBus({ ...settings(line.url), onFault: () => undefined });
+    const secretKey = Buffer.from('the key of all servers');
+    const node = () => openBus({ ...settings(line.url), secretKey, onFault: () => undefined });
 
     test('a message reaches the other nodes and not its sender', async () => {
       const [a, b, c] = [await node(), await node(), await node()];
@@ -56,6 +57,18 @@ function suite(
       expect(own.messages).toEqual([{ kind: 'rights' }]);
       expect(atC.messages[0]).toEqual({ kind: 'version', topic: 'ACME/RATES/DAILY', version: 7 });
       await Promise.all([a.close(), b.close(), c.close()]);
+    });
+
+    test('a version comes with what changed', async () => {
+      const [a, b] = [await node(), await node()];
+      const atB = collect(b);
+      await flushed(a, b);
+      const list = [{ from: 6, to: 7, time: 't', sender: 's', isLive: true, ops: [[0, 'c', 0, 'x']] as const }];
+      const message = { kind: 'version', topic: 'ACME/RATES/DAILY', version: 7, steps: { cleaner: 1, list } } as const;
+      a.send(message);
+      await atB.has(1);
+      expect(atB.messages).toEqual([message]);
+      await Promise.all([a.close(), b.close()]);
     });
 
     test(

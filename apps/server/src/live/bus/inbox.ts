@@ -21,8 +21,9 @@ export class Inbox {
     this.#onGap.push(listener);
   }
 
-  receive(text: string): void {
-    const payload = decodePayload(text);
+  /** `isOurs`: nobody but a server of this portal can have sent it. */
+  receive(text: string, isOurs: boolean): void {
+    const payload = decodePayload(text, isOurs);
     if (!payload || payload.node === this.#node) return;
     for (const message of payload.messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
     if (payload.isGap) this.gap();

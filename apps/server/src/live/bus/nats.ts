@@ -5,8 +5,15 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
+import { Proof } from './proof.ts';
 
 const SUBJECT = 'sheetwire.bus';
+
+export interface NatsOptions {
+  readonly onFault: (error: unknown) => void;
+  /** The key that all servers of the portal share. */
+  readonly secretKey: Uint8Array;
+}
 
 /** Core NATS: the quickest line between nodes. It keeps nothing; what is missed is read from the store. */
 export class NatsBus implements Bus {
@@ -18,20 +25,28 @@ export class NatsBus implements Bus {
   #isClosing = false;
   #sending: Promise<void> | undefined;
 
-  private constructor(connection: NatsConnection, onFault: (error: unknown) => void) {
+  private constructor(connection: NatsConnection, { onFault, secretKey }: NatsOptions) {
     const node = randomUUID();
     this.#connection = connection;
     this.#onFault = onFault;
-    this.#outbox = new Outbox(node);
+    const proof = new Proof(secretKey);
+    this.#outbox = new Outbox(node, limits.bus.natsPayload, (text) => proof.sign(text));
     this.#inbox = new Inbox(node, onFault);
     connection.subscribe(SUBJECT, {
-      callback: (error, message) => (error ? onFault(error) : this.#inbox.receive(message.string())),
+      callback: (error, message) => {
+        if (error) {
+          onFault(error);
+          return;
+        }
+        const { text, isOurs } = proof.read(message.string());
+        this.#inbox.receive(text, isOurs);
+      },
     });
     this.#follow().catch(onFault);
   }
 
   /** Throws when no server can be reached at the start; later the line is mended by itself. */
-  static async open(urls: readonly string[], onFault: (error: unknown) => void): Promise<NatsBus> {
+  static async open(urls: readonly string[], options: NatsOptions): Promise<NatsBus> {
     const connection = await connect({
       servers: [...urls],
       name: 'sheetwire',
@@ -43,7 +58,7 @@ export class NatsBus implements Bus {
       pingInterval: limits.bus.ping,
       maxPingOut: 1,
     });
-    return new NatsBus(connection, onFault);
+    return new NatsBus(connection, options);
   }
 
   send(message: BusMessage): void {

@@ -77,7 +77,7 @@ export class PgNotifyBus implements Bus {
     });
     client.on('error', (error) => this.#broken(client, error));
     client.on('end', () => this.#broken(client, undefined));
-    client.on('notification', ({ payload }) => this.#inbox.receive(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#inbox.receive(payload ?? '', true));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);

@@ -7,15 +7,26 @@ export interface Payload {
   readonly isGap: boolean;
 }
 
-export function encodePayload({ node, messages, isGap }: Payload): string {
-  return JSON.stringify({ n: node, m: messages, ...(isGap && { g: 1 }) });
+/** Messages are texts already: each is written once, however they are put together. */
+export function encodePayload(node: string, messages: readonly string[], isGap: boolean): string {
+  return `{"n":${JSON.stringify(node)},"m":[${messages.join()}]${isGap ? ',"g":1' : ''}}`;
 }
 
-/** A payload of ours; undefined for anything else that arrives on the line. */
-export function decodePayload(text: string): Payload | undefined {
+/**
+ * A payload of ours; undefined for anything else that arrives on the line. What changed is taken from a line that proves to
+ * be of this portal alone: from any other a version is a hint.
+ */
+export function decodePayload(text: string, isOurs = false): Payload | undefined {
   const value = parseJson(text);
   if (!isRecord(value) || typeof value.n !== 'string' || !Array.isArray(value.m)) return undefined;
-  return { node: value.n, messages: value.m.filter(isMessage), isGap: value.g === 1 };
+  const messages = value.m.filter(isMessage).map((message) => (isOurs ? message : asHint(message)));
+  return { node: value.n, messages, isGap: value.g === 1 };
+}
+
+function asHint(message: BusMessage): BusMessage {
+  if (message.kind !== 'version') return message;
+  const { steps: _, ...hint } = message;
+  return hint;
 }
 
 /** Two messages of one key say the same thing, or the later says more: only the later is sent. */

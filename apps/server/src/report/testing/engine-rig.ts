@@ -13,6 +13,7 @@ import { ReportEngine } from '#report/engine.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import type { WholePublish } from '#report/publishes.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
+import type { OwnVersion } from '#report/versions.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { keptThreads } from '#storage/testing/kept-threads.ts';
 
@@ -35,7 +36,7 @@ export interface RigOptions {
   /** Stands before the store. */
   readonly logOf?: (log: ReportLog) => ReportLog;
   /** Told of each version after it was noted. */
-  readonly onVersion?: (step: VersionStep) => void;
+  readonly onVersion?: (step: VersionStep, own: OwnVersion | undefined) => void;
   readonly isWatched?: () => boolean;
   /** Stands before the cleaner. */
   readonly cleanerOf?: (cleaner: Cleaner) => Cleaner;
@@ -62,9 +63,9 @@ export async function engineRig({
       cleaner: cleanerOf(makeCleaner(pool)),
       limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
       cacheBytes,
-      onVersion: (step) => {
+      onVersion: (step, own) => {
         steps.push(step);
-        onVersion?.(step);
+        onVersion?.(step, own);
       },
       onStanding: () => undefined,
       isWatched,

@@ -57,6 +57,11 @@ function contextOf(db: Kysely<Database>, clock: Clock | undefined): Context {
     async lock(name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
     },
+    async tryLock(name) {
+      const { rows } = await sql<{ got: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(db);
+      return rows[0]?.got === true;
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../access.ts';
+import type { Database } from '../database.ts';
 import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
 import type { EncodedAppend } from './encode-append.ts';
@@ -34,25 +35,34 @@ export const reportCommands = {
     return true;
   },
 
-  async pruneVersions({ db }: Context, { before }: { before: number }): Promise<number> {
-    const old = db
-      .selectFrom('version')
-      .innerJoin('topic', 'topic.topic', 'version.topic')
-      .select(['version.topic', 'version.version'])
-      .where('version.created_at', '<', before)
-      .whereRef('version.version', '<', 'topic.version')
-      .whereRef('version.version', '<=', 'topic.keyframe_version')
-      .orderBy('version.created_at')
-      .limit(limits.store.pruneChunk);
-    const rows = await old.execute();
-    const topics = Map.groupBy(rows, (row) => row.topic);
-    for (const [topic, own] of topics) {
-      const versions = own.map((row) => row.version);
-      await db.deleteFrom('version').where('topic', '=', topic).where('version', 'in', versions).execute();
-    }
-    return rows.length;
+  /**
+   * Looks at some of the old versions, from a moment on, and drops those that nothing needs. Each is looked at once in a
+   * run, whether it goes or stays; of several servers one does it.
+   */
+  async pruneVersions(
+    { db, tryLock }: Context,
+    { from, before }: { from: number; before: number },
+  ): Promise<{ readonly pruned: number; readonly next: number | undefined }> {
+    if (!(await tryLock('prune versions'))) return { pruned: 0, next: undefined };
+    const old = db.selectFrom('version').select('created_at').where('created_at', '>=', from);
+    const { pruneChunk } = limits.store;
+    const rows = await old.where('created_at', '<', before).orderBy('created_at').limit(pruneChunk).execute();
+    const last = rows.at(-1)?.created_at;
+    if (last === undefined) return { pruned: 0, next: undefined };
+    const { numDeletedRows } = await db
+      .deleteFrom('version')
+      .where('created_at', '>=', from)
+      .where('created_at', '<=', last)
+      .where('version', '<', (eb) => headOf(eb).select('topic.version'))
+      .where('version', '<=', (eb) => headOf(eb).select('topic.keyframe_version'))
+      .executeTakeFirstOrThrow();
+    return { pruned: Number(numDeletedRows), next: rows.length < pruneChunk ? undefined : last + 1 };
   },
 };
+
+function headOf(eb: ExpressionBuilder<Database, 'version'>) {
+  return eb.selectFrom('topic').whereRef('topic.topic', '=', 'version.topic');
+}
 
 function later(topic: Topic, version: number, sum: ReturnType<typeof sql>) {
   return sql<number>`(select coalesce(${sum}, 0) from version where topic = ${topic} and version > ${version})`;

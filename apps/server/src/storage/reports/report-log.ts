@@ -89,19 +89,32 @@ export class SqlReportLog implements ReportLog {
     return (await this.#heads().orderBy('topic').execute()).map(headOf);
   }
 
+  /** By the versions that came: a head that moves with each of them is in no index. A page of them at a time. */
   async headsSince(at: number): Promise<readonly TopicHead[]> {
-    const rows = await this.#heads().where('changed_at', '>=', at).orderBy('topic').execute();
-    return rows.map(headOf);
+    const changed = this.#access.db.selectFrom('version').select('topic').where('created_at', '>=', at);
+    const heads: TopicHead[] = [];
+    for (;;) {
+      const after = heads.at(-1)?.topic ?? '';
+      const page = this.#heads().where('topic', 'in', changed).where('topic', '>', after).orderBy('topic');
+      const rows = await page.limit(limits.store.headsPage).execute();
+      heads.push(...rows.map(headOf));
+      if (rows.length < limits.store.headsPage) return heads;
+    }
   }
 
   /** In small steps, so that publishers never wait for it. */
   async prune(before: number): Promise<number> {
-    let pruned = 0;
-    for (;;) {
-      const count = await this.#access.write('pruneVersions', { before });
-      pruned += count;
-      if (count < limits.store.pruneChunk) return pruned;
+    let all = 0;
+    let from: number | undefined = 0;
+    while (from !== undefined) {
+      const { pruned, next }: { pruned: number; next: number | undefined } = await this.#access.write('pruneVersions', {
+        from,
+        before,
+      });
+      all += pruned;
+      from = next;
     }
+    return all;
   }
 
   /** Waits for the keyframes that are due. */

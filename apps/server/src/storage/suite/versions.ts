@@ -18,6 +18,22 @@ export function versionSuite(open: Opened, clock: MovedClock): void {
     });
   });
 
+  describe('what changed since', () => {
+    test('heads of the reports that got a version since then are told, each once, by their names', async () => {
+      const { reports } = open();
+      const [old, ...topics] = Array.from({ length: 4 }, () => newTopic());
+      if (old) await reports.append(whole({ topic: old, base: 0, version: 1 }));
+      clock.move(60_000);
+      const from = clock.now();
+      for (const topic of topics) {
+        await reports.append(whole({ topic, base: 0, version: 1 }));
+        await reports.append(cell({ topic, base: 1, version: 2 }, 'a'));
+      }
+      const told = (await reports.headsSince(from)).map(({ topic, version }) => [topic, version]);
+      expect(told).toEqual(topics.toSorted().map((topic) => [topic, 2]));
+    });
+  });
+
   describe('how long a log is', () => {
     test(
       'a resume over too many steps is a fetch of the whole',

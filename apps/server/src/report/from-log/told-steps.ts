@@ -1,0 +1,64 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Op } from '@sheetwire/contract/live';
+import { opText } from '@sheetwire/contract/ops';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { BusMessage, ToldStep, ToldSteps } from '#ports/bus.ts';
+import type { LoggedVersion, TopicHead } from '#ports/report-log.ts';
+import type { VersionStep } from '#report/recent-steps.ts';
+import type { OwnVersion } from '#report/versions.ts';
+
+/** What another node told of a report. */
+export interface Told {
+  readonly version: number;
+  readonly steps: ToldSteps | undefined;
+}
+
+/** What was told beyond a version that is known; undefined when something is missing in between. */
+export function toldSince({ version, steps }: Told, known: number): readonly ToldStep[] | undefined {
+  const list = steps?.list ?? [];
+  const first = list.findIndex(({ from }) => from === known);
+  const rest = first < 0 ? [] : list.slice(first);
+  const isChain = rest.every((step, n) => n === 0 || step.from === rest[n - 1]?.to);
+  return isChain && rest.at(-1)?.to === version ? rest : undefined;
+}
+
+/** The head after steps that were told: they change no secret. */
+export function headTold(
+  topic: Topic,
+  known: TopicHead | undefined,
+  steps: readonly ToldStep[],
+): TopicHead | undefined {
+  const last = steps.at(-1);
+  if (!last) return undefined;
+  const { to: version, time, sender, isLive } = last;
+  const { viewSecret = null, publishSecret = null } = known ?? {};
+  return { topic: known?.topic ?? topic, version, time, sender, isLive, viewSecret, publishSecret };
+}
+
+/** The same as the log would tell it; undefined when a step was told without what changed. */
+export function loggedOf(
+  steps: readonly ToldStep[],
+): { readonly steps: readonly LoggedVersion[]; readonly ops: readonly Op[] } | undefined {
+  const logged: LoggedVersion[] = [];
+  const all: Op[] = [];
+  for (const { from, to: version, time, sender, ops } of steps) {
+    if (!ops) return undefined;
+    logged.push({ from, version, time, sender, change: { kind: 'delta', ops } });
+    all.push(...ops);
+  }
+  return { steps: logged, ops: all };
+}
+
+/** What the other nodes are told of a version that was published here: all of it while it is small (decision 3). */
+export function toldVersion(
+  { topic, from, to, time, sender, ops }: VersionStep,
+  { isLive, hasSecrets, cleaner }: OwnVersion,
+): BusMessage {
+  if (hasSecrets) return { kind: 'version', topic, version: to };
+  const isSmall = ops && ops.reduce((sum, op) => sum + opText(op).length + OP, 0) <= limits.bus.delta;
+  const step: ToldStep = { from, to, time, sender, isLive, ...(isSmall && { ops }) };
+  return { kind: 'version', topic, version: to, steps: { cleaner, list: [step] } };
+}
+
+/** Roughly what an op takes beside its text. */
+const OP = 24;
