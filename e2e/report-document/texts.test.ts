@@ -126,14 +126,6 @@ describe('rows of which cells change', () => {
     );
     expect(words).toEqual([['', ''], ['o g', ''], true, ['o g', 'x'], true, ['', ''], true]);
   });
-
-  test('a text of the first column never runs over a value beside it', async () => {
-    const overlaps = await beside(
-      Array.from({ length: 9 }, (_, n) => row(n + 1, [`:${'m'.repeat(n + 1)}`, ':7'])),
-      `return Array.from({ length: 9 }, (_, n) => 'A' + (n + 1)).filter((name) => !cell(name).classList.contains('x') && text(name).right > box(name).right);`,
-    );
-    expect(overlaps).toEqual([]);
-  });
 });
 
 describe('a sheet', () => {

@@ -84,6 +84,13 @@ test('a stream begins with hello and then carries deltas', () => {
   expect(outlet.events).toEqual(['hello', 'delta']);
 });
 
+test('hello says how often the stream speaks at least, by which a viewer tells a dead line', () => {
+  const { open } = rig();
+  const [first = ''] = open().outlet.written.map(String);
+  const data: unknown = JSON.parse(/^data: (.*)$/m.exec(first)?.[1] ?? '');
+  expect(data).toMatchObject({ beat: limits.streamBeat });
+});
+
 test('one buffer serves every viewer of a version', () => {
   const { hub, open } = rig();
   const a = open();
