@@ -4,6 +4,7 @@ import { controlLimits } from '@sheetwire/contract/limits/controls';
 import { directoryLimits } from '@sheetwire/contract/limits/directory';
 import { identityLimits } from '@sheetwire/contract/limits/identity';
 import { mailLimits } from '@sheetwire/contract/limits/mail';
+import { publishingLimits } from '@sheetwire/contract/limits/publishing';
 import { serverLimits } from '@sheetwire/contract/limits/server';
 import { storeLimits } from '@sheetwire/contract/limits/store';
 import react from '@vitejs/plugin-react';
@@ -42,6 +43,7 @@ const serverOnly = new Map<string, object>([
   ['directory', directoryLimits],
   ['identity', identityLimits],
   ['mail', mailLimits],
+  ['publishing', publishingLimits],
   ['server', serverLimits],
   ['store', storeLimits],
 ]);

@@ -2,6 +2,7 @@ import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { publishReport } from '@sheetwire/contract/publish';
+import { publishingReports } from '@sheetwire/contract/publishing/calls';
 import { onControlAction, report } from '@sheetwire/contract/reports';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
@@ -18,6 +19,7 @@ import {
   none,
   nothingHeld,
   publishers,
+  publishingRows,
   publishRows,
   type Role,
   roleNames,
@@ -273,6 +275,29 @@ test.each(publishRows)('$call.path: who may not publish a report is told so', as
     const outcome = outcomeOf(await send({ ...call, path }, input(topic), headers));
     const isRefused = outcome === '401' || outcome === '403';
     expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test.each(publishingRows)('$call.path: the Publishing page tells publishers alone', async ({ call, input }) => {
+  for (const cell of cellsOf(publishers)) {
+    const topic = targets[cell.target];
+    const path = call.path.replace(':entity/:group/:report', encodeURI(topic));
+    const outcome = outcomeOf(await send({ ...call, path }, input(topic), as(cell.role)));
+    const isRefused = outcome === '401' || outcome === '403';
+    expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+    const key = keys.get(cell.role);
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    expect([cell, outcomeOf(await send({ ...call, path }, input(topic), headers))]).toEqual([cell, '401']);
+  }
+});
+
+test('a list of reports to publish holds what may be published and nothing else', async () => {
+  const due = new Map(roleNames.map((role): [Role, string[]] => [role, []]));
+  for (const { role, target, may } of cellsOf(publishers)) if (may) due.get(role)?.push(targets[target]);
+  for (const role of roleNames) {
+    const { body } = await send(publishingReports, {}, as(role));
+    const listed = Array.isArray(body.reports) ? body.reports.map(({ topic }) => topic) : undefined;
+    expect([role, listed]).toEqual([role, role === 'nobody' ? undefined : due.get(role)?.sort()]);
   }
 });
 

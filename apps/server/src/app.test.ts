@@ -28,6 +28,8 @@ test.each([
   ['/remote/admin/users', 'Sheetwire | Users'],
   ['/admin/usergroups', 'Sheetwire | User Groups'],
   ['/admin/recoversettings', 'Sheetwire | Recover Settings'],
+  ['/publishing', 'Sheetwire | Publishing'],
+  ['/remote/publishing', 'Sheetwire | Publishing'],
   ['/help', 'Sheetwire'],
   ['/account', 'Sheetwire | Account'],
   ['/api/', 'Sheetwire | API'],

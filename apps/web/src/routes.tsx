@@ -59,6 +59,11 @@ const routeTree = root.addChildren([
     lazyPage(() => import('#pages/audit/audit-page.tsx'), 'AuditPage'),
   ),
   page(
+    '/publishing',
+    'Publishing',
+    lazyPage(() => import('#pages/publishing/publishing-page.tsx'), 'PublishingPage'),
+  ),
+  page(
     '/help',
     '',
     lazyPage(() => import('#pages/help/help-page.tsx'), 'HelpPage'),

@@ -14,7 +14,8 @@ admin/users/endsessions/
 admin/usergroups/usergroupsdetails/ admin/usergroups/getusergroup/ admin/usergroups/createusergroup/
 admin/usergroups/removeusergroup/ admin/usergroups/updateusergroup/ admin/recoversettings/settingsdates/
 admin/recoversettings/recover/ admin/recoversettings/preview/ admin/audit/rows/ admin/audit/csv/ publish/report/ publish/cells/ publish/audience/ publish/remove/
-publish/linkedfiles/:entity/:group/:report/:name publish/workbook/:entity/:group/:report publish/open/ publish/controls/ publish/ack/ live/stream/ live/watch/
+publish/linkedfiles/:entity/:group/:report/:name publish/workbook/:entity/:group/:report publish/open/ publish/controls/ publish/ack/
+publishing/reports/ publishing/report/ publishing/preview/:entity/:group/:report publishing/workbook/:entity/:group/:report live/stream/ live/watch/
 `
   .trim()
   .split(/\s+/)
@@ -34,6 +35,8 @@ test('everything is POST but what is said to be otherwise', () => {
       '/api/v1/live/stream/',
       '/api/v1/publish/linkedfiles/:entity/:group/:report/:name',
       '/api/v1/publish/workbook/:entity/:group/:report',
+      '/api/v1/publishing/preview/:entity/:group/:report',
+      '/api/v1/publishing/workbook/:entity/:group/:report',
     ].sort(),
   );
 });

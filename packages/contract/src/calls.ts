@@ -4,6 +4,7 @@ import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as live from './live.ts';
 import * as publish from './publish.ts';
+import * as publishing from './publishing/calls.ts';
 import * as recoversettings from './recoversettings.ts';
 import * as reports from './reports.ts';
 import * as tokens from './tokens.ts';
@@ -17,6 +18,7 @@ const areas = {
   audit,
   live,
   publish,
+  publishing,
   recoversettings,
   reports,
   tokens,

@@ -9,6 +9,7 @@ import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
+import { publishingLimits } from './limits/publishing.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
@@ -30,6 +31,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     commandLineLimits,
     compareLimits,
     exportLimits,
+    publishingLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

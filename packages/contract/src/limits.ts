@@ -8,6 +8,7 @@ import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
+import { publishingLimits } from './limits/publishing.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
@@ -33,4 +34,5 @@ export const limits = {
   ...commandLineLimits,
   ...compareLimits,
   ...exportLimits,
+  ...publishingLimits,
 } as const;

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { listOf, textsByName } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
+import { published, publishedWorkbook, version } from './publishing/published.ts';
 import { shortText, topic } from './shapes.ts';
 
-const version = z.number().check(z.int(), z.minimum(0));
-const published = z.object({ topic: z.string(), version, time: z.string(), changed: z.boolean() });
 const secret = z.optional(shortText);
 const style = z.string().check(z.maxLength(4000));
 
@@ -41,15 +40,12 @@ export const changedCell = z.strictObject({
 });
 export type ChangedCell = z.output<typeof changedCell>;
 
-/** What a workbook holds and its pages do not show (fidelity 2). */
-const notShown = z.object({ sheet: z.string(), what: z.string(), count: z.number(), why: z.string() });
-
 export const publishWorkbook = defineCall({
   method: 'PUT',
   path: '/api/v1/publish/workbook/:entity/:group/:report',
   input: z.any(),
   query: z.looseObject({ pages: z.optional(shortText) }),
-  output: z.extend(published, { notShown: z.array(notShown) }),
+  output: publishedWorkbook,
 });
 export const publishCells = defineCall({
   method: 'POST',

@@ -2,7 +2,11 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { OfficeReader } from '#areas/publish/office-reader.ts';
+import type { PublishDeps } from '#areas/publish/publish-deps.ts';
+import { publishWorkbook, withWorkbook } from '#areas/publish/publish-workbook.ts';
 import { publishRoutes } from '#areas/publish/routes.ts';
+import type { PublishableTopics } from '#areas/publishing/publishable.ts';
+import { publishingRoutes } from '#areas/publishing/routes.ts';
 import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
 import type { TopicLists } from '#areas/viewtopics/topic-lists.ts';
@@ -11,6 +15,7 @@ import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { RefusalNotes } from '#lib/refusal-notes.ts';
+import { RefusedPublishes } from '#lib/refused-publishes.ts';
 import { Turns } from '#lib/turns.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
@@ -32,6 +37,7 @@ interface ReportingParts {
   readonly viewing: ViewingDeps;
   readonly hub: LiveHub;
   readonly lists: TopicLists;
+  readonly publishable: PublishableTopics;
   readonly snapshotDates: SnapshotDates;
   readonly watching: Watching;
   readonly publishers: Publishers;
@@ -46,8 +52,10 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   const { clock } = deps;
   const guesses = new SecretGuesses(deps.stores.secretGuesses, clock);
   const guardViewSecret = viewSecretGuard({ viewing, guesses, refusals: new RefusalNotes(clock), clock });
+  const publish = publishDeps(deps, parts, guesses);
   return [
-    ...publishing(deps, parts, guesses),
+    ...publishRoutes(publish),
+    ...publishingPage(deps, parts, publish),
     ...reportsRoutes({
       ...viewing,
       engine,
@@ -79,13 +87,12 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   ];
 }
 
-function publishing(
+function publishDeps(
   { stores, clock, callers, cleaner, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
-  parts: ReportingParts,
+  { engine, viewing, secrets, controls, news }: ReportingParts,
   guesses: SecretGuesses,
-): Route[] {
-  const { engine, viewing, secrets, controls, news } = parts;
-  return publishRoutes({
+): PublishDeps {
+  return {
     engine,
     rights: viewing.rights,
     callers,
@@ -93,6 +100,8 @@ function publishing(
     guesses,
     rate: new PublishRate(clock, publishRate),
     audit: stores.audit,
+    refusals: new RefusalNotes(clock),
+    refused: new RefusedPublishes(() => clock.now()),
     clock,
     maxBody,
     renders: new Turns(limits.workbook.turns),
@@ -104,5 +113,21 @@ function publishing(
     controls,
     linkedFiles: stores.linkedFiles,
     topicAt: (names) => topicAt(names, (topic) => engine.head(topic) !== undefined),
+  };
+}
+
+/** It shares the turns of workbooks and the list of refusals with the calls of publishers. */
+function publishingPage(deps: ReportingDeps, parts: ReportingParts, publish: PublishDeps): Route[] {
+  return publishingRoutes({
+    ...publish,
+    ...parts,
+    log: deps.stores.reports,
+    topics: parts.publishable,
+    rate: new PublishRate(deps.clock, limits.publishing.perUser),
+    now: () => deps.clock.now(),
+    cleaner: deps.cleaner,
+    limits: deps.limits,
+    withWorkbook: (request, wire, use) => withWorkbook(publish, request, wire, use),
+    publishWorkbook: (request, wire) => publishWorkbook(publish, request, wire),
   });
 }

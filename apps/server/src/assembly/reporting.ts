@@ -1,6 +1,7 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import { PublishableTopics } from '#areas/publishing/publishable.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { Looking } from '#controls/looking.ts';
@@ -75,6 +76,7 @@ export class Reporting {
   readonly hub: LiveHub;
   readonly routes: readonly Route[];
   readonly lists: TopicLists;
+  readonly #publishable: PublishableTopics;
   readonly viewing: ViewingDeps;
   readonly snapshotDates: SnapshotDates;
   readonly #deps: ReportingDeps;
@@ -115,6 +117,7 @@ export class Reporting {
     this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
+    this.#publishable = new PublishableTopics({ ...this.viewing, heads: () => this.engine.heads().values() });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
     this.adminNews = new AdminNews({ ...deps, ...news });
     this.#news = new TopicNews(news);
@@ -225,6 +228,7 @@ export class Reporting {
       hub: this.hub,
       lists: this.lists,
       snapshotDates: this.snapshotDates,
+      publishable: this.#publishable,
       watching: this.#watching,
       publishers: this.#publishers,
       news: this.#publisherNews,
@@ -242,6 +246,7 @@ export class Reporting {
   #onStanding(before: TopicHead | undefined, after: TopicHead | undefined): void {
     this.#index.topicChanged(before, after);
     this.lists.changed();
+    this.#publishable.changed();
     if (before) this.#watching.recheck(before.topic);
     if (before?.publishSecret !== after?.publishSecret) this.#controls.rightsChanged();
     this.#news.topicChanged(this.#rights.now, before, after);

@@ -56,6 +56,11 @@ export interface LoggedVersion {
   readonly change: LoggedChange;
 }
 
+/** A version as its publishers are told of it. */
+export interface LastVersion extends Omit<LoggedVersion, 'change'> {
+  readonly change: LoggedChange | { readonly kind: 'long'; readonly bytes: number };
+}
+
 /** What the catalogue knows of a topic without its pages. */
 export interface TopicHead {
   readonly topic: Topic;
@@ -89,6 +94,8 @@ export interface ReportLog {
   held(topic: Topic): Promise<readonly HeldValue[]>;
   /** The versions after `from` in order; undefined when the log holds no step from `from`, or so many that fetching is less. */
   since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined>;
+  /** The last versions that are kept, newest first; of a long step it is not told what changed. */
+  last(topic: Topic, most: number): Promise<readonly LastVersion[]>;
   head(topic: Topic): Promise<TopicHead | undefined>;
   heads(): Promise<readonly TopicHead[]>;
   /** Heads changed at or after an epoch ms of the store's clock: the repair of a missed bus message. */

@@ -3,6 +3,7 @@ import * as audit from '@sheetwire/contract/audit';
 import type { Call } from '@sheetwire/contract/call';
 import * as live from '@sheetwire/contract/live';
 import * as publish from '@sheetwire/contract/publish';
+import * as publishing from '@sheetwire/contract/publishing/calls';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
 import * as usergroups from '@sheetwire/contract/usergroups';
@@ -143,8 +144,21 @@ export const publishRows: readonly PublishRow[] = [
   { call: publish.publishRemove, input: (topic) => ({ topic }) },
 ];
 
+/** The same of the Publishing page, which come with a session; what is sent ahead of the refusal is no file. */
+export const publishingRows: readonly PublishRow[] = [
+  { call: publishing.publishingReport, input: (topic) => ({ topic }) },
+  { call: publishing.previewWorkbook, input: () => ({}) },
+  { call: publishing.sendWorkbook, input: () => ({}) },
+];
+
 /** Calls on reports that the matrix asks in another way than by a row. */
-const askedApart: readonly Call[] = [reports.report, reports.onControlAction, topicsDetails, live.watch];
+const askedApart: readonly Call[] = [
+  reports.report,
+  reports.onControlAction,
+  topicsDetails,
+  live.watch,
+  publishing.publishingReports,
+];
 
 /** Calls on nothing but the caller's own sessions, account, keys, streams and leases: nobody else's is ever named. */
 const ofCaller: ReadonlySet<string> = new Set(['accounts', 'tokens']);
@@ -152,7 +166,7 @@ const ownCalls: readonly Call[] = [live.stream, publish.publishControls, publish
 
 /** The calls that have no place in the matrix; each that is on a gropic, a report or everybody needs one. */
 export function withoutRow(calls: Iterable<readonly [name: string, call: Call]>): string[] {
-  const rows = [...gropicRows, ...publishRows].map(({ call }) => call);
+  const rows = [...gropicRows, ...publishRows, ...publishingRows].map(({ call }) => call);
   const placed = new Set([...rows, ...superRows.map(([call]) => call), ...askedApart, ...ownCalls]);
   return [...calls]
     .filter(([name, call]) => !placed.has(call) && !ofCaller.has(name.slice(0, name.indexOf('.'))))

@@ -5,6 +5,7 @@ import type { Described } from './describe.ts';
 import { live } from './live.ts';
 import { audit, recovery } from './operations.ts';
 import { controls, publish } from './publish.ts';
+import { publishing } from './publishing.ts';
 import { reports } from './reports.ts';
 import { tokens } from './tokens.ts';
 import { userGroups, users } from './users.ts';
@@ -25,6 +26,11 @@ export const callGroups: readonly CallGroup[] = [
   { name: 'Sign-in', description: 'Sign in and out with a browser.', calls: signIn },
   { name: 'Account', description: 'Your own email address, password, recent reports and sessions.', calls: account },
   { name: 'Admin', description: 'Who may view and publish, and daily snapshots. For admins of reports.', calls: admin },
+  {
+    name: 'Publishing page',
+    description: 'What publishers see in the portal, and files published from it.',
+    calls: publishing,
+  },
   { name: 'Users', description: 'Accounts. For super administrators.', calls: users },
   { name: 'User groups', description: 'Groups of users. For super administrators.', calls: userGroups },
   { name: 'Recover settings', description: 'Go back to earlier settings. For super administrators.', calls: recovery },

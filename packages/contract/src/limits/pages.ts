@@ -28,6 +28,8 @@ export const pageLimits = {
   membersTries: 5,
   principalClear: { desktop: 1 * s, mobile: 5 * s, groups: 200 * ms },
   principalOptions: 5000,
+  /** Reports in one answer to the Publishing page. */
+  publishingPage: 100,
   decompressChunk: 8192,
   recentRows: { desktop: 10, mobile: 4 },
   passwordAccountMinLength: 12,

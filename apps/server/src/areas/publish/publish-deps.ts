@@ -4,6 +4,7 @@ import type { ReportParts } from '#http/linked-files/address.ts';
 import type { Callers } from '#lib/callers.ts';
 import type { PublishRate } from '#lib/publish-rate.ts';
 import type { RefusalNotes } from '#lib/refusal-notes.ts';
+import type { RefusedPublishes } from '#lib/refused-publishes.ts';
 import type { Turns } from '#lib/turns.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { AuditLog } from '#ports/audit.ts';
@@ -29,6 +30,8 @@ export interface PublishDeps {
   readonly rate: PublishRate;
   readonly audit: AuditLog;
   readonly refusals: RefusalNotes;
+  /** Why publishes were refused, for the Publishing page. */
+  readonly refused: RefusedPublishes;
   readonly clock: Clock;
   /** Workbooks are rendered in turns: each takes a thread and its memory. */
   readonly renders: Turns;

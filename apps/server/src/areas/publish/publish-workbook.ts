@@ -9,16 +9,23 @@ import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishBody } from './publish-report.ts';
-import { mayPublish, takeTurn } from './publisher.ts';
+import { mayPublish, noting, takeTurn } from './publisher.ts';
 import { putPictures } from './report-pictures.ts';
 import { kindOf, needsOffice } from './workbook-kind.ts';
 import { chosenPages, metadataOf } from './workbook-query.ts';
 
 /** Publishes the bytes of a workbook, a text table or a page of HTML, as `publish/report/` would its pages (fidelity 1). */
 export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {
-  const { entity = '', group = '', report = '' } = request.params;
-  const topic = deps.topicAt({ entity, group, report });
-  if (!topic) throw new Refusal('malformed', { message: 'Name the report as ENTITY/GROUP/REPORT' });
+  const work = () => withWorkbook(deps, request, wire, (topic, made) => publishMade(deps, topic, made, request));
+  const answer = await noting(deps, topicOf(deps, request), request, work);
+  await wire.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+type Use<T> = (topic: Topic, made: PublishBody) => Promise<T>;
+
+/** Reads the file of a request by a publisher of the report that it names, renders it, and uses what was made in the same turn. */
+export async function withWorkbook<T>(deps: PublishDeps, request: KnownRequest, wire: Wire, use: Use<T>): Promise<T> {
+  const topic = topicOf(deps, request);
   takeTurn(deps, request);
   const { user } = await mayPublish(deps, topic, request);
   const selection = chosenPages(request.query);
@@ -28,10 +35,17 @@ export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, 
     cap: deps.maxBody,
     work: request.work,
   });
-  const file = await readable(deps, { bytes, user, request, report });
-  const job = { deps, topic, request, selection, metadata, user };
-  const answer = (await published(job, file)) ?? (await publishedCalculated(job, file));
-  await wire.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+  const file = await readable(deps, { bytes, user, request, report: request.params.report ?? '' });
+  const job = { deps, topic, request, selection, metadata, user, use };
+  const made = (await used(job, file)) ?? (await usedCalculated(job, file));
+  if (!made) throw new Refusal('unreadable_file');
+  return made.answer;
+}
+
+function topicOf(deps: PublishDeps, { params: { entity = '', group = '', report = '' } }: KnownRequest): Topic {
+  const topic = deps.topicAt({ entity, group, report });
+  if (!topic) throw new Refusal('malformed', { message: 'Name the report as ENTITY/GROUP/REPORT' });
+  return topic;
 }
 
 /** A file that the renderer reads. */
@@ -42,13 +56,19 @@ interface ReadableFile {
   readonly kept?: Uint8Array;
 }
 
-interface Job {
+interface Job<T> {
   readonly deps: PublishDeps;
   readonly topic: Topic;
   readonly request: KnownRequest;
   readonly selection: PageSelection;
   readonly metadata: Readonly<Record<string, string>>;
   readonly user: string;
+  readonly use: Use<T>;
+}
+
+/** What came of a file. */
+interface Used<T> {
+  readonly answer: T;
 }
 
 interface Sent {
@@ -75,22 +95,24 @@ async function readable({ office }: PublishDeps, { bytes, user, request, report 
 
 type Answer = Output<typeof call>;
 
-/** Renders and publishes a file; undefined when its formulas have no results and LibreOffice may calculate them first. */
-function published(
-  { deps, topic, request, selection, metadata, user }: Job,
+/** Renders a file and uses its pages; undefined when its formulas have no results and LibreOffice may calculate them first. */
+function used<T>(
+  { deps, topic, request, selection, metadata, user, use }: Job<T>,
   file: ReadableFile & { readonly calculated?: Uint8Array },
-): Promise<Answer | undefined> {
+): Promise<Used<T> | undefined> {
   return deps.renders.run(user, async () => {
     if (request.signal.aborted) throw new Refusal('busy');
     const { kept, ...source } = file;
     const made = await rendered(() => renderPublishBody({ ...source, selection }, { topic, metadata }));
     if (made.lacksResults && kept) return undefined;
-    return publishMade(deps, topic, made, request);
+    if (made.body.length > deps.maxBody) throw tooLarge();
+    request.work.take(made.body.length);
+    return { answer: await use(topic, made) };
   });
 }
 
-/** What LibreOffice cannot calculate is published without its results, which are named. */
-async function publishedCalculated(job: Job, { name, kept }: ReadableFile): Promise<Answer | undefined> {
+/** What LibreOffice cannot calculate is used without its results, which are named. */
+async function usedCalculated<T>(job: Job<T>, { name, kept }: ReadableFile): Promise<Used<T> | undefined> {
   if (!kept) return undefined;
   const { deps, request, user } = job;
   const work = { bytes: kept, ending: 'xlsx', user, signal: request.signal, calculates: true };
@@ -99,7 +121,13 @@ async function publishedCalculated(job: Job, { name, kept }: ReadableFile): Prom
     throw fault;
   });
   if (calculated) request.work.take(calculated.length);
-  return published(job, { bytes: kept, name, ...(calculated && { calculated }) });
+  return used(job, { bytes: kept, name, ...(calculated && { calculated }) });
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('too_large', {
+    message: 'The pages of the workbook are too large for one report; publish fewer pages, or a range of them',
+  });
 }
 
 async function publishMade(
@@ -109,12 +137,6 @@ async function publishMade(
   request: KnownRequest,
 ): Promise<Answer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (bytes.length > deps.maxBody) {
-    throw new Refusal('too_large', {
-      message: 'The pages of the workbook are too large for one report; publish fewer pages, or a range of them',
-    });
-  }
-  request.work.take(bytes.length);
   // The file came as slowly as its sender pleased.
   const { user } = await mayPublish(deps, topic, request);
   const lost = await putPictures(deps, { topic, user, pictures });

@@ -32,12 +32,23 @@ export function takeTurn(deps: PublishDeps, { actor }: KnownRequest): void {
  * Works as a publisher of the topic. The work asks `stillMay` once it waited; who is refused then is judged anew, so
  * that the refusal is the present one, noted and counted as any other (semantics 2, 8).
  */
-export async function asPublisher<T>(
-  deps: PublishDeps,
+export function asPublisher<T>(deps: PublishDeps, topic: Topic, request: KnownRequest, work: Work<T>): Promise<T> {
+  return noting(deps, topic, request, () => judged(deps, topic, request, work));
+}
+
+type Work<T> = (publisher: Publisher) => Promise<T>;
+
+/** Remembers why a publish was refused for whoever publishes the report too; nobody else can fill that list (decision 59). */
+export function noting<T>(
+  { rights, refused }: PublishDeps,
   topic: Topic,
-  request: KnownRequest,
-  work: (publisher: Publisher) => Promise<T>,
+  { actor: { user } }: KnownRequest,
+  work: () => Promise<T>,
 ): Promise<T> {
+  return rights().mayPublish(user, topic) ? refused.during(topic, user, work) : work();
+}
+
+async function judged<T>(deps: PublishDeps, topic: Topic, request: KnownRequest, work: Work<T>): Promise<T> {
   for (let judged = 1; ; judged++) {
     const publisher = await mayPublish(deps, topic, request);
     try {

@@ -2,7 +2,6 @@ import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
 import { bytesWords } from '#lib/limit-words.ts';
-import { RefusalNotes } from '#lib/refusal-notes.ts';
 import { publishAck } from './publish-ack.ts';
 import { publishAudience } from './publish-audience.ts';
 import { publishCells } from './publish-cells.ts';
@@ -14,8 +13,7 @@ import { publishRemove } from './publish-remove.ts';
 import { publishReport } from './publish-report.ts';
 import { publishWorkbook } from './publish-workbook.ts';
 
-export function publishRoutes(given: Omit<PublishDeps, 'refusals'>): Route[] {
-  const deps = { ...given, refusals: new RefusalNotes(given.clock) };
+export function publishRoutes(deps: PublishDeps): Route[] {
   const during = <T>({ actor }: KnownRequest, work: () => Promise<T>) => deps.callers.during(actor, work);
   const body = { access: 'bearer', packedBody: deps.maxBody, tooLarge: bytesWords(deps.maxBytes) } as const;
   const file = { access: 'bearer', body: 'stream', ignoresCookie: true } as const;

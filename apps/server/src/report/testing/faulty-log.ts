@@ -51,6 +51,10 @@ export class FaultyLog implements ReportLog {
     return this.#unless('since', () => this.#log.since(...given));
   }
 
+  last(...given: Parameters<ReportLog['last']>): ReturnType<ReportLog['last']> {
+    return this.#unless('last', () => this.#log.last(...given));
+  }
+
   head(...given: Parameters<ReportLog['head']>): ReturnType<ReportLog['head']> {
     return this.#unless('head', () => this.#log.head(...given));
   }

@@ -7,6 +7,7 @@ import { StoreFault } from '#lib/store-fault.ts';
 import type { HeldValue } from '#ports/controls.ts';
 import {
   type Append,
+  type LastVersion,
   type LoggedChange,
   type LoggedVersion,
   type ReportLog,
@@ -78,6 +79,11 @@ export class SqlReportLog implements ReportLog {
     const rows = await steps.selectAll().execute();
     if (rows[0]?.from_version !== from) return undefined;
     return stepsOf(rows);
+  }
+
+  async last(topic: Topic, most: number): Promise<readonly LastVersion[]> {
+    const query = this.#access.db.selectFrom('version').selectAll().where('topic', '=', topic);
+    return lastOf(await query.orderBy('version', 'desc').limit(most).execute());
   }
 
   async head(topic: Topic): Promise<TopicHead | undefined> {
@@ -186,6 +192,19 @@ async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promise<Logge
     steps.push({ from, version, time, sender, change });
   }
   return steps;
+}
+
+/** Unpacked one after another until what they say is more than anybody reads; of the rest their stored size is told. */
+async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVersion[]> {
+  const versions: LastVersion[] = [];
+  let left: number = limits.store.maxStepText;
+  for (const row of rows) {
+    const { from_version: from, version, time, sender } = row;
+    const change = left < 0 ? undefined : await changeOf(row);
+    if (change?.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
+    versions.push({ from, version, time, sender, change: change ?? { kind: 'long', bytes: row.body.length } });
+  }
+  return versions;
 }
 
 async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {

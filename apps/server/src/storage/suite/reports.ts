@@ -24,6 +24,20 @@ export function reportSuite(open: Opened): void {
       expect((await reports.heads()).map((head) => head.topic)).not.toContain(topic);
     });
 
+    test('the last versions come newest first, as many as are asked for', async () => {
+      const { reports } = open();
+      const topic = newTopic();
+      expect(await reports.last(topic, 5)).toEqual([]);
+      await reports.append(whole({ topic, base: 0, version: 1 }));
+      const second = cell({ topic, base: 1, version: 2 }, 'a');
+      await reports.append(second);
+      expect(await reports.last(topic, 5)).toEqual([
+        { from: 1, version: 2, time: timeOf(2), sender: 'ACME/bob', change: second.change },
+        { from: 0, version: 1, time: timeOf(1), sender: 'ACME/jane.doe', change: { kind: 'whole' } },
+      ]);
+      expect(await reports.last(topic, 1)).toHaveLength(1);
+    });
+
     test('deltas add up to the newest version and come back as steps', async () => {
       const { reports } = open();
       const topic = newTopic();

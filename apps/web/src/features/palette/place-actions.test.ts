@@ -8,7 +8,7 @@ function texts(rest: Partial<SessionUser>): string[] {
   return placeActions({ user, goTo: nothing, logOut: nothing }).map(({ text }) => text);
 }
 
-const everyone = ['Home', 'Admin', 'Help', 'Account', 'Generate Token'];
+const everyone = ['Home', 'Admin', 'Publishing', 'Help', 'Account', 'Generate Token'];
 
 test('the palette leads a user to the pages that the user may use', () => {
   expect(texts({})).toEqual(everyone);

@@ -15,6 +15,7 @@ export type PortalPage =
   | '/admin/usergroups'
   | '/admin/recoversettings'
   | '/admin/audit'
+  | '/publishing'
   | '/help'
   | '/account';
 
@@ -33,6 +34,7 @@ export function placeActions({ user, goTo, logOut }: PlaceDeps): readonly Palett
     ['Home', '/', 'home'],
     ...(user.blockAdminPage ? [] : admin),
     ...(user.isSuperAdmin ? superAdmin : []),
+    ['Publishing', '/publishing', 'live', 'publish workbook upload file versions refused'],
     ['Help', '/help', 'help'],
     ['Account', '/account', 'person', 'sessions recent topics email'],
     ['Generate Token', '/account', 'key', 'add-in authentication'],

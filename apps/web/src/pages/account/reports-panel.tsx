@@ -1,4 +1,5 @@
 import { userSettings } from '@sheetwire/contract/accounts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useServices } from '#services.ts';
@@ -23,6 +24,12 @@ export function ReportsPanel({ recents }: { recents: readonly string[] }) {
           </Button>
         </div>
         {isListed ? <TopicsBox /> : null}
+        <div className="row">
+          <span className="grow">Reports you publish</span>
+          <Link className="button" to="/publishing">
+            Publishing
+          </Link>
+        </div>
       </div>
     </section>
   );

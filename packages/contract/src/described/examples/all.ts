@@ -5,6 +5,7 @@ import { controls } from './controls.ts';
 import { groups } from './groups.ts';
 import { keys } from './keys.ts';
 import { operations } from './operations.ts';
+import { portalPublishing } from './portal-publishing.ts';
 import { files, publishing } from './publishing.ts';
 import { reading } from './reading.ts';
 import { rights } from './rights.ts';
@@ -23,6 +24,7 @@ export const story: readonly Example[] = [
   ...groups,
   ...operations,
   ...files,
+  ...portalPublishing,
   ...account,
 ];
 

@@ -1,0 +1,92 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import type { Op } from '@sheetwire/contract/live';
+import { cellOp, opPage, pageOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
+import type { publishingReport as call } from '@sheetwire/contract/publishing/calls';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
+import type { RefusedPublish } from '#lib/refused-publishes.ts';
+import type { LastVersion } from '#ports/report-log.ts';
+import type { PublishingDeps } from './publishing-deps.ts';
+import { standingOf, utcOf } from './standing.ts';
+
+/** One report as its publishers see it: the last versions, what is not shown, what was refused (decision 59). */
+export async function publishingReport(
+  deps: PublishingDeps,
+  { topic }: Parsed<typeof call>,
+  { actor }: KnownRequest,
+): Promise<Output<typeof call>> {
+  deps.rate.take(actor.user);
+  assertMay(deps, topic, actor.user);
+  const logged = await deps.log.last(topic, limits.publishing.versions);
+  const now = await newestPages(deps, topic);
+  assertMay(deps, topic, actor.user);
+  return {
+    ...standingOf(deps, topic),
+    versions: logged.map((version) => told(version, now)),
+    notShown: now.notShown,
+    refused: deps.refused.of(topic).map(toldRefusal),
+  };
+}
+
+/** Rights may go while the store is read. */
+function assertMay(deps: PublishingDeps, topic: Topic, user: KnownRequest['actor']['user']): void {
+  if (deps.rights().mayPublish(user, topic)) return;
+  throw new Refusal('not_allowed', { message: `You don't have rights to publish ${topic}; ask one of its admins` });
+}
+
+interface NewestPages {
+  readonly version: number;
+  readonly bytes: number;
+  readonly pages: number;
+  readonly notShown: string[];
+}
+
+/** METADATA says what the pages of a workbook leave out (fidelity 2). */
+function newestPages({ engine }: PublishingDeps, topic: Topic): Promise<NewestPages> {
+  return engine.read(topic, (state) => ({
+    version: state?.version ?? 0,
+    bytes: (state?.pages ?? []).reduce((sum, page) => sum + page.bytes, 0),
+    pages: state?.pages.length ?? 0,
+    notShown: (state?.metadata['Not shown'] ?? '').split('; ').filter(Boolean),
+  }));
+}
+
+const nothing = { pages: 0, cells: 0, rows: 0, styles: 0, replaced: 0 };
+
+function told({ version, time, sender, change }: LastVersion, now: NewestPages) {
+  const facts = { version, timeUtc: utcOf(time), sender };
+  switch (change.kind) {
+    case 'whole':
+      return { ...facts, ...nothing, kind: change.kind, ...(version === now.version ? sizes(now) : { bytes: null }) };
+    case 'long':
+      return { ...facts, ...nothing, kind: change.kind, bytes: change.bytes };
+    case 'delta':
+      return { ...facts, ...counted(change.ops), kind: 'changes' as const };
+  }
+}
+
+function sizes({ bytes, pages }: NewestPages) {
+  return { bytes, pages };
+}
+
+/** How many cells, rows and styles the steps set, on how many pages, and what they take on the line. */
+function counted(ops: readonly Op[]) {
+  return {
+    bytes: Buffer.byteLength(JSON.stringify(ops)),
+    pages: new Set(ops.map(opPage)).size,
+    cells: ops.filter(cellOp.is).length,
+    rows: ops.filter(rowsOp.is).reduce((sum, op) => sum + Math.max(rowsOp.remove(op), rowsIn(rowsOp.html(op))), 0),
+    styles: ops.filter(styleOp.is).length,
+    replaced: ops.filter(pageOp.is).length,
+  };
+}
+
+function rowsIn(html: string): number {
+  return html.split('<tr').length - 1;
+}
+
+function toldRefusal({ at, ...rest }: RefusedPublish) {
+  return { timeUtc: new Date(at).toISOString(), ...rest };
+}

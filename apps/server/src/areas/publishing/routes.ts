@@ -1,0 +1,20 @@
+import * as calls from '@sheetwire/contract/publishing/calls';
+import { type KnownRequest, on, onRaw, type Route } from '#http/route.ts';
+import { previewWorkbook } from './preview-workbook.ts';
+import type { PublishingDeps } from './publishing-deps.ts';
+import { publishingReport } from './publishing-report.ts';
+import { publishingReports } from './publishing-reports.ts';
+
+/** The Publishing page, for a browser's session: no cookie works on the calls of publish themselves (interfaces 3). */
+export function publishingRoutes(deps: PublishingDeps): Route[] {
+  const during = ({ actor }: KnownRequest, work: () => Promise<void>) => deps.callers.during(actor, work);
+  const file = { access: 'licensed', body: 'stream' } as const;
+  return [
+    on(calls.publishingReports, 'licensed', (input, request) => publishingReports(deps, input, request)),
+    on(calls.publishingReport, 'licensed', (input, request) => publishingReport(deps, input, request)),
+    onRaw(calls.previewWorkbook, file, (_, request, wire) =>
+      during(request, () => previewWorkbook(deps, request, wire)),
+    ),
+    onRaw(calls.sendWorkbook, file, (_, request, wire) => during(request, () => deps.publishWorkbook(request, wire))),
+  ];
+}

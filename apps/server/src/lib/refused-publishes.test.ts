@@ -1,0 +1,58 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import { expect, test } from 'vitest';
+import { Refusal } from './refusal.ts';
+import { RefusedPublishes } from './refused-publishes.ts';
+
+const topic = branded<'Topic'>('ACME/SALES/DAILY');
+const ann = branded<'User'>('ACME/ann');
+const { refused: most, refusedReports, refusedText } = limits.publishing;
+
+function build() {
+  let now = 0;
+  const list = new RefusedPublishes(() => ++now);
+  const refuse = async (message: string, user = ann, of = topic) => {
+    const fault = new Refusal('too_large', { message });
+    await expect(list.during(of, user, () => Promise.reject(fault))).rejects.toBe(fault);
+  };
+  return { list, refuse };
+}
+
+test('what is refused is told on and remembered, the newest first', async () => {
+  const { list, refuse } = build();
+  await refuse('one');
+  await refuse('two');
+  expect(list.of(topic)).toEqual([
+    { at: 2, user: ann, code: 'too_large', message: 'two', count: 1 },
+    { at: 1, user: ann, code: 'too_large', message: 'one', count: 1 },
+  ]);
+});
+
+test('the same refusal in a row is one with a count, of another user it is another', async () => {
+  const { list, refuse } = build();
+  await refuse('one');
+  await refuse('one');
+  await refuse('one', branded<'User'>('ACME/bob'));
+  expect(list.of(topic).map(({ user, count }) => [user, count])).toEqual([
+    ['ACME/bob', 1],
+    [ann, 2],
+  ]);
+});
+
+test('work within work is remembered once, and what is no refusal not at all', async () => {
+  const { list } = build();
+  const fault = new Refusal('too_large');
+  const inner = () => list.during(topic, ann, () => Promise.reject(fault));
+  await expect(list.during(topic, ann, inner)).rejects.toBe(fault);
+  await expect(list.during(topic, ann, () => Promise.reject(new Error('ours')))).rejects.toThrow('ours');
+  expect(list.of(topic)).toEqual([expect.objectContaining({ count: 1 })]);
+});
+
+test('the list of a report, its words and the reports are bounded', async () => {
+  const { list, refuse } = build();
+  for (let n = 0; n < most + 5; n++) await refuse(`${n} ${'x'.repeat(refusedText)}`);
+  expect(list.of(topic)).toHaveLength(most);
+  expect(list.of(topic)[0]?.message).toHaveLength(refusedText);
+  for (let n = 0; n < refusedReports; n++) await refuse('one', ann, branded<'Topic'>(`ACME/SALES/R${n}`));
+  expect(list.of(topic)).toEqual([]);
+});

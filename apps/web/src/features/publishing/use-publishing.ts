@@ -1,0 +1,49 @@
+import { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing/calls';
+import { useEffect, useState } from 'react';
+import { ownCalls } from '#features/asked/own-calls.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { compareInWorker } from '#features/compare/in-worker.ts';
+import { noteCall, noteLate } from '#features/connection/connection.ts';
+import { fetchReport } from '#features/report-loop/report-fetch.ts';
+import { watched } from '#lib/api.ts';
+import { pageHidden } from '#lib/page-hidden.ts';
+import { type Services, useServices } from '#services.ts';
+import { fileCaller, type SentFile } from './file-call.ts';
+import { PublishingModel } from './publishing-model.ts';
+import { Upload } from './upload.ts';
+
+/** The list of reports and the file under way, at work while the page is on screen. */
+export function usePublishing(): { readonly model: PublishingModel; readonly upload: Upload } {
+  const services = useServices();
+  const call = useOwnCalls();
+  const [model] = useState(() => new PublishingModel({ call, clock: services.clock, isHidden: pageHidden }));
+  const [upload] = useState(() => makeUpload(services, model));
+  useEffect(() => {
+    model.start();
+    return () => {
+      model.stop();
+      upload.stop();
+    };
+  }, [model, upload]);
+  return { model, upload };
+}
+
+function makeUpload(services: Services, model: PublishingModel): Upload {
+  const { call, clock, session, browserId, isMobile } = services;
+  const now = () => clock.now();
+  const notes = { now, note: (isConnected: boolean) => noteCall(isConnected, now()), noteLate };
+  const send = (sent: SentFile) => ownCalls({ call: watched(fileCaller(sent), notes), session });
+  const log = (message: string, error: unknown) => console.error(message, error);
+  return new Upload({
+    preview: (sent, signal) => send(sent)(previewWorkbook, undefined, { signal }),
+    publish: (sent, signal) => send(sent)(sendWorkbook, undefined, { signal }),
+    async fetchLive(topic, signal) {
+      const asked = { topic, date: undefined };
+      const input = { asked, held: undefined, snapshotDates: [], returnReport: true, signal };
+      const found = await fetchReport({ call, browserId, isMobile, log }, input);
+      return found.kind === 'report' ? found.held.report : undefined;
+    },
+    compare: compareInWorker,
+    onPublished: (topic) => model.select(topic),
+  });
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { changeWords, outcomeWords, publisherWords, sizeWords, type ToldVersion } from './words.ts';
+
+const version: ToldVersion = {
+  ...{ version: 1, timeUtc: '', sender: '', kind: 'changes', bytes: 1 },
+  ...{ pages: 1, cells: 0, rows: 0, styles: 0, replaced: 0 },
+};
+const page = { name: 'P', html: '', styles: [], entries: [], total: 0, side: 'both' } as const;
+
+test('a size has the unit that people read it in', () => {
+  expect([1, 480, 1536, 40_960, 3_565_158, 29_425_664].map(sizeWords)).toEqual([
+    '1 byte',
+    '480 bytes',
+    '1.5 KB',
+    '40 KB',
+    '3.4 MB',
+    '28 MB',
+  ]);
+});
+
+test('a version says what it changed', () => {
+  expect(changeWords({ ...version, cells: 1 })).toBe('1 cell');
+  expect(changeWords({ ...version, cells: 1200, rows: 2, styles: 1, pages: 3 })).toBe(
+    '1,200 cells, 2 rows, 1 style on 3 pages',
+  );
+  expect(changeWords({ ...version, replaced: 1 })).toBe('1 page replaced');
+  expect(changeWords({ ...version, kind: 'whole', pages: 2 })).toBe('Whole report, 2 pages');
+  expect(changeWords({ ...version, kind: 'whole', pages: 0 })).toBe('Whole report');
+  expect(changeWords({ ...version, kind: 'long' })).toBe('Many changes');
+  expect(changeWords({ ...version, pages: 0 })).toBe('No change on the pages');
+});
+
+test('a publish says what it would change', () => {
+  const pages = [
+    { ...page, total: 3 },
+    { ...page, side: 'newer', total: 1 },
+    { ...page, side: 'older', total: 1 },
+  ] as const;
+  expect(outcomeWords(pages, false)).toBe('3 differences on 1 page, 1 page added, 1 page removed');
+  expect(outcomeWords([page], false)).toBe('No differences from what viewers see now');
+  expect(outcomeWords([{ ...page, side: 'newer', total: 1 }], true)).toBe('New report with 1 page');
+});
+
+test('a publisher is connected, silent or not there, and a removed report has none', () => {
+  expect(publisherWords({ publisher: 'connected', isLive: true })).toBe('Connected');
+  expect(publisherWords({ publisher: 'silent', isLive: true })).toBe('Silent');
+  expect(publisherWords({ publisher: 'none', isLive: true })).toBe('Not connected');
+  expect(publisherWords({ publisher: 'connected', isLive: false })).toBe('Removed');
+});

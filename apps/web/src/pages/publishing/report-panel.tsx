@@ -1,0 +1,186 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
+import { changeWords, publisherWords, sizeWords, some } from '#features/publishing/words.ts';
+import { useServices } from '#services.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Banner, Chip, type Tone, WaitingLine } from '#ui/message.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { ReportLabel } from '#ui/report-label.tsx';
+import { Row, Rows } from '#ui/rows.tsx';
+
+/** One report as its publishers see it. */
+export function ReportPanel({ model, ownEntity }: { model: PublishingModel; ownEntity: string }) {
+  const { selected, detail, detailFailure } = useStore(model.store);
+  return (
+    <div className="stack">
+      {detailFailure === '' ? null : (
+        <Banner tone="red" icon="alert" isAlert action={<Button onPress={() => model.refresh()}>Try again</Button>}>
+          {detailFailure}
+        </Banner>
+      )}
+      <section className="panel" aria-labelledby="publishing-report">
+        <header>
+          <h2 id="publishing-report" className="big">
+            <ReportLabel topic={selected} ownEntity={ownEntity} />
+          </h2>
+          {detail ? <PublisherChip detail={detail} /> : null}
+          <span className="grow" />
+          {detail?.isLive ? <OpenReport topic={selected} /> : null}
+        </header>
+        <div className="body">
+          {detail ? <Facts detail={detail} /> : detailFailure === '' ? <WaitingLine text="Loading..." /> : null}
+        </div>
+      </section>
+      {detail ? <Lists detail={detail} /> : null}
+    </div>
+  );
+}
+
+/** The way to a report as its viewers see it. */
+export function OpenReport({ topic }: { topic: string }) {
+  const [entity = '', group = '', report = ''] = topic.split('/');
+  return (
+    <Link className="button" to="/$entity/$group/$report" params={{ entity, group, report }}>
+      <Icon name="eye" />
+      Open report
+    </Link>
+  );
+}
+
+const tones: Readonly<Record<ReportDetail['publisher'], Tone | undefined>> = {
+  connected: 'green',
+  silent: 'amber',
+  none: undefined,
+};
+
+function PublisherChip({ detail }: { detail: ReportDetail }) {
+  const { publisher, isLive } = detail;
+  const icon = publisher === 'connected' ? 'live' : publisher === 'silent' ? 'silent' : 'dot';
+  return (
+    <Chip tone={isLive ? tones[publisher] : 'red'} icon={isLive ? icon : 'close'}>
+      {publisherWords(detail)}
+    </Chip>
+  );
+}
+
+function Facts({ detail }: { detail: ReportDetail }) {
+  const now = useServices().clock.now();
+  const { isLive, timeUtc, sender, publisher, seenUtc, viewers, hasPublishSecret } = detail;
+  const isPublished = timeUtc !== '';
+  return (
+    <dl className="facts">
+      <dt>{isLive ? 'Published' : 'Removed'}</dt>
+      <dd>
+        {isPublished ? (
+          <>
+            <Moment utc={timeUtc} now={now} /> by {sender}
+          </>
+        ) : (
+          'Not published yet'
+        )}
+      </dd>
+      <dt>Publisher</dt>
+      <dd>
+        {publisherWords({ publisher, isLive: true })}
+        {publisher === 'connected' || seenUtc === null ? null : (
+          <>
+            {publisher === 'silent' ? ' since ' : ', last heard '}
+            <Moment utc={seenUtc} now={now} />
+          </>
+        )}
+      </dd>
+      <dt>Watching now</dt>
+      <dd>{some(viewers, 'viewer')}</dd>
+      {hasPublishSecret ? (
+        <>
+          <dt>Publish secret</dt>
+          <dd>Required</dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}
+
+function Lists({ detail: { versions, notShown, refused } }: { detail: ReportDetail }) {
+  const now = useServices().clock.now();
+  return (
+    <>
+      {refused.length === 0 ? null : (
+        <Part id="publishing-refused" title="Refused" count={refused.length}>
+          <Rows label="Refused">
+            {refused.map(({ timeUtc, user, code, message, count }) => (
+              <Row
+                key={`${timeUtc} ${user} ${code}`}
+                icon="alert"
+                name={message}
+                note={
+                  <>
+                    {count > 1 ? `${some(count, 'time')}, last ` : ''}
+                    <Moment utc={timeUtc} now={now} /> by {user}
+                  </>
+                }
+                action={null}
+              />
+            ))}
+          </Rows>
+        </Part>
+      )}
+      {notShown.length === 0 ? null : (
+        <Part id="publishing-hidden" title="Not shown" count={notShown.length}>
+          <Rows label="Not shown">
+            {notShown.map((what) => (
+              <Row
+                key={what}
+                icon="eye-off"
+                name={what}
+                note="In the last workbook, but not on its pages"
+                action={null}
+              />
+            ))}
+          </Rows>
+        </Part>
+      )}
+      <Part id="publishing-versions" title="Last versions" count={versions.length}>
+        {versions.length === 0 ? <p className="quiet">No versions are kept.</p> : null}
+        <Rows label="Last versions">
+          {versions.map((version) => (
+            <Row
+              key={version.version}
+              icon={version.kind === 'whole' ? 'sheet' : 'check'}
+              name={changeWords(version)}
+              note={
+                <>
+                  Version {version.version.toLocaleString('en-US')}, <Moment utc={version.timeUtc} now={now} /> by{' '}
+                  {version.sender}
+                </>
+              }
+              action={<span className="quiet">{version.bytes === null ? '' : sizeWords(version.bytes)}</span>}
+            />
+          ))}
+        </Rows>
+      </Part>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+function Part({ id, title, count, children }: PartProps) {
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <span className="quiet">{count}</span>
+      </header>
+      <div className="listed">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import * as calls from '../publishing/calls.ts';
+import { common } from './common.ts';
+import { describe } from './describe.ts';
+
+const standing = {
+  topic: common.topic,
+  version: 'The number of the newest version; 0 when nothing was published yet.',
+  timeUtc: 'When it was published, ISO 8601 in UTC; empty text when nothing was published yet.',
+  sender: 'Who published it, as ENTITY/user.name.',
+  isLive: 'False when the report was removed or never published.',
+  publisher:
+    'connected while a publisher holds the report open, silent when it stopped without a word, none when there is none.',
+  seenUtc: 'When its publisher was last heard, ISO 8601 in UTC; null when this server has not heard one.',
+  viewers: 'How many users have the report open live on the server that answers.',
+  hasPublishSecret: 'True when publishing it takes a secret.',
+} as const;
+const below = <const Name extends string>(name: Name) =>
+  Object.fromEntries(Object.entries(standing).map(([field, meaning]) => [`${name}.${field}`, meaning])) as Record<
+    `${Name}.${keyof typeof standing}`,
+    string
+  >;
+const parameters = {
+  entity: 'The entity of the report.',
+  group: 'The group of the report.',
+  report: 'The name of the report.',
+  pages: 'What becomes a page, as in `publish/workbook/`.',
+};
+const notShown = {
+  notShown: 'What the file holds and the pages do not show.',
+  'notShown.sheet': 'The sheet; empty text for the workbook as a whole.',
+  'notShown.what': 'What it is, such as charts.',
+  'notShown.count': 'How many.',
+  'notShown.why': 'Why it is not shown.',
+} as const;
+const refusals = {
+  not_allowed: 'You are not a publisher of the report. Ask an administrator of it.',
+  wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
+  unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
+  wrong_media_type: 'The file is of a kind that this portal does not read, such as .ods or .xls.',
+  too_large: 'The file or its pages are larger than the portal takes.',
+  too_many: 'Too many calls, or too many of your files are waiting. Try again after Retry-After seconds.',
+  busy: 'Too many files are waiting to be read. Try again after Retry-After seconds.',
+} as const;
+const tooMany = { too_many: 'Too many calls in a second. Try again after Retry-After seconds.' };
+
+/** What publishers see in the portal. */
+export const publishing = [
+  describe(calls.publishingReports, {
+    summary: 'List what you may publish',
+    description: 'The published reports that you may publish, by name and in pages, and how each stands.',
+    input: {
+      search: 'Only reports whose names have all these words, upper or lower case.',
+      after: '`next` of the answer before; left out, it begins with the first.',
+      most: 'How many reports to answer at most.',
+    },
+    output: {
+      reports: 'The reports, by name.',
+      ...below('reports'),
+      total: 'How many reports match.',
+      next: 'Where the list goes on: send it as `after`. Empty text at the end.',
+      places: 'Entities, groups and reports that you may publish to, up to 100. Empty when there are none.',
+      maxBytes: 'How many bytes a file may have.',
+    },
+    refusals: tooMany,
+  }),
+  describe(calls.publishingReport, {
+    summary: 'See how a report is published',
+    description:
+      'The last versions of a report that you may publish, what its pages do not show, and what was refused.',
+    input: { topic: common.topic },
+    output: {
+      ...standing,
+      versions: 'Up to 20 versions, newest first.',
+      'versions.version': common.version,
+      'versions.timeUtc': 'When it was published, ISO 8601 in UTC.',
+      'versions.sender': 'Who published it.',
+      'versions.kind':
+        'whole for a report that viewers fetch, changes for a version of which they get the changes, long for changes that are not counted.',
+      'versions.bytes': 'The size of the changes, or of the pages; null when it is no longer known.',
+      'versions.pages':
+        'How many pages changed; of a whole report, how many it has, or 0 when that is no longer known.',
+      'versions.cells': 'How many cells changed.',
+      'versions.rows': 'How many rows came or went.',
+      'versions.styles': 'How many styles are new.',
+      'versions.replaced': 'How many pages were replaced.',
+      notShown: 'What the last workbook holds and its pages do not show.',
+      refused:
+        'Up to 20 refused publishes of people who may publish the report, newest first, since the server started.',
+      'refused.timeUtc': 'When it was refused last, ISO 8601 in UTC.',
+      'refused.user': 'Who was refused.',
+      'refused.code': 'The code of the refusal.',
+      'refused.message': 'The refusal, as a sentence to show.',
+      'refused.count': 'How often it was refused in a row.',
+    },
+    refusals: { not_allowed: refusals.not_allowed, ...tooMany },
+  }),
+  describe(calls.previewWorkbook, {
+    summary: 'Preview a file',
+    description:
+      'Answers the pages that viewers would get of a file. Nothing is published or kept. The body is the file, as in `publish/workbook/`.',
+    input: {},
+    output: {
+      topic: common.topic,
+      version: 'The version that is live; 0 when there is none.',
+      pageNames: 'The names of the pages, in order.',
+      pages: 'Their HTML, as viewers get it.',
+      styles: 'The styles of each page.',
+      ...notShown,
+    },
+    parameters,
+    refusals,
+  }),
+  describe(calls.sendWorkbook, {
+    summary: 'Publish a file from the portal',
+    description: 'Publishes a file as `publish/workbook/` does, with the session of a browser in place of a key.',
+    input: {},
+    output: {
+      topic: common.topic,
+      version: common.version,
+      time: common.time,
+      changed: 'False when the content is the same as before; version and time then stay as they were.',
+      ...notShown,
+    },
+    parameters,
+    refusals,
+  }),
+];

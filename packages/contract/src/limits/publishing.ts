@@ -1,0 +1,18 @@
+/** What the calls of the Publishing page tell, and how often they may be made. */
+export const publishingLimits = {
+  publishing: {
+    /** Entities, groups and reports that are named as places to publish to. */
+    places: 100,
+    /** Versions of a report that are told one by one. */
+    versions: 20,
+    /** Refused publishes that are remembered of a report, and the reports of which they are. */
+    refused: 20,
+    refusedReports: 5000,
+    /** Characters of the reason of a refused publish. */
+    refusedText: 500,
+    /** Users whose list of reports is remembered. */
+    lists: 1000,
+    /** Calls a second of one user. */
+    perUser: 20,
+  },
+} as const;
