@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderFile } from './render-file.ts';
+import { renderFile, renderPublishBody } from './render-file.ts';
 import { buildXlsx, cellsXml } from './test-support/xlsx-builder.ts';
 import { WorkbookError } from './workbook-error.ts';
 
@@ -21,6 +21,22 @@ describe('a file is read and rendered in a thread', () => {
     expect(some.pages[0]?.html.match(/<td/g)).toHaveLength(2);
     const none = renderFile({ bytes: book(3), name: 'a.xlsx', selection: { sheets: ['Other'] } });
     await expect(none).rejects.toThrow('Unknown sheet Other');
+  });
+
+  test('METADATA says when TODAY and NOW were taken, where something asked for them', async () => {
+    const at = new Date(2026, 10, 23, 14, 5).getTime();
+    const bodyOf = async (formula: string) => {
+      const bytes = buildXlsx({
+        sheets: [{ body: `<sheetData><row r="1"><c><f>${formula}</f></c></row></sheetData>` }],
+      });
+      const head = { topic: 'A/B/C', metadata: { Desk: 'Rates' } };
+      const { body } = await renderPublishBody({ bytes, name: 'a.xlsx', at }, head);
+      return JSON.parse(new TextDecoder().decode(body));
+    };
+    const asking = await bodyOf('TEXT(NOW(),&quot;hh:mm&quot;)');
+    expect(asking.metadata).toEqual({ Desk: 'Rates', 'Calculated at': expect.stringMatching(/^2026-11-23 14:05 UTC/) });
+    expect(asking.pages[0].html).toContain('>14:05</td>');
+    expect((await bodyOf('1+1')).metadata).toEqual({ Desk: 'Rates' });
   });
 
   test('bytes that lie among others stay where they are', async () => {

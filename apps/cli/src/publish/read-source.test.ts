@@ -14,8 +14,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const signal = new AbortController().signal;
 
-function book(result: string): Uint8Array {
-  const cells = `<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f>${result}</c>`;
+function book(result: string, formula = 'CUBEVALUE(A1)'): Uint8Array {
+  const cells = `<c r="A1"><v>2</v></c><c r="B1"><f>${formula}</f>${result}</c>`;
   return buildXlsx({ sheets: [{ name: 'S', body: `<sheetData><row r="1">${cells}</row></sheetData>` }] });
 }
 
@@ -35,6 +35,15 @@ test('formulas without a result in the file are calculated by LibreOffice, and t
   const { pages, warnings } = await readSource({ file, choice: {}, env, signal });
   assert.match(pages[0]?.html ?? '', />42</);
   assert.deepEqual(warnings, ['book.xlsx has no saved results for its formulas: LibreOffice calculated them.']);
+});
+
+test('formulas that can be evaluated need no LibreOffice', async () => {
+  const file = join(folder, 'book.xlsx');
+  await writeFile(file, book('<v/>', 'A1*21'));
+  const env = await office(book('<v>41</v>'));
+  const { pages, warnings } = await readSource({ file, choice: {}, env, signal });
+  assert.match(pages[0]?.html ?? '', />42</);
+  assert.deepEqual(warnings, []);
 });
 
 test('without LibreOffice such formulas show nothing and are named', async () => {

@@ -164,21 +164,6 @@ test('icons and bars may stand alone, and sets may be turned round', async () =>
   expect(found.get('A2')?.html).toMatch(/aria-label="red".*<\/span>$/);
 });
 
-test('a rule with a formula that is not evaluated is left out and named, never guessed', async () => {
-  const rule = red('type="expression"', '<formula>MOD(ROW(),2)=0</formula>');
-  const { found, notShown, warnings } = await shown([[1], [2]], format('A1:A2', rule));
-  expect(marked(found, RED)).toBe('');
-  expect(notShown).toEqual([
-    {
-      sheet: 'S',
-      what: 'rules of conditional formatting',
-      count: 1,
-      why: 'Rules with a formula of this kind are not evaluated.',
-    },
-  ]);
-  expect(warnings.join()).toContain('The rules of conditional formatting of S are not all shown (1 left out).');
-});
-
 test('a rule over whole columns costs what is used', async () => {
   const { found } = await shown([[1], [5]], format('A1:XFD1048576', is('greaterThan', '4')));
   expect(marked(found, RED)).toBe('A2');

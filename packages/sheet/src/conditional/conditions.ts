@@ -19,38 +19,27 @@ interface Judged {
 
 /** The test of a rule that holds or not; undefined for a kind that is none. Throws NotEvaluated (fidelity 3). */
 export function conditionOf(judged: Judged): Condition | undefined {
-  const { rule, formulas } = judged;
-  switch (rule.type) {
-    case 'expression':
-      return expression(formulas.of(rule.formulas[0] ?? '', rule));
-    case 'cellIs':
-      return comparison(judged);
-    case 'containsText':
-    case 'notContainsText':
-    case 'beginsWith':
-    case 'endsWith':
-      return textCondition(judged);
-    case 'timePeriod':
-      return periodCondition(judged);
-    case 'containsBlanks':
-      return ({ cell }) => isBlank(cell.value);
-    case 'notContainsBlanks':
-      return ({ cell }) => !isBlank(cell.value);
-    case 'containsErrors':
-      return ({ cell }) => isError(cell.value);
-    case 'notContainsErrors':
-      return ({ cell }) => !isError(cell.value);
-    case 'duplicateValues':
-    case 'uniqueValues':
-      return countCondition(judged);
-    case 'top10':
-      return rankCondition(judged);
-    case 'aboveAverage':
-      return averageCondition(judged);
-    default:
-      return undefined;
-  }
+  const { type } = judged.rule;
+  return Object.hasOwn(conditions, type) ? conditions[type]?.(judged) : undefined;
 }
+
+const conditions: Readonly<Record<string, ((judged: Judged) => Condition) | undefined>> = {
+  expression: ({ rule, formulas }) => expression(formulas.of(rule.formulas[0] ?? '', rule)),
+  cellIs: comparison,
+  containsText: textCondition,
+  notContainsText: textCondition,
+  beginsWith: textCondition,
+  endsWith: textCondition,
+  timePeriod: periodCondition,
+  containsBlanks: () => (placed) => isBlank(placed.cell.value),
+  notContainsBlanks: () => (placed) => !isBlank(placed.cell.value),
+  containsErrors: () => (placed) => isError(placed.cell.value),
+  notContainsErrors: () => (placed) => !isError(placed.cell.value),
+  duplicateValues: countCondition,
+  uniqueValues: countCondition,
+  top10: rankCondition,
+  aboveAverage: averageCondition,
+};
 
 function isBlank(value: CellValue | undefined): boolean {
   return value === undefined || (typeof value === 'string' && value.trim() === '');

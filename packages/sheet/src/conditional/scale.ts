@@ -14,21 +14,21 @@ type PointValue = (formula: string) => number | undefined;
 export function limitsOf(
   points: readonly RulePoint[],
   numbers: readonly number[],
-  valueOf: PointValue,
+  valueFor: PointValue,
 ): number[] | undefined {
   const sorted = numbers.toSorted((a, b) => a - b);
-  const found = points.map((point) => limitOf(point, sorted, valueOf));
+  const found = points.map((point) => limitOf(point, sorted, valueFor));
   return found.every((limit) => limit !== undefined) ? found : undefined;
 }
 
-function limitOf({ type, value }: RulePoint, sorted: readonly number[], valueOf: PointValue): number | undefined {
+function limitOf({ type, value }: RulePoint, sorted: readonly number[], valueFor: PointValue): number | undefined {
   const least = sorted[0] ?? 0;
   const most = sorted.at(-1) ?? 0;
   if (type === 'min') return least;
   if (type === 'max') return most;
   if (type === 'autoMin') return Math.min(0, least);
   if (type === 'autoMax') return Math.max(0, most);
-  const given = valueOf(value);
+  const given = valueFor(value);
   if (given === undefined) return undefined;
   if (type === 'percent') return least + ((most - least) * given) / 100;
   return type === 'percentile' ? percentile(sorted, given / 100) : given;

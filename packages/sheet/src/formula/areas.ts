@@ -78,7 +78,7 @@ export function gridOf(area: Area, env: Env): Grid | Scalar {
   if (!part || area.parts.length > 1) return errors.value;
   const { sheet, top, left, bottom, right } = clipped(part, env);
   const [height, width] = [bottom - top + 1, right - left + 1];
-  env.book.spend(1 + (height * width) / 4);
+  env.book.spend(1 + height * width);
   sheet.ensure({ top, left, bottom, right });
   const values: Scalar[] = new Array(height * width).fill(undefined);
   for (let column = left; column <= right; column++) {

@@ -18,7 +18,11 @@ export function called(node: CallNode, env: Env): Value {
 function fresh({ name, spec, args }: CallNode, env: Env): Value {
   if (!spec) throw new NotEvaluated(notEvaluated([name]));
   if ('choose' in spec) return spec.choose(args, env);
-  const values = args.map((arg, at) => argument(arg, kindAt(spec, at), env));
+  const values = args.map((arg, at) => {
+    const kind = kindAt(spec, at);
+    const value = argument(arg, kind, env);
+    return isSingle(kind) ? plainOf(value, env) : value;
+  });
   const key = spec.isKept ? keptKey(name, values) : undefined;
   return key === undefined ? applied(spec, values, env) : env.book.kept(key, () => applied(spec, values, env));
 }
@@ -34,6 +38,8 @@ function keptKey(name: string, values: readonly Value[]): string | undefined {
 }
 
 const longestKey = 500;
+/** Characters from where on a text is work. */
+const longText = 64;
 
 const kindsByLetter: Readonly<Record<string, ParamKind>> = { n: 'n', s: 's', b: 'b', v: 'v', e: 'e', r: 'r', a: 'a' };
 
@@ -57,18 +63,13 @@ function emptyOf(kind: ParamKind): Scalar {
 }
 
 function applied(spec: EagerFunction, values: readonly Value[], env: Env): Value {
-  const { kinds } = spec;
-  if (!/[nsbve]/.test(kinds)) return spec.call(values, env);
-  const plain = values.map((value, at) => (isSingle(kindAt(spec, at)) ? plainOf(value, env) : value));
-  const arrays = plain.filter((value, at): value is Grid => isGrid(value) && isSingle(kindAt(spec, at)));
-  if (arrays.length === 0) return coerced(spec, plain, env);
-  const places = plain.flatMap((_, at) => (isSingle(kindAt(spec, at)) ? [at] : []));
-  const singles = places.map((at) => plain[at]).map((value) => (isArea(value) ? undefined : value));
-  return lifted(singles, env, (found) => {
-    const args = [...plain];
+  const places = values.flatMap((value, at) => (isGrid(value) && isSingle(kindAt(spec, at)) ? [at] : []));
+  if (places.length === 0) return coerced(spec, values, env);
+  const grids = values.filter((value, at): value is Grid => isGrid(value) && isSingle(kindAt(spec, at)));
+  return lifted(grids, env, (found) => {
+    const args = [...values];
     for (const [n, at] of places.entries()) args[at] = found[n];
-    const value = coerced(spec, args, env);
-    const single = plainOf(value, env);
+    const single = plainOf(coerced(spec, args, env), env);
     return isGrid(single) ? single.values[0] : single;
   });
 }
@@ -96,8 +97,11 @@ function asKind(value: Scalar, kind: ParamKind, { book }: Env): Scalar {
   switch (kind) {
     case 'n':
       return toNumber(value, book.has1904Dates);
-    case 's':
-      return toText(value);
+    case 's': {
+      const text = toText(value);
+      if (typeof text === 'string' && text.length > longText) book.spendCells(text.length);
+      return text;
+    }
     case 'b':
       return toLogical(value);
     default:

@@ -95,6 +95,7 @@ function named({ sheet, name }: Extract<Node, { kind: 'name' }>, env: Env): Valu
   const refers = book.nameOf(name, sheet === '' ? env.sheet.name : sheet);
   if (refers === undefined) return wholeTable(name, env) ?? errors.name;
   if (env.names.includes(key)) throw new NotEvaluated(selfNamed);
+  book.spend(nameSteps);
   if (env.names.length >= limits.workbook.nameDepth) throw new NotEvaluated(tooDeep);
   const { root, unknown } = book.formula(refers);
   if (unknown.length > 0) throw new NotEvaluated(notEvaluated(unknown));
@@ -108,6 +109,8 @@ function named({ sheet, name }: Extract<Node, { kind: 'name' }>, env: Env): Valu
   });
 }
 
+/** What a name costs beside an operator. */
+const nameSteps = 16;
 const selfNamed = 'A name refers to itself.';
 const noLocals: ReadonlyMap<string, Value> = new Map();
 

@@ -4,6 +4,7 @@ import type { SheetTable, Workbook } from '../model.ts';
 import { NotEvaluated, tooMuchWork } from './faults.ts';
 import type { Formula } from './node.ts';
 import { parseFormula } from './parse-formula.ts';
+import { RunningTotals } from './running-totals.ts';
 import { SheetGrid } from './sheet-grid.ts';
 import { serialOfClock } from './values/calendar.ts';
 import type { Value } from './values/value.ts';
@@ -17,6 +18,7 @@ export class FormulaBook {
   readonly #tables = new Map<string, { readonly table: SheetTable; readonly sheet: SheetGrid }>();
   readonly #formulas = new Map<string, Formula | NotEvaluated>();
   readonly #kept = new Map<string, Value>();
+  readonly totals = new RunningTotals();
   readonly #now: Date;
   #left: number = limits.workbook.formulaSteps;
   #floor = 0;
@@ -130,7 +132,7 @@ export class FormulaBook {
 
 const mostFormulas = 20_000;
 const mostKept = 50_000;
-const cellsOfStep = 16;
+const cellsOfStep = 8;
 const charactersOfStep = 4;
 
 function read(text: string): Formula | NotEvaluated {

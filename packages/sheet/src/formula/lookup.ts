@@ -54,22 +54,29 @@ export function exactPlace(
   const index = columnIndex(vector);
   if (wildcards && typeof sought === 'string' && hasWildcards(sought)) {
     const pattern = patternOf(sought);
-    return scan(vector, isLast, (value) => typeof value === 'string' && fits(value, pattern));
+    const weight = pattern.letters.length / 8;
+    return scan(vector, { isLast, weight }, (value) => typeof value === 'string' && fits(value, pattern));
   }
   if (index && vector.column && key !== undefined) {
     const { top, bottom } = vector.column;
     const row = isLast ? index.rowsOf(key, top, bottom).at(-1) : index.firstOf(key, top, bottom);
     return row === undefined ? undefined : row - top;
   }
-  return scan(vector, isLast, (value) => keyOfValue(value) === key);
+  return scan(vector, { isLast, weight: 1 / 16 }, (value) => keyOfValue(value) === key);
 }
 
-function scan(vector: Vector, isLast: boolean, test: (value: Scalar) => boolean): number | undefined {
+interface Scanning {
+  readonly isLast: boolean;
+  /** What each letter of a text costs to look at. */
+  readonly weight: number;
+}
+
+function scan(vector: Vector, { isLast, weight }: Scanning, test: (value: Scalar) => boolean): number | undefined {
   const { length, env } = vector;
   for (let n = 0; n < length; n++) {
     const place = isLast ? length - 1 - n : n;
     const value = vector.at(place);
-    env.book.spend(typeof value === 'string' ? 1 + value.length / 16 : 1);
+    env.book.spend(typeof value === 'string' ? 1 + value.length * weight : 1);
     if (test(value)) return place;
   }
   return undefined;

@@ -11,6 +11,9 @@ export function binary(operator: string, [left, right]: readonly [Value, Value],
   return lifted([a, b], env, ([x, y]) => pair(operator, x, y, env));
 }
 
+/** What a cell of an array costs beside an operator. */
+const cellSteps = 2;
+
 /** A function of single values over arrays: each with its like, single values with all. */
 export function lifted(args: readonly (Scalar | Grid)[], env: Env, work: (values: readonly Scalar[]) => Scalar): Value {
   let height = 1;
@@ -20,7 +23,7 @@ export function lifted(args: readonly (Scalar | Grid)[], env: Env, work: (values
     height = Math.max(height, arg.height);
     width = Math.max(width, arg.width);
   }
-  env.book.spend(height * width);
+  env.book.spend(height * width * cellSteps);
   const values: Scalar[] = [];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {

@@ -79,7 +79,7 @@ function columnsOf(
     const sought = name.toLowerCase();
     for (let column = range.left; column <= range.right; column++) {
       const head = table.columns?.[column - range.left] ?? sheet.at(range.top, column);
-      if (String(head).toLowerCase() === sought) return column;
+      if (typeof head === 'string' && head.toLowerCase() === sought) return column;
     }
     return undefined;
   });

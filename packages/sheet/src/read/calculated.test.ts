@@ -16,27 +16,30 @@ async function shown(bytes: Uint8Array, calculated?: Uint8Array) {
   return { ...rest, cells: Object.fromEntries(cells.map(([, name, text]) => [name, text])) };
 }
 
-test('a formula with an empty value has no result, and is named', async () => {
-  const { cells, warnings, lacksResults } = await shown(
-    book('<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v/></c><c r="C1"><f>A1</f><v></v></c>'),
+test('a formula with an empty value is evaluated; one that cannot be is named', async () => {
+  const { cells, warnings, lacksResults, notShown } = await shown(
+    book('<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v/></c><c r="C1"><f>NOPE(A1)</f><v></v></c>'),
   );
-  expect(cells).toEqual({ A1: '2' });
+  expect(cells).toEqual({ A1: '2', B1: '42' });
   expect(lacksResults).toBe(true);
   expect(warnings).toEqual([
-    '2 formulas on S have no saved result and show nothing: open and save the workbook in Excel or LibreOffice.',
+    '1 formula on S has no saved result and shows nothing: open and save the workbook in Excel or LibreOffice.',
   ]);
+  expect(notShown).toEqual([{ sheet: 'S', what: 'formulas', count: 1, why: 'The function NOPE is not evaluated.' }]);
 });
 
 test('a 0 that stands for a result in a file that asks to be calculated is never shown as the figure', async () => {
-  const cells = '<c r="A1"><v>0</v></c><c r="B1"><f>A1+5</f><v>0</v></c><c r="C1"><v>7</v></c>';
-  expect((await shown(book(cells, ask))).cells).toEqual({ A1: '0', B1: '', C1: '7' });
-  expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '0', C1: '7' });
+  const cells =
+    '<c r="A1"><v>0</v></c><c r="B1"><f>A1+5</f><v>0</v></c><c r="C1"><f>NOPE()</f><v>0</v></c><c r="D1"><v>7</v></c>';
+  expect((await shown(book(cells, ask))).cells).toEqual({ A1: '0', B1: '5', C1: '', D1: '7' });
+  expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '0', C1: '0', D1: '7' });
 });
 
-test('a 0 beside results of other formulas is a result, whatever the file asks for', async () => {
-  const cells = '<c r="A1"><f>B1*2</f><v>0</v></c><c r="B1"><f>1+6</f><v>7</v></c>';
+test('a 0 beside results of other formulas is a result, unless its formula gives another', async () => {
+  const cells =
+    '<c r="A1"><f>B1*2</f><v>0</v></c><c r="B1"><f>1+6</f><v>7</v></c><c r="C1"><f>NOPE()</f><v>0</v></c><c r="D1"><f>B1-7</f><v>0</v></c>';
   const { cells: found, warnings } = await shown(book(cells, ask));
-  expect([found, warnings]).toEqual([{ A1: '0', B1: '7' }, []]);
+  expect([found, warnings]).toEqual([{ A1: '14', B1: '7', C1: '0', D1: '0' }, []]);
 });
 
 test('an empty text is a result', async () => {
@@ -45,7 +48,7 @@ test('an empty text is a result', async () => {
 });
 
 test('results come from another reading of the workbook, cell by cell; the rest stays as it is', async () => {
-  const own = book('<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v/></c><c r="C1"><f>A1-2</f><v>0</v></c>', ask);
+  const own = book('<c r="A1"><v>2</v></c><c r="B1"><f>NOPE(A1)</f><v/></c><c r="C1"><f>NOPE()</f><v>0</v></c>', ask);
   const other = book('<c r="A1"><v>99</v></c><c r="B1"><f>A1*21</f><v>42</v></c><c r="C1"><f>A1-2</f><v>0</v></c>');
   const { cells, lacksResults, warnings } = await shown(own, other);
   expect(cells).toEqual({ A1: '2', B1: '42', C1: '0' });
@@ -53,7 +56,7 @@ test('results come from another reading of the workbook, cell by cell; the rest 
 });
 
 test('what the other reading lacks stays named', async () => {
-  const own = book('<c r="A1"><v>2</v></c><c r="B1"><f>A1*21</f><v/></c><c r="C1"><f>NOPE()</f><v/></c>');
+  const own = book('<c r="A1"><v>2</v></c><c r="B1"><f>NOPE(A1)</f><v/></c><c r="C1"><f>NOPE()</f><v/></c>');
   const { cells, warnings } = await shown(own, book('<c r="B1"><v>42</v></c>'));
   expect(cells).toEqual({ A1: '2', B1: '42' });
   expect(warnings.join()).toContain('1 formula on S has no saved result and shows nothing');

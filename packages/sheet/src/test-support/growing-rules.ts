@@ -28,6 +28,28 @@ export const growingRules: readonly GrowingFile[] = [
           many(size, (n) => rule('<cfRule type="cellIs" operator="equal"><formula>1</formula></cfRule>', `A${n + 1}`)),
       ),
   },
+  ...(
+    [
+      ['counts', 'COUNTIF($A:$A,A1)&gt;1'],
+      ['counts so far', 'COUNTIF($A$1:$A1,A1)&gt;1'],
+      ['places', 'RANK(A1,$A:$A)&lt;10'],
+      ['sums so far', 'SUM($A$1:$A1)&gt;5'],
+      ['look-ups', 'ISNUMBER(MATCH(A1,$A:$A,0))'],
+    ] as const
+  ).map(([what, formula]) => ({
+    name: `cells under a rule of ${what} over their column`,
+    size: 1500,
+    bytes: (size: number) =>
+      book(
+        rows(size, (n) => `<c><v>${(n * 7919) % size}</v></c>`) +
+          rule(`<cfRule type="expression" dxfId="0"><formula>${formula}</formula></cfRule>`),
+      ),
+  })),
+  {
+    name: 'formulas without results, each leaning on the next',
+    size: 1500,
+    bytes: (size) => book(rows(size, (n) => `<c><f>A${n + 2}+SUM(B$1:B${n + 1})</f></c><c><v>${n}</v></c>`)),
+  },
   {
     name: 'ranges of a rule',
     size: 3000,

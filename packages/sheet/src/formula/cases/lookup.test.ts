@@ -77,6 +77,8 @@ const cases: readonly Case[] = [
   ['ADDRESS(2,3,1,TRUE,"EXCEL SHEET")', "'EXCEL SHEET'!$C$2"],
   ['ADDRESS(2,3,2,FALSE)', 'R2C[3]'],
   ['ADDRESS(0,1)', '#VALUE!'],
+  ['HYPERLINK("https://example.com","Example")', 'Example'],
+  ['HYPERLINK("#A1")', '#A1'],
   ['SHEET()', 1],
   ['SHEETS()', 3],
   // What meets criteria.

@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
   ['POWER(4,5/4)', 5.656854249492],
   ['SQRT(16)', 4],
   ['SQRT(-1)', '#NUM!'],
-  ['EXP(1)', 2.718281828459],
+  ['EXP(2)', 7.389056098931],
   ['LN(86)', 4.454347296254],
   ['LN(0)', '#NUM!'],
   ['LOG(8,2)', 3],
@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
   ['COMBIN(8,2)', 28],
   ['GCD(24,36)', 12],
   ['LCM(5,2)', 10],
-  ['PI()', 3.14159265359],
+  ['PI()*100', 314.159265358979],
   ['ROUND(SIN(RADIANS(30)),10)', 0.5],
   // Totals of what is seen: the third row is hidden.
   ['SUBTOTAL(9,A1:A10)', 48],

@@ -1,6 +1,6 @@
 import type { CellError } from '../../model.ts';
 import { clipped, countIn, eachIn, keyOf } from '../areas.ts';
-import { type ColumnIndex, indexOf } from '../column-index.ts';
+import { type ColumnIndex, indexOf, type Key } from '../column-index.ts';
 import type { Env } from '../env.ts';
 import { eager, type FunctionTable, open } from '../function-spec.ts';
 import { placeFrom } from '../grid-column.ts';
@@ -72,12 +72,12 @@ function numbersOf(of: Area, env: Env): number[] {
   return numbers.sort((a, b) => a - b);
 }
 
-function countByTest(of: Area, { test }: Criterion, env: Env): number {
+function countByTest(of: Area, { test, weight }: Criterion, env: Env): number {
   let count = 0;
   let listed = 0;
   eachIn(of, env, (value) => {
     listed++;
-    if (typeof value === 'string') env.book.spendCells(value.length);
+    if (typeof value === 'string') env.book.spendCells(value.length * weight);
     if (test(value)) count++;
   });
   return test(undefined) ? count + countIn(of) - listed : count;
@@ -143,27 +143,39 @@ function usedSize(asked: readonly Asked[], env: Env): { readonly height: number;
   };
 }
 
+/** Rows of a column that an index finds by one criterion. */
+interface Indexed {
+  readonly index: ColumnIndex;
+  readonly keys: readonly Key[];
+  readonly part: AreaPart;
+}
+
+function indexedBy({ part, criterion }: Asked, env: Env): Indexed | undefined {
+  const { keys, isNegated } = criterion;
+  if (!keys || isNegated || part.left !== part.right || part.left > part.sheet.lastColumn) return undefined;
+  const [index] = indexesOf(part, env) ?? [];
+  return index && { index, keys, part };
+}
+
+function countOf({ index, keys, part }: Indexed): number {
+  return keys.reduce<number>((sum, key) => sum + index.countOf(key, part.top, part.bottom), 0);
+}
+
 /** Of the criteria that an index answers the one with the fewest rows. */
 function fewestRows(asked: readonly Asked[], env: Env): Place[] | undefined {
-  let fewest: { readonly rows: readonly number[]; readonly top: number } | undefined;
-  for (const { part, criterion } of asked) {
-    const { keys, isNegated } = criterion;
-    if (!keys || isNegated || part.left !== part.right) continue;
-    const [index] = part.left > part.sheet.lastColumn ? [] : (indexesOf(part, env) ?? []);
-    if (!index) continue;
-    const rows = keys.flatMap((key) => index.rowsOf(key, part.top, part.bottom));
-    if (!fewest || rows.length < fewest.rows.length) fewest = { rows, top: part.top };
-  }
+  const found = asked.map((one) => indexedBy(one, env)).filter((one) => one !== undefined);
+  const [fewest] = found.toSorted((a, b) => countOf(a) - countOf(b));
   if (!fewest) return undefined;
-  const { rows, top } = fewest;
+  const { index, keys, part } = fewest;
+  const rows = keys.flatMap((key) => index.rowsOf(key, part.top, part.bottom));
   env.book.spend(rows.length);
-  return [...rows].sort((a, b) => a - b).map((row) => ({ down: row - top, across: 0 }));
+  return rows.sort((a, b) => a - b).map((row) => ({ down: row - part.top, across: 0 }));
 }
 
 function meetsAll(asked: readonly Asked[], { down, across }: Place, env: Env): boolean {
   return asked.every(({ part, criterion }) => {
     const value = part.sheet.at(part.top + down, part.left + across);
-    if (typeof value === 'string' && !criterion.keys) env.book.spendCells(value.length);
+    if (typeof value === 'string' && !criterion.keys) env.book.spendCells(value.length * criterion.weight);
     return criterion.test(value);
   });
 }

@@ -1,4 +1,4 @@
-import { cellAddress } from '../../address.ts';
+import { columnName } from '../../address.ts';
 import { onlyCell } from '../areas.ts';
 import type { Env } from '../env.ts';
 import { NotEvaluated } from '../faults.ts';
@@ -34,7 +34,7 @@ function cellFact([kind, of]: readonly Value[], env: Env): Value {
   const fact = str(kind).toLowerCase();
   if (fact === 'row') return part.top;
   if (fact === 'col') return part.left;
-  if (fact === 'address') return `$${cellAddress(part.top, part.left).replace(/(\d+)$/, '$$$1')}`;
+  if (fact === 'address') return `$${columnName(part.left)}$${part.top}`;
   const value = part.sheet.at(part.top, part.left);
   if (fact === 'contents') return value ?? 0;
   if (fact !== 'type') throw new NotEvaluated(`The function CELL("${showFact(fact)}") is not evaluated.`);

@@ -12,21 +12,21 @@ type Args = readonly (Node | undefined)[];
 
 const many = 255;
 
-function valueOf(arg: Node | undefined, env: Env): Value {
+function argument(arg: Node | undefined, env: Env): Value {
   return arg && env.evaluate(arg, env);
 }
 
 /** One of two, by a condition; by each of an array of conditions where it is one. */
 function choose(args: Args, env: Env): Value {
   const [test, yes, no] = args;
-  const condition = plainOf(valueOf(test, env), env);
-  const otherwise = () => (args.length > 2 ? valueOf(no, env) : false);
+  const condition = plainOf(argument(test, env), env);
+  const otherwise = () => (args.length > 2 ? argument(no, env) : false);
   if (!isGrid(condition)) {
     const holds = toLogical(condition);
     if (isError(holds)) return holds;
-    return holds ? valueOf(yes, env) : otherwise();
+    return holds ? argument(yes, env) : otherwise();
   }
-  const both = [condition, plainOf(valueOf(yes, env), env), plainOf(otherwise(), env)];
+  const both = [condition, plainOf(argument(yes, env), env), plainOf(otherwise(), env)];
   return lifted(both, env, ([holds, a, b]) => {
     const is = toLogical(holds);
     return isError(is) ? is : is ? a : b;
@@ -36,34 +36,34 @@ function choose(args: Args, env: Env): Value {
 /** The value, unless it is one of the errors: then something else. */
 function instead(isCaught: (value: Scalar) => boolean): (args: Args, env: Env) => Value {
   return ([arg, other], env) => {
-    const value = valueOf(arg, env);
+    const value = argument(arg, env);
     const plain = plainOf(value, env);
-    if (!isGrid(plain)) return isCaught(plain) ? valueOf(other, env) : isArea(value) ? plain : value;
-    const rest = plainOf(valueOf(other, env), env);
+    if (!isGrid(plain)) return isCaught(plain) ? argument(other, env) : isArea(value) ? plain : value;
+    const rest = plainOf(argument(other, env), env);
     return lifted([plain, rest], env, ([one, two]) => (isCaught(one) ? two : one));
   };
 }
 
 function firstThatHolds(args: Args, env: Env): Value {
   for (let at = 0; at + 1 < args.length; at += 2) {
-    const condition = plainOf(valueOf(args[at], env), env);
+    const condition = plainOf(argument(args[at], env), env);
     const holds = toLogical(isGrid(condition) ? condition.values[0] : condition);
     if (isError(holds)) return holds;
-    if (holds) return valueOf(args[at + 1], env);
+    if (holds) return argument(args[at + 1], env);
   }
   return errors.missing;
 }
 
 function switched([subject, ...rest]: Args, env: Env): Value {
-  const sought = single(valueOf(subject, env), env);
+  const sought = single(argument(subject, env), env);
   if (isError(sought)) return sought;
   const pairs = Math.floor(rest.length / 2);
   for (let at = 0; at < pairs; at++) {
-    const value = single(valueOf(rest[2 * at], env), env);
+    const value = single(argument(rest[2 * at], env), env);
     if (isError(value)) return value;
-    if (isSameKind(sought, value) && compared(sought, value) === 0) return valueOf(rest[2 * at + 1], env);
+    if (isSameKind(sought, value) && compared(sought, value) === 0) return argument(rest[2 * at + 1], env);
   }
-  return rest.length % 2 === 1 ? valueOf(rest.at(-1), env) : errors.missing;
+  return rest.length % 2 === 1 ? argument(rest.at(-1), env) : errors.missing;
 }
 
 function isSameKind(a: Scalar, b: Scalar): boolean {
@@ -76,9 +76,9 @@ function single(value: Value, env: Env): Scalar {
 }
 
 function chosen([index, ...rest]: Args, env: Env): Value {
-  const plain = plainOf(valueOf(index, env), env);
+  const plain = plainOf(argument(index, env), env);
   if (isGrid(plain)) {
-    const options = rest.map((arg) => plainOf(valueOf(arg, env), env));
+    const options = rest.map((arg) => plainOf(argument(arg, env), env));
     return lifted([plain, ...options], env, ([n, ...found]) =>
       typeof n === 'number' ? found[Math.trunc(n) - 1] : errors.value,
     );
@@ -86,7 +86,7 @@ function chosen([index, ...rest]: Args, env: Env): Value {
   const number = toNumber(plain, env.book.has1904Dates);
   if (typeof number !== 'number') return number;
   const at = Math.trunc(number);
-  return at >= 1 && at <= rest.length ? valueOf(rest[at - 1], env) : errors.value;
+  return at >= 1 && at <= rest.length ? argument(rest[at - 1], env) : errors.value;
 }
 
 /** The truth values of arguments; within areas texts and empty cells are passed over. */

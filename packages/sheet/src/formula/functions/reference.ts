@@ -112,6 +112,7 @@ export const referenceFunctions: FunctionTable = {
   ADDRESS: eager('nnnbs', 2, address),
   OFFSET: eager('rnnnn', 3, offset, isPlaced),
   INDIRECT: eager('sb', 1, indirect, isPlaced),
+  HYPERLINK: eager('sv', 1, ([target, name]) => name ?? target),
   SHEET: eager('e', 0, sheetNumber, isPlaced),
   SHEETS: eager('r', 0, ([of], { book }) => (isArea(of) ? of.parts.length : book.sheets.length)),
 };

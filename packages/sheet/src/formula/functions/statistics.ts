@@ -2,6 +2,7 @@ import { countIn } from '../areas.ts';
 import type { Env } from '../env.ts';
 import { type EagerFunction, type FunctionTable, open } from '../function-spec.ts';
 import { finite } from '../operators.ts';
+import type { Totalled } from '../running-totals.ts';
 import { errors, isArea, isError, isGrid, type Value } from '../values/value.ts';
 import { numbersIn, scalars } from './arguments.ts';
 
@@ -37,6 +38,18 @@ function spread(numbers: readonly number[], by: number): Value {
 
 function root(value: Value): Value {
   return typeof value === 'number' ? Math.sqrt(value) : value;
+}
+
+/** As `of`, but a single column goes on from the last total of it. */
+function totalling(told: (total: Totalled) => Value, work: (numbers: readonly number[]) => Value): EagerFunction {
+  const whole = of(work);
+  const call = (args: readonly Value[], env: Env): Value => {
+    const [part] = args.length === 1 && isArea(args[0]) && args[0].parts.length === 1 ? args[0].parts : [];
+    if (!part || part.left !== part.right) return whole.call(args, env);
+    const total = env.book.totals.of(part, (cells) => env.book.spendCells(cells));
+    return total.fault ?? told(total);
+  };
+  return open('r', 1, call, { isKept: true });
 }
 
 /** Counts what a test is true of; empty cells are passed over. */
@@ -93,11 +106,11 @@ function geometricMean(numbers: readonly number[]): Value {
 
 /** Sums, means, counts and spreads. */
 export const statisticFunctions: FunctionTable = {
-  SUM: of(statistics.sum),
-  AVERAGE: of(statistics.average),
+  SUM: totalling(({ sum }) => finite(sum), statistics.sum),
+  AVERAGE: totalling(({ sum, count }) => (count === 0 ? errors.zero : finite(sum / count)), statistics.average),
   AVERAGEA: withAll(statistics.average),
-  MIN: of(statistics.least),
-  MAX: of(statistics.most),
+  MIN: totalling(({ least, count }) => (count === 0 ? 0 : least), statistics.least),
+  MAX: totalling(({ most, count }) => (count === 0 ? 0 : most), statistics.most),
   MINA: withAll(statistics.least),
   MAXA: withAll(statistics.most),
   COUNT: counting(isCounted),

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import { type FunctionTable, num, open } from '../function-spec.ts';
-import { errors, isArea, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
+import { type AreaPart, errors, isArea, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
 import { rankFunctions } from './ranks.ts';
 import { statistics } from './statistics.ts';
 
@@ -41,25 +41,26 @@ interface Skipping {
 
 /** The values of areas, without those of hidden rows, those that are totals themselves, or errors. */
 function valuesOf(args: readonly Value[], skips: Skipping, env: Env): Scalar[] {
+  return args.flatMap((arg): readonly Scalar[] => {
+    if (isGrid(arg)) return arg.values.filter((value) => !(skips.errors && isError(value)));
+    return isArea(arg) ? arg.parts.flatMap((part) => valuesIn(part, skips, env)) : [];
+  });
+}
+
+function valuesIn(part: AreaPart, skips: Skipping, env: Env): Scalar[] {
+  const { sheet, top, left, bottom, right } = part;
+  sheet.ensure(part);
+  const last = { row: Math.min(bottom, sheet.lastRow), column: Math.min(right, sheet.lastColumn) };
+  env.book.spend(Math.max(1, last.row - top) * Math.max(1, last.column - left));
   const found: Scalar[] = [];
-  for (const part of args.flatMap((arg) => (isArea(arg) ? arg.parts : []))) {
-    const { sheet, top, left, bottom, right } = part;
-    sheet.ensure(part);
-    const last = { row: Math.min(bottom, sheet.lastRow), column: Math.min(right, sheet.lastColumn) };
-    env.book.spend(Math.max(1, last.row - top) * Math.max(1, last.column - left));
-    for (let row = top; row <= last.row; row++) {
-      const held = sheet.rowAt(row);
-      if (!held || (skips.hidden && held.isHidden)) continue;
-      for (const cell of held.cells) {
-        if (cell.column < left || cell.column > right || (skips.totals && cell.isTotal)) continue;
-        const value = sheet.at(row, cell.column);
-        if (value !== undefined && !(skips.errors && isError(value))) found.push(value);
-      }
-    }
+  for (let row = top; row <= last.row; row++) {
+    const held = sheet.rowAt(row);
+    if (!held || (skips.hidden && held.isHidden)) continue;
+    const cells = held.cells.filter(({ column }) => column >= left && column <= right);
+    const counted = skips.totals ? cells.filter(({ isTotal }) => !isTotal) : cells;
+    for (const { column } of counted) found.push(sheet.at(row, column));
   }
-  for (const arg of args)
-    if (isGrid(arg)) found.push(...arg.values.filter((value) => !(skips.errors && isError(value))));
-  return found;
+  return found.filter((value) => value !== undefined && !(skips.errors && isError(value)));
 }
 
 function statistic(number: number, values: readonly Scalar[]): Value {

@@ -13,8 +13,8 @@ function shown([value, code]: readonly Value[], env: Env): Value {
   const format = str(code);
   if (format.length > longestFormat) return errors.value;
   env.book.spend(formatSteps);
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (format === '') return '';
+  if (typeof value === 'boolean') return showText(value ? 'TRUE' : 'FALSE', format).text;
   const number = typeof value === 'string' ? numberOfText(value, env.book.has1904Dates) : num(value);
   if (number === undefined) return showText(str(value), format).text;
   const { text } = showNumber(number, format, env.book.has1904Dates);
@@ -52,7 +52,7 @@ function fixed([number, digits, hasNoCommas]: readonly Value[]): Value {
   const value = rounded(num(number), places);
   const text = Math.abs(value).toFixed(Math.max(0, places));
   const [whole = '', fraction] = text.split('.');
-  const grouped = hasNoCommas === true ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const grouped = hasNoCommas === true ? whole : withCommas(whole);
   return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
@@ -65,10 +65,18 @@ function numberValue([text, point, group]: readonly Value[]): Value {
     .join('')
     .replace(decimal[0] ?? '.', '.');
   if (plain === '') return 0;
-  const [, number = '', percents = ''] = /^(.*?)(%*)$/.exec(plain) ?? [];
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?$/i.test(number)
-    ? Number(number) / 100 ** percents.length
-    : errors.value;
+  const number = plain.replaceAll('%', '');
+  const percents = plain.length - number.length;
+  if (!plain.startsWith(number) || !PLAIN.test(number)) return errors.value;
+  return Number(number) / 100 ** percents;
+}
+
+const PLAIN = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?$/i;
+
+function withCommas(digits: string): string {
+  const pieces: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) pieces.unshift(digits.slice(Math.max(0, end - 3), end));
+  return pieces.join(',');
 }
 
 /** Texts for values, and values of texts. */

@@ -2,9 +2,11 @@ import type { Env } from '../env.ts';
 import { eager, type FunctionTable, num, numOr, open, str } from '../function-spec.ts';
 import { toText } from '../values/coerce.ts';
 import { errors, isArea, isGrid, type Value } from '../values/value.ts';
-import { foundAt } from '../values/wildcards.ts';
+import { foundAt, hasWildcards } from '../values/wildcards.ts';
 
 const longestText = 32_767;
+/** From here on looking for a text is work for each of its letters. */
+const longSought = 32;
 
 function bounded(text: string): Value {
   return text.length > longestText ? errors.value : text;
@@ -62,9 +64,10 @@ function boundedReplace(whole: string, sought: string, put: string): string {
   return length > longestText ? ' '.repeat(longestText + 1) : pieces.join(put);
 }
 
-function find([sought, text, start]: readonly Value[]): Value {
+function find([sought, text, start]: readonly Value[], env: Env): Value {
   const from = Math.trunc(numOr(start, 1)) - 1;
   if (from < 0 || from > str(text).length) return errors.value;
+  if (str(sought).length > longSought) env.book.spendCells(str(text).length * str(sought).length);
   const at = str(text).indexOf(str(sought), from);
   return at < 0 ? errors.value : at + 1;
 }
@@ -72,14 +75,16 @@ function find([sought, text, start]: readonly Value[]): Value {
 function search([sought, text, start]: readonly Value[], env: Env): Value {
   const from = Math.trunc(numOr(start, 1)) - 1;
   if (from < 0 || from > str(text).length) return errors.value;
-  env.book.spendCells(str(text).length);
+  const isLong = hasWildcards(str(sought)) || str(sought).length > longSought;
+  env.book.spendCells(str(text).length * (isLong ? str(sought).length : 1));
   const at = foundAt(str(text), str(sought), from);
   return at < 0 ? errors.value : at + 1;
 }
 
-function repeated([text, times]: readonly Value[]): Value {
+function repeated([text, times]: readonly Value[], env: Env): Value {
   const wanted = Math.trunc(num(times));
   if (wanted < 0 || str(text).length * wanted > longestText) return errors.value;
+  env.book.spendCells(str(text).length * wanted);
   return str(text).repeat(wanted);
 }
 

@@ -34,6 +34,7 @@ function workOf(free: Value, holidays: Value, env: Env): Work | CellError {
   if ('error' in days) return days;
   const found = holidays === undefined ? [] : numbersIn([holidays], env);
   if ('error' in found) return found;
+  env.book.spend(found.length);
   const isFree = (day: number) => days[weekdayOf(day, env.book.has1904Dates)] === true;
   const set = new Set(found.map(Math.floor).filter((day) => !isFree(day)));
   return { isFree, holidays: set, perWeek: days.filter((day) => !day).length };

@@ -11,6 +11,8 @@ export interface Criterion {
   readonly keys: readonly Key[] | undefined;
   /** It is true of whatever these keys are not of. */
   readonly isNegated: boolean;
+  /** What each letter of a text costs to look at. */
+  readonly weight: number;
   /** Numbers on one side of a limit. */
   readonly order: { readonly operator: string; readonly limit: number } | undefined;
 }
@@ -47,16 +49,17 @@ function blank(withEmptyTexts: boolean): Criterion {
     test: (value) => value === undefined || (withEmptyTexts && value === ''),
     keys: undefined,
     isNegated: false,
+    weight: 1,
     order: undefined,
   };
 }
 
-function negated({ test, keys }: Criterion): Criterion {
-  return { test: (value) => !test(value), keys, isNegated: true, order: undefined };
+function negated({ test, keys, weight }: Criterion): Criterion {
+  return { test: (value) => !test(value), keys, isNegated: true, weight, order: undefined };
 }
 
 function equalTo(sought: Scalar): Criterion {
-  const plain = { isNegated: false, order: undefined };
+  const plain = { isNegated: false, weight: 1, order: undefined };
   if (typeof sought === 'number') {
     const test = (value: Scalar) =>
       value === sought || (typeof value === 'string' && value !== '' && numberOfText(value, false) === sought);
@@ -64,7 +67,8 @@ function equalTo(sought: Scalar): Criterion {
   }
   if (typeof sought === 'string' && hasWildcards(sought)) {
     const pattern = patternOf(sought);
-    return { ...plain, test: (value) => typeof value === 'string' && fits(value, pattern), keys: undefined };
+    const weight = pattern.letters.length;
+    return { ...plain, weight, test: (value) => typeof value === 'string' && fits(value, pattern), keys: undefined };
   }
   const key = keyOfValue(sought);
   return { ...plain, test: (value) => keyOfValue(value) === key, keys: key === undefined ? [] : [key] };
@@ -78,7 +82,7 @@ function ordered(operator: string, limit: Scalar): Criterion {
     return isMet(operator, order);
   };
   const order = typeof limit === 'number' ? { operator, limit } : undefined;
-  return { test, keys: undefined, isNegated: false, order };
+  return { test, keys: undefined, isNegated: false, weight: 1, order };
 }
 
 function isMet(operator: string, order: number): boolean {

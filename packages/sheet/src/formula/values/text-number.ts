@@ -1,6 +1,6 @@
 import { serialOf } from './calendar.ts';
 
-const NUMBER = /^([-+]?)\s*([$€£¥]?)\s*([-+]?)(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?(?:e([-+]?\d{1,3}))?\s*(%?)$/i;
+const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?(?:e([-+]?\d{1,3}))?$/i;
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/;
 const SLASHED = /^(\d{1,2})[-/](\d{1,2})(?:[-/](\d{2}|\d{4}))?$/;
 const NAMED_FIRST = /^([a-z]{3,9})\.?[- ](\d{1,2})(?:,)?[- ](\d{4})$/i;
@@ -38,16 +38,28 @@ export function numberOfText(text: string, has1904Dates: boolean): number | unde
 
 function plainNumber(typed: string): number | undefined {
   const isBracketed = typed.startsWith('(') && typed.endsWith(')');
-  const found = NUMBER.exec(isBracketed ? typed.slice(1, -1) : typed);
-  if (!found) return undefined;
-  const [, sign = '', currency = '', inner = '', whole = '', fraction = '', power = '0', percent = ''] = found;
-  if (whole === '' && fraction.length < 2) return undefined;
-  if ((sign !== '' && inner !== '') || (currency === '' && inner !== '')) return undefined;
+  const isPercent = typed.endsWith('%');
+  const open = isBracketed ? typed.slice(1, -1) : typed;
+  const { digits, isMinus } = withoutSigns(isPercent ? open.slice(0, -1).trimEnd() : open);
+  const [, whole, fraction = '', power = '0'] = NUMBER.exec(digits) ?? [];
+  if (whole === undefined || (whole === '' && fraction.length < 2)) return undefined;
   const size = Number(`${whole.replaceAll(',', '') || '0'}${fraction === '.' ? '' : fraction}e${power}`);
   if (!Number.isFinite(size)) return undefined;
-  const isMinus = isBracketed !== (sign === '-' || inner === '-');
-  const number = percent === '%' ? size / 100 : size;
-  return isMinus ? -number : number;
+  const number = isPercent ? size / 100 : size;
+  return isBracketed !== isMinus ? -number : number;
+}
+
+/** A sign and a currency may stand before the digits, the sign on either side of the currency. */
+function withoutSigns(typed: string): { readonly digits: string; readonly isMinus: boolean } {
+  let digits = typed;
+  let sign = '';
+  for (const marks of ['-+', '$€£¥', '-+']) {
+    const [mark = ''] = digits;
+    if (mark === '' || !marks.includes(mark) || (sign !== '' && marks.includes(sign))) continue;
+    if (marks === '-+') sign = mark;
+    digits = digits.slice(1).trimStart();
+  }
+  return { digits, isMinus: sign === '-' };
 }
 
 /** The serial number of a date, a time or both. */
