@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { commandLineLimits } from '@sheetwire/contract/limits/command-line';
 import { controlLimits } from '@sheetwire/contract/limits/controls';
 import { directoryLimits } from '@sheetwire/contract/limits/directory';
+import { drawingLimits } from '@sheetwire/contract/limits/drawing';
 import { identityLimits } from '@sheetwire/contract/limits/identity';
 import { mailLimits } from '@sheetwire/contract/limits/mail';
 import { publishingLimits } from '@sheetwire/contract/limits/publishing';
@@ -41,6 +42,7 @@ const serverOnly = new Map<string, object>([
   ['command-line', commandLineLimits],
   ['controls', controlLimits],
   ['directory', directoryLimits],
+  ['drawing', drawingLimits],
   ['identity', identityLimits],
   ['mail', mailLimits],
   ['publishing', publishingLimits],
@@ -77,10 +79,33 @@ function withoutLimits(code: string): string {
   return lines.map((line) => (gone.includes(line) || spread.includes(line) ? '' : line)).join('\n');
 }
 
+const GRID_CSS = /(?<=export const gridCss = `)[^`]*(?=`;)/;
+
+/** The style sheet of reports without the blanks that it is read by. */
+const tightGridCss: Plugin = {
+  name: 'tight-grid-css',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/packages/page/src/grid-css.ts')) return undefined;
+    if (!GRID_CSS.test(code)) throw new Error('grid-css.ts has no gridCss');
+    const tight = (css: string) =>
+      css
+        .replace(/\s*([{};,>])\s*/g, '$1')
+        .replace(/: (?!top|middle)/g, ':')
+        .replaceAll(';}', '}');
+    return { code: code.replace(GRID_CSS, tight), map: null };
+  },
+};
+
 export default defineConfig(({ command }) => {
   madeForUse(command);
   return {
-    plugins: [withoutServerParts, react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+    plugins: [
+      withoutServerParts,
+      tightGridCss,
+      react(),
+      { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
+    ],
     html: { cspNonce: '{{nonce}}' },
     server: { proxy: { '/api': { target: serverAddress }, '/linkedfiles': { target: serverAddress } } },
     worker: { format: 'es' },

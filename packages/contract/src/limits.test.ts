@@ -4,6 +4,7 @@ import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
+import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
@@ -32,6 +33,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     compareLimits,
     exportLimits,
     publishingLimits,
+    drawingLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

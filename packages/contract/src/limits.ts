@@ -3,6 +3,7 @@ import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
+import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
@@ -35,4 +36,5 @@ export const limits = {
   ...compareLimits,
   ...exportLimits,
   ...publishingLimits,
+  ...drawingLimits,
 } as const;

@@ -39,7 +39,7 @@ export const gridCss = `
     .t:not(.native) > .m { display: grid !important; grid-template-columns: var(--cols) !important; grid-auto-rows: minmax(min-content, auto) }
     .t:not(.native) > .m > tr { display: contents !important }
   } }
-  [data-drawing] { position: absolute !important; z-index: 1 !important }
+  [data-drawing] { position: absolute !important; z-index: 1 }
   .t.t > :has(> tr > * > [data-drawing]) > tr { contain: none !important }
   .t.t > tbody:has(> tr > * > [data-drawing]) { content-visibility: visible !important; position: relative; z-index: 1 }
   [data-note] { position: absolute !important; inset-block-start: 0; inset-inline-end: 0; z-index: 2 !important }

@@ -1,8 +1,11 @@
+import { rowsUnderDrawings } from './drawing.ts';
 import type { WireRow } from './table-scan.ts';
 
 /** Rows and cells of one block: more gains nothing, fewer costs frames (measured: docs/decisions). */
 export const BLOCK_ROWS = 50;
 export const BLOCK_CELLS = 1000;
+/** Rows of a block beneath drawings: what a block cuts off of a drawing lies over the rows of the next one. */
+const DRAWN_ROWS = 400;
 /** Rows between two merge groups that are taken into one block, so that many small merges make few blocks. */
 const MERGE_GAP = 4;
 
@@ -28,36 +31,50 @@ function asOne(groups: readonly RowBlock[], from: number, to: number): RowBlock 
   return { from, to, merged: groups.some((group) => group.merged) };
 }
 
-/** The smallest runs of rows that no row span leaves. */
-function rowGroups(rows: readonly WireRow[]): RowBlock[] {
-  const groups: RowBlock[] = [];
+/** Rows that stay together: no row span leaves them, nor, if it can be helped, a drawing. */
+interface RowGroup extends RowBlock {
+  readonly isDrawn: boolean;
+}
+
+/** The smallest runs of rows that no row span or drawing leaves. */
+function rowGroups(rows: readonly WireRow[]): RowGroup[] {
+  const groups: RowGroup[] = [];
   for (let from = 0; from < rows.length; ) {
     let to = from + 1;
-    for (let row = from; row < to; row++) to = Math.max(to, reachOf(rows, row));
-    groups.push({ from, to, merged: to - from > 1 });
+    let merged = false;
+    let isDrawn = false;
+    for (let row = from; row < to; row++) {
+      const reach = reachOf(rows, row);
+      merged ||= reach.spans > row + 1;
+      isDrawn ||= reach.drawings > row + 1;
+      to = Math.min(rows.length, Math.max(to, reach.spans, reach.drawings));
+    }
+    groups.push({ from, to, merged, isDrawn });
     from = to;
   }
   return groups;
 }
 
-function reachOf(rows: readonly WireRow[], row: number): number {
-  let reach = row + 1;
-  for (const cell of rows[row]?.cells ?? []) {
-    if (cell.rows !== 1) reach = Math.max(reach, cell.rows === 0 ? rows.length : row + cell.rows);
+function reachOf(rows: readonly WireRow[], row: number): { readonly spans: number; readonly drawings: number } {
+  let spans = row + 1;
+  let drawings = row + 1;
+  for (const { rows: spanned, inner } of rows[row]?.cells ?? []) {
+    if (spanned !== 1) spans = Math.max(spans, spanned === 0 ? rows.length : row + spanned);
+    if (inner !== '') drawings = Math.max(drawings, row + rowsUnderDrawings(inner));
   }
-  return Math.min(reach, rows.length);
+  return { spans: Math.min(spans, rows.length), drawings };
 }
 
-function clipGroups(groups: readonly RowBlock[], from: number, to: number): RowBlock[] {
-  const clipped: RowBlock[] = [];
+function clipGroups(groups: readonly RowGroup[], from: number, to: number): RowGroup[] {
+  const clipped: RowGroup[] = [];
   for (const group of groups) {
     if (group.to <= from || group.from >= to) continue;
-    clipped.push({ from: Math.max(group.from, from), to: Math.min(group.to, to), merged: group.merged });
+    clipped.push({ ...group, from: Math.max(group.from, from), to: Math.min(group.to, to) });
   }
   return clipped;
 }
 
-function pack(rows: readonly WireRow[], groups: readonly RowBlock[]): RowBlock[] {
+function pack(rows: readonly WireRow[], groups: readonly RowGroup[]): RowBlock[] {
   const blocks: RowBlock[] = [];
   let cells = 0;
   for (const [n, group] of groups.entries()) {
@@ -68,8 +85,9 @@ function pack(rows: readonly WireRow[], groups: readonly RowBlock[]): RowBlock[]
       cells += more;
       continue;
     }
-    for (let from = group.from; from < group.to; from += BLOCK_ROWS) {
-      blocks.push({ from, to: Math.min(from + BLOCK_ROWS, group.to), merged: group.merged });
+    const most = group.isDrawn ? DRAWN_ROWS : BLOCK_ROWS;
+    for (let from = group.from; from < group.to; from += most) {
+      blocks.push({ from, to: Math.min(from + most, group.to), merged: group.merged });
     }
     cells = more;
   }

@@ -1,4 +1,5 @@
 import type { CellLooks, TextLie } from './cell-looks.ts';
+import { isBare } from './drawing.ts';
 import { FIRST_MORE } from './grid-shape.ts';
 import { textDigits } from './text-width.ts';
 
@@ -62,7 +63,7 @@ export function roomInLeast(widths: readonly number[]): number {
 /** Whether a cell that stands in these columns has a text that is wider than they are. */
 export function isTooWide(cell: CellText, column: number, { looks, widths }: LaidOut): boolean {
   const { inner, attributes } = cell;
-  if (inner === '') return false;
+  if (isBare(inner)) return false;
   const { digit, indent, runsOn } = looks.of(attributes);
   const room = spanOf(widths, column, cell.columns) - PADDING - marginOf(column, attributes) - indent;
   if (inner.length * digit * WIDEST <= room) return false;
@@ -75,7 +76,7 @@ export function laidCell(cell: CellText, column: number, grid: LaidOut): LaidCel
   const { columns, inner, attributes } = cell;
   const isMerged = columns !== 1 || cell.rows !== 1;
   const place = { column, columns, isMerged };
-  if (inner === '') return { ...place, lie: grid.looks.plain, kind: 'empty', need: 0 };
+  if (isBare(inner)) return { ...place, lie: grid.looks.plain, kind: 'empty', need: 0 };
   const lie = grid.looks.of(attributes);
   const kind = attributes.includes(NUMBER) ? 'number' : isLine(inner, lie) ? 'text' : 'held';
   const around = lie.indent + marginOf(column, attributes);

@@ -333,7 +333,7 @@ describe('look', () => {
     expect(cellOf(page, 'A1').html).toBe('<span style="float:left"> $</span>12.00');
   });
 
-  test('charts, rules that are not evaluated and notes are told, not shown', async () => {
+  test('charts and rules that are not evaluated are told, not shown', async () => {
     const body = `${cellsXml([[1]])}<conditionalFormatting sqref="A1"><cfRule type="expression"><formula>NOW()&gt;0</formula></cfRule></conditionalFormatting><drawing/>`;
     const { warnings } = await report({
       sheets: [
@@ -353,7 +353,6 @@ describe('look', () => {
     });
     expect(warnings.sort()).toEqual([
       'The charts of Sheet1 are not shown.',
-      'The notes of Sheet1 are not shown.',
       'The rules of conditional formatting of Sheet1 are not all shown (1 left out). Rules with a formula of this kind are not evaluated.',
     ]);
   });

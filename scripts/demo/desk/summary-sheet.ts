@@ -36,6 +36,13 @@ export function summarySheet(desk: Desk): BookSheet {
     name: 'Summary',
     columns: widths.map((width) => ({ width })),
     rows,
+    chart: {
+      title: 'Result of the desk by day',
+      days: `Summary!$A$${historyTitle + 2}:$A$${lastDay}`,
+      values: `Summary!$H$${historyTitle + 2}:$H$${lastDay}`,
+      from: [9, 3],
+      to: [17, 20],
+    },
     merges: [
       'A1:H1',
       'A2:H2',

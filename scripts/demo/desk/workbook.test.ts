@@ -45,6 +45,7 @@ test('four tabs and a METADATA page hold more than 2,000 visible cells', async (
   );
   const filled = pages.slice(0, 4).flatMap(({ html }) => html.match(/<t[dh][^>]*data-cell[^>]*>[^<]/g) ?? []);
   assert.ok(filled.length >= 2000, `only ${filled.length}`);
+  assert.match(pages[3]?.html ?? '', /aria-label="Line chart: Result of the desk by day\./);
   assert.deepEqual(warnings, []);
 });
 

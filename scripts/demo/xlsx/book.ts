@@ -31,6 +31,17 @@ export interface BookRow {
   readonly height?: number;
 }
 
+/** A line over days, laid over the cells of its sheet. */
+export interface BookChart {
+  readonly title: string;
+  /** As formulas write them: `Summary!$A$14:$A$33`. */
+  readonly days: string;
+  readonly values: string;
+  /** Column and row of its corners, counted from 0. */
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+}
+
 export interface BookSheet {
   readonly name: string;
   /** Widths in characters. */
@@ -38,6 +49,7 @@ export interface BookSheet {
   readonly rows: readonly BookRow[];
   readonly merges?: readonly string[];
   readonly freeze?: { readonly rows: number; readonly columns: number };
+  readonly chart?: BookChart;
 }
 
 export interface Book {

@@ -37,12 +37,14 @@ export function sheetXml(sheet: BookSheet, parts: SheetParts): string {
   const merges = (sheet.merges ?? []).map((range) => `<mergeCell ref="${range}"/>`);
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
-    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"',
+    ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">',
     `<sheetViews><sheetView workbookViewId="0">${pane(sheet)}</sheetView></sheetViews>`,
     '<sheetFormatPr defaultRowHeight="15"/>',
     `<cols>${columns.join('')}</cols>`,
     `<sheetData>${sheet.rows.map((row, n) => rowXml(row, n + 1, parts)).join('')}</sheetData>`,
     merges.length === 0 ? '' : `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`,
+    sheet.chart ? '<drawing r:id="rId1"/>' : '',
     '</worksheet>',
   ].join('');
 }

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Book } from './book.ts';
+import { chartXml, drawingXml } from './chart-part.ts';
 import { escapeXml } from './escape-xml.ts';
 import { SharedTexts, sheetXml } from './sheet-part.ts';
 import { StylesPart } from './styles-part.ts';
@@ -39,6 +40,12 @@ export function writeXlsx(book: Book, { hasResults = true }: { hasResults?: bool
   );
   for (const [n, sheet] of book.sheets.entries()) {
     put(`xl/worksheets/sheet${n + 1}.xml`, sheetXml(sheet, { styles, texts, hasResults }));
+    if (!sheet.chart) continue;
+    const name = `${n + 1}.xml`;
+    put(`xl/worksheets/_rels/sheet${name}.rels`, relations([[`${OFFICE}/drawing`, `../drawings/drawing${name}`]]));
+    put(`xl/drawings/drawing${name}`, drawingXml(sheet.chart));
+    put(`xl/drawings/_rels/drawing${name}.rels`, relations([[`${OFFICE}/chart`, `../charts/chart${name}`]]));
+    put(`xl/charts/chart${name}`, chartXml(sheet.chart));
   }
   put('xl/styles.xml', styles.xml());
   put('xl/sharedStrings.xml', texts.xml());
@@ -60,11 +67,20 @@ function contentTypes({ sheets }: Book): string {
     '<Default Extension="xml" ContentType="application/xml"/>',
     part('/xl/workbook.xml', `${TYPES}.sheet.main+xml`),
     ...sheets.map((_sheet, n) => part(`/xl/worksheets/sheet${n + 1}.xml`, `${TYPES}.worksheet+xml`)),
+    ...sheets.flatMap(({ chart }, n) => (chart ? drawingParts(n + 1) : [])).map(([name, type]) => part(name, type)),
     part('/xl/styles.xml', `${TYPES}.styles+xml`),
     part('/xl/sharedStrings.xml', `${TYPES}.sharedStrings+xml`),
     part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'),
     '</Types>',
   ].join('');
+}
+
+function drawingParts(n: number): readonly (readonly [name: string, type: string])[] {
+  const office = 'application/vnd.openxmlformats-officedocument';
+  return [
+    [`/xl/drawings/drawing${n}.xml`, `${office}.drawing+xml`],
+    [`/xl/charts/chart${n}.xml`, `${office}.drawingml.chart+xml`],
+  ];
 }
 
 function workbookXml({ sheets, names }: Book, hasResults: boolean): string {

@@ -62,17 +62,14 @@ export const workbookLimits = {
     sparklinePoints: 1_000_000,
     sparklineDots: 200,
     sparklineBytes: 600,
-    /**
-     * Things over the cells of a sheet: of one workbook; pixels of one, and rows or columns beneath it; cells beyond
-     * the content that are added to a page so that it lies over cells.
-     */
-    drawings: { most: 1000, px: 8000, tracks: 2000, cellsBeyond: 3000 },
     /** Pictures of a workbook and their bytes; the longest side of one, its pixels, and cells that show one. */
     pictures: { most: 300, bytes: 100 * MiB, sides: 20_000, pixels: 50_000_000, inCells: 10_000 },
     /** Notes of a sheet, and the characters of one. */
     notes: { most: 20_000, text: 4000 },
     /** Lists that cells are chosen from: of a sheet, their ranges, entries of one and of all, and controls of a report. */
     entries: { lists: 5000, ranges: 1000, options: 1000, allOptions: 500_000, controls: 20_000 },
+    /** Characters of a text box. */
+    shapeText: 20_000,
     relations: 300_000,
     links: 200_000,
     /** Cells that links may cover, each link counted whole. */

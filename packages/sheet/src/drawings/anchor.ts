@@ -39,7 +39,7 @@ const emuPerPx = 9525;
 export function emuPx(text: string | undefined): number {
   const emu = Number(text ?? 0);
   const px = Number.isFinite(emu) ? emu / emuPerPx : 0;
-  return Math.max(-limits.workbook.drawings.px, Math.min(limits.workbook.drawings.px, px));
+  return Math.max(-limits.drawings.px, Math.min(limits.drawings.px, px));
 }
 
 /** The anchor that an element of a drawing part describes; undefined for one outside of any sheet. */
@@ -128,7 +128,7 @@ interface Track {
 }
 
 function spanOf(anchor: Anchor, measures: Measures, axis: Axis): Line | undefined {
-  const most = limits.workbook.drawings.px;
+  const most = limits.drawings.px;
   if (anchor.kind === 'cells') {
     const [from, to] = [axis === 'column' ? anchor.from.column : anchor.from.row, anchor.to[axis]];
     return between(tracks(measures, axis, [from, Math.max(from, to)]), {
@@ -141,7 +141,7 @@ function spanOf(anchor: Anchor, measures: Measures, axis: Axis): Line | undefine
   const own = axis === 'column' ? anchor.size.width : anchor.size.height;
   const before = anchor.kind === 'cell' ? offsetIn(anchor.from, axis) : axis === 'column' ? anchor.x : anchor.y;
   const length = Math.min(most, own);
-  return along(tracks(measures, axis, [start, start + limits.workbook.drawings.tracks]), before, length);
+  return along(tracks(measures, axis, [start, start + limits.drawings.tracks]), before, length);
 }
 
 function offsetIn(point: AnchorPoint, axis: Axis): number {
@@ -151,7 +151,7 @@ function offsetIn(point: AnchorPoint, axis: Axis): number {
 /** The rows or columns from one number to another that are shown, no more than a drawing may cover. */
 function tracks({ sheet, digit, rowHeight }: Measures, axis: Axis, [from, to]: readonly [number, number]): Track[] {
   const most = axis === 'column' ? lastColumn : lastRow;
-  const end = Math.min(to, most, from + limits.workbook.drawings.tracks);
+  const end = Math.min(to, most, from + limits.drawings.tracks);
   const range = { top: from, left: from, bottom: end, right: end };
   if (axis === 'column') return visibleColumns(sheet, range, digit).map(({ number, width }) => ({ number, px: width }));
   return visibleRows(sheet, range, rowHeight).map(({ number, height }) => ({ number, px: height ?? rowHeight }));

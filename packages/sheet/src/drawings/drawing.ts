@@ -1,4 +1,10 @@
+import type { PictureShelf } from '../pictures/picture-shelf.ts';
+import type { Relation } from '../read/package-parts.ts';
+import type { ReadBudget } from '../read/read-budget.ts';
+import type { Theme } from '../read/theme.ts';
+import type { ZipParts } from '../read/zip.ts';
 import type { Anchor } from './anchor.ts';
+import type { Chart } from './chart/model.ts';
 
 /** What is drawn: ready mark-up that fills its box. */
 export interface MarkupContent {
@@ -6,7 +12,7 @@ export interface MarkupContent {
   readonly html: string;
 }
 
-export type DrawingContent = MarkupContent;
+export type DrawingContent = MarkupContent | Chart;
 
 /** Something that lies over the cells of a sheet. */
 export interface Drawing {
@@ -22,4 +28,18 @@ export interface Drawing {
 export interface DrawingLeftOut {
   readonly what: string;
   readonly why: string;
+}
+
+/** What the reader of one kind of thing may look at. */
+export interface DrawingSource {
+  readonly zip: ZipParts;
+  readonly budget: ReadBudget;
+  readonly theme: Theme;
+  readonly pictures: PictureShelf;
+  /** How many more things of the workbook are drawn. */
+  readonly room: { left: number };
+  /** The relations of the drawing part, by id. */
+  readonly relations: ReadonlyMap<string, Relation>;
+  /** Tells of something that is not drawn. */
+  leaveOut(what: string, why: string): void;
 }

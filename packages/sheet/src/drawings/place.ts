@@ -5,6 +5,8 @@ import type { MergeGrid } from '../render/merges.ts';
 import { digitWidth } from '../render/text-width.ts';
 import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from '../render/visible.ts';
 import { type Box, boxOf } from './anchor.ts';
+import type { ChartCells } from './chart/cell-values.ts';
+import { chartSvg } from './chart/draw/chart.ts';
 import type { Drawing, DrawingContent } from './drawing.ts';
 
 /** The page that drawings are put on. */
@@ -15,6 +17,8 @@ export interface DrawingPage {
   readonly digit: number;
   /** It shows all that the sheet holds, not a range of it. */
   readonly isWhole: boolean;
+  /** Where charts find their values, and the font of their letters. */
+  readonly charts: { readonly cells: ChartCells; readonly family: string };
 }
 
 /** What a page adds to its first column, so that its texts keep the page's margin. */
@@ -35,7 +39,7 @@ export function drawnRange(sheet: Sheet, cells: CellRange | undefined, font: Fon
 
 /** Rows, then columns, as long as that adds few blank cells; a drawing that lies beyond them has no cells beneath it. */
 function joined(range: CellRange, beneath: CellRange): CellRange {
-  const { cellsBeyond } = limits.workbook.drawings;
+  const { cellsBeyond } = limits.drawings;
   const rows = { ...range, top: Math.min(range.top, beneath.top), bottom: Math.max(range.bottom, beneath.bottom) };
   const tall = sizeOf(rows) - sizeOf(range) <= cellsBeyond ? rows : range;
   const wide = { ...tall, left: Math.min(tall.left, beneath.left), right: Math.max(tall.right, beneath.right) };
@@ -46,19 +50,29 @@ function sizeOf({ top, left, bottom, right }: CellRange): number {
   return (bottom - top + 1) * (right - left + 1);
 }
 
-/** The drawings of a page as mark-up, by the place (row × columns + column) of the cell that holds each. */
-export function placedDrawings(sheet: Sheet, page: DrawingPage): Map<number, string> {
+/** The drawings of a page. */
+export interface PlacedDrawings {
+  /** As mark-up, by the place (row × columns + column) of the cell that holds each. */
+  readonly held: ReadonlyMap<number, string>;
+  /** One of them has dark letters and no ground of its own. */
+  readonly isClear: boolean;
+}
+
+/** Puts the drawings of a sheet on a page. */
+export function placedDrawings(sheet: Sheet, page: DrawingPage): PlacedDrawings {
   const held = new Map<number, string>();
   const { grid } = page;
-  if (grid.rows.length === 0 || grid.columns.length === 0) return held;
+  let isClear = false;
+  if (grid.rows.length === 0 || grid.columns.length === 0) return { held, isClear };
   for (const drawing of sheet.drawings ?? []) {
     const box = boxOf(drawing.anchor, { sheet, digit: page.digit, rowHeight: grid.rowHeight });
     if (!box || !isOn(page, box)) continue;
     const place = hostOf(page, box);
     const at = place.row * grid.columns.length + place.column;
     held.set(at, (held.get(at) ?? '') + drawingHtml(drawing, { sheet, page, box, place }));
+    if (drawing.content.kind === 'chart' && drawing.content.look.fill === 'none') isClear = true;
   }
-  return held;
+  return { held, isClear };
 }
 
 function isOn({ grid, isWhole }: DrawingPage, { row, column }: Box): boolean {
@@ -131,11 +145,12 @@ function drawingHtml({ id, content }: Drawing, placing: Placing): string {
   const covered = Math.max(1, placeFrom(rows, box.lastRow + 1) - place.row);
   const side = sheet.isRightToLeft ? 'right' : 'left';
   const css = `${side}:${left}px;top:${top}px;width:${box.width}px;height:${box.height}px`;
-  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(content)}</div>`;
+  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(content, placing)}</div>`;
 }
 
-function htmlOf(content: DrawingContent): string {
-  return content.html;
+function htmlOf(content: DrawingContent, { page, box }: Placing): string {
+  if (content.kind === 'markup') return content.html;
+  return chartSvg(content, { width: box.width, height: box.height, ...page.charts });
 }
 
 /** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */

@@ -1,27 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { PictureShelf } from '../pictures/picture-shelf.ts';
 import { readPicture } from '../pictures/read-picture.ts';
 import { type Relation, readRelations } from '../read/package-parts.ts';
-import type { ReadBudget } from '../read/read-budget.ts';
-import type { Theme } from '../read/theme.ts';
-import { childOf, readTree, within, type XmlNode } from '../read/xml-tree.ts';
-import type { ZipParts } from '../read/zip.ts';
+import { readTree, within, type XmlNode } from '../read/xml-tree.ts';
+import { readShape } from '../shapes/read-shape.ts';
 import { anchorOf } from './anchor.ts';
-import type { Drawing, DrawingContent, DrawingLeftOut } from './drawing.ts';
-
-/** What the reader of one kind of thing may look at. */
-export interface DrawingSource {
-  readonly zip: ZipParts;
-  readonly budget: ReadBudget;
-  readonly theme: Theme;
-  readonly pictures: PictureShelf;
-  /** How many more things of the workbook are drawn. */
-  readonly room: { left: number };
-  /** The relations of the drawing part, by id. */
-  readonly relations: ReadonlyMap<string, Relation>;
-  /** Tells of something that is not drawn. */
-  leaveOut(what: string, why: string): void;
-}
+import { readChart } from './chart/read/read-chart.ts';
+import type { Drawing, DrawingContent, DrawingLeftOut, DrawingSource } from './drawing.ts';
 
 /** What lies over the cells of a sheet, in the order in which it is drawn, and what of it is not. */
 export interface FoundDrawings {
@@ -37,9 +21,9 @@ type ThingReader = (node: XmlNode, source: DrawingSource) => Promise<DrawingCont
 
 /** By the element that holds the thing. */
 const readers: Readonly<Record<string, ThingReader>> = {
-  graphicFrame: leftOut(frameKind),
+  graphicFrame: readFrame,
   pic: readPicture,
-  sp: leftOut(shapeKind),
+  sp: readShape,
   cxnSp: leftOut(() => 'shapes'),
   grpSp: leftOut(() => 'shapes'),
   contentPart: leftOut(() => 'ink'),
@@ -47,14 +31,21 @@ const readers: Readonly<Record<string, ThingReader>> = {
 
 const notDrawn = 'Pages do not draw these.';
 const outside = 'They lie outside of the sheet.';
-const tooMany = `A report draws ${limits.workbook.drawings.most} of them.`;
+const tooMany = `A report draws ${limits.drawings.most} of them.`;
 
-function leftOut(kindOf: (node: XmlNode) => string | undefined): ThingReader {
+function leftOut(kindOf: (node: XmlNode) => string): ThingReader {
   return async (node, source) => {
-    const what = kindOf(node);
-    if (what !== undefined) source.leaveOut(what, notDrawn);
+    source.leaveOut(kindOf(node), notDrawn);
     return undefined;
   };
+}
+
+/** A chart, as the part that the frame refers to describes it. */
+async function readFrame(node: XmlNode, source: DrawingSource): Promise<DrawingContent | undefined> {
+  const what = frameKind(node);
+  if (what === 'charts') return readChart(within(node, 'graphicData'), source);
+  source.leaveOut(what, notDrawn);
+  return undefined;
 }
 
 function frameKind(node: XmlNode): string {
@@ -63,12 +54,6 @@ function frameKind(node: XmlNode): string {
   if (uri.includes('diagram')) return 'diagrams';
   if (uri.includes('slicer')) return 'slicers';
   return uri.includes('timeslicer') ? 'timelines' : 'drawings';
-}
-
-/** A form control is told of by the sheet itself. */
-function shapeKind(node: XmlNode): string | undefined {
-  if (within(node, 'compatExt')) return undefined;
-  return childOf(node, 'txBody') && node.attributes.txBox === '1' ? 'text boxes' : 'shapes';
 }
 
 /** Reads the drawing parts of a sheet; broken ones are told of. */

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { holds, parseAddress } from '../address.ts';
-import type { Cell, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
+import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
 import { shownText } from '../render/cell-content.ts';
 import { SourceCells } from '../sparklines/source-cells.ts';
@@ -32,6 +32,11 @@ export class PageEntries {
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
     this.#names = new Map(workbook.names.map(({ name, refers }) => [name.toLowerCase(), refers]));
+  }
+
+  /** The cells of a sheet that have a list, but for whole rows and columns of them. */
+  rangesOf({ lists = [] }: Sheet): CellRange[] {
+    return lists.flatMap(({ ranges }) => ranges.filter(isLimited));
   }
 
   /** The control of a cell; undefined where it has none. */
@@ -116,3 +121,10 @@ export class PageEntries {
 }
 
 const longestPrefix = 40;
+
+function isLimited({ top, left, bottom, right }: CellRange): boolean {
+  return bottom - top < manyRows && right - left < manyColumns;
+}
+
+const manyRows = 1000;
+const manyColumns = 100;

@@ -1,14 +1,12 @@
-import { emuPx } from '../drawings/anchor.ts';
-import type { DrawingContent } from '../drawings/drawing.ts';
-import type { DrawingSource } from '../drawings/read-drawings.ts';
+import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
 import { childOf, nodeAt, within, type XmlNode } from '../read/xml-tree.ts';
 import { escapeAttribute } from '../render/escape.ts';
-import { hrefOf, type LinkPlaces, pageHash, sheetOf } from '../render/links.ts';
+import { hrefOfDrawing } from './drawing-link.ts';
 import { pictureSource } from './picture-shelf.ts';
+import { turnOf } from './turn.ts';
 
 const linked = 'They are linked, not stored in the workbook.';
 const plainer = 'Pages show the pictures without them.';
-const noPlaces: LinkPlaces = { hashes: new Map(), names: new Map() };
 
 /** Reads a picture (ECMA-376 part 1, 20.5.2.25); undefined where it is not drawn, which is then told. */
 export async function readPicture(node: XmlNode, source: DrawingSource): Promise<DrawingContent | undefined> {
@@ -27,7 +25,7 @@ export async function readPicture(node: XmlNode, source: DrawingSource): Promise
   if (hasEffects(node, blip)) source.leaveOut('picture effects', plainer);
   const properties = within(node, 'cNvPr');
   const image = imageHtml({ node, fill, name: taken.name, alt: altOf(properties) });
-  return { kind: 'markup', html: linkedHtml(image, linkOf(properties, source)) };
+  return { kind: 'markup', html: linkedHtml(image, hrefOfDrawing(node, source)) };
 }
 
 function altOf(properties: XmlNode | undefined): string {
@@ -46,21 +44,6 @@ function hasEffects(node: XmlNode, blip: XmlNode | undefined): boolean {
   return around.length > 0 || (blip?.children ?? []).some(({ name }) => effects.has(name));
 }
 
-/** The address that a click leads to. */
-function linkOf(properties: XmlNode | undefined, { relations }: DrawingSource): string | undefined {
-  const relation = relations.get(childOf(properties, 'hlinkClick')?.attributes[':id'] ?? '');
-  if (!relation) return undefined;
-  if (relation.isExternal) return hrefOf(relation.target, noPlaces);
-  const place = relation.target.slice(relation.target.indexOf('#'));
-  return hrefOf(place, placeOf(place));
-}
-
-/** A place of the workbook leads to the page of its sheet. */
-function placeOf(target: string): LinkPlaces {
-  const sheet = sheetOf(target.slice(1)) ?? '';
-  return { hashes: new Map([[sheet.toLowerCase(), pageHash(sheet)]]), names: new Map() };
-}
-
 interface Image {
   readonly node: XmlNode;
   readonly fill: XmlNode | undefined;
@@ -69,12 +52,10 @@ interface Image {
 }
 
 const perShare = 100_000;
-const perDegree = 60_000;
 
 function imageHtml({ node, fill, name, alt }: Image): string {
   const frame = nodeAt(node, 'spPr', 'xfrm');
-  const turn = turnOf(frame);
-  const look = [...(turn?.css ?? ['width:100%', 'height:100%']), ...shapeCss(node), ...opacityCss(fill)];
+  const look = [...(turnOf(frame) ?? ['width:100%', 'height:100%']), ...shapeCss(node), ...opacityCss(fill)];
   const crop = cropCss(childOf(fill, 'srcRect'));
   const image = (css: readonly string[]) =>
     `<img src="${pictureSource(name)}" alt="${escapeAttribute(alt)}" style="${css.join(';')}">`;
@@ -105,29 +86,6 @@ function shareOf(text: string | undefined): number {
 
 function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
-}
-
-/**
- * How a turned or mirrored picture lies in its box. The box of one that is turned to its side is that of the picture
- * turned by a right angle, so the picture's own sides are the other way round.
- */
-function turnOf(frame: XmlNode | undefined): { css: string[] } | undefined {
-  const { rot, flipH, flipV } = frame?.attributes ?? {};
-  const degrees = Math.round(((Number(rot ?? 0) / perDegree) % 360) * 10) / 10 || 0;
-  const [across, down] = [flipH, flipV].map((flip) => (flip === '1' || flip === 'true' ? -1 : 1));
-  if (degrees === 0 && across === 1 && down === 1) return undefined;
-  const turns = degrees === 0 ? [] : [`rotate:${degrees}deg`];
-  const mirrors = across === 1 && down === 1 ? [] : [`scale:${across} ${down}`];
-  return { css: [...sidesOf(frame, degrees), ...turns, ...mirrors] };
-}
-
-function sidesOf(frame: XmlNode | undefined, degrees: number): string[] {
-  const side = Math.abs(degrees) % 180;
-  const size = childOf(frame, 'ext')?.attributes;
-  const [width, height] = [emuPx(size?.cx), emuPx(size?.cy)].map(Math.round);
-  if (side < 45 || side >= 135 || !width || !height) return ['width:100%', 'height:100%'];
-  const shift = (width - height) / 2;
-  return ['position:relative', `left:${-shift}px`, `top:${shift}px`, `width:${width}px`, `height:${height}px`];
 }
 
 /** Frames with round corners or without any; others are drawn whole. */

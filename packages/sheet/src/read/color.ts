@@ -48,6 +48,21 @@ export function tinted(color: string, tint: number): string {
   return fromHsl(hue, saturation, light);
 }
 
+/** A colour whose lightness is multiplied, then raised (DrawingML `lumMod`, `lumOff`). */
+export function relit(color: string, factor: number, more: number): string {
+  const [hue, saturation, lightness] = toHsl(color);
+  return fromHsl(hue, saturation, Math.max(0, Math.min(1, lightness * factor + more)));
+}
+
+/** The colour between two, mixed as light is (DrawingML `tint`, `shade`). */
+export function blendedColor(from: string, to: string, share: number): string {
+  const light = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const back = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
+  const b = channels(to);
+  const part = Math.max(0, Math.min(1, share));
+  return hexOf(channels(from).map((value, n) => back(light(value) * (1 - part) + light(b[n] ?? 0) * part)));
+}
+
 /** The colour between two, `share` of the way from the first to the second. */
 export function blended(from: string, to: string, share: number): string {
   const a = channels(from);

@@ -5,12 +5,13 @@ import type { Relation } from './package-parts.ts';
 
 interface SheetFacts {
   readonly relations: readonly Relation[];
-  readonly conditionalFormats: number;
-  readonly lostSparklines: number;
+  readonly conditionalFormats?: number;
   readonly found: FoundDrawings;
-  readonly rows: readonly SheetRow[];
-  readonly lostNotes: number;
-  readonly lostLists: number;
+  readonly rows?: readonly SheetRow[];
+  /** Form controls in the drawings of older programs. */
+  readonly legacyControls?: number;
+  /** How many of a thing are beyond its bound. */
+  readonly tooMany?: Readonly<Record<string, number>>;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -42,14 +43,11 @@ export class LeftOut {
   }
 
   /** Notes what stands on a visible sheet besides its cells. */
-  look(
-    sheet: string,
-    { relations, conditionalFormats, lostSparklines, found, rows, lostNotes, lostLists }: SheetFacts,
-  ): void {
+  look(sheet: string, { relations, conditionalFormats = 0, found, rows = [], ...facts }: SheetFacts): void {
     this.#add('conditional formats', sheet, conditionalFormats);
-    this.#add('sparklines', sheet, lostSparklines);
-    this.#add('validation lists', sheet, lostLists, 'There are too many.');
-    this.#add('notes', sheet, lostNotes, 'There are too many.');
+    this.#add('form controls', sheet, facts.legacyControls ?? 0);
+    for (const [what, count] of Object.entries(facts.tooMany ?? {}))
+      this.#add(what, sheet, count, 'There are too many.');
     for (const { cells } of rows) {
       for (const { picture } of cells) if (picture?.why !== undefined) this.#add('pictures', sheet, 1, picture.why);
     }

@@ -33,6 +33,7 @@ export const bytesOf = {
   style: 240,
   node: 160,
   attribute: 40,
+  point: 120,
 };
 const bytesOfCharacter = 2;
 

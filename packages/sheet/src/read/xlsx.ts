@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { drawnSheet } from '../drawings/drawn-sheet.ts';
 import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
 import { checkboxKinds, checkboxStyles } from '../entries/checkbox-styles.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
@@ -11,6 +12,7 @@ import { WorkbookError } from '../workbook-error.ts';
 import { settled } from './calculated.ts';
 import { legacyPalette } from './color.ts';
 import { LeftOut } from './left-out.ts';
+import { countLegacyControls } from './legacy-controls.ts';
 import { type Relation, readRelations, relatedPart } from './package-parts.ts';
 import { bytesOf, type ReadBudget, readBudget, spendMemory } from './read-budget.ts';
 import { readSharedStrings, TextReader } from './shared-strings.ts';
@@ -90,7 +92,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
-  const room = { left: limits.workbook.drawings.most };
+  const room = { left: limits.drawings.most };
   return {
     zip,
     part,
@@ -152,6 +154,7 @@ async function stylesOf({ zip, theme, budget, checkboxes }: StylesSource, path: 
 async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<Sheet | undefined> {
   const { zip, leftOut } = book;
   const relation = book.relations.get(entry.relation);
+  if (relation?.kind === 'chartsheet' && zip.has(relation.target)) return readChartSheet(book, entry, relation.target);
   if (relation?.kind !== 'worksheet') {
     if (!entry.isHidden) leftOut.sheet(entry.name);
     return undefined;
@@ -168,12 +171,11 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
   if (found)
     leftOut.look(entry.name, {
       relations,
-      conditionalFormats,
-      lostSparklines,
       found,
       rows: rest.rows,
-      lostNotes,
-      lostLists,
+      legacyControls: await countLegacyControls(relations, zip),
+      tooMany: { sparklines: lostSparklines, notes: lostNotes, 'validation lists': lostLists },
+      conditionalFormats,
     });
   return {
     ...rest,
@@ -190,6 +192,14 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
 async function notesOf({ zip, state, persons }: Book, { isHidden }: SheetEntry, relations: readonly Relation[]) {
   const none: readonly CellNote[] = [];
   return isHidden ? { notes: none, lost: 0 } : readNotes(relations, { zip, budget: state.budget, persons });
+}
+
+/** A sheet that is one drawing is a page of one cell. */
+async function readChartSheet(book: Book, entry: SheetEntry, path: string): Promise<Sheet> {
+  const relations = await readRelations(book.zip, path, book.state.budget);
+  const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
+  if (found) book.leftOut.look(entry.name, { relations, found });
+  return drawnSheet({ name: entry.name, isHidden: entry.isHidden, drawings: found?.drawings ?? [] });
 }
 
 function drawingsOf(

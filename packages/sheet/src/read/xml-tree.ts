@@ -1,5 +1,6 @@
+import { limits } from '@sheetwire/contract/limits';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
-import { type Attributes, parseXml } from './xml.ts';
+import { type Attributes, parseXml, whole } from './xml.ts';
 
 /** An element of a part that is small enough to be held as a whole; names come without their prefix. */
 export interface XmlNode {
@@ -8,11 +9,23 @@ export interface XmlNode {
   readonly children: readonly XmlNode[];
   /** The text directly within it. */
   readonly text: string;
+  /** The points of a chart's values, as far as a chart shows them, and how many there are more. */
+  readonly points?: readonly XmlPoint[];
+  readonly pointsLost?: number;
+}
+
+/** A value of a chart: its place among the values of its series, and its text. */
+export interface XmlPoint {
+  readonly index: number;
+  readonly format: string | undefined;
+  readonly text: string;
 }
 
 interface Draft extends XmlNode {
   readonly children: Draft[];
   text: string;
+  points?: { index: number; format: string | undefined; text: string }[];
+  pointsLost?: number;
 }
 
 /**
@@ -22,7 +35,13 @@ interface Draft extends XmlNode {
 export async function readTree(chunks: AsyncIterable<Uint8Array>, budget: ReadBudget): Promise<XmlNode> {
   const top: Draft = { name: '', attributes: {}, children: [], text: '' };
   const path: Draft[] = [top];
+  // Points come by the hundred thousand: they are no elements.
+  let inPoint = 0;
   const open = (name: string, attributes: Attributes) => {
+    if (inPoint > 0 || name === 'pt') {
+      if (inPoint++ === 0) addPoint(path.at(-1), attributes, budget);
+      return;
+    }
     spendMemory(budget, bytesOf.node);
     for (const key in attributes) spendMemory(budget, bytesOf.attribute, attributes[key]);
     const node: Draft = { name, attributes, children: [], text: '' };
@@ -30,12 +49,21 @@ export async function readTree(chunks: AsyncIterable<Uint8Array>, budget: ReadBu
     path.push(node);
   };
   const text = (more: string) => {
+    if (inPoint > 0) {
+      const point = path.at(-1)?.points?.at(-1);
+      if (point && !path.at(-1)?.pointsLost) point.text = (point.text + more).slice(0, limits.charts.text);
+      return;
+    }
     const node = path.at(-1);
     if (!node || (node.text === '' && more.trim() === '')) return;
     spendMemory(budget, 0, more);
     node.text += more;
   };
   const close = () => {
+    if (inPoint > 0) {
+      inPoint--;
+      return;
+    }
     const node = path.pop();
     if (node) settle(node.children);
   };
@@ -48,6 +76,18 @@ export async function readTree(chunks: AsyncIterable<Uint8Array>, budget: ReadBu
     closeExtension: close,
   });
   return top;
+}
+
+function addPoint(node: Draft | undefined, attributes: Attributes, budget: ReadBudget): void {
+  if (!node) return;
+  node.points ??= [];
+  const index = whole(attributes.idx) ?? node.points.length;
+  if (node.points.length >= limits.charts.points || index >= limits.charts.points || index < 0) {
+    node.pointsLost = (node.pointsLost ?? 0) + 1;
+    return;
+  }
+  spendMemory(budget, bytesOf.point);
+  node.points.push({ index, format: attributes.formatCode, text: '' });
 }
 
 /** Puts what an alternative holds in its place. */

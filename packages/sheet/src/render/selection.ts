@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
 import { withRules } from '../conditional/apply-rules.ts';
+import { ChartCells } from '../drawings/chart/cell-values.ts';
 import { drawnRange, placedDrawings } from '../drawings/place.ts';
 import { PageEntries } from '../entries/page-entries.ts';
 import { withFormulas } from '../formula/calculate.ts';
@@ -54,6 +55,8 @@ interface ReportJob {
   readonly budget: RenderBudget;
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
+  /** Where charts find their values, and the font of their letters. */
+  readonly charts: { readonly cells: ChartCells; readonly family: string };
   readonly sparklines: PlacedSparklines;
   readonly pictures: PagePictures;
   readonly entries: PageEntries | undefined;
@@ -95,6 +98,7 @@ export function renderSelection(
     warnings: [...workbook.warnings, ...partWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     isVisible: workbook.styles.map(hasVisibleLook),
+    charts: { cells: new ChartCells(workbook), family: plain.font.name || 'Calibri' },
     sparklines: new PlacedSparklines(workbook),
     pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
     entries: selection.takesEntries ? new PageEntries(workbook) : undefined,
@@ -204,8 +208,8 @@ function emptyPage({ budget }: ReportJob, name: string): WrittenPage {
 }
 
 /** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
-function rangesOf({ workbook, plain, isVisible }: ReportJob, { sheet, range }: Area): CellRange[] {
-  const used = usedRange(sheet, isVisible);
+function rangesOf({ workbook, plain, isVisible, entries }: ReportJob, { sheet, range }: Area): CellRange[] {
+  const used = usedRange(sheet, isVisible, entries?.rangesOf(sheet));
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {
     const spilled = used && withSpill(sheet, used, workbook.styles, digitWidth(plain.font));
@@ -251,8 +255,15 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
-  const drawings = placedDrawings(sheet, { grid, merges, digit: digitWidth(job.plain.font), isWhole });
-  const beyond = addNotes(drawings, sheet, { grid, merges });
+  const placed = placedDrawings(sheet, {
+    grid,
+    merges,
+    digit: digitWidth(job.plain.font),
+    isWhole,
+    charts: job.charts,
+  });
+  const held = new Map(placed.held);
+  const beyond = addNotes(held, sheet, { grid, merges });
   if (isWhole && beyond > 0) job.lostNotes.set(sheet, beyond);
   const table = {
     sheet,
@@ -268,7 +279,7 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
     pictures: job.pictures,
     entries: job.entries,
     budget: job.budget,
-    drawings,
+    drawings: { ...placed, held },
   };
   writeSheetTable(table, text);
   job.lostLinks += links.lost;

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
-import { hostingCss } from '../drawings/place.ts';
+import { hostingCss, type PlacedDrawings } from '../drawings/place.ts';
 import type { PageEntries } from '../entries/page-entries.ts';
 import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
@@ -38,8 +38,8 @@ export interface TableJob {
   readonly sparklines: ReadonlyMap<string, PlacedSparkline>;
   readonly pictures: PagePictures;
   readonly entries: PageEntries | undefined;
-  /** What lies over the cells, in the cell that holds it, by row × columns + column. */
-  readonly drawings: ReadonlyMap<number, string>;
+  /** What lies over the cells. */
+  readonly drawings: PlacedDrawings;
 }
 
 /** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
@@ -118,7 +118,7 @@ class TableWriter {
       sheet.hasGridlines ? '' : ' border="0"',
       plain.font.name === '' ? '' : ` style="${escapeAttribute(font)}" data-row-height="${grid.rowHeight}"`,
       grid.freeze.rows + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
-      this.#isPaper ? ' data-paper=""' : '',
+      this.#isPaper || this.#job.drawings.isClear ? ' data-paper=""' : '',
     ].join('');
     return `<table${attributes}><colgroup>${columns}</colgroup>`;
   }
@@ -176,7 +176,7 @@ class TableWriter {
     const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    const drawn = this.#job.pictures.placed(this.#job.drawings.get(at) ?? '');
+    const drawn = this.#job.pictures.placed(this.#job.drawings.held.get(at) ?? '');
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
   }
 
@@ -274,7 +274,7 @@ class TableWriter {
     const { setting } = content;
     const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
-    const isHost = drawings.has(place.row * this.#width + place.column);
+    const isHost = drawings.held.has(place.row * this.#width + place.column);
     const flags =
       Number(setting.keepsSpaces) |
       (Number(setting.isTight) << 1) |

@@ -1,8 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Cell, CellRange, CellStyle, Sheet } from '../model.ts';
 
-/** The part of a sheet that holds something to see; undefined for an empty one. `isVisible` tells it of each look. */
-export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRange | undefined {
+/**
+ * The part of a sheet that holds something to see; undefined for an empty one. `isVisible` tells it of each look,
+ * `entries` are cells that viewers may fill.
+ */
+export function usedRange(
+  sheet: Sheet,
+  isVisible: readonly boolean[],
+  entries: readonly CellRange[] = [],
+): CellRange | undefined {
   const content = new Box();
   const look = new Box();
   const shown = sheet.rows.filter((row) => !row.isHidden);
@@ -15,6 +22,7 @@ export function usedRange(sheet: Sheet, isVisible: readonly boolean[]): CellRang
   for (const table of sheet.tables) content.join(table.range);
   joinSparklines(sheet, content);
   joinNotes(sheet, look);
+  for (const range of entries) look.join(range);
   for (const merge of sheet.merges) {
     if (content.has(merge.top, merge.left)) content.reach(merge);
     else look.join(merge);

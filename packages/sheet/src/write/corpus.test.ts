@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { behindDrawings } from '@sheetwire/page/drawing';
 import { describe, expect, test } from 'vitest';
 import { readWorkbook, renderPages } from '../publish-pages.ts';
 import { plainOf } from './page/tags.ts';
@@ -22,7 +23,14 @@ const blank = { name: '', html: '', styles: [] };
 /** The texts of a page's cells in order, those of empty cells left out. */
 function textsOf({ html }: ShownPage): string[] {
   const cells = [...html.matchAll(/<(t[dh])(?:>| [^>]*>)(.*?)<\/\1>/gs)];
-  const texts = cells.map(([, , inner = '']) => plainOf(inner.replace(/<br>/g, '\n').replace(/<[^>]*>/g, '')).trim());
+  const texts = cells.map(([, , inner = '']) =>
+    plainOf(
+      inner
+        .slice(behindDrawings(inner))
+        .replace(/<br>/g, '\n')
+        .replace(/<[^>]*>/g, ''),
+    ).trim(),
+  );
   return texts.filter((text) => text !== '');
 }
 

@@ -30,3 +30,13 @@ test.each(['rotate:1 1 0 60deg', 'rotate:4turn', 'scale:100', 'scale:1 1 9', 'tr
 test('nothing but a picture and its frame is turned', () => {
   expect(cleanCell('<span style="rotate:9deg">a</span>').html).toBe('<span>a</span>');
 });
+
+test('a text box passes as it is written', async () => {
+  const shape =
+    '<xdr:sp><xdr:nvSpPr><xdr:cNvPr id="4" name="a"/><xdr:cNvSpPr txBox="1"/></xdr:nvSpPr><xdr:spPr><a:xfrm rot="1800000"/><a:prstGeom prst="roundRect"/><a:solidFill><a:srgbClr val="FFEE00"><a:alpha val="50000"/></a:srgbClr></a:solidFill><a:ln><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></a:ln></xdr:spPr>' +
+    '<xdr:txBody><a:bodyPr anchor="ctr" vert="vert270"/><a:p><a:pPr algn="ctr"/><a:r><a:rPr sz="1800" b="1"><a:latin typeface="Times New Roman"/></a:rPr><a:t>A &amp; b</a:t></a:r></a:p><a:p/></xdr:txBody></xdr:sp>';
+  const html = renderPages(await readWorkbook(drawingBook(anchored(shape)))).pages[0]?.html ?? '';
+  const drawing = /<div data-drawing.*<\/p><\/div><\/div><\/div>/.exec(html)?.[0] ?? '';
+  expect(drawing).not.toBe('');
+  expect(cleanCell(drawing).html).toBe(drawing);
+});

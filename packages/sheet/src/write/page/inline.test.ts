@@ -17,6 +17,8 @@ test.each([
     'North',
   ],
   ['a text field', '<textarea data-control="C">two  words\nhere</textarea>', 'two  words\nhere'],
+  ['a drawing over the cell', '<div data-drawing="d1"><div><p>Boxed</p></div></div>12', '12'],
+  ['a note', '<details><summary data-note="Ann: x" aria-label="Note: Ann: x"></summary></details>12', '12'],
   ['a picture', '<img src="data:" alt="Logo">', 'Logo'],
   ['a drawing', '<svg><text>12</text></svg>x', 'x'],
   [

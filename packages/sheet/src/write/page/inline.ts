@@ -1,3 +1,4 @@
+import { behindDrawings } from '@sheetwire/page/drawing';
 import { attributeOf, type Token, tokensOf } from './tags.ts';
 
 /** A piece of text with the declarations that the elements around it add to the look of the cell. */
@@ -64,9 +65,12 @@ const moments = new Set(['date', 'datetime-local', 'time']);
 /** Reads the inner HTML of a cell; `keepsSpaces` as its own declarations say. */
 export function readInline(html: string, keepsSpaces: boolean): Inline {
   if (!html.includes('<')) return plain(html, keepsSpaces);
+  // What lies over a cell is none of its content.
+  const own = behindDrawings(html);
   const reader = new InlineReader(keepsSpaces);
-  for (const token of tokensOf(straightened(html))) reader.take(token);
-  return reader.inline();
+  for (const token of tokensOf(straightened(html.slice(own)))) reader.take(token);
+  const inline = reader.inline();
+  return own === 0 ? inline : { ...inline, pictures: inline.pictures + 1 };
 }
 
 /** A text turned by degrees, as our publishers draw it. */

@@ -85,7 +85,12 @@ export function textOf(cell: Element): string {
   if (control instanceof HTMLInputElement) {
     return control.type === 'checkbox' ? (control.checked ? 'TRUE' : 'FALSE') : control.value;
   }
-  return (cell.textContent ?? '').trim();
+  return Array.from(cell.childNodes, ownText).join('').trim();
+}
+
+/** What lies over a cell is none of its content. */
+function ownText(node: Node): string {
+  return node instanceof HTMLElement && node.dataset.drawing !== undefined ? '' : (node.textContent ?? '');
 }
 
 function asHtml(areas: readonly Area[], bounds: Bounds, look: Look): string {

@@ -1,0 +1,132 @@
+import { limits } from '@sheetwire/contract/limits';
+import { SheetValues } from '../../conditional/sheet-values.ts';
+import type { Cell, CellRange, Sheet, Workbook } from '../../model.ts';
+import { parseReferences } from '../../reference.ts';
+import type { ValueSource } from './model.ts';
+
+/** What a source of values holds now. */
+export interface FoundValues {
+  readonly values: readonly (number | string | undefined)[];
+  /** Outer levels of categories, from the inmost on. */
+  readonly levels: readonly (readonly (string | undefined)[])[];
+  readonly format: string | undefined;
+}
+
+/** The values of charts as the cells of a workbook have them now, with the bounds of a report (safety 3). */
+export class ChartCells {
+  readonly #workbook: Workbook;
+  readonly #sheets = new Map<string, { readonly sheet: Sheet; readonly values: SheetValues }>();
+  readonly #work: { left: number } = { left: limits.charts.allPoints };
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook;
+    for (const sheet of workbook.sheets) {
+      this.#sheets.set(sheet.name.toLowerCase(), { sheet, values: new SheetValues(sheet) });
+    }
+  }
+
+  /** The cells of a source where the workbook has them, else what the file remembers. */
+  find(source: ValueSource, showsHidden: boolean): FoundValues {
+    const remembered = { values: source.cached, levels: source.levels ?? [], format: source.format };
+    const areas = source.ref === undefined ? undefined : this.#areas(source.ref);
+    if (!areas) return remembered;
+    const isAcross =
+      areas.length === 1 && areas.every(({ range }) => range.bottom - range.top < range.right - range.left);
+    const lines = areas.map((area) => this.#lines(area, isAcross));
+    const all = lines.flatMap((part) => part.places);
+    if (!all.some(({ cells }) => cells.some((cell) => cell?.value !== undefined || cell?.isUncalculated)))
+      return remembered;
+    return this.#found(all, source, showsHidden);
+  }
+
+  #found(all: readonly Line[], source: ValueSource, showsHidden: boolean): FoundValues {
+    const shown = all.map((line, n) => ({ ...line, n })).filter(({ isHidden }) => showsHidden || !isHidden);
+    const depth = shown.reduce((most, { cells }) => Math.max(most, cells.length), 1);
+    const at = (line: Line & { n: number }, back: number) => line.cells[line.cells.length - 1 - back];
+    const values = shown.map((line) => nowIn(at(line, 0), source.cached[line.n]));
+    const levels = Array.from({ length: Math.min(depth, mostLevels) - 1 }, (_, level) =>
+      shown.map((line) => textOf(at(line, level + 1))),
+    );
+    const first = shown.flatMap(({ cells }) => cells).find((cell) => typeof cell?.value === 'number');
+    const format = first && this.#workbook.styles[first.style]?.format;
+    return { values, levels, format: format ?? source.format };
+  }
+
+  #areas(
+    ref: string,
+  ): { readonly values: SheetValues; readonly sheet: Sheet; readonly range: CellRange }[] | undefined {
+    const bare = ref.startsWith('(') && ref.endsWith(')') ? ref.slice(1, -1) : ref;
+    const references = parseReferences(bare) ?? parseReferences(this.#named(bare) ?? '');
+    const areas = references?.map(({ sheet, range }) => {
+      const known = this.#sheets.get((sheet ?? '').toLowerCase());
+      return known && { ...known, range };
+    });
+    return areas?.every((area) => area !== undefined) ? areas : undefined;
+  }
+
+  #named(text: string): string | undefined {
+    const name = text.slice(text.lastIndexOf('!') + 1).toLowerCase();
+    return this.#workbook.names.find((one) => one.name.toLowerCase() === name)?.refers;
+  }
+
+  /** The places of a range in turn: rows, or columns where it is wider than high. */
+  #lines(
+    { values, sheet, range }: { values: SheetValues; sheet: Sheet; range: CellRange },
+    isAcross: boolean,
+  ): { places: Line[] } {
+    const [from, to] = isAcross ? [range.left, range.right] : [range.top, range.bottom];
+    const depth = isAcross ? range.bottom - range.top + 1 : range.right - range.left + 1;
+    const count = Math.min(to - from + 1, limits.charts.points);
+    const places: Draft[] = Array.from({ length: count }, () => ({
+      cells: new Array<Cell | undefined>(Math.min(depth, mostLevels)).fill(undefined),
+      isHidden: false,
+    }));
+    for (const { row, cell } of values.within(range, this.#work)) {
+      const place = places[(isAcross ? cell.column : row) - from];
+      const level = isAcross ? row - range.top : cell.column - range.left;
+      if (place && level < mostLevels) place.cells[level] = cell;
+    }
+    if (!isAcross) hideRows(sheet, range.top, places);
+    return { places: trimmed(places, range) };
+  }
+}
+
+const mostLevels = 4;
+
+interface Line {
+  readonly cells: readonly (Cell | undefined)[];
+  readonly isHidden: boolean;
+}
+
+interface Draft {
+  readonly cells: (Cell | undefined)[];
+  isHidden: boolean;
+}
+
+function hideRows(sheet: Sheet, top: number, places: readonly Draft[]): void {
+  for (const { number, isHidden } of sheet.rows) {
+    const place = isHidden ? places[number - top] : undefined;
+    if (place) place.isHidden = true;
+  }
+}
+
+/** A whole column ends with its last value. */
+function trimmed(places: readonly Draft[], range: CellRange): Line[] {
+  if (range.bottom - range.top < wholeColumn) return [...places];
+  const last = places.findLastIndex(({ cells }) => cells.some((cell) => cell !== undefined));
+  return places.slice(0, last + 1);
+}
+const wholeColumn = 100_000;
+
+/** Text counts as nothing where numbers are drawn, which is for the reader of the values to say. */
+function nowIn(cell: Cell | undefined, remembered: number | string | undefined): number | string | undefined {
+  if (cell?.isUncalculated) return remembered;
+  const value = cell?.value;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' ? undefined : value;
+}
+
+function textOf(cell: Cell | undefined): string | undefined {
+  const value = cell?.value;
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
+}

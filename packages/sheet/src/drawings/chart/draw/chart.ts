@@ -1,0 +1,194 @@
+import type { ChartCells } from '../cell-values.ts';
+import type { Chart, ChartGroup, ChartText } from '../model.ts';
+import { categoryAt, type PlotGroup, plotGroups } from '../plot-series.ts';
+import { wrap } from './axis-labels.ts';
+import { drawBars } from './bars.ts';
+import { drawAxes, drawGrids } from './draw-axes.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { type Ink, inkOf, softLine } from './ink.ts';
+import { drawLabels } from './labels.ts';
+import { besideLegend, legendBox } from './legend.ts';
+import { drawAreas, drawLines, type Field } from './lines.ts';
+import type { AxisPair } from './pairs.ts';
+import { drawSlices } from './pies.ts';
+import { drawBubbles, drawScatter } from './points.ts';
+import { drawRadar } from './radar.ts';
+import { element, familyList, lineHeight, type Rect, rectangle, textLine, typeOf, widthOf, withUsual } from './svg.ts';
+import { drawTrends } from './trends.ts';
+
+/** What a chart is drawn for. */
+export interface ChartCanvas {
+  readonly width: number;
+  readonly height: number;
+  readonly cells: ChartCells;
+  /** The font of the workbook's theme. */
+  readonly family: string;
+}
+
+const edge = 8;
+
+/** A chart as a drawing: the same bytes for the same chart. */
+export function chartSvg(chart: Chart, { width, height, cells, family }: ChartCanvas): string {
+  const ink = inkOf(chart, family);
+  const groups = plotGroups(chart, cells);
+  const whole: Rect = { x: 0, y: 0, width, height };
+  const ground = withUsual(chart.look, {
+    fill: { color: chart.ground },
+    line: { paint: { color: softLine }, width: 1 },
+  });
+  const title = titleOf(chart, groups);
+  const head = title ? drawTitle(title, ink, whole) : { html: '', depth: 0 };
+  const room: Rect = { x: edge, y: edge + head.depth, width: width - 2 * edge, height: height - 2 * edge - head.depth };
+  const legend = legendBox(ink, groups, room);
+  const plot = manual(chart, whole) ?? besideLegend(chart, legend, room);
+  const inner = rectangle(whole, ground) + drawPlot(ink, groups, plot) + (legend?.html ?? '') + head.html;
+  return element(
+    'svg',
+    {
+      width: String(width),
+      height: String(height),
+      viewBox: `0 0 ${width} ${height}`,
+      role: 'img',
+      'aria-label': nameOf(chart, groups, title),
+      'font-family': familyList(ink.type.family),
+      'font-size': ink.type.size,
+      fill: ink.type.color,
+      style: 'display:block',
+    },
+    inner,
+  );
+}
+
+function manual({ plotPlace }: Chart, { width, height }: Rect): Rect | undefined {
+  if (plotPlace?.x === undefined || plotPlace.y === undefined) return undefined;
+  if (plotPlace.width === undefined || plotPlace.height === undefined) return undefined;
+  const share = (value: number) => Math.max(0, Math.min(1, value));
+  const [x, y] = [share(plotPlace.x), share(plotPlace.y)];
+  return {
+    x: x * width,
+    y: y * height,
+    width: Math.max(0.05, Math.min(1 - x, plotPlace.width)) * width,
+    height: Math.max(0.05, Math.min(1 - y, plotPlace.height)) * height,
+  };
+}
+
+/** What a chart calls itself: its title, or its only series. */
+function titleOf({ title, hasAutoTitle }: Chart, groups: readonly PlotGroup[]): ChartText | undefined {
+  if (title && title.lines.length > 0) return title;
+  const series = groups.flatMap((group) => group.series);
+  const [only] = series;
+  const isNamed = series.length === 1 && only?.isNamed === true;
+  if (title) return { ...title, lines: [isNamed ? only.name : 'Chart Title'] };
+  return hasAutoTitle && isNamed ? { lines: [only.name], letters: {}, isOverlay: false } : undefined;
+}
+
+function drawTitle(title: ChartText, ink: Ink, whole: Rect): { html: string; depth: number } {
+  const type = typeOf(title.letters, { ...ink.type, size: ink.type.size * 1.8, isBold: true });
+  const lines = title.lines.flatMap((line) =>
+    widthOf(line, type) > whole.width * 0.9 ? wrap(line, whole.width * 0.9, type) : [line],
+  );
+  const step = type.size * lineHeight;
+  const anchor = title.place?.x === undefined ? 'middle' : 'start';
+  const x = title.place?.x === undefined ? whole.width / 2 : title.place.x * whole.width;
+  const top = title.place?.y === undefined ? edge : title.place.y * whole.height;
+  const html = lines
+    .map((line, n) => textLine(line, { x, y: top + (n + 0.5) * step, anchor }, type, ink.type))
+    .join('');
+  return { html, depth: title.isOverlay ? 0 : lines.length * step + 6 };
+}
+
+const isRound = ({ group }: PlotGroup) => group.kind === 'pie' || group.kind === 'doughnut';
+
+function drawPlot(ink: Ink, groups: readonly PlotGroup[], outer: Rect): string {
+  const round = groups.filter(isRound);
+  if (round.length > 0) {
+    const square = inset(outer, 6);
+    return round
+      .map((group) => drawSlices(group, ink, square) + drawLabels(group, undefined, { ink, rect: square }))
+      .join('');
+  }
+  const web = groups.filter(({ group }) => group.kind === 'radar');
+  const frame = frameOf(ink, web.length > 0 ? web : groups, outer);
+  if (web.length > 0) {
+    return frame.pairs
+      .map((pair) => pair.groups.map((group) => drawRadar(group, pair, { ink, rect: outer })).join(''))
+      .join('');
+  }
+  return drawCartesian(ink, frame);
+}
+
+function inset({ x, y, width, height }: Rect, by: number): Rect {
+  return { x: x + by, y: y + by, width: Math.max(1, width - 2 * by), height: Math.max(1, height - 2 * by) };
+}
+
+/** Areas lie behind bars, bars behind the axes, and lines and points before all. */
+const order: readonly ChartGroup['kind'][] = ['surface', 'area', 'bar', 'stock', 'line', 'bubble', 'scatter'];
+const firstBeforeAxes = order.indexOf('stock');
+
+function drawCartesian(ink: Ink, frame: Frame): string {
+  const field: Field = { ink, rect: frame.rect };
+  const drawn = frame.pairs.flatMap((pair) =>
+    pair.groups.map((group) => ({ pair, group, place: order.indexOf(group.group.kind) })),
+  );
+  drawn.sort((a, b) => a.place - b.place);
+  const shapes = (isBefore: boolean) =>
+    drawn
+      .filter(({ place }) => place >= firstBeforeAxes === isBefore)
+      .map(({ group, pair }) => drawGroup(group, pair, field) + drawTrends(group, pair, field))
+      .join('');
+  const labels = drawn.map(({ group, pair }) => drawLabels(group, pair, field)).join('');
+  const ground = rectangle(frame.rect, ink.chart.plotLook) + drawGrids(frame);
+  return ground + shapes(false) + drawAxes(frame, ink) + shapes(true) + labels;
+}
+
+function drawGroup(group: PlotGroup, pair: AxisPair, field: Field): string {
+  switch (group.group.kind) {
+    case 'bar':
+      return drawBars(group, pair, field);
+    case 'area':
+    case 'surface':
+      return drawAreas(group, pair, field);
+    case 'scatter':
+      return drawScatter(group, pair, field);
+    case 'bubble':
+      return drawBubbles(group, pair, field);
+    default:
+      return drawLines(group, pair, field);
+  }
+}
+
+const kindNames: Readonly<Record<ChartGroup['kind'], string>> = {
+  bar: 'Column chart',
+  line: 'Line chart',
+  area: 'Area chart',
+  pie: 'Pie chart',
+  doughnut: 'Doughnut chart',
+  scatter: 'Scatter chart',
+  bubble: 'Bubble chart',
+  radar: 'Radar chart',
+  stock: 'Stock chart',
+  surface: 'Surface chart',
+};
+
+/** What a chart is called to those who do not see it: its kind, its title, what it shows and how much. */
+function nameOf(chart: Chart, groups: readonly PlotGroup[], title: ChartText | undefined): string {
+  const kinds = new Set(
+    groups.map(({ group }) => (group.kind === 'bar' && group.isAcross ? 'Bar chart' : kindNames[group.kind])),
+  );
+  const kind = kinds.size > 1 ? 'Combination chart' : ([...kinds][0] ?? 'Chart');
+  const series = groups.flatMap((group) => group.series.map(({ name }) => name));
+  const named =
+    series.length > mostNamed
+      ? `${series.slice(0, mostNamed).join(', ')} and ${series.length - mostNamed} more`
+      : series.join(', ');
+  const [first] = groups;
+  const extent =
+    first?.series.some(({ hasCategories }) => hasCategories) &&
+    first.count > 1 &&
+    !chart.groups.some(({ kind: one }) => one === 'scatter' || one === 'bubble');
+  const ends = first && extent ? `, ${categoryAt(first, 0)} to ${categoryAt(first, first.count - 1)}` : '';
+  const called = title ? `: ${title.lines.join(' ')}` : '';
+  return `${kind}${called}. ${named}${ends}.`.slice(0, longestName).toWellFormed();
+}
+const mostNamed = 5;
+const longestName = 300;

@@ -1,0 +1,182 @@
+import type { Axis, ChartText } from '../model.ts';
+import type { PlotGroup } from '../plot-series.ts';
+import { categoryLabels, type LabelSet, valueLabels } from './axis-labels.ts';
+import type { Ink } from './ink.ts';
+import { type AxisPair, axisPairs, baseShare, crossShare } from './pairs.ts';
+import { lineHeight, type Rect, type Type, typeOf, widthOf } from './svg.ts';
+
+/** An axis as it is set beside the plot. */
+export interface AxisView {
+  readonly axis: Axis;
+  readonly pair: AxisPair;
+  readonly isUpright: boolean;
+  /** Where its line crosses the other direction, from 0 (left, bottom) to 1. */
+  readonly share: number;
+  /** Its labels stand at the right or on top of what they stand beside. */
+  readonly isFar: boolean;
+  /** Where the labels stand, from 0 to 1 of the other direction. */
+  readonly labelShare: number;
+  readonly set: LabelSet;
+  readonly type: Type;
+}
+
+/** A plot with its axes. */
+export interface Frame {
+  readonly rect: Rect;
+  readonly pairs: readonly AxisPair[];
+  readonly views: readonly AxisView[];
+}
+
+interface Margins {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Pixels of a tick, and between labels and what they stand beside. */
+export const tickPx = 4;
+export const labelGap = 4;
+const titleGap = 4;
+/** A step of an axis takes so many lines of its labels. */
+const linesPerStep = 1.7;
+const stepAcross = 52;
+
+/** Lays a plot out in a box: its axes take the room that their labels need. */
+export function frameOf(ink: Ink, groups: readonly PlotGroup[], outer: Rect): Frame {
+  const { plotPlace } = ink.chart;
+  const isFixed = plotPlace?.isInner === true && plotPlace.width !== undefined;
+  let rect = outer;
+  for (let pass = 0; pass < 2 && !isFixed; pass++) {
+    const views = viewsOf(ink, groups, rect).views;
+    rect = within(outer, marginsOf(views, ink, rect));
+  }
+  return { rect, ...viewsOf(ink, groups, rect) };
+}
+
+function within({ x, y, width, height }: Rect, { left, right, top, bottom }: Margins): Rect {
+  const across = Math.min(1, (width * 0.8) / Math.max(1, left + right));
+  const down = Math.min(1, (height * 0.8) / Math.max(1, top + bottom));
+  return {
+    x: x + left * across,
+    y: y + top * down,
+    width: Math.max(1, width - (left + right) * across),
+    height: Math.max(1, height - (top + bottom) * down),
+  };
+}
+
+function viewsOf(ink: Ink, groups: readonly PlotGroup[], rect: Rect): Pick<Frame, 'pairs' | 'views'> {
+  const size = ink.type.size * lineHeight;
+  const room = { across: rect.width / stepAcross, down: rect.height / (size * linesPerStep) };
+  const pairs = axisPairs(ink.chart, groups, room);
+  return { pairs, views: pairs.flatMap((pair) => pairViews(ink, pair, rect)) };
+}
+
+function pairViews(ink: Ink, pair: AxisPair, rect: Rect): AxisView[] {
+  const { across, value, isLying } = pair;
+  const views: AxisView[] = [];
+  const format = pair.groups.flatMap(({ series }) => series).find((one) => one.format)?.format;
+  const isPercent = pair.groups.some(({ group }) => group.grouping === 'percent');
+  if (across && !across.isDeleted) {
+    const type = typeOf(across.letters, ink.type);
+    const acrossFormat = pair.groups[0]?.series.find((one) => one.acrossFormat)?.acrossFormat;
+    const set = pair.acrossScale
+      ? valueLabels(across, pair.acrossScale, { chart: ink.chart, format: acrossFormat, type })
+      : categoryLabels(pair, isLying ? rect.height : rect.width, { chart: ink.chart, format: acrossFormat, type });
+    views.push(viewOf(across, pair, { isUpright: isLying, share: baseShare(pair), set, type }));
+  }
+  if (value && !value.isDeleted) {
+    const type = typeOf(value.letters, ink.type);
+    const code = isPercent ? '0%' : format;
+    const set = valueLabels(value, pair.scale, { chart: ink.chart, format: code, type });
+    views.push(viewOf(value, pair, { isUpright: !isLying, share: crossShare(pair), set, type }));
+  }
+  return views;
+}
+
+function viewOf(axis: Axis, pair: AxisPair, own: Pick<AxisView, 'isUpright' | 'share' | 'set' | 'type'>): AxisView {
+  const { share } = own;
+  const isAtEnd = share > 0.999;
+  const isFar = axis.labels === 'high' || (axis.labels === 'nextTo' && isAtEnd);
+  const labelShare = axis.labels === 'nextTo' ? share : axis.labels === 'high' ? 1 : 0;
+  return {
+    axis,
+    pair,
+    isFar,
+    labelShare,
+    ...own,
+    set: axis.labels === 'none' ? { ...own.set, labels: [], depth: 0 } : own.set,
+  };
+}
+
+function marginsOf(views: readonly AxisView[], ink: Ink, rect: Rect): Margins {
+  const margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
+  const ends: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
+  for (const view of views) {
+    const side = sideOf(view);
+    margins[side] += depthOf(view) + titleDepth(view.axis.title, ink);
+    addEnds(ends, view, rect);
+  }
+  return {
+    left: Math.max(margins.left, ends.left),
+    right: Math.max(margins.right, ends.right),
+    top: Math.max(margins.top, ends.top),
+    bottom: Math.max(margins.bottom, ends.bottom),
+  };
+}
+
+/** The side of the plot that an axis is set on. */
+export function sideOf({ isUpright, isFar }: AxisView): keyof Margins {
+  if (isUpright) return isFar ? 'right' : 'left';
+  return isFar ? 'top' : 'bottom';
+}
+
+/** Labels at a line within the plot take no room beside it. */
+function depthOf({ set, labelShare, isFar, axis }: AxisView): number {
+  if (set.depth === 0) return 2;
+  const isInside = isFar ? labelShare < 0.98 : labelShare > 0.02;
+  const tick = axis.majorTick === 'out' || axis.majorTick === 'cross' ? tickPx : 0;
+  return isInside ? 0 : set.depth + labelGap + tick;
+}
+
+/** The first and last labels reach over the ends of their axis. */
+function addEnds(ends: Margins, { isUpright, set, type }: AxisView, rect: Rect): void {
+  const half = (type.size * lineHeight) / 2;
+  if (isUpright) {
+    ends.top = Math.max(ends.top, half);
+    ends.bottom = Math.max(ends.bottom, half);
+    return;
+  }
+  if (set.turn !== 0) {
+    // Turned texts end at their places, and begin far beside them.
+    const aside = Math.cos((set.turn * Math.PI) / 180);
+    for (const { at, lines } of set.labels) {
+      const reach = widthOf(lines[0] ?? '', type) * aside - (set.turn < 0 ? at : 1 - at) * rect.width;
+      if (set.turn < 0) ends.left = Math.max(ends.left, reach);
+      else ends.right = Math.max(ends.right, reach);
+    }
+    return;
+  }
+  const halfAt = (isThere: (at: number) => boolean) =>
+    widthOf(set.labels.find(({ at }) => isThere(at))?.lines[0] ?? '', type) / 2;
+  ends.left = Math.max(
+    ends.left,
+    halfAt((at) => at < 0.03),
+  );
+  ends.right = Math.max(
+    ends.right,
+    halfAt((at) => at > 0.97),
+  );
+}
+
+/** Pixels of a title beside its axis. */
+export function titleDepth(title: ChartText | undefined, ink: Ink): number {
+  if (!title || title.isOverlay) return 0;
+  const type = axisTitleType(title, ink);
+  return Math.max(1, title.lines.length) * type.size * lineHeight + titleGap;
+}
+
+/** Titles of axes are bold by themselves. */
+export function axisTitleType(title: ChartText, { type }: Ink): Type {
+  return typeOf(title.letters, { ...type, isBold: true });
+}

@@ -1,0 +1,77 @@
+import { relit } from '../../../read/color.ts';
+import type { Chart, Paint, PointLook, ShapeLook, Stroke } from '../model.ts';
+import type { PlotSeries } from '../plot-series.ts';
+import { type Type, typeOf } from './svg.ts';
+
+/** What a chart is drawn with. */
+export interface Ink {
+  readonly chart: Chart;
+  /** The letters of the whole drawing. */
+  readonly type: Type;
+}
+
+const pointSize = 96 / 72;
+/** Of lines and letters that say nothing, as spreadsheets have them. */
+export const softLine = '#868686';
+
+/** The letters of a chart, in the font of its theme. */
+export function inkOf(chart: Chart, family: string): Ink {
+  const usual: Type = {
+    size: 10 * pointSize,
+    color: chart.ink,
+    isBold: false,
+    isItalic: false,
+    family,
+    turn: undefined,
+  };
+  return { chart, type: { ...typeOf(chart.letters, usual), turn: undefined } };
+}
+
+/** The lightness of the colours of a theme when they come round again. */
+const rounds: readonly (readonly [factor: number, more: number])[] = [
+  [1, 0],
+  [0.6, 0],
+  [0.8, 0.2],
+  [0.8, 0],
+  [0.6, 0.4],
+  [0.5, 0],
+];
+
+/** The colour that the theme gives the series or point of that place. */
+export function accentOf({ accents }: Chart, place: number): string {
+  const color = accents[place % Math.max(1, accents.length)] ?? '#4f81bd';
+  const [factor, more] = rounds[Math.floor(place / Math.max(1, accents.length)) % rounds.length] ?? [1, 0];
+  return factor === 1 && more === 0 ? color : relit(color, factor, more);
+}
+
+/** The fill and the line of a bar, slice or area: of its point, of its series, else of the theme. */
+export function solidLook(ink: Ink, { series }: PlotSeries, place?: { point: number; varies: boolean }): ShapeLook {
+  const own: PointLook | undefined = place && series.points[place.point];
+  const usual: Paint = { color: accentOf(ink.chart, place?.varies ? place.point : series.index) };
+  const fill = own?.look.fill ?? (place?.varies && !isNamed(series.look) ? usual : (series.look.fill ?? usual));
+  const line = own?.look.line ?? series.look.line;
+  return { fill, ...(line && { line }) };
+}
+
+function isNamed({ fill }: ShapeLook): boolean {
+  return fill !== undefined;
+}
+
+/** The line of a series of points. */
+export function strokeOf(ink: Ink, { series }: PlotSeries, usualWidth: number): Stroke | 'none' {
+  const { line } = series.look;
+  if (line === 'none') return 'none';
+  return {
+    ...line,
+    paint: line?.paint ?? { color: accentOf(ink.chart, series.index) },
+    width: line?.width ?? usualWidth,
+  };
+}
+
+/** The one colour that stands for a series. */
+export function mainColor(ink: Ink, { series }: PlotSeries): string {
+  const { fill, line } = series.look;
+  if (fill !== undefined && fill !== 'none') return fill.color;
+  if (line !== undefined && line !== 'none' && line.paint) return line.paint.color;
+  return accentOf(ink.chart, series.index);
+}

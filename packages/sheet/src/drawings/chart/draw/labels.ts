@@ -1,0 +1,187 @@
+import { showNumber } from '../../../format/number-format.ts';
+import type { LabelLook, Letters } from '../model.ts';
+import { categoryAt, type PlotGroup, type PlotSeries } from '../plot-series.ts';
+import { type Bar, barsOf } from './bars.ts';
+import { type Field, linePoints } from './lines.ts';
+import type { AxisPair } from './pairs.ts';
+import { inSlice, type Slice, slicesOf } from './pies.ts';
+import { scatterPoints } from './points.ts';
+import {
+  type Anchoring,
+  element,
+  type Rect,
+  rectangle,
+  type TextPlace,
+  type Type,
+  textLine,
+  typeAttributes,
+  typeOf,
+  widthOf,
+} from './svg.ts';
+
+/** A point that may have a label. */
+interface Labelled {
+  readonly place: number;
+  readonly value: number;
+  readonly share?: number;
+  /** Where its label stands, by the word of its place. */
+  at(place: string | undefined, type: Type): TextPlace;
+}
+
+const mostLabels = 1000;
+
+/** The labels of the points of a group. */
+export function drawLabels(group: PlotGroup, pair: AxisPair | undefined, field: Field): string {
+  const points = pointsOf(group, pair, field.rect);
+  return group.series
+    .map((series, n) => {
+      const look = series.series.labels ?? group.group.labels;
+      if (!look) return '';
+      const type = typeOf(look.letters, field.ink.type);
+      const texts = (points[n] ?? [])
+        .slice(0, mostLabels)
+        .map((point) => drawLabel(point, { look, group, series, type, field }));
+      const inner = texts.join('');
+      return inner === ''
+        ? ''
+        : element('g', { 'text-anchor': 'middle', ...typeAttributes(type, field.ink.type) }, inner);
+    })
+    .join('');
+}
+
+interface Labelling {
+  readonly look: LabelLook;
+  readonly group: PlotGroup;
+  readonly series: PlotSeries;
+  readonly type: Type;
+  readonly field: Field;
+}
+
+function drawLabel(point: Labelled, { look, group, series, type, field }: Labelling): string {
+  const isOwn = Object.hasOwn(look.points, point.place);
+  const own = look.points[point.place];
+  if (isOwn && !own) return '';
+  const merged: LabelLook = { ...look, ...own, points: {} };
+  const text = own?.text ?? textOf(point, merged, { group, series, has1904Dates: field.ink.chart.has1904Dates });
+  if (text === '') return '';
+  const letters: Letters = own?.letters ?? {};
+  const ownType = typeOf(letters, type);
+  const place = point.at(merged.place, ownType);
+  return boxOf(text, place, { look: merged, type: ownType }) + textLine(text, place, ownType, type);
+}
+
+function boxOf(
+  text: string,
+  { x, y, anchor = 'middle' }: TextPlace,
+  { look, type }: { look: LabelLook; type: Type },
+): string {
+  const width = widthOf(text, type) + 6;
+  const left = anchor === 'middle' ? x - width / 2 : anchor === 'start' ? x - 3 : x - width + 3;
+  return rectangle({ x: left, y: y - type.size * 0.65, width, height: type.size * 1.3 }, look.shape);
+}
+
+interface LabelledText {
+  readonly group: PlotGroup;
+  readonly series: PlotSeries;
+  readonly has1904Dates: boolean;
+}
+
+function textOf(point: Labelled, look: LabelLook, { group, series, has1904Dates }: LabelledText): string {
+  const code = look.format ?? series.format ?? 'General';
+  const shown = (value: number | undefined, format: string) =>
+    value === undefined ? '' : showNumber(value, format, has1904Dates).text.trim();
+  const percent = look.format?.includes('%') ? look.format : '0%';
+  const parts = [
+    look.showsSeries ? series.name : '',
+    look.showsCategory ? (series.categories[point.place] ?? categoryAt(group, point.place)) : '',
+    look.showsValue ? shown(point.value, code) : '',
+    look.showsPercent && point.share !== undefined ? shown(point.share, percent) : '',
+    look.showsSize ? shown(series.sizes[point.place], code) : '',
+  ];
+  return parts.filter((part) => part !== '').join(look.separator.replace('\n', ' '));
+}
+
+function pointsOf(group: PlotGroup, pair: AxisPair | undefined, rect: Rect): Labelled[][] {
+  const { kind } = group.group;
+  if (kind === 'pie' || kind === 'doughnut') {
+    return slicesOf(group, rect).map((slices) => slices.map((slice) => sliceLabel(slice, kind === 'doughnut')));
+  }
+  if (!pair) return [];
+  if (kind === 'bar') return barsOf(group, pair, rect).map((bars) => bars.map((bar) => barLabel(bar, group, pair)));
+  const points = pair.acrossScale ? scatterPoints(group, pair, rect) : linePoints(group, pair, rect);
+  const usual = kind === 'area' || kind === 'bubble' ? 'ctr' : 'r';
+  return points.map((list) =>
+    list.flatMap((point) => (point ? [{ ...point, at: (place, type) => beside(point.at, place ?? usual, type) }] : [])),
+  );
+}
+
+function beside([x, y]: readonly [number, number], place: string, type: Type): TextPlace {
+  const away = type.size * 0.9;
+  switch (place) {
+    case 'l':
+      return { x: x - away * 0.7, y, anchor: 'end' };
+    case 't':
+      return { x, y: y - away };
+    case 'b':
+      return { x, y: y + away };
+    case 'ctr':
+      return { x, y };
+    default:
+      return { x: x + away * 0.7, y, anchor: 'start' };
+  }
+}
+
+function sliceLabel(slice: Slice, isRing: boolean): Labelled {
+  const { place, value, share } = slice;
+  const isSmall = share < smallSlice;
+  const at = (said: string | undefined, type: Type): TextPlace => {
+    const isBest = said === undefined || said === 'bestFit';
+    if (!isRing && (said === 'outEnd' || (isBest && isSmall))) return outside(slice, type);
+    const [x, y] = inSlice(slice, isRing ? 0.5 : (depths[said ?? ''] ?? 0.68));
+    return { x, y };
+  };
+  return { place, value, share, at };
+}
+
+/** A slice of less has no room for its label. */
+const smallSlice = 0.04;
+const depths: Readonly<Record<string, number>> = { ctr: 0.5, inEnd: 0.82 };
+
+function outside(slice: Slice, type: Type): TextPlace {
+  const [x, y] = inSlice(slice, 1 + type.size / slice.outer);
+  const side = x - slice.center[0];
+  const anchor: Anchoring = Math.abs(side) < type.size ? 'middle' : side > 0 ? 'start' : 'end';
+  return { x, y, anchor };
+}
+
+function barLabel(bar: Bar, { group }: PlotGroup, { isLying }: AxisPair): Labelled {
+  const isStacked = group.grouping === 'stacked' || group.grouping === 'percent';
+  const usual = isStacked ? 'ctr' : 'outEnd';
+  return {
+    place: bar.place,
+    value: bar.value,
+    at: (said, type) => (isLying ? besideBar(bar, said ?? usual) : atBar(bar, said ?? usual, type)),
+  };
+}
+
+/** Whether a label stands at the end that is right or on top, and whether it stands beyond it. */
+function endOf({ isNegative }: Bar, place: string): readonly [isFar: boolean, isOut: boolean] {
+  const isFar = (place !== 'inBase') !== isNegative;
+  return [isFar, (place === 'outEnd') === isFar];
+}
+
+function besideBar(bar: Bar, place: string): TextPlace {
+  const y = bar.y + bar.height / 2;
+  if (place === 'ctr') return { x: bar.x + bar.width / 2, y };
+  const [isFar, isOut] = endOf(bar, place);
+  const edge = isFar ? bar.x + bar.width : bar.x;
+  return isOut ? { x: edge + 4, y, anchor: 'start' } : { x: edge - 4, y, anchor: 'end' };
+}
+
+function atBar(bar: Bar, place: string, type: Type): TextPlace {
+  const x = bar.x + bar.width / 2;
+  if (place === 'ctr') return { x, y: bar.y + bar.height / 2 };
+  const [isFar, isOut] = endOf(bar, place);
+  const away = type.size * 0.75;
+  return { x, y: (isFar ? bar.y : bar.y + bar.height) + (isOut ? -away : away) };
+}

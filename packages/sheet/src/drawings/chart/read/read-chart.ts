@@ -1,0 +1,41 @@
+import { limits } from '@sheetwire/contract/limits';
+import { readTree, type XmlNode } from '../../../read/xml-tree.ts';
+import { WorkbookError } from '../../../workbook-error.ts';
+import type { DrawingSource } from '../../drawing.ts';
+import type { Chart } from '../model.ts';
+import { chartOf } from './chart.ts';
+
+const unknown = 'Charts of this kind are not drawn.';
+const broken = 'The file is damaged there, or it is too large.';
+const flattened = '3-D is drawn flat.';
+const cut = `Of each series the first ${limits.charts.points.toLocaleString('en-US')} points are drawn.`;
+
+/** Reads the chart that an element refers to; what is not drawn of it is told of. */
+export async function readChart(frame: XmlNode | undefined, source: DrawingSource): Promise<Chart | undefined> {
+  const id = frame?.children[0]?.attributes[':id'] ?? '';
+  const relation = source.relations.get(id);
+  if (!relation || relation.isExternal || !source.zip.has(relation.target)) {
+    source.leaveOut('charts', broken);
+    return undefined;
+  }
+  const chart = await chartIn(relation.target, source);
+  if (!chart) return undefined;
+  if (chart.isFlattened) source.leaveOut('effects of charts', flattened);
+  if (chart.groups.some(({ series }) => series.some(({ values }) => values.lost > 0))) {
+    source.leaveOut('points of charts', cut);
+  }
+  return chart;
+}
+
+async function chartIn(path: string, source: DrawingSource): Promise<Chart | undefined> {
+  try {
+    const chart = chartOf(await readTree(source.zip.read(path, false), source.budget), source.theme);
+    if (!chart) source.leaveOut('charts', unknown);
+    return chart;
+  } catch (error) {
+    // A chart that cannot be read costs the chart, not the report.
+    if (!(error instanceof WorkbookError)) throw error;
+    source.leaveOut('charts', broken);
+    return undefined;
+  }
+}

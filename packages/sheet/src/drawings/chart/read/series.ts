@@ -1,0 +1,147 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Theme } from '../../../read/theme.ts';
+import { decimal, whole } from '../../../read/xml.ts';
+import { childOf, childrenOf, type XmlNode } from '../../../read/xml-tree.ts';
+import type { ErrorBars, LabelLook, Marker, PointLook, Series, Trend } from '../model.ts';
+import { lettersOf, lookOf } from './look.ts';
+import { boundedOf, linesOf, numberOf, saysYes, sourceOf, valOf } from './values.ts';
+
+/** A series of a chart; `place` is its place among those of its group. */
+export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
+  const categories = childOf(node, 'cat') ?? childOf(node, 'xVal');
+  const sizes = childOf(node, 'bubbleSize');
+  const marker = childOf(node, 'marker');
+  const labels = labelsOf(childOf(node, 'dLbls'), theme);
+  return {
+    index: Math.max(0, Math.min(limits.charts.series, numberOf(node, 'idx') ?? place)),
+    name: sourceOf(childOf(node, 'tx')),
+    ...(categories && { categories: sourceOf(categories) }),
+    values: sourceOf(childOf(node, 'val') ?? childOf(node, 'yVal')),
+    ...(sizes && { sizes: sourceOf(sizes) }),
+    look: lookOf(node, theme),
+    ...(marker && { marker: markerOf(marker, theme) }),
+    points: pointsOf(node, theme),
+    ...(labels && { labels }),
+    trends: childrenOf(node, 'trendline')
+      .slice(0, mostExtras)
+      .map((trend) => trendOf(trend, theme)),
+    errors: childrenOf(node, 'errBars')
+      .slice(0, mostExtras)
+      .map((bars) => errorsOf(bars, theme)),
+    isSmooth: saysYes(node, 'smooth'),
+    explosion: boundedOf(node, 'explosion', [0, 0, 400]),
+    invertsNegative: saysYes(node, 'invertIfNegative'),
+  };
+}
+const mostExtras = 8;
+
+const pxPerPoint = 96 / 72;
+
+function markerOf(node: XmlNode, theme: Theme): Partial<Marker> {
+  const symbol = valOf(node, 'symbol');
+  const size = numberOf(node, 'size');
+  return {
+    ...(symbol !== undefined && { symbol }),
+    ...(size !== undefined && { size: Math.max(2, Math.min(72, size)) * pxPerPoint }),
+    look: lookOf(node, theme),
+  };
+}
+
+function pointsOf(node: XmlNode, theme: Theme): Record<number, PointLook> {
+  const points: Record<number, PointLook> = {};
+  for (const point of childrenOf(node, 'dPt').slice(0, limits.charts.ownLooks)) {
+    const index = whole(valOf(point, 'idx'));
+    if (index === undefined || index < 0) continue;
+    const marker = childOf(point, 'marker');
+    const explosion = numberOf(point, 'explosion');
+    points[index] = {
+      look: lookOf(point, theme),
+      ...(marker && { marker: markerOf(marker, theme) }),
+      ...(explosion !== undefined && { explosion: Math.max(0, Math.min(400, explosion)) }),
+    };
+  }
+  return points;
+}
+
+/** How labels of points look; undefined where there are none. */
+export function labelsOf(node: XmlNode | undefined, theme: Theme): LabelLook | undefined {
+  if (!node || saysYes(node, 'delete')) return undefined;
+  const points: Record<number, (Partial<LabelLook> & { text?: string }) | undefined> = {};
+  for (const label of childrenOf(node, 'dLbl').slice(0, limits.charts.ownLooks)) {
+    const index = whole(valOf(label, 'idx'));
+    if (index === undefined || index < 0) continue;
+    const rich = childOf(childOf(label, 'tx'), 'rich');
+    const text = linesOf(rich).join(' ');
+    points[index] = saysYes(label, 'delete')
+      ? undefined
+      : {
+          ...ownLabel(label, theme),
+          ...(text !== '' && { text }),
+          letters: lettersOf(rich ?? childOf(label, 'txPr'), theme),
+        };
+  }
+  return { ...noLabels, ...ownLabel(node, theme), points };
+}
+
+const noLabels: LabelLook = {
+  showsValue: false,
+  showsCategory: false,
+  showsSeries: false,
+  showsPercent: false,
+  showsSize: false,
+  separator: ', ',
+  letters: {},
+  shape: {},
+  points: {},
+};
+
+function ownLabel(node: XmlNode, theme: Theme): Omit<LabelLook, 'points'> {
+  const format = childOf(node, 'numFmt')?.attributes;
+  const isOwn = format && format.sourceLinked !== '1' && format.sourceLinked !== 'true';
+  const place = valOf(node, 'dLblPos');
+  return {
+    showsValue: saysYes(node, 'showVal'),
+    showsCategory: saysYes(node, 'showCatName'),
+    showsSeries: saysYes(node, 'showSerName'),
+    showsPercent: saysYes(node, 'showPercent'),
+    showsSize: saysYes(node, 'showBubbleSize'),
+    separator: (childOf(node, 'separator')?.text ?? ', ').slice(0, 10),
+    ...(isOwn &&
+      format.formatCode !== undefined && { format: format.formatCode.slice(0, limits.workbook.formatLength) }),
+    ...(place !== undefined && { place }),
+    letters: lettersOf(childOf(node, 'txPr'), theme),
+    shape: lookOf(node, theme),
+  };
+}
+
+function trendOf(node: XmlNode, theme: Theme): Trend {
+  const name = childOf(node, 'name')?.text;
+  const intercept = numberOf(node, 'intercept');
+  return {
+    kind: valOf(node, 'trendlineType') ?? 'linear',
+    ...(name !== undefined && { name: name.slice(0, limits.charts.text) }),
+    order: boundedOf(node, 'order', [2, 2, 6]),
+    period: boundedOf(node, 'period', [2, 2, 255]),
+    forward: boundedOf(node, 'forward', [0, 0, 1000]),
+    backward: boundedOf(node, 'backward', [0, 0, 1000]),
+    ...(intercept !== undefined && { intercept }),
+    look: lookOf(node, theme),
+    showsEquation: saysYes(node, 'dispEq'),
+    showsFit: saysYes(node, 'dispRSqr'),
+  };
+}
+
+function errorsOf(node: XmlNode, theme: Theme): ErrorBars {
+  const side = valOf(node, 'errBarType');
+  const [plus, minus] = [childOf(node, 'plus'), childOf(node, 'minus')];
+  return {
+    isAcross: valOf(node, 'errDir') === 'x',
+    sides: side === 'plus' || side === 'minus' ? side : 'both',
+    kind: valOf(node, 'errValType') ?? 'fixedVal',
+    amount: decimal(valOf(node, 'val')) ?? 0,
+    ...(plus && { plus: sourceOf(plus) }),
+    ...(minus && { minus: sourceOf(minus) }),
+    hasCaps: !saysYes(node, 'noEndCap'),
+    look: lookOf(node, theme),
+  };
+}
