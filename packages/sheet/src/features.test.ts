@@ -11,7 +11,7 @@ const files = isThere ? globSync('*/*.xlsx', { cwd: data }) : [];
 describe.runIf(isThere)('what real workbooks hold', () => {
   test.each(files)('of %s everything over its cells is drawn or named', async (file) => {
     const bytes = readFileSync(join(data, file));
-    const report = renderPages(await readWorkbook(bytes), { takesEntries: true }, 'ACME/SALES/DAILY');
+    const report = renderPages(await readWorkbook(bytes), { takesEntries: true }, { topic: 'ACME/SALES/DAILY' });
     const shown = shownIn(report.pages.map(({ html }) => html).join(''));
     const missing: string[] = [];
     for (const [what, count] of featuresOf(bytes)) {

@@ -251,7 +251,7 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
 ];
 
 test.each(books)('%s is shown, or named', async (_, book, shown) => {
-  const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx(book)), {}, 'A/B/C');
+  const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx(book)), {}, { topic: 'A/B/C' });
   const whole = pages.map(({ html, styles }) => html + styles.join('')).join('');
   if (typeof shown === 'string') expect(notShown.map(({ what }) => what)).toContain(shown);
   else {

@@ -35,7 +35,7 @@ async function shown(rows: Rows, further: string, { others = [], behind = '' }: 
     { name: 'S', body: cellsXml(rows) + further },
     { name: 'Limits', body: cellsXml(others) },
   ];
-  const { pages, ...rest } = renderPages(await readWorkbook(buildXlsx({ sheets, styles, behind })), {}, moment);
+  const { pages, ...rest } = renderPages(await readWorkbook(buildXlsx({ sheets, styles, behind })), {}, { now: moment });
   const [page] = pages;
   const found = new Map<string, string>();
   for (const [, attributes = ''] of (page?.html ?? '').matchAll(/<td([^>]*)>/g)) {
@@ -182,7 +182,7 @@ test('a cell without a result is not judged, and its rule holds for the others',
   const xml =
     '<sheetData><row r="1"><c r="A1"><v>9</v></c><c r="B1"><f>NOPE()</f><v/></c></row><row r="2"><c r="A2"><v>9</v></c><c r="B2"><v>1</v></c></row></sheetData>';
   const sheets = [{ name: 'S', body: xml + format('A1:A2', expression('B1<5')) }];
-  const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx({ sheets, styles })), {}, moment);
+  const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx({ sheets, styles })), {}, { now: moment });
   expect(notShown.map(({ what }) => what)).toEqual(['formulas']);
   expect(pages[0]?.html.match(/data-s="\d+"/g)).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ interface Shown {
 
 async function shown(cells: Readonly<Record<string, string>>, more: Partial<BookSource> = {}): Promise<Shown> {
   const bytes = buildXlsx({ sheets: [{ name: 'S', body: sheetXml(cells) }], ...more });
-  const { pages, notShown = [], usesClock } = renderPages(await readWorkbook(bytes), {}, moment);
+  const { pages, notShown = [], usesClock } = renderPages(await readWorkbook(bytes), {}, { now: moment });
   const found = [...(pages[0]?.html ?? '').matchAll(/data-cell="(\w+)"[^>]*>([^<]*)</g)];
   return { cells: Object.fromEntries(found.map(([, name, text]) => [name, text])), notShown, usesClock };
 }

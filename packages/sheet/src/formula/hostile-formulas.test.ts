@@ -15,7 +15,7 @@ async function named(body: string, behind = ''): Promise<Record<string, number>>
   const { pages, notShown = [] } = renderPages(
     await readWorkbook(buildXlsx({ sheets: [{ body }], styles, behind })),
     {},
-    new Date(2026, 10, 23),
+    { now: new Date(2026, 10, 23) },
   );
   expect(pages).toHaveLength(1);
   return Object.fromEntries(notShown.map(({ what, why, count }) => [`${what}: ${why}`, count]));
@@ -122,7 +122,7 @@ test('long texts are work', async () => {
       }),
     ),
     {},
-    new Date(2026, 10, 23),
+    { now: new Date(2026, 10, 23) },
   );
   expect(notShown.map(({ why }) => why)).toEqual([tooMuch]);
 });
