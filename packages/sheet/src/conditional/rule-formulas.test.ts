@@ -35,7 +35,11 @@ async function shown(rows: Rows, further: string, { others = [], behind = '' }: 
     { name: 'S', body: cellsXml(rows) + further },
     { name: 'Limits', body: cellsXml(others) },
   ];
-  const { pages, ...rest } = renderPages(await readWorkbook(buildXlsx({ sheets, styles, behind })), {}, { now: moment });
+  const { pages, ...rest } = renderPages(
+    await readWorkbook(buildXlsx({ sheets, styles, behind })),
+    {},
+    { now: moment },
+  );
   const [page] = pages;
   const found = new Map<string, string>();
   for (const [, attributes = ''] of (page?.html ?? '').matchAll(/<td([^>]*)>/g)) {

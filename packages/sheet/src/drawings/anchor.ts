@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Sheet } from '../model.ts';
-import { childOf, type XmlNode } from '../read/xml-tree.ts';
 import { visibleColumns, visibleRows } from '../render/visible.ts';
+import { childOf, type XmlNode } from './xml-tree.ts';
 
 /** A point on a sheet: a cell, counted from 1, and pixels from its upper start corner. */
 export interface AnchorPoint {

@@ -1,5 +1,5 @@
+import { childrenOf, type XmlNode } from '../drawings/xml-tree.ts';
 import { parseXml, whole } from '../read/xml.ts';
-import { childrenOf, type XmlNode } from '../read/xml-tree.ts';
 
 /** The numbers of cell styles that show a truth value as a checkbox; `kinds` are the numbers of complements that do. */
 export async function checkboxStyles(styles: Uint8Array, kinds: ReadonlySet<number>): Promise<ReadonlySet<number>> {

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseAddress } from '../address.ts';
+import { childOf, childrenOf, readTree, textWithin, type XmlNode } from '../drawings/xml-tree.ts';
 import type { Relation } from '../read/package-parts.ts';
 import { type ReadBudget, spendMemory } from '../read/read-budget.ts';
-import { childOf, childrenOf, readTree, textWithin, type XmlNode } from '../read/xml-tree.ts';
 import type { ZipParts } from '../read/zip.ts';
 
 /** A note of a cell, or the comments of its thread, as one text. */

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
+import { childOf, childrenOf, readTree, within, type XmlNode } from '../drawings/xml-tree.ts';
 import { type Relation, readRelations } from '../read/package-parts.ts';
 import type { ReadBudget } from '../read/read-budget.ts';
 import { whole } from '../read/xml.ts';
-import { childOf, childrenOf, readTree, within, type XmlNode } from '../read/xml-tree.ts';
 import type { ZipParts } from '../read/zip.ts';
 import type { PictureShelf } from './picture-shelf.ts';
 

@@ -1,5 +1,5 @@
 import type { DrawingSource } from '../drawings/drawing.ts';
-import { childOf, within, type XmlNode } from '../read/xml-tree.ts';
+import { childOf, within, type XmlNode } from '../drawings/xml-tree.ts';
 import { hrefOf, type LinkPlaces, pageHash, sheetOf } from '../render/links.ts';
 
 const noPlaces: LinkPlaces = { hashes: new Map(), names: new Map() };

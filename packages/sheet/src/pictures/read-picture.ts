@@ -1,5 +1,5 @@
 import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
-import { childOf, nodeAt, within, type XmlNode } from '../read/xml-tree.ts';
+import { childOf, nodeAt, within, type XmlNode } from '../drawings/xml-tree.ts';
 import { escapeAttribute } from '../render/escape.ts';
 import { hrefOfDrawing } from './drawing-link.ts';
 import { pictureSource } from './picture-shelf.ts';

@@ -1,5 +1,5 @@
 import { emuPx } from '../drawings/anchor.ts';
-import { childOf, type XmlNode } from '../read/xml-tree.ts';
+import { childOf, type XmlNode } from '../drawings/xml-tree.ts';
 
 const perDegree = 60_000;
 

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { drawnSheet } from '../drawings/drawn-sheet.ts';
 import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
+import { readTree } from '../drawings/xml-tree.ts';
 import { checkboxKinds, checkboxStyles } from '../entries/checkbox-styles.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
 import { type CellNote, readNotes, readPersons } from '../notes/read-notes.ts';
@@ -22,7 +23,6 @@ import { plainStyle, readStyles, type Styles } from './styles.ts';
 import { readTable } from './table-part.ts';
 import { officeTheme, readTheme, type Theme } from './theme.ts';
 import { type NameDraft, readWorkbookPart, type SheetEntry, type WorkbookPart } from './workbook-part.ts';
-import { readTree } from './xml-tree.ts';
 import { openZip, type ZipParts } from './zip.ts';
 
 interface Book {

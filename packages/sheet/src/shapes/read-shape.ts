@@ -1,10 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import { emuPx } from '../drawings/anchor.ts';
 import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
+import { childOf, nodeAt, within, type XmlNode } from '../drawings/xml-tree.ts';
 import { hrefOfDrawing } from '../pictures/drawing-link.ts';
 import { turnOf } from '../pictures/turn.ts';
 import type { Theme } from '../read/theme.ts';
-import { childOf, nodeAt, within, type XmlNode } from '../read/xml-tree.ts';
 import { familyOf } from '../render/cell-css.ts';
 import { escapeAttribute } from '../render/escape.ts';
 import { colorIn } from './shape-color.ts';

@@ -1,6 +1,6 @@
 import { paintOf } from '../drawings/chart/read/look.ts';
+import type { XmlNode } from '../drawings/xml-tree.ts';
 import type { Theme } from '../read/theme.ts';
-import type { XmlNode } from '../read/xml-tree.ts';
 
 /** The colour that stands within an element, as CSS writes it; undefined where it has none. */
 export function colorIn(node: XmlNode | undefined, theme: Theme): string | undefined {

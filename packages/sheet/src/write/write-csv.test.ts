@@ -15,6 +15,7 @@ const number = (value: string) => `<td data-num="">${value}</td>`;
 
 test.each([
   ['plain text', text('North'), 'North'],
+  ['a drawing over a cell', text('<div data-drawing="d2"><svg><text>100</text></svg></div>7'), '7'],
   ['a comma', text('a,b'), '"a,b"'],
   ['quotes', text('a "b"'), '"a ""b"""'],
   ['a line break', text('a<br>b'), '"a\nb"'],

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Theme } from '../../../read/theme.ts';
-import { childOf, nodeAt, type XmlNode } from '../../../read/xml-tree.ts';
+import { childOf, nodeAt, type XmlNode } from '../../xml-tree.ts';
 import type { Axis, ChartText, ShapeLook, TickMark } from '../model.ts';
 import { lettersOf, lookOf } from './look.ts';
 import { linesOf, numberOf, placeOf, saysYes, sourceOf, valOf } from './values.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Theme } from '../../../read/theme.ts';
 import { whole } from '../../../read/xml.ts';
-import { childOf, childrenOf, type XmlNode } from '../../../read/xml-tree.ts';
+import { childOf, childrenOf, type XmlNode } from '../../xml-tree.ts';
 import {
   type Axis,
   type Chart,
@@ -43,7 +43,7 @@ export function chartOf(tree: XmlNode, theme: Theme): Chart | undefined {
     ground: theme.colors[0] ?? '#ffffff',
     blanks: blanksOf(chart),
     showsHidden: !saysYes(chart, 'plotVisOnly', true),
-    isFlattened: plot.children.some(({ name }) => /3DChart$/.test(name)),
+    isFlattened: plot.children.some(({ name }) => name.endsWith('3DChart')),
     has1904Dates: saysYes(space, 'date1904'),
   };
 }

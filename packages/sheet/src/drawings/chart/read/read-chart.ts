@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
-import { readTree, type XmlNode } from '../../../read/xml-tree.ts';
 import { WorkbookError } from '../../../workbook-error.ts';
 import type { DrawingSource } from '../../drawing.ts';
+import { readTree, type XmlNode } from '../../xml-tree.ts';
 import type { Chart } from '../model.ts';
 import { chartOf } from './chart.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Theme } from '../../../read/theme.ts';
 import { decimal, whole } from '../../../read/xml.ts';
-import { childOf, childrenOf, type XmlNode } from '../../../read/xml-tree.ts';
+import { childOf, childrenOf, type XmlNode } from '../../xml-tree.ts';
 import type { ErrorBars, LabelLook, Marker, PointLook, Series, Trend } from '../model.ts';
 import { lettersOf, lookOf } from './look.ts';
 import { boundedOf, linesOf, numberOf, saysYes, sourceOf, valOf } from './values.ts';

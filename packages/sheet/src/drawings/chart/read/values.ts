@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { decimal, isOn, whole } from '../../../read/xml.ts';
-import { childOf, childrenOf, textWithin, type XmlNode } from '../../../read/xml-tree.ts';
+import { childOf, childrenOf, textWithin, type XmlNode } from '../../xml-tree.ts';
 import type { ManualPlace, ValueSource } from '../model.ts';
 
 /** The `val` of a child. */

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
-import { type Attributes, parseXml, whole } from './xml.ts';
+import { bytesOf, type ReadBudget, spendMemory } from '../read/read-budget.ts';
+import { type Attributes, parseXml, whole } from '../read/xml.ts';
 
 /** An element of a part that is small enough to be held as a whole; names come without their prefix. */
 export interface XmlNode {
