@@ -32,7 +32,7 @@ const MAX_RETRIES = 3;
 
 /**
  * The newest version of every report and the one place where versions are made: decode, clean, compare, number, store, tell the
- * viewers, acknowledge (architecture, decisions 4, 5 and 54).
+ * viewers, acknowledge (architecture, decisions 4 and 5; decision 54).
  */
 export class ReportEngine {
   readonly #deps: EngineDeps;

@@ -47,7 +47,7 @@ export interface VersionsDeps {
   readonly isWatched?: (topic: Topic) => boolean;
 }
 
-/** The versions of reports: read from the store, followed there, numbered, kept and then shown (architecture, decisions 4, 5 and 54). */
+/** The versions of reports: read from the store, followed there, numbered, kept and then shown (architecture, decisions 4 and 5; decision 54). */
 export class Versions {
   readonly #deps: VersionsDeps;
   readonly #entries: TopicEntries;
