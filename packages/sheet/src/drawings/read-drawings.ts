@@ -5,7 +5,7 @@ import { readShape } from '../shapes/read-shape.ts';
 import { anchorOf } from './anchor.ts';
 import { readChart } from './chart/read/read-chart.ts';
 import type { Drawing, DrawingContent, DrawingLeftOut, DrawingSource } from './drawing.ts';
-import { childOf, readTree, within, type XmlNode } from './xml-tree.ts';
+import { readTree, within, type XmlNode } from './xml-tree.ts';
 
 /** What lies over the cells of a sheet, in the order in which it is drawn, and what of it is not. */
 export interface FoundDrawings {
