@@ -1,10 +1,10 @@
 import { scalarOf } from '../formula/areas.ts';
+import type { SheetGrid } from '../formula/cells/sheet-grid.ts';
 import type { Env } from '../formula/env.ts';
 import { evaluate } from '../formula/evaluate.ts';
 import { NoResult, NotEvaluated, notEvaluated } from '../formula/faults.ts';
 import type { FormulaBook } from '../formula/formula-book.ts';
 import type { Node } from '../formula/node.ts';
-import type { SheetGrid } from '../formula/sheet-grid.ts';
 import { errors, type Scalar } from '../formula/values/value.ts';
 import type { Rule } from './rule.ts';
 

@@ -1,9 +1,9 @@
 import { lastColumn, lastRow } from '../address.ts';
 import type { CellRange } from '../model.ts';
+import { placeFrom } from './cells/grid-column.ts';
+import type { SheetGrid } from './cells/sheet-grid.ts';
 import type { Env } from './env.ts';
-import { placeFrom } from './grid-column.ts';
 import type { WrittenArea } from './node.ts';
-import type { SheetGrid } from './sheet-grid.ts';
 import {
   type Area,
   type AreaPart,

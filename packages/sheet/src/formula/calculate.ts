@@ -1,10 +1,10 @@
 import type { Cell, CellFormula, Sheet, SheetRow, Workbook } from '../model.ts';
+import { withFilledCells } from './cells/filled-cells.ts';
+import type { SheetGrid } from './cells/sheet-grid.ts';
 import type { Env } from './env.ts';
 import { evaluate, resultOf, resultsOf } from './evaluate.ts';
 import { NotEvaluated, Pending, type PendingCell, tooMuchWork } from './faults.ts';
-import { withFilledCells } from './filled-cells.ts';
 import { FormulaBook } from './formula-book.ts';
-import type { SheetGrid } from './sheet-grid.ts';
 import { gridAt, isGrid, type Scalar } from './values/value.ts';
 
 /** A cell whose formula is evaluated. */

@@ -1,6 +1,6 @@
+import type { SheetGrid } from './cells/sheet-grid.ts';
 import type { FormulaBook } from './formula-book.ts';
 import type { Node } from './node.ts';
-import type { SheetGrid } from './sheet-grid.ts';
 import type { Value } from './values/value.ts';
 
 /** Where and how a formula is evaluated. */

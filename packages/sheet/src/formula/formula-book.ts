@@ -1,11 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { SheetTable, Workbook } from '../model.ts';
+import { RunningTotals } from './cells/running-totals.ts';
+import { SheetGrid } from './cells/sheet-grid.ts';
 import { NotEvaluated, tooMuchWork } from './faults.ts';
 import type { Formula } from './node.ts';
 import { parseFormula } from './parse-formula.ts';
-import { RunningTotals } from './running-totals.ts';
-import { SheetGrid } from './sheet-grid.ts';
 import { serialOfClock } from './values/calendar.ts';
 import type { Value } from './values/value.ts';
 

@@ -1,7 +1,7 @@
 import { clipped } from './areas.ts';
-import { type ColumnIndex, indexOf, keyOfValue, type Ordered } from './column-index.ts';
+import { type ColumnIndex, indexOf, keyOfValue, type Ordered } from './cells/column-index.ts';
+import { placeFrom } from './cells/grid-column.ts';
 import type { Env } from './env.ts';
-import { placeFrom } from './grid-column.ts';
 import { compared } from './values/coerce.ts';
 import { type AreaPart, type Grid, isArea, isError, isGrid, type Scalar, type Value } from './values/value.ts';
 import { fits, hasWildcards, patternOf } from './values/wildcards.ts';

@@ -1,6 +1,6 @@
 import type { CellRange } from '../model.ts';
+import type { SheetGrid } from './cells/sheet-grid.ts';
 import type { FunctionSpec } from './function-spec.ts';
-import type { SheetGrid } from './sheet-grid.ts';
 import type { Scalar, Value } from './values/value.ts';
 
 /** A rectangle as a formula writes it, for the place that the formula was written for. */

@@ -1,8 +1,8 @@
 import type { CellRange, SheetTable } from '../model.ts';
 import { areaIn } from './areas.ts';
+import type { SheetGrid } from './cells/sheet-grid.ts';
 import type { Env } from './env.ts';
 import type { TableNode } from './node.ts';
-import type { SheetGrid } from './sheet-grid.ts';
 import { errors, type Value } from './values/value.ts';
 
 /** The cells that a structured reference names. */

@@ -1,4 +1,4 @@
-import { noSavedResult } from '../formula/sheet-grid.ts';
+import { noSavedResult } from '../formula/cells/sheet-grid.ts';
 import type { Cell, CellValue, NotShown, Sheet, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 

@@ -1,9 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
+import { type FormulaOfCell, formulaMarks, SharedFormulas } from '../formula/cells/cell-formulas.ts';
 import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
 import type { CellPicture } from '../pictures/cell-pictures.ts';
 import { WorkbookError } from '../workbook-error.ts';
-import { type FormulaOfCell, formulaMarks, SharedFormulas } from './cell-formulas.ts';
 import type { Palette } from './color.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';

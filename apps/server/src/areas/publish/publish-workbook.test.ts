@@ -64,14 +64,14 @@ test('pages and metadata are chosen by the query', async () => {
 
 test('what pages do not show is answered and stands in METADATA', async () => {
   const rule =
-    '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOW()>0</formula></cfRule></conditionalFormatting>';
+    '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOPE()>0</formula></cfRule></conditionalFormatting>';
   const { body } = await put(book(45, rule));
   expect(body.notShown).toEqual([
     {
       sheet: 'Prices',
       what: 'rules of conditional formatting',
       count: 1,
-      why: 'Rules with a formula of this kind are not evaluated.',
+      why: 'The function NOPE is not evaluated.',
     },
   ]);
   expect(JSON.stringify(await shownPages())).toContain('"Not shown":"Prices: rules of conditional formatting (1)"');
@@ -101,7 +101,7 @@ test('a text table may begin as another kind of file does', async () => {
 
 test('viewers are not told of sheets that were not chosen', async () => {
   const rule =
-    '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOW()>0</formula></cfRule></conditionalFormatting>';
+    '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOPE()>0</formula></cfRule></conditionalFormatting>';
   const { body } = await put(book(47, rule), { query: '?pages=Notes' });
   expect(body.notShown).toEqual([]);
   expect(JSON.stringify(await shownPages())).not.toContain('Prices');

@@ -1,9 +1,9 @@
 import type { CellError } from '../../model.ts';
 import { clipped, countIn, eachIn, keyOf } from '../areas.ts';
-import { type ColumnIndex, indexOf, type Key } from '../column-index.ts';
+import { type ColumnIndex, indexOf, type Key } from '../cells/column-index.ts';
+import { placeFrom } from '../cells/grid-column.ts';
 import type { Env } from '../env.ts';
 import { eager, type FunctionTable, open } from '../function-spec.ts';
-import { placeFrom } from '../grid-column.ts';
 import { type Criterion, criterionOf } from '../values/criteria.ts';
 import {
   type Area,

@@ -1,8 +1,8 @@
 import type { CellError } from '../../model.ts';
 import { keyOf, onlyCell } from '../areas.ts';
+import { placeFrom } from '../cells/grid-column.ts';
 import type { Env } from '../env.ts';
 import { eager, type FunctionTable, num, numOr, open } from '../function-spec.ts';
-import { placeFrom } from '../grid-column.ts';
 import { errors, isArea, type Value } from '../values/value.ts';
 import { numbersIn, sortedIn } from './arguments.ts';
 

@@ -1,8 +1,8 @@
 import { countIn } from '../areas.ts';
+import type { Totalled } from '../cells/running-totals.ts';
 import type { Env } from '../env.ts';
 import { type EagerFunction, type FunctionTable, open } from '../function-spec.ts';
 import { finite } from '../operators.ts';
-import type { Totalled } from '../running-totals.ts';
 import { errors, isArea, isError, isGrid, type Value } from '../values/value.ts';
 import { numbersIn, scalars } from './arguments.ts';
 

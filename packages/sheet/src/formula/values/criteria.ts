@@ -1,4 +1,4 @@
-import { type Key, keyOfValue, numberKey } from '../column-index.ts';
+import { type Key, keyOfValue, numberKey } from '../cells/column-index.ts';
 import { compared, textOrder } from './coerce.ts';
 import { numberOfText } from './text-number.ts';
 import { isError, type Scalar } from './value.ts';

@@ -1,5 +1,5 @@
 import type { CellError, CellRange, CellValue } from '../../model.ts';
-import type { SheetGrid } from '../sheet-grid.ts';
+import type { SheetGrid } from '../cells/sheet-grid.ts';
 
 /** What one cell holds; undefined is an empty cell. */
 export type Scalar = CellValue | undefined;

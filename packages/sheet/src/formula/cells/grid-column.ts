@@ -1,4 +1,4 @@
-import type { Scalar } from './values/value.ts';
+import type { Scalar } from '../values/value.ts';
 
 /** The cells of one column that the file lists, by rising row, and which of them wait for the result of a formula. */
 export class GridColumn {

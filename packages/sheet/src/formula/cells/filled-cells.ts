@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Cell, CellFormula, CellRange, Sheet, SheetRow } from '../model.ts';
+import type { Cell, CellFormula, CellRange, Sheet, SheetRow } from '../../model.ts';
 
 /** The sheets with a formula in each cell that an array formula without a result fills; cells that are not there are made. */
 export function withFilledCells(sheets: readonly Sheet[]): Sheet[] {

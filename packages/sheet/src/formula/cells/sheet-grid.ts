@@ -1,7 +1,7 @@
-import type { CellRange, Sheet, SheetRow } from '../model.ts';
-import { NoResult, Pending, type PendingCell } from './faults.ts';
+import type { CellRange, Sheet, SheetRow } from '../../model.ts';
+import { NoResult, Pending, type PendingCell } from '../faults.ts';
+import type { Scalar } from '../values/value.ts';
 import { GridColumn } from './grid-column.ts';
-import type { Scalar } from './values/value.ts';
 
 const none = new GridColumn();
 /** One for all, as no two are ever under way. */

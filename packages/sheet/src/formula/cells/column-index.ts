@@ -1,6 +1,6 @@
+import { numberOfText } from '../values/text-number.ts';
+import { isError, type Scalar } from '../values/value.ts';
 import { type GridColumn, placeFrom } from './grid-column.ts';
-import { numberOfText } from './values/text-number.ts';
-import { isError, type Scalar } from './values/value.ts';
 
 /** What equal values have in common. */
 export type Key = number | boolean | string;

@@ -1,7 +1,7 @@
-import type { CellError } from '../model.ts';
+import type { CellError } from '../../model.ts';
+import { type AreaPart, isError } from '../values/value.ts';
 import type { GridColumn } from './grid-column.ts';
 import { placeFrom } from './grid-column.ts';
-import { type AreaPart, isError } from './values/value.ts';
 
 /** What the numbers of a column give from one row on, as far as it was asked for. */
 interface Total {

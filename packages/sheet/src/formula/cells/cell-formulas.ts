@@ -1,6 +1,6 @@
-import { parseRange } from '../address.ts';
-import type { Cell, CellFormula } from '../model.ts';
-import { type Attributes, whole } from './xml.ts';
+import { parseRange } from '../../address.ts';
+import type { Cell, CellFormula } from '../../model.ts';
+import { type Attributes, whole } from '../../read/xml.ts';
 
 interface Place {
   readonly row: number;
