@@ -131,7 +131,7 @@ test('a file that is none of these is refused with what to do, and the report st
     expect([given, body.error?.message]).toEqual([status, expect.stringMatching(words)]);
   }
   expect((await put(book(1), { query: '?pages=Nowhere' })).status).toBe(422);
-  expect((await put(book(1), { query: '?sheet=Prices' })).body.error?.message).toMatch(/pages= and metadata/);
+  expect((await put(book(1), { query: '?sheet=Prices' })).body.error?.message).toMatch(/entries= and metadata/);
   expect(JSON.stringify(await shownPages())).toBe(before);
 });
 
