@@ -97,7 +97,9 @@ async function connect({ server, secret: source }: Destination, terminal: Termin
 async function readReport(
   options: PublishOptions,
   terminal: Terminal,
-  note = (warnings: readonly string[]) => warnings.forEach((warning) => void terminal.warn(`Note: ${warning}`)),
+  note = (warnings: readonly string[]) => {
+    for (const warning of warnings) terminal.warn(`Note: ${warning}`);
+  },
 ): Promise<RenderedReport> {
   const { file, choice, metadata } = options;
   const { pages, warnings } = await readSource({ file, choice, env: terminal.env, signal: terminal.signal });
