@@ -103,7 +103,9 @@ interface Reading {
 
 async function readReport(
   { options, topic, terminal }: Reading,
-  note = (warnings: readonly string[]) => warnings.forEach((warning) => void terminal.warn(`Note: ${warning}`)),
+  note = (warnings: readonly string[]) => {
+    for (const warning of warnings) terminal.warn(`Note: ${warning}`);
+  },
 ): Promise<RenderedReport> {
   const { file, choice, metadata } = options;
   const {

@@ -114,7 +114,7 @@ test('a file that is none of these is refused with what to do, and the report st
     [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /only with LibreOffice, which it does not have/],
     [Buffer.from('PK\u0003\u0004 xl/workbook.bin'), 415, /SHEETWIRE_SOFFICE/],
     [
-      Buffer.from('d0cf11e0a1b11ae1' + Buffer.from('EncryptedPackage', 'utf16le').toString('hex'), 'hex'),
+      Buffer.from(`d0cf11e0a1b11ae1${Buffer.from('EncryptedPackage', 'utf16le').toString('hex')}`, 'hex'),
       422,
       /password/,
     ],

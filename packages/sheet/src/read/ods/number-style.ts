@@ -99,7 +99,7 @@ export class NumberStyle {
 
   #textCode(name: string, attributes: Attributes): string {
     if (name === 'currency-symbol') return currencyTag(this.#text, attributes[':language'], attributes[':country']);
-    if (name === 'fill-character') return this.#text === '' ? '' : `*${[...this.#text][0]}`;
+    if (name === 'fill-character') return fillCode(this.#text.codePointAt(0));
     if (this.#kind !== 'percentage-style') return literal(this.#text);
     return this.#text.split('%').map(literal).join('%');
   }
@@ -165,6 +165,11 @@ function conditionOf(condition: string): string | undefined {
 
 function other(code: string): Piece {
   return { code, unit: 'other' };
+}
+
+/** What fills the cell to its width. */
+function fillCode(character: number | undefined): string {
+  return character === undefined ? '' : `*${String.fromCodePoint(character)}`;
 }
 
 /** Text that stands as it is. */
