@@ -46,6 +46,7 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
+import { LiveBooks } from '#books/live-books.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import { peopleRoutes } from './assembly/people-routes.ts';
@@ -96,7 +97,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const callers = new Callers(identity.lines);
-  const reporting = makeReporting(deps, pool, { onFault, isSuperAdmin: identity.isSuperAdmin, callers });
+  const books = new LiveBooks({ ...deps, store: deps.stores.books });
+  const reporting = makeReporting(deps, pool, {
+    books, onFault, isSuperAdmin: identity.isSuperAdmin, callers });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
@@ -142,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', async () => {
     await reporting.close();
     await pool.close();
+    await books.close();
     await mailing.background.settle();
     await identity.policy.close();
     await identity.lines.settle();
@@ -204,7 +208,7 @@ function mailingOf(deps: AppDeps, app: FastifyInstance, onFault: (error: unknown
 function makeReporting(
   deps: AppDeps,
   pool: CleanPool,
-  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin' | 'callers'>,
+  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin' | 'callers' | 'books'>,
 ): Reporting {
   const { settings } = deps;
   return new Reporting({

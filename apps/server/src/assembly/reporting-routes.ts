@@ -79,7 +79,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
 }
 
 function publishing(
-  { stores, clock, callers, cleaner, publishRate, maxBody, limits: bounds }: ReportingDeps,
+  { stores, clock, callers, cleaner, books, publishRate, maxBody, limits: bounds }: ReportingDeps,
   parts: ReportingParts,
   guesses: SecretGuesses,
 ): Route[] {
@@ -95,6 +95,8 @@ function publishing(
     clock,
     maxBody,
     renders: new Turns(limits.workbook.turns),
+    books,
+    valueTurns: new Turns(limits.values.turns),
     maxBytes: bounds.bytes,
     readCells: (body, owner) => cleaner.readCells(body, owner),
     readReport: (body, owner) => cleaner.readReport(body, bounds, owner),

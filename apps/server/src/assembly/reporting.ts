@@ -2,6 +2,7 @@ import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
+import type { LiveBooks } from '#books/live-books.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
@@ -46,6 +47,7 @@ export interface ReportingDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly cleaner: Cleaner;
+  readonly books: LiveBooks;
   readonly limits: ReportLimits;
   readonly unadministered: 'entity' | 'none';
   /** The server's own key. */

@@ -100,6 +100,7 @@ export class ReportEngine {
           const before = await this.#versions.load(entry);
           if (before) await entry.numbers.ready(before.version);
           input.stillMay?.();
+          input.follows?.(before);
           const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
           if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
           const { secrets, outcome } = await this.#byContent(before, input);

@@ -42,6 +42,7 @@ interface ReportJob {
   readonly places: LinkPlaces;
   readonly warnings: string[];
   readonly budget: RenderBudget;
+  readonly styles: StylesBefore;
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
   cellsLeft: number;
@@ -49,8 +50,15 @@ interface ReportJob {
   hasCutMerges: boolean;
 }
 
+/** The styles of pages as they were written before, by page name: numbers that stay make a small change a small delta. */
+export type StylesBefore = ReadonlyMap<string, readonly string[]>;
+
 /** Renders the pages of a selection, and says what they leave out. */
-export function renderSelection(given: Workbook, selection: PageSelection): WrittenReport {
+export function renderSelection(
+  given: Workbook,
+  selection: PageSelection,
+  styles: StylesBefore = new Map(),
+): WrittenReport {
   const { workbook, notShown: lost } = withRules(given);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
@@ -66,6 +74,7 @@ export function renderSelection(given: Workbook, selection: PageSelection): Writ
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
     warnings: [...workbook.warnings, ...ruleWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
+    styles,
     isVisible: workbook.styles.map(hasVisibleLook),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
@@ -121,7 +130,7 @@ function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
 }
 
 function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
-  const styles = new StyleList(job.budget.text);
+  const styles = new StyleList(job.budget.text, job.styles.get(plan.name));
   const text = new PageText();
   for (const area of plan.areas) {
     for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, styles, text });

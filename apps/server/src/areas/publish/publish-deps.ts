@@ -1,4 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
+import type { LiveBooks } from '#books/live-books.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { ReportParts } from '#http/linked-files/address.ts';
 import type { Callers } from '#lib/callers.ts';
@@ -31,6 +32,9 @@ export interface PublishDeps {
   readonly clock: Clock;
   /** Workbooks are rendered in turns: each takes a thread and its memory. */
   readonly renders: Turns;
+  /** Workbooks that were published, for the values set on them; those of one user in turn. */
+  readonly books: LiveBooks;
+  readonly valueTurns: Turns;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
   /** Bytes of the pages of a report. */
