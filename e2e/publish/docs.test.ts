@@ -41,8 +41,16 @@ test('the curl example of a file publishes it as a report', async () => {
   assert.deepEqual([pageNames, metadata], [['SALES'], { Source: 'docs' }]);
 });
 
+test('the curl example of values changes the report of the file', async () => {
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', blocks('sh')[1] ?? ''], { env });
+  assert.equal(JSON.parse(stdout).changed, true);
+  const { call } = await portal.publisher('DEMO/writer');
+  const { pages } = await call(report, { topic: 'DEMO/DOCS/SALES' });
+  assert.match(pages?.[0] ?? '', />1310<.*>1,005.50</s);
+});
+
 test('the curl examples publish a page, patch a cell and read it back', async () => {
-  const examples = blocks('sh').slice(1);
+  const examples = blocks('sh').slice(2);
   assert.equal(examples.length, 3);
   const answers: string[] = [];
   for (const example of examples) {

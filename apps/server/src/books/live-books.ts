@@ -2,7 +2,6 @@ import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
 import type { PageSelection } from '@sheetwire/sheet/publish-pages';
-import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookStep, BookStore, KeptBook } from '#ports/books.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -107,10 +106,6 @@ export class LiveBooks {
 
   drop(topic: Topic): Promise<void> {
     return this.inTurn(topic, () => this.#deps.store.drop(topic));
-  }
-
-  async prune(): Promise<void> {
-    await this.#deps.store.prune(this.#deps.clock.now() - limits.values.kept);
   }
 
   close(): Promise<void> {
