@@ -6,6 +6,7 @@ import { accountRoutes } from '#areas/accounts/routes.ts';
 import { adminRoutes } from '#areas/admin/routes.ts';
 import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
+import { LiveBooks } from '#books/live-books.ts';
 import type { Timers } from '#controls/timers.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
 import { sessionCookie } from '#http/cookie.ts';
@@ -46,7 +47,6 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
-import { LiveBooks } from '#books/live-books.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import { peopleRoutes } from './assembly/people-routes.ts';
@@ -99,7 +99,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const callers = new Callers(identity.lines);
   const books = new LiveBooks({ ...deps, store: deps.stores.books });
   const reporting = makeReporting(deps, pool, {
-    books, onFault, isSuperAdmin: identity.isSuperAdmin, callers });
+    books,
+    onFault,
+    isSuperAdmin: identity.isSuperAdmin,
+    callers,
+  });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);

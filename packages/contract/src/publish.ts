@@ -61,13 +61,15 @@ export const publishCells = defineCall({
   }),
   output: published,
 });
+/** The error of a cell, as a spreadsheet shows it. */
+export const cellError = z.string().check(z.regex(/^#[A-Z0-9/!?_]+$/), z.maxLength(limits.values.error));
 /** A cell's value as a spreadsheet has it; an error is `{"error": "#N/A"}`, and null empties the cell (publishers 1). */
 const cellValue = z.union([
   z.number(),
   z.string().check(z.maxLength(limits.values.text)),
   z.boolean(),
   z.null(),
-  z.strictObject({ error: z.string().check(z.regex(/^#[A-Z0-9/!?_]+$/), z.maxLength(limits.values.error)) }),
+  z.strictObject({ error: cellError }),
 ]);
 const shownText = z.string().check(z.maxLength(limits.values.text));
 const address = z.string().check(z.maxLength(limits.values.address));

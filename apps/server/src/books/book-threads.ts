@@ -14,7 +14,8 @@ export class BookThreads {
   readonly #threads = Array.from({ length: limits.values.threads }, () => new BookThread());
 
   run(topic: string, job: BookJob): Promise<BookAnswer> {
-    const place = [...topic].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 0);
+    let place = 0;
+    for (let n = 0; n < topic.length; n++) place = (place * 31 + topic.charCodeAt(n)) % 65_521;
     const thread = this.#threads[place % this.#threads.length];
     if (!thread) throw new Error('there is no thread for books');
     return thread.run(job);
@@ -51,7 +52,8 @@ class BookThread {
 
   async #work(job: BookJob): Promise<BookAnswer> {
     if (this.#isClosed) throw new Error('the threads of books are closed');
-    const worker = (this.#worker ??= this.#started());
+    this.#worker ??= this.#started();
+    const worker = this.#worker;
     worker.ref();
     const stopTimer = onTimeSpent(worker, limits.values.workTime, () => this.#giveUp(worker, unreadable(tooSlow)));
     try {

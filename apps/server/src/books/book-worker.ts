@@ -23,7 +23,8 @@ async function answerTo(job: BookJob): Promise<BookAnswer> {
   try {
     return job.kind === 'topic' ? { outcome: 'topic', topic: read(job.body).topic } : await set(job);
   } catch (error) {
-    if (error instanceof Refusal || error instanceof ValuesError) return { outcome: 'malformed', message: error.message };
+    if (error instanceof Refusal || error instanceof ValuesError)
+      return { outcome: 'malformed', message: error.message };
     if (error instanceof StructureChanged) return { outcome: 'structure', message: error.message };
     if (error instanceof WorkbookError) return { outcome: 'unreadable', message: error.message };
     return { outcome: 'failed', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };

@@ -1,7 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { PublishHead } from '@sheetwire/sheet/render-file';
 import type { PageSelection } from '@sheetwire/sheet/publish-pages';
+import type { PublishHead } from '@sheetwire/sheet/render-file';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookStep, BookStore, KeptBook } from '#ports/books.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -95,7 +95,8 @@ export class LiveBooks {
       const source = { bytes, records, name: book.name, selection: JSON.parse(book.selection) };
       answer = await this.#threads.run(book.topic, { ...job, source });
     }
-    if (answer.outcome === 'missing' || answer.outcome === 'topic' || answer.outcome === 'failed') throw refusalOf(answer);
+    if (answer.outcome === 'missing' || answer.outcome === 'topic' || answer.outcome === 'failed')
+      throw refusalOf(answer);
     return { ...answer, next };
   }
 

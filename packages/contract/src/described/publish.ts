@@ -121,6 +121,7 @@ export const publish = [
       'sheets.name': 'The name of the sheet.',
       'sheets.cells':
         'Cells as [address, value] or [address, value, text]. A value is a number, a text, true, false, null for an empty cell, or an error such as {"error": "#N/A"}; dates are numbers. A text is what your spreadsheet shows, in place of the number format. Of several values of one cell the last counts.',
+      'sheets.cells.error': 'The error, as the spreadsheet shows it.',
       'sheets.range': 'A range such as B2:D40, whose values are in `rows`.',
       'sheets.rows': 'The values of the range, row by row: as many as it has cells.',
       'sheets.rows.error': 'The error, as the spreadsheet shows it.',

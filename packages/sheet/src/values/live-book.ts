@@ -1,10 +1,10 @@
-import type { SheetValues } from '@sheetwire/contract/publish';
 import { limits } from '@sheetwire/contract/limits';
+import type { SheetValues } from '@sheetwire/contract/publish';
 import { cellAddress } from '../address.ts';
 import type { Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
-import { bodyOfPages, type PublishBody, type PublishHead, workbookOf } from '../render-file.ts';
 import { renderSelection, type StylesBefore } from '../render/selection.ts';
+import { bodyOfPages, type PublishBody, type PublishHead, workbookOf } from '../render-file.ts';
 import { type NewValue, newValues } from './sent-values.ts';
 import { setValues } from './set-values.ts';
 
@@ -68,7 +68,8 @@ export class LiveBook {
     if (workbook === this.#parts.workbook) return undefined;
     const bytes = encoded(sheets);
     const written = [...this.#parts.written, { sheets, size: bytes.length }];
-    if (!isLong(written)) return { book: new LiveBook({ ...this.#parts, workbook, written }), record: { bytes, isWhole: false } };
+    if (!isLong(written))
+      return { book: new LiveBook({ ...this.#parts, workbook, written }), record: { bytes, isWhole: false } };
     const folded = foldedValues(written.flatMap((one) => one.sheets));
     const whole = encoded(folded);
     const book = new LiveBook({ ...this.#parts, workbook, written: [{ sheets: folded, size: whole.length }] });
@@ -113,7 +114,9 @@ function parsed(record: Uint8Array): SheetValues[] {
 function foldedValues(sheets: readonly SheetValues[]): SheetValues[] {
   return newValues(sheets).map(([name, rows]) => ({
     name,
-    cells: [...rows].flatMap(([row, values]) => [...values].map(([column, one]) => cellOf(cellAddress(row, column), one))),
+    cells: [...rows].flatMap(([row, values]) =>
+      [...values].map(([column, one]) => cellOf(cellAddress(row, column), one)),
+    ),
   }));
 }
 

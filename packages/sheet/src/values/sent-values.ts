@@ -41,7 +41,7 @@ function addValues(rows: Rows, sent: SheetValues): void {
   for (const [text, value, shown] of sent.cells ?? []) {
     const place = parseAddress(text);
     if (!place) throw new ValuesError(`${quoted(text)} is not the address of a cell, such as B7`);
-    put(place.row, place.column, { value: valueOf(value), text: shown });
+    put(place.row, place.column, { value: heldValue(value), text: shown });
   }
 }
 
@@ -50,7 +50,7 @@ function putRange(sent: SheetValues, put: (row: number, column: number, one: New
   const range = rangeOf(sent);
   for (const [n, row] of rows.entries()) {
     for (const [m, value] of row.entries()) {
-      put(range.top + n, range.left + m, { value: valueOf(value), text: texts?.[n]?.[m] ?? undefined });
+      put(range.top + n, range.left + m, { value: heldValue(value), text: texts?.[n]?.[m] ?? undefined });
     }
   }
 }
@@ -64,10 +64,11 @@ function rangeOf({ name, range = '', rows = [], texts }: SheetValues): CellRange
     throw new ValuesError(`${quoted(range)} has ${height} rows of ${width} cells; send as many values`);
   }
   const isTold = texts?.length === height && texts.every((row) => row.length === width);
-  if (texts && !isTold) throw new ValuesError(`${quoted(range)} has ${height} rows of ${width} cells; send as many texts`);
+  if (texts && !isTold)
+    throw new ValuesError(`${quoted(range)} has ${height} rows of ${width} cells; send as many texts`);
   return found;
 }
 
-function valueOf(value: SentValue): CellValue | undefined {
+function heldValue(value: SentValue): CellValue | undefined {
   return value ?? undefined;
 }

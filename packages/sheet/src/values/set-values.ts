@@ -65,12 +65,7 @@ function heldCells({ rows, merges, tables }: Sheet): CellRange {
   return { top, left, bottom, right };
 }
 
-function assertHeld(
-  sheet: Sheet,
-  row: number,
-  wanted: ReadonlyMap<number, NewValue>,
-  held: CellRange,
-): void {
+function assertHeld(sheet: Sheet, row: number, wanted: ReadonlyMap<number, NewValue>, held: CellRange): void {
   for (const [column, { value }] of wanted) {
     if (value === undefined || holds(held, row, column)) continue;
     throw new StructureChanged(`${quoted(sheet.name)} has grown beyond the cells of the published workbook`);
@@ -113,8 +108,7 @@ function cellWith(cell: Cell, { value, text }: NewValue, { styles, has1904Dates 
   const plain: Cell = { column, style, value, ...(link !== undefined && { link }) };
   const look = styles[style];
   const shown = look && ownText(plain, text, () => shownText(plain, look, has1904Dates).text);
-  const isSame =
-    isEqual(cell.value, value) && cell.shown === shown && cell.isUncalculated === undefined;
+  const isSame = isEqual(cell.value, value) && cell.shown === shown && cell.isUncalculated === undefined;
   if (isSame) return cell;
   return shown === undefined ? plain : { ...plain, shown };
 }

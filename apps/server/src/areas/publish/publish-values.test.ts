@@ -34,7 +34,7 @@ const set = (sheets: readonly object[], further: object = {}, key = desk.bot.key
 const needed = { status: 409, error: { code: 'workbook_needed', need: 'workbook' } };
 
 async function shown(): Promise<string> {
-  const { pages } = await desk.vic.call<{ pages?: readonly string[] }>('reports/report/', { topic });
+  const { pages } = (await desk.vic.call('reports/report/', { topic })) as { pages?: readonly string[] };
   return (pages ?? []).map(unpacked).join('\n');
 }
 
@@ -66,7 +66,16 @@ const prices = [
 
 test('a value shows as the number format of its cell has it, and unchanged values keep the version', async () => {
   const first = await put(book(prices));
-  const next = await set([{ name: 'Prices', cells: [['B1', 1234.5], ['B2', 46001], ['B3', 0.123]] }]);
+  const next = await set([
+    {
+      name: 'Prices',
+      cells: [
+        ['B1', 1234.5],
+        ['B2', 46001],
+        ['B3', 0.123],
+      ],
+    },
+  ]);
   expect(next).toMatchObject({ status: 200, topic, version: (first.version ?? 0) + 1, changed: true });
   expect([await cell('B1'), await cell('B2'), await cell('B3')]).toEqual(['1,234.50', '12-10', '12.3%']);
   const again = await set([{ name: 'prices', range: 'B1:B2', rows: [[1234.5], [46001]] }]);
@@ -95,7 +104,15 @@ test('errors, logical values, texts and nothing are shown as a spreadsheet shows
 
 test('the text of the spreadsheet is right; a text that says its column is too narrow is not looked at', async () => {
   await put(book(prices));
-  await set([{ name: 'Prices', cells: [['B1', 12, '12,00'], ['B3', 0.25, '####']] }]);
+  await set([
+    {
+      name: 'Prices',
+      cells: [
+        ['B1', 12, '12,00'],
+        ['B3', 0.25, '####'],
+      ],
+    },
+  ]);
   expect([await cell('B1'), await cell('B3')]).toEqual(['12,00', '25.0%']);
   await set([{ name: 'Prices', cells: [['B1', -12, ' -12.00 ']] }]);
   // The colour of the format stays, since it gives the same text.
@@ -108,9 +125,9 @@ test('rules judge anew all cells that they look at', async () => {
   await put(book([[1], [2], [3]], scale));
   await set([{ name: 'Prices', cells: [['A3', 101]] }]);
   const live = await shown();
-  const page = await desk.vic.call<{ pageStyles?: unknown }>('reports/report/', { topic });
+  const page = await desk.vic.call('reports/report/', { topic });
   await put(book([[1], [2], [101]], scale));
-  expect(await looks(live)).toEqual(await looks(await shown()));
+  expect(looks(live)).toEqual(looks(await shown()));
   expect(JSON.stringify(page)).toContain('#ff0000');
 });
 
@@ -122,7 +139,15 @@ function looks(html: string): string[] {
 test('of one cell named twice the last value counts, in whatever form it is sent', async () => {
   await put(book(prices));
   await set([
-    { name: 'Prices', range: 'B1', rows: [[1]], cells: [['B1', 2], ['$B$1', 3]] },
+    {
+      name: 'Prices',
+      range: 'B1',
+      rows: [[1]],
+      cells: [
+        ['B1', 2],
+        ['$B$1', 3],
+      ],
+    },
     { name: 'PRICES', cells: [['b1', 4]] },
   ]);
   expect(await cell('B1')).toBe('4.00');
@@ -133,7 +158,15 @@ test('structure is a new workbook: an unknown sheet and cells beyond those of th
   for (const sheets of [
     [{ name: 'Renamed', cells: [['A1', 1]] }],
     [{ name: 'Prices', cells: [['A4', 1]] }],
-    [{ name: 'Prices', cells: [['B1', 99], ['XFD1048576', 1]] }],
+    [
+      {
+        name: 'Prices',
+        cells: [
+          ['B1', 99],
+          ['XFD1048576', 1],
+        ],
+      },
+    ],
   ]) {
     const answer = await set(sheets);
     expect(answer).toMatchObject({ ...needed, error: { ...needed.error, have: version } });
@@ -174,7 +207,15 @@ test('what another kind of publish made is never overwritten', async () => {
 
 test('pages and metadata stay as they were chosen', async () => {
   await put(book(prices), '?pages=Prices!B1:B2&metadata.desk=Rates');
-  await set([{ name: 'Prices', cells: [['B1', 8], ['A1', 'unseen']] }]);
+  await set([
+    {
+      name: 'Prices',
+      cells: [
+        ['B1', 8],
+        ['A1', 'unseen'],
+      ],
+    },
+  ]);
   const report = JSON.stringify(await desk.vic.call('reports/report/', { topic }));
   expect(report).toContain('"desk":"Rates"');
   expect(report).toContain('8.00');
@@ -192,7 +233,12 @@ test('a version that is named must be the present one', async () => {
 });
 
 test('values sent at once are each set whole, one on the other', async () => {
-  await put(book([[1, 1], [1, 1]]));
+  await put(
+    book([
+      [1, 1],
+      [1, 1],
+    ]),
+  );
   const calls = Array.from({ length: 12 }, (_, n) =>
     set([{ name: 'Prices', range: n % 2 === 0 ? 'A1:B1' : 'A2:B2', rows: [[n, n]] }]),
   );

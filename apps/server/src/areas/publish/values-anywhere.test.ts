@@ -1,7 +1,7 @@
-import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { limits } from '@sheetwire/contract/limits';
-import type { Topic } from '@sheetwire/rules/topic';
 import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveBooks } from '#books/live-books.ts';
 import { publisherOf, type TestPublisher } from '../../testing/publisher.ts';
@@ -73,7 +73,11 @@ test('many values are written as one list, and a server that starts reads them a
   if (!kept) throw new Error('no workbook is kept');
   const read = await here.stores.books.read(kept);
   expect(read?.records.length).toBeLessThan(10);
-  const fresh = new LiveBooks({ store: here.stores.books, clock: here.clock, chance: { bytes: () => new Uint8Array(12) } });
+  const fresh = new LiveBooks({
+    store: here.stores.books,
+    clock: here.clock,
+    chance: { bytes: () => new Uint8Array(12) },
+  });
   const sheets = [{ name: 'Prices', cells: [['A3', 5]] as [string, number][] }];
   const made = await fresh.set(kept, { sheets }, { topic, metadata: {} });
   await fresh.close();

@@ -49,7 +49,10 @@ export const bookCommands = {
       .select((eb) => eb.fn.max<number | null>('place').as('place'))
       .where('topic', '=', topic)
       .executeTakeFirst();
-    await db.insertInto('book_values').values({ topic, place: Number(last?.place ?? 0) + 1, body }).execute();
+    await db
+      .insertInto('book_values')
+      .values({ topic, place: Number(last?.place ?? 0) + 1, body })
+      .execute();
     return true;
   },
 
@@ -74,7 +77,13 @@ export const bookCommands = {
       .limit(limits.store.pruneChunk)
       .execute();
     if (rows.length === 0) return 0;
-    await dropUnused(context, await remove(context, rows.map(({ topic }) => topic)));
+    await dropUnused(
+      context,
+      await remove(
+        context,
+        rows.map(({ topic }) => topic),
+      ),
+    );
     return rows.length;
   },
 };

@@ -4,7 +4,11 @@ import { type Types, table } from '../column-types.ts';
 export function bookTables(t: Types): string[] {
   const { key, text, int, bytes, packed } = t;
   return [
-    table('book_content', [`hash ${key} not null`, `part ${int} not null`, `body ${packed} not null`, 'primary key (hash, part)'], t),
+    table(
+      'book_content',
+      [`hash ${key} not null`, `part ${int} not null`, `body ${packed} not null`, 'primary key (hash, part)'],
+      t,
+    ),
     table(
       'book',
       [
@@ -22,6 +26,10 @@ export function bookTables(t: Types): string[] {
     ),
     'create index book_hash on book (hash)',
     'create index book_changed on book (changed_at)',
-    table('book_values', [`topic ${key} not null`, `place ${int} not null`, `body ${bytes} not null`, 'primary key (topic, place)'], t),
+    table(
+      'book_values',
+      [`topic ${key} not null`, `place ${int} not null`, `body ${bytes} not null`, 'primary key (topic, place)'],
+      t,
+    ),
   ];
 }
