@@ -1,13 +1,11 @@
 import type { Output } from '@sheetwire/contract/call';
-import { limits } from '@sheetwire/contract/limits';
 import type { publishWorkbook as call, publishReport } from '@sheetwire/contract/publish';
-import { branded } from '@sheetwire/rules/name';
 import { type PublishBody, renderPublishBody } from '@sheetwire/sheet/render-file';
 import { RenderFault, WorkbookError } from '@sheetwire/sheet/workbook-error';
-import type { PublishedFile } from '#books/live-books.ts';
 import { readBody } from '#http/body.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { fileToKeep, publishAndKeep } from './keep-workbook.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { type MadeBody, publishBody } from './publish-report.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
@@ -31,14 +29,9 @@ export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, 
   const name = `${report}.${kindOf(bytes, request.header('content-type'))}`;
   const answer = await deps.renders.run(user, async (): Promise<Output<typeof call>> => {
     if (request.signal.aborted) throw new Refusal('busy');
-    // Moved to the thread, which the bytes are gone with.
-    const file = mayBeKept(name, bytes) ? { file: Uint8Array.from(bytes), name, selection, metadata } : undefined;
+    const file = fileToKeep({ file: bytes, name, selection, metadata });
     const { body, notShown } = await rendered(() => renderPublishBody({ bytes, name, selection }, { topic, metadata }));
-    const published = await deps.books.inTurn(topic, async () => {
-      const made = await publishMade(deps, { topic, body }, request);
-      if (file) await keep(deps, made, file);
-      return made;
-    });
+    const published = await publishAndKeep(deps, topic, file, () => publishMade(deps, { topic, body }, request));
     return { ...published, notShown: [...notShown] };
   });
   await wire.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
@@ -47,23 +40,6 @@ export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, 
 /** Pages as the body of a publish. */
 export interface RenderedBody extends Pick<MadeBody, 'topic' | 'follows'> {
   readonly body: PublishBody['body'];
-}
-
-function mayBeKept(name: string, { length }: Uint8Array): boolean {
-  return !name.endsWith('.html') && length <= limits.values.book;
-}
-
-/** Keeps the workbook for values, unless somebody published the report meanwhile. */
-async function keep(
-  deps: PublishDeps,
-  { topic: named, version, changed }: Omit<Output<typeof call>, 'notShown'>,
-  file: PublishedFile,
-): Promise<void> {
-  const topic = branded<'Topic'>(named);
-  const own = changed
-    ? version
-    : await deps.engine.read(topic, (state) => (state?.version === version ? state.ownVersion : undefined));
-  if (own !== undefined) await deps.books.keep(topic, own, file);
 }
 
 /** Publishes pages that the server rendered. */
