@@ -74,6 +74,7 @@ async function onKept(deps: PublishDeps, values: Values, request: KnownRequest):
   if (!set) throw needed(standing.version, Outrun);
   const read = told(set, standing);
   assertBase(read.baseVersion ?? values.baseVersion, standing);
+  deps.heard(topic);
   if (read.outcome === 'same') return { topic, version: standing.version, time: standing.time, changed: false };
   const follows = (before: ReportState | undefined) => {
     if (before?.ownVersion !== book.version) throw needed(before?.version ?? 0, Outrun);

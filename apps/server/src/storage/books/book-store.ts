@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -24,19 +25,34 @@ export class SqlBookStore implements BookStore {
     return { ...book, topic: branded<'Topic'>(row.topic), changedAt };
   }
 
-  async read({ topic, hash, state }: KeptBook) {
+  async read(book: KeptBook) {
     const { db } = this.#access;
-    const parts = await db.selectFrom('book_content').select('body').where('hash', '=', hash).orderBy('part').execute();
+    const file = await this.#file(book);
     const values = await db
       .selectFrom('book_values')
       .select('body')
-      .where('topic', '=', topic)
+      .where('topic', '=', book.topic)
       .orderBy('place')
       .execute();
     // Read in steps: what was written down in between is of another state.
-    const now = await this.find(topic);
-    if (now?.state !== state || now.bytes !== parts.reduce((sum, { body }) => sum + body.length, 0)) return undefined;
-    return { file: joined(parts.map(({ body }) => body)), records: values.map(({ body }) => body) };
+    const now = await this.find(book.topic);
+    if (now?.state !== book.state || !file) return undefined;
+    return { file, records: values.map(({ body }) => body) };
+  }
+
+  /** Part by part: the embedded database is read in place, and others wait for no more than one. */
+  async #file({ hash, bytes }: KeptBook): Promise<Uint8Array | undefined> {
+    const file = new Uint8Array(bytes);
+    let at = 0;
+    for (let part = 0; at < bytes; part++) {
+      const query = this.#access.db.selectFrom('book_content').select('body').where('hash', '=', hash);
+      const found = await query.where('part', '=', part).executeTakeFirst();
+      if (!found || at + found.body.length > bytes) return undefined;
+      file.set(found.body, at);
+      at += found.body.length;
+      await setImmediate();
+    }
+    return file;
   }
 
   note({ topic, version, state, changedAt, from, record }: BookStep): Promise<boolean> {
@@ -59,14 +75,4 @@ function partsOf(hash: string, file: Uint8Array): BookContentTable[] {
   return Array.from({ length: Math.ceil(file.length / size) }, (_, part) => {
     return { hash, part, body: Uint8Array.from(file.subarray(part * size, (part + 1) * size)) };
   });
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
