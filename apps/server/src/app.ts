@@ -97,13 +97,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const callers = new Callers(identity.lines);
-  const books = new LiveBooks({ ...deps, store: deps.stores.books });
-  const reporting = makeReporting(deps, pool, {
-    books,
-    onFault,
-    isSuperAdmin: identity.isSuperAdmin,
-    callers,
-  });
+  const reporting = makeReporting(deps, pool, { onFault, isSuperAdmin: identity.isSuperAdmin, callers });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
@@ -149,7 +143,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', async () => {
     await reporting.close();
     await pool.close();
-    await books.close();
     await mailing.background.settle();
     await identity.policy.close();
     await identity.lines.settle();
@@ -212,12 +205,13 @@ function mailingOf(deps: AppDeps, app: FastifyInstance, onFault: (error: unknown
 function makeReporting(
   deps: AppDeps,
   pool: CleanPool,
-  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin' | 'callers' | 'books'>,
+  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin' | 'callers'>,
 ): Reporting {
   const { settings } = deps;
   return new Reporting({
     ...deps,
     cleaner: makeCleaner(pool),
+    books: new LiveBooks({ ...deps, store: deps.stores.books }),
     limits: {
       bytes: settings.maxReportMib * bytesPerMib,
       pages: settings.maxPages,

@@ -63,7 +63,7 @@ export const publishCells = defineCall({
 });
 /** The error of a cell, as a spreadsheet shows it. */
 export const cellError = z.string().check(z.regex(/^#[A-Z0-9/!?_]+$/), z.maxLength(limits.values.error));
-/** A cell's value as a spreadsheet has it; an error is `{"error": "#N/A"}`, and null empties the cell (publishers 1). */
+/** A cell's value as a spreadsheet has it; an error is `{"error": "#N/A"}`, and null empties the cell (decision 58). */
 const cellValue = z.union([
   z.number(),
   z.string().check(z.maxLength(limits.values.text)),
@@ -86,7 +86,7 @@ export const sheetValues = z.strictObject({
 export type SheetValues = z.output<typeof sheetValues>;
 export type SentValue = z.output<typeof cellValue>;
 
-/** Values on the workbook that was published last: the server formats them (publishers 1). */
+/** Values on the workbook that was published last: the server formats them (decision 58). */
 export const publishValues = defineCall({
   method: 'POST',
   path: '/api/v1/publish/values/',

@@ -211,6 +211,7 @@ export class Reporting {
   async close(): Promise<void> {
     await this.endStreams();
     await this.engine.close();
+    await this.#deps.books.close();
   }
 
   #makeRoutes(secrets: ReturnType<typeof secretHasher>): Route[] {

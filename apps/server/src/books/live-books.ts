@@ -3,7 +3,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { PageSelection } from '@sheetwire/sheet/publish-pages';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
 import { Refusal } from '#lib/refusal.ts';
-import type { BookStep, BookStore, KeptBook } from '#ports/books.ts';
+import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { BookAnswer, SentValues } from './book-job.ts';
 import { BookThreads } from './book-threads.ts';
@@ -31,7 +31,7 @@ const STATE_BYTES = 12;
 
 /**
  * The workbooks that reports were published from: kept in the store, so that any node and any restart goes on with
- * them, and held in memory by threads (publishers 1).
+ * them, and held in memory by threads (decision 58).
  */
 export class LiveBooks {
   readonly #deps: LiveBooksDeps;

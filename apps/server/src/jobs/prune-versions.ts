@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { BookStore } from '#ports/books.ts';
+import type { BookStore } from '#ports/books/book-store.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 

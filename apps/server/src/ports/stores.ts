@@ -1,5 +1,5 @@
 import type { AuditLog } from './audit.ts';
-import type { BookStore } from './books.ts';
+import type { BookStore } from './books/book-store.ts';
 import type { ControlStore } from './controls.ts';
 import type { DirectoryStore } from './directory-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';

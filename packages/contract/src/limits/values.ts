@@ -1,6 +1,6 @@
 import { KiB, MiB, s } from './units.ts';
 
-/** Values on a published workbook (publishers 1): what is kept of the workbook, and how it is worked at. */
+/** Values on a published workbook (decision 58): what is kept of the workbook, and how it is worked at. */
 export const valuesLimits = {
   values: {
     /** Characters of a text, as a spreadsheet's cell has them; of an error, an address, and the columns of a sheet. */

@@ -14,7 +14,7 @@ export function fileToKeep({ file, ...chosen }: Omit<PublishedFile, 'file'> & { 
   return isKept ? { ...chosen, file: Uint8Array.from(file) } : undefined;
 }
 
-/** Publishes the pages of a file and keeps it for values, unless somebody published the report meanwhile (publishers 1). */
+/** Publishes the pages of a file and keeps it for values, unless somebody published the report meanwhile (decision 58). */
 export function publishAndKeep<T extends Made>(
   deps: PublishDeps,
   topic: Topic,

@@ -6,7 +6,7 @@ import type { SentValues } from '#books/book-job.ts';
 import type { SetValues } from '#books/live-books.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
-import type { KeptBook } from '#ports/books.ts';
+import type { KeptBook } from '#ports/books/book-store.ts';
 import type { ReportState } from '#report/report-state.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishMade } from './publish-workbook.ts';
@@ -28,7 +28,7 @@ interface Values {
 
 type Answer = Output<typeof call>;
 
-/** Sets values on the workbook that was published last and publishes its pages (publishers 1). */
+/** Sets values on the workbook that was published last and publishes its pages (decision 58). */
 export async function publishValues(deps: PublishDeps, body: ValuesBody, request: KnownRequest): Promise<Answer> {
   takeTurn(deps, request);
   const values = await read(deps, body, request);

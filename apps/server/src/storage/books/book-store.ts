@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { BookStep, BookStore, KeptBook } from '#ports/books.ts';
+import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
 import type { Access } from '../access.ts';
 import type { BookContentTable } from '../tables/book-tables.ts';
 

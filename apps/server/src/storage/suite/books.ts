@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
-import type { KeptBook } from '#ports/books.ts';
+import type { KeptBook } from '#ports/books/book-store.ts';
 import { newTopic, type Opened, unique } from './builders.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);

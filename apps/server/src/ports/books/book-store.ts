@@ -1,6 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 
-/** A workbook as it was published last, kept so that values can be set on it (publishers 1). */
+/** A workbook as it was published last, kept so that values can be set on it (decision 58). */
 export interface KeptBook {
   readonly topic: Topic;
   /** The publisher's own version of the report that its pages, with the values written down, are. */
