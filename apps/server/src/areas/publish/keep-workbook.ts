@@ -24,7 +24,7 @@ export function publishAndKeep<T extends Made>(
   return deps.books.inTurn(topic, async () => {
     const made = await publish();
     const own = file && (await ownVersion(deps, topic, made));
-    if (own !== undefined) await deps.books.keep(topic, own, file);
+    if (file && own !== undefined) await deps.books.keep(topic, own, file);
     return made;
   });
 }
