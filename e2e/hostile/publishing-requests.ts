@@ -14,6 +14,38 @@ import {
   whole,
 } from './request-makers.ts';
 
+const toValues = 'publish/values/';
+const noBook = '409 workbook_needed';
+const set = (sheets: unknown) => ({ topic: TOPIC, sheets });
+/** Values on a workbook. */
+const values: readonly HostileRequest[] = [
+  call(
+    'values of 1,000,000 cells',
+    toValues,
+    set([{ name: 'S', cells: Array.from({ length: 1_000_000 }, (_, n) => ['A1', n]) }]),
+    noBook,
+    large,
+    bad,
+  ),
+  call('a value of 11 MB', toValues, set([{ name: 'S', cells: [['A1', times(11_000_000, 'x')]] }]), noBook, bad),
+  call('values of a range over a whole sheet', toValues, set([{ name: 'S', range: 'A:XFD', rows: [[1]] }]), noBook),
+  call(
+    '300,000 sheets with values',
+    toValues,
+    set(Array.from({ length: 300_000 }, () => ({ name: 'S' }))),
+    noBook,
+    bad,
+  ),
+  call(
+    'values nested 100,000 deep',
+    toValues,
+    `{"topic":"${TOPIC}","sheets":${times(100_000, '[')}${times(100_000, ']')}}`,
+    noBook,
+    bad,
+  ),
+  call('a value of 1e999', toValues, `{"topic":"${TOPIC}","sheets":[{"name":"S","cells":[["A1",1e999]]}]}`, bad),
+];
+
 /** Publishes and what belongs to them. */
 export const publishing: readonly HostileRequest[] = [
   call(
@@ -60,6 +92,7 @@ export const publishing: readonly HostileRequest[] = [
     `{"topic":"ACME/HOSTILE/KEPT","baseVersion":1,"cells":[{"page":"Positions","cell":"A1","html":"x","s":1e308}]}`,
     bad,
   ),
+  ...values,
   call('a report named by a million spaces', whole, { topic: times(1_000_000, ' '), pages: [] }, bad),
   call('a report named by 300,000 slashes', whole, { topic: times(300_000, '/'), pages: [] }, bad),
   call('a report named like what every object has', whole, { topic: 'ACME/__proto__/constructor', pages: [] }, bad),

@@ -32,6 +32,10 @@ function blocks(language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
 }
 
+function isOfValues(block: string): boolean {
+  return block.includes('publish/values/');
+}
+
 test('the curl example of a file publishes it as a report', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-docs-'));
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', blocks('sh')[0] ?? ''], { env, cwd: folder });
@@ -51,7 +55,10 @@ test('the curl examples of workbooks publish .xlsx and .ods as they are', async 
     join(folder, 'plan.ods'),
     buildOds({ body: odsTable(odsRow(odsCell('Plan') + odsCell(2027)), 'Year') }),
   );
-  await run('bash', ['-euo', 'pipefail', '-c', blocks('sh')[1] ?? ''], { env, cwd: folder });
+  await run('bash', ['-euo', 'pipefail', '-c', blocks('sh').find((block) => block.includes('plan.ods')) ?? ''], {
+    env,
+    cwd: folder,
+  });
   await rm(folder, { recursive: true, force: true });
   const { call } = await portal.publisher('DEMO/writer');
   const book = await call(report, { topic: 'DEMO/DOCS/BOOK' });
@@ -61,8 +68,17 @@ test('the curl examples of workbooks publish .xlsx and .ods as they are', async 
   assert.match(plan.pages?.[0] ?? '', />2027</);
 });
 
+test('the curl example of values changes the report of the file', async () => {
+  const [example] = blocks('sh').filter(isOfValues);
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', example ?? ''], { env });
+  assert.equal(JSON.parse(stdout).changed, true);
+  const { call } = await portal.publisher('DEMO/writer');
+  const { pages } = await call(report, { topic: 'DEMO/DOCS/SALES' });
+  assert.match(pages?.[0] ?? '', />1310<.*>1,005.50</s);
+});
+
 test('the curl examples publish a page, patch a cell and read it back', async () => {
-  const examples = blocks('sh').slice(2);
+  const examples = blocks('sh').filter((block) => !isOfValues(block) && !/publish\/workbook|^pip /.test(block));
   assert.equal(examples.length, 3);
   const answers: string[] = [];
   for (const example of examples) {

@@ -54,6 +54,7 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'live.watch': 'both',
   'publish.publishReport': 'bearer',
   'publish.publishCells': 'bearer',
+  'publish.publishValues': 'bearer',
   'publish.publishAudience': 'bearer',
   'publish.publishRemove': 'bearer',
   'publish.publishLinkedFile': 'bearer',

@@ -6,6 +6,7 @@ import { accountRoutes } from '#areas/accounts/routes.ts';
 import { adminRoutes } from '#areas/admin/routes.ts';
 import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
+import { LiveBooks } from '#books/live-books.ts';
 import type { Timers } from '#controls/timers.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
 import { sessionCookie } from '#http/cookie.ts';
@@ -215,6 +216,7 @@ function makeReporting(
   return new Reporting({
     ...deps,
     cleaner: makeCleaner(pool),
+    books: new LiveBooks({ ...deps, store: deps.stores.books }),
     limits: {
       bytes: settings.maxReportMib * bytesPerMib,
       pages: settings.maxPages,

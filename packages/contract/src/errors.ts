@@ -12,6 +12,10 @@ export const errorCatalogue = {
   },
   not_found: { status: 404, message: 'Not found; check the address' },
   wrong_base_version: { status: 409, message: 'The report has changed; fetch the latest version and try again' },
+  workbook_needed: {
+    status: 409,
+    message: 'The server cannot work these values into the report; publish the workbook again',
+  },
   taken_over: { status: 409, message: 'Another publisher has taken over' },
   too_large: { status: 413, message: 'The request is too large' },
   wrong_media_type: { status: 415, message: 'Send the body as application/json' },
@@ -54,7 +58,12 @@ export const texts = {
   controlFailed: 'update failed',
 } as const;
 
-/** The body of every refused call (interfaces 5); a conflict adds `have`. */
+/** The body of every refused call (interfaces 5); a conflict adds `have`, and `need` names what is to be sent first. */
 export interface ErrorBody {
-  readonly error: { readonly code: ErrorCode; readonly message: string; readonly have?: number };
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly have?: number;
+    readonly need?: 'workbook';
+  };
 }

@@ -16,6 +16,7 @@ import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
+import { valuesLimits } from './limits/values.ts';
 import { workbookLimits } from './limits/workbook.ts';
 import { limits } from './limits.ts';
 
@@ -23,6 +24,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
   const subjects = [pageLimits, liveLimits, identityLimits, mailLimits, serverLimits, reportLimits, workbookLimits];
   const names = [
     ...subjects,
+    valuesLimits,
     controlEntryLimits,
     controlLimits,
     signInLimits,

@@ -15,6 +15,7 @@ import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
+import { valuesLimits } from './limits/values.ts';
 import { workbookLimits } from './limits/workbook.ts';
 
 /** Every duration (ms), size (bytes) and count of the product, with its clause: one file for each subject. */
@@ -28,6 +29,7 @@ export const limits = {
   ...mailLimits,
   ...serverLimits,
   ...reportLimits,
+  ...valuesLimits,
   ...workbookLimits,
   ...storeLimits,
   ...settingsLimits,

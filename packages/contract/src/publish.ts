@@ -57,6 +57,42 @@ export const publishCells = defineCall({
   }),
   output: published,
 });
+/** The error of a cell, as a spreadsheet shows it. */
+export const cellError = z.string().check(z.regex(/^#[A-Z0-9/!?_]+$/), z.maxLength(limits.values.error));
+/** A cell's value as a spreadsheet has it; an error is `{"error": "#N/A"}`, and null empties the cell (decision 58). */
+const cellValue = z.union([
+  z.number(),
+  z.string().check(z.maxLength(limits.values.text)),
+  z.boolean(),
+  z.null(),
+  z.strictObject({ error: cellError }),
+]);
+const shownText = z.string().check(z.maxLength(limits.values.text));
+const address = z.string().check(z.maxLength(limits.values.address));
+const setCell = z.union([z.tuple([address, cellValue]), z.tuple([address, cellValue, shownText])]);
+
+/** New values of one sheet: cell by cell, or a range row by row. */
+export const sheetValues = z.strictObject({
+  name: shortText,
+  cells: z.optional(listOf(setCell, limits.maxCells)),
+  range: z.optional(address),
+  rows: z.optional(listOf(listOf(cellValue, limits.values.columns), limits.maxCells)),
+  texts: z.optional(listOf(listOf(z.nullable(shownText), limits.values.columns), limits.maxCells)),
+});
+export type SheetValues = z.output<typeof sheetValues>;
+export type SentValue = z.output<typeof cellValue>;
+
+/** Values on the workbook that was published last: the server formats them (decision 58). */
+export const publishValues = defineCall({
+  method: 'POST',
+  path: '/api/v1/publish/values/',
+  input: z.strictObject({
+    topic,
+    baseVersion: z.optional(version),
+    sheets: listOf(sheetValues, limits.workbook.sheets),
+  }),
+  output: published,
+});
 /** Who may see a report, asked by its publisher, published or not. */
 export const publishAudience = defineCall({
   method: 'POST',

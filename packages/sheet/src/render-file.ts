@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { withFormulas } from './formula/calculate.ts';
-import type { NotShown } from './model.ts';
+import type { NotShown, Workbook } from './model.ts';
 import type { PictureFile } from './pictures/picture-shelf.ts';
 import { type PageSelection, type RenderedReport, readDelimited, readWorkbook } from './publish-pages.ts';
 import { withResults } from './read/calculated.ts';
@@ -9,7 +9,8 @@ import { htmlPages } from './read/html-file.ts';
 import { memoryTooLarge } from './read/read-budget.ts';
 import { decodedText } from './read/text-file.ts';
 import { textOf } from './render/page-text.ts';
-import { renderSelection } from './render/selection.ts';
+import { renderSelection, type WrittenReport } from './render/selection.ts';
+import { onTimeSpent } from './work-clock.ts';
 import { quoted, RenderFault, WorkbookError } from './workbook-error.ts';
 
 /** A page as it crosses between threads: its text as bytes, which move. */
@@ -132,32 +133,6 @@ function failed(fault: string): string {
   return `The file could not be read (${quoted(fault)}): save it again in a spreadsheet program and publish that file.`;
 }
 
-/**
- * Calls back once the worker itself has worked for so long: that a machine is busy with other things does not make a
- * workbook too slow. Answers how to stop.
- */
-function onTimeSpent(worker: Worker, timeMs: number, late: () => void): () => void {
-  let isOver = false;
-  let timer = setTimeout(() => void check(), timeMs);
-  const wall = setTimeout(late, Math.max(timeMs, limits.workbook.workWait));
-  async function check(): Promise<void> {
-    const left = timeMs - (await workedMs(worker));
-    if (left <= 0) late();
-    else if (!isOver) timer = setTimeout(() => void check(), left);
-  }
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-    clearTimeout(wall);
-  };
-}
-
-/** A worker that has not begun, or has ended, does no work. */
-async function workedMs(worker: Worker): Promise<number> {
-  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
-  return (user + system) / 1000;
-}
-
 function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
   return { pages: pages.map(({ name, chunks, styles }) => ({ name, html: textOf(chunks), styles })), ...rest };
 }
@@ -170,6 +145,19 @@ export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderA
   return head ? bodyOf(rendered, { ...head, holds }, new Date(at)) : rendered;
 }
 
+/** The workbook of a file that is one: a spreadsheet or a text table, by the ending of its name. */
+export async function workbookOf({ bytes, name }: Pick<FileSource, 'bytes' | 'name'>): Promise<Workbook> {
+  const { ending, title } = nameParts(name);
+  if (!textKinds.has(ending)) return readWorkbook(bytes);
+  const delimiter = delimiters[ending];
+  return readDelimited(bytes, { name: title, ...(delimiter !== undefined && { delimiter }) });
+}
+
+function nameParts(name: string): { readonly ending: string; readonly title: string } {
+  const dot = name.lastIndexOf('.');
+  return { ending: name.slice(dot + 1).toLowerCase(), title: name.slice(name.lastIndexOf('/') + 1, dot) };
+}
+
 async function rendering({
   bytes,
   name,
@@ -178,22 +166,29 @@ async function rendering({
   at,
   topic,
 }: FileSource & { readonly at: number }): Promise<RenderedBytes> {
-  const dot = name.lastIndexOf('.');
-  const ending = name.slice(dot + 1).toLowerCase();
-  const title = name.slice(name.lastIndexOf('/') + 1, dot);
+  const { ending, title } = nameParts(name);
   if (htmlKinds.has(ending)) {
     const { pages, warnings } = htmlPages(decodedText(bytes), title);
     return { pages: pages.map(({ html, ...page }) => ({ ...page, chunks: [encoder.encode(html)] })), warnings };
   }
-  const delimiter = delimiters[ending];
-  const workbook = textKinds.has(ending)
-    ? readDelimited(bytes, { name: title, ...(delimiter !== undefined && { delimiter }) })
-    : await readWorkbook(bytes);
+  const workbook = await workbookOf({ bytes, name });
   const now = new Date(at);
   const own = calculated ? withFormulas(workbook, now).workbook : workbook;
   const whole = calculated ? withResults(own, await readWorkbook(calculated)) : workbook;
-  const { pages, ...rest } = renderSelection(whole, selection, { now, topic });
+  return inBytes(renderSelection(whole, selection, { now, topic }));
+}
+
+function inBytes({ pages, ...rest }: WrittenReport): RenderedBytes {
   return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
+}
+
+/** The body of a publish of pages as they were written. */
+export function bodyOfPages(
+  written: WrittenReport,
+  head: PublishHead & { readonly holds: boolean },
+  at: Date,
+): PublishBody {
+  return bodyOf(inBytes(written), head, at);
 }
 
 /** METADATA lists what is left out under "Not shown" (fidelity 2). */

@@ -88,7 +88,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
 }
 
 function publishDeps(
-  { stores, clock, callers, cleaner, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
+  { stores, clock, callers, cleaner, books, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
   { engine, viewing, secrets, controls, news }: ReportingParts,
   guesses: SecretGuesses,
 ): PublishDeps {
@@ -106,6 +106,8 @@ function publishDeps(
     maxBody,
     renders: new Turns(limits.workbook.turns),
     office: new OfficeReader({ program: office, turns: new Turns(limits.office.turns) }),
+    books,
+    valueTurns: new Turns(limits.values.turns),
     maxBytes: bounds.bytes,
     readCells: (body, owner) => cleaner.readCells(body, owner),
     readReport: (body, owner) => cleaner.readReport(body, bounds, owner),

@@ -3,6 +3,7 @@ import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { PublishableTopics } from '#areas/publishing/publishable.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
+import type { LiveBooks } from '#books/live-books.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
@@ -50,6 +51,7 @@ export interface ReportingDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly cleaner: Cleaner;
+  readonly books: LiveBooks;
   readonly limits: ReportLimits;
   readonly unadministered: 'entity' | 'none';
   /** The server's own key. */
@@ -219,6 +221,7 @@ export class Reporting {
   async close(): Promise<void> {
     await this.endStreams();
     await this.engine.close();
+    await this.#deps.books.close();
   }
 
   #makeRoutes(secrets: ReturnType<typeof secretHasher>): Route[] {

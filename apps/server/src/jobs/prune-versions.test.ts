@@ -45,7 +45,7 @@ test('it runs by itself, never twice at once, and a stop waits for it', async ()
       return going.promise;
     },
   };
-  const stores = { now: async () => 0, reports };
+  const stores = { now: async () => 0, reports, books: { prune: async () => 0 } };
   const stop = startPruning({ stores, settings: { versionHours: 24 } }, (fault) => {
     throw fault;
   });

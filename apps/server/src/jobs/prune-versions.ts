@@ -1,9 +1,13 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { BookStore } from '#ports/books/book-store.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 
 export interface PruneDeps {
-  readonly stores: Pick<Stores, 'now'> & { readonly reports: Pick<ReportLog, 'prune'> };
+  readonly stores: Pick<Stores, 'now'> & {
+    readonly reports: Pick<ReportLog, 'prune'>;
+    readonly books: Pick<BookStore, 'prune'>;
+  };
   readonly settings: { readonly versionHours: number };
 }
 
@@ -30,7 +34,9 @@ export function startPruning(deps: PruneDeps, onFault: (error: unknown) => void)
   };
 }
 
-/** By the store's own clock, which dates the versions. */
+/** By the store's own clock, which dates the versions; workbooks that other content took the place of go too. */
 export async function pruneVersions({ stores, settings }: PruneDeps): Promise<void> {
-  await stores.reports.prune((await stores.now()) - settings.versionHours * hour);
+  const now = await stores.now();
+  await stores.reports.prune(now - settings.versionHours * hour);
+  await stores.books.prune(now - limits.values.kept);
 }

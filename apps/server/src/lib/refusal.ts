@@ -7,6 +7,8 @@ export interface RefusalDetails {
   readonly message?: string;
   /** The version that is present, on a conflict (interfaces 5). */
   readonly have?: number;
+  /** What is to be sent first. */
+  readonly need?: 'workbook';
   /** Seconds, sent as Retry-After. */
   readonly retryAfter?: number;
   /** Fields beside `error`, for a call that has its own (login's `message` and `info`). */
@@ -34,7 +36,7 @@ export class Refusal extends Error {
 
 /** The body of a refused call; a conflict adds `have` (interfaces 5). */
 export function refusalBody(refusal: Refusal): ErrorBody & Record<string, unknown> {
-  const { have, fields } = refusal.details;
+  const { have, need, fields } = refusal.details;
   const error = { code: refusal.code, message: refusal.message };
-  return { ...fields, error: have === undefined ? error : { ...error, have } };
+  return { ...fields, error: { ...error, ...(have !== undefined && { have }), ...(need && { need }) } };
 }

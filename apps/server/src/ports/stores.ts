@@ -1,4 +1,5 @@
 import type { AuditLog } from './audit.ts';
+import type { BookStore } from './books/book-store.ts';
 import type { ControlStore } from './controls.ts';
 import type { DirectoryStore } from './directory-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';
@@ -49,6 +50,8 @@ export interface Stores {
   readonly directory: DirectoryStore;
   readonly controls: ControlStore;
   readonly linkedFiles: LinkedFileStore;
+  /** Workbooks that values are set on. */
+  readonly books: BookStore;
   /** Names that were numbered when names that read the same became one: some, when there are many. */
   numberedNames(): Promise<readonly NumberedName[]>;
   /** The store's own clock, epoch ms. */

@@ -102,6 +102,7 @@ export class ReportEngine {
           const before = await this.#versions.load(entry);
           await this.#numberReady(entry);
           input.stillMay?.();
+          input.follows?.(before);
           const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
           if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
           const { secrets, outcome } = await this.#byContent(before, input);

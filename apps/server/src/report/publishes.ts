@@ -2,6 +2,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { ReportInput } from './clean-report.ts';
 import type { ReadCell } from './read-cells.ts';
 import type { ReadHead, ReadReport } from './read-report.ts';
+import type { ReportState } from './report-state.ts';
 
 /** What a whole report's body says once it is parsed. */
 export interface WholeContent extends ReportInput {
@@ -18,6 +19,8 @@ export interface WholePublish {
   readonly sender: User;
   /** Asked in the turn of the publish, when nothing is waited for any more: refuses when its sender may no longer. */
   readonly stillMay?: StillMay;
+  /** Refuses when the version that it would follow is not one that it was made for. */
+  readonly follows?: ((before: ReportState | undefined) => void) | undefined;
   readonly body: Buffer;
   readonly parse: () => WholeContent;
   /** The hashes of the secrets in a body that a thread has read; refuses a body that is not this publish's. */

@@ -1,4 +1,5 @@
 import type { Context } from './access.ts';
+import { bookCommands } from './books/book-commands.ts';
 import { controlSessionCommands } from './controls/session-commands.ts';
 import { controlUpdateCommands } from './controls/update-commands.ts';
 import { directoryCommands } from './directory/directory-commands.ts';
@@ -54,6 +55,7 @@ const commands = {
   ...controlSessionCommands,
   ...controlUpdateCommands,
   ...linkedFileCommands,
+  ...bookCommands,
   ...healthCommands,
 };
 

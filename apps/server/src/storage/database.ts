@@ -1,3 +1,4 @@
+import type { BookContentTable, BookTable, BookValuesTable } from './tables/book-tables.ts';
 import type {
   ControlHeldTable,
   ControlLeaseTable,
@@ -81,6 +82,9 @@ export interface Database {
   linked_content: LinkedContentTable;
   linked_file: LinkedFileTable;
   renamed_name: RenamedNameTable;
+  book_content: BookContentTable;
+  book: BookTable;
+  book_values: BookValuesTable;
 }
 
 export interface HealthTable {
@@ -131,4 +135,7 @@ export const tableNames = [
   'linked_content',
   'linked_file',
   'renamed_name',
+  'book_content',
+  'book',
+  'book_values',
 ] as const satisfies readonly (keyof Database)[];

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreFault } from '#lib/store-fault.ts';
+import { bookTables } from './books/book-schema.ts';
 import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
@@ -38,6 +39,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0011-rights-changes': statements(rightsChangeTables(types[dialect])),
     '0012-refusal-reasons': statements(refusalReasonColumn(types[dialect])),
     '0013-heads-in-place': statements(headsInPlace(dialect)),
+    '0014-books': statements(bookTables(types[dialect])),
   };
 }
 

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Access } from './access.ts';
+import { SqlBookStore } from './books/book-store.ts';
 import { SqlControlStore } from './controls/control-store.ts';
 import { SqlDirectoryStore } from './directory/directory-store.ts';
 import { SqlLinkedFileStore } from './linked-files/linked-file-store.ts';
@@ -85,6 +86,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
     directory: new SqlDirectoryStore(access),
     controls: new SqlControlStore(access),
     linkedFiles: new SqlLinkedFileStore(access),
+    books: new SqlBookStore(access),
     numberedNames: () => numberedNames(access.db, limits.store.namesTold),
     now: () => access.now(),
     ...(access.presence && { presence: access.presence }),

@@ -1,4 +1,5 @@
 import { auditSearchSuite } from './suite/audit-search.ts';
+import { bookSuite } from './suite/books.ts';
 import type { Opened } from './suite/builders.ts';
 import { controlUpdateSuite } from './suite/control-updates.ts';
 import { directorySuite } from './suite/directory.ts';
@@ -47,4 +48,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   controlUpdateSuite(open, clock);
   heldValueSuite(open, clock);
   linkedFileSuite(open);
+  bookSuite(open);
 }

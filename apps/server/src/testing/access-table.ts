@@ -137,6 +137,7 @@ const content = (topic: string) => ({ topic, pages: [{ name: 'P', html: '<p>1</p
 export const publishRows: readonly PublishRow[] = [
   { call: publish.publishReport, input: content },
   { call: publish.publishCells, input: (topic) => ({ topic, baseVersion: 9, cells: [] }) },
+  { call: publish.publishValues, input: (topic) => ({ topic, sheets: [] }) },
   { call: publish.publishOpen, input: (topic) => ({ topics: [topic], instanceId: 'one' }) },
   { call: publish.publishLinkedFile, input: () => ({}) },
   { call: publish.publishWorkbook, input: () => ({}) },

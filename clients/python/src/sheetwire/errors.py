@@ -82,6 +82,10 @@ class WrongBaseVersion(Refusal):
     code = "wrong_base_version"
 
 
+class WorkbookNeeded(Refusal):
+    code = "workbook_needed"
+
+
 class TakenOver(Refusal):
     code = "taken_over"
 

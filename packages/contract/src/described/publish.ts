@@ -112,6 +112,35 @@ export const publish = [
       busy: 'Too many files wait to be read. Try again after Retry-After seconds.',
     },
   }),
+  describe(calls.publishValues, {
+    summary: 'Publish values',
+    description: `Sets cells of the workbook that was published last with \`publish/workbook/\`, and publishes its pages. Number formats and conditional formats follow the values; other cells stay as they are, so send the results of formulas too. Viewers get the cells that differ. Where the values no longer fit the workbook, the answer is 409 with \`need\`: then publish the workbook again. ${secretHeader}`,
+    input: {
+      topic: common.topic,
+      baseVersion: 'The version that these values change, from the last answer. Left out, it is not checked.',
+      sheets: 'The sheets with new values. Hidden ones may be among them.',
+      'sheets.name': 'The name of the sheet.',
+      'sheets.cells':
+        'Cells as [address, value] or [address, value, text]. A value is a number, a text, true, false, null for an empty cell, or an error such as {"error": "#N/A"}; dates are numbers. A text is what your spreadsheet shows, in place of the number format. Of several values of one cell the last counts.',
+      'sheets.cells.error': 'The error, as the spreadsheet shows it.',
+      'sheets.range': 'A range such as B2:D40, whose values are in `rows`.',
+      'sheets.rows': 'The values of the range, row by row: as many as it has cells.',
+      'sheets.rows.error': 'The error, as the spreadsheet shows it.',
+      'sheets.texts': 'What your spreadsheet shows for them, row by row; null for the number format.',
+    },
+    output: published,
+    refusals: {
+      ...mayNot,
+      wrong_base_version: 'The report has another version than `baseVersion`, told in `have`.',
+      workbook_needed:
+        'The report was not published with `publish/workbook/`, something else was published since, or a sheet or cells are not those of the workbook. Publish the workbook, then go on with values.',
+      unreadable_file: 'The workbook with these values is too much to read or to show. The message says what to do.',
+      bad_text: content.bad_text,
+      too_large: 'More cells or bytes than the portal takes.',
+      too_many: rate,
+      busy: 'Too many values wait to be set. Try again after Retry-After seconds.',
+    },
+  }),
   describe(calls.publishAudience, {
     summary: 'Ask who may see a report',
     description: `Says who will see what is published, without names. The report need not be published yet. ${secretHeader}`,

@@ -23,12 +23,12 @@ export function innermost(schema: AnySchema): AnySchema {
   return inner === schema ? schema : innermost(inner);
 }
 
-/** The fields of an object; undefined for anything else. Of a choice of objects it is the fields of all. */
+/** The fields of an object; undefined for anything else. Of a choice of objects, or a row of values, it is the fields of all. */
 export function shapeOf(schema: AnySchema): Readonly<Record<string, AnySchema>> | undefined {
   const def = defOf(innermost(schema));
   if (def.type === 'object') return def.shape as Readonly<Record<string, AnySchema>>;
-  if (def.type !== 'union') return undefined;
-  return Object.assign({}, ...def.options.map((option) => shapeOf(option as AnySchema) ?? {}));
+  const parts = def.type === 'union' ? def.options : def.type === 'tuple' ? def.items : undefined;
+  return parts && Object.assign({}, ...parts.map((part) => shapeOf(part as AnySchema) ?? {}));
 }
 
 /** The entries of a list, or the values of a record; undefined for anything else. */

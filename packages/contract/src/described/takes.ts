@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { auditCursor } from '../audit.ts';
+import { cellError } from '../publish.ts';
 import { settingsDate } from '../recoversettings.ts';
 import {
   browserId,
@@ -31,6 +32,7 @@ const words = new Map<AnySchema, string>([
   [isoDate, 'a date such as 2026-11-23'],
   [browserId, 'the letter m or l with a number of up to ten digits, or empty'],
   [settingsDate, 'a date such as 2026-11-23, or a time such as 2026-11-23T14:30:00.000Z'],
+  [cellError, 'an error such as #N/A'],
   [auditCursor, 'the next of an earlier answer, such as 1795444200000-42'],
 ]);
 /** Lists that a parser reads as a whole, by what each entry is. */

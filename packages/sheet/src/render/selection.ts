@@ -53,6 +53,7 @@ interface ReportJob {
   readonly places: LinkPlaces;
   readonly warnings: string[];
   readonly budget: RenderBudget;
+  readonly styles: StylesBefore;
   /** Whether each look is seen in a blank cell. */
   readonly isVisible: readonly boolean[];
   /** Where charts find their values, and the font of their letters. */
@@ -67,19 +68,24 @@ interface ReportJob {
   hasCutMerges: boolean;
 }
 
+/** The styles of pages as they were written before, by page name: numbers that stay make a small change a small delta. */
+export type StylesBefore = ReadonlyMap<string, readonly string[]>;
+
 /** What a rendering depends on beside the workbook. */
 export interface RenderMoment {
   /** What TODAY and NOW tell. */
   readonly now: Date;
   /** The report that pictures are files of; without one none are linked. */
   readonly topic?: string | undefined;
+  /** Styles of the pages as they were written before. */
+  readonly styles?: StylesBefore;
 }
 
 /** Renders the pages of a selection, and says what they leave out. */
 export function renderSelection(
   given: Workbook,
   selection: PageSelection,
-  { now, topic }: RenderMoment,
+  { now, topic, styles = new Map() }: RenderMoment,
 ): WrittenReport {
   const calculated = withFormulas(given, now);
   const { workbook, notShown: lost, usesClock } = withRules(calculated.workbook, now);
@@ -97,6 +103,7 @@ export function renderSelection(
     places: { hashes: hashesOf(plans), names: namesOf(workbook) },
     warnings: [...workbook.warnings, ...partWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
+    styles,
     isVisible: workbook.styles.map(hasVisibleLook),
     charts: { cells: new ChartCells(workbook), family: plain.font.name || 'Calibri' },
     sparklines: new PlacedSparklines(workbook),
@@ -178,7 +185,7 @@ function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
 }
 
 function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
-  const styles = new StyleList(job.budget.text);
+  const styles = new StyleList(job.budget.text, job.styles.get(plan.name));
   const text = new PageText();
   for (const area of plan.areas) {
     const isWhole = !area.range && area.sheet.printAreas.length === 0;

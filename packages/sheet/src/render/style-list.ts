@@ -8,8 +8,10 @@ export class StyleList {
   readonly #numbers = new Map<string, number>();
   readonly #text: Budget;
 
-  constructor(text: Budget) {
+  /** Declarations that have their numbers from before keep them. */
+  constructor(text: Budget, before: readonly string[] = []) {
     this.#text = text;
+    for (const css of before) this.#numberOf(css);
   }
 
   /** The attribute that gives a cell its declarations; beyond the list's cap they stand in the cell itself. */

@@ -1,4 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
+import type { LiveBooks } from '#books/live-books.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { ReportParts } from '#http/linked-files/address.ts';
 import type { Callers } from '#lib/callers.ts';
@@ -37,6 +38,9 @@ export interface PublishDeps {
   readonly renders: Turns;
   /** Converts what the renderer does not read, where the server may. */
   readonly office: OfficeReader;
+  /** Workbooks that were published, for the values set on them; those of one user in turn. */
+  readonly books: LiveBooks;
+  readonly valueTurns: Turns;
   /** Bytes of an unpacked publish body. */
   readonly maxBody: number;
   /** Bytes of the pages of a report. */

@@ -14,6 +14,7 @@ export async function publishRemove(
   const isRemoved = await asPublisher(deps, topic, request, ({ user, stillMay }) =>
     deps.engine.remove(topic, user, stillMay),
   );
+  await deps.books.drop(topic);
   const files = await deps.linkedFiles.removeAll(topic);
   return { removed: isRemoved || files > 0 };
 }

@@ -6,7 +6,7 @@ import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { validate } from '#lib/validate.ts';
 import { isThreadWork } from '#report/publish-whole.ts';
-import type { WholeContent } from '#report/publishes.ts';
+import type { WholePublish as PublishOfEngine, WholeContent } from '#report/publishes.ts';
 import type { ReadHead } from '#report/read-report.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher, assertPublishesAny, takeTurn } from './publisher.ts';
@@ -34,32 +34,36 @@ export async function publishReport(
   return publishWhole(deps, { topic, bytes, parse, reading }, request);
 }
 
-/** Publishes the body of a whole report that the server made itself. */
-export function publishBody(
-  deps: PublishDeps,
-  topic: Topic,
-  bytes: Buffer,
-  request: KnownRequest,
-): Promise<Output<typeof call>> {
-  const parse = () => validate(call.input, parseJson(bytes));
-  return publishWhole(deps, { topic, bytes, parse, reading: undefined }, request);
+/** The body of a whole report that the server made itself. */
+export interface MadeBody {
+  readonly topic: Topic;
+  readonly bytes: Buffer;
+  readonly follows?: PublishOfEngine['follows'];
+}
+
+/** Publishes what the server made itself, on the version that it was made for. */
+export function publishBody(deps: PublishDeps, made: MadeBody, request: KnownRequest): Promise<Output<typeof call>> {
+  const parse = () => validate(call.input, parseJson(made.bytes));
+  return publishWhole(deps, { ...made, parse, reading: undefined }, request);
 }
 
 interface WholePublish extends WholeBody {
   readonly topic: Topic;
+  readonly follows?: PublishOfEngine['follows'];
   /** Its reading on a thread, where that has begun. */
   readonly reading: ReturnType<PublishDeps['readReport']> | undefined;
 }
 
 async function publishWhole(
   deps: PublishDeps,
-  { topic, bytes, parse, reading }: WholePublish,
+  { topic, bytes, parse, reading, follows }: WholePublish,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
     deps.engine.publish(topic, {
       sender,
       stillMay,
+      follows,
       body: bytes,
       parse: () => contentOf(deps, topic, parse()),
       secretsOf: (read) => secretsOf(deps, topic, read),

@@ -4,11 +4,13 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { PageSelection } from '@sheetwire/sheet/publish-pages';
 import { type PublishBody, renderPublishBody } from '@sheetwire/sheet/render-file';
 import { RenderFault, WorkbookError } from '@sheetwire/sheet/workbook-error';
+import type { PublishedFile } from '#books/live-books.ts';
 import { readBody } from '#http/body.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { fileToKeep, publishAndKeep } from './keep-workbook.ts';
 import type { PublishDeps } from './publish-deps.ts';
-import { publishBody } from './publish-report.ts';
+import { type MadeBody, publishBody } from './publish-report.ts';
 import { mayPublish, noting, takeTurn } from './publisher.ts';
 import { putPictures } from './report-pictures.ts';
 import { kindOf, needsOffice } from './workbook-kind.ts';
@@ -16,12 +18,14 @@ import { chosenPages, metadataOf } from './workbook-query.ts';
 
 /** Publishes the bytes of a workbook, a text table or a page of HTML, as `publish/report/` would its pages (fidelity 1). */
 export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {
-  const work = () => withWorkbook(deps, request, wire, (topic, made) => publishMade(deps, topic, made, request));
+  const publish: Use<Answer> = (topic, made, file) =>
+    publishAndKeep(deps, topic, file, () => publishMade(deps, { ...made, topic }, request));
+  const work = () => withWorkbook(deps, request, wire, publish);
   const answer = await noting(deps, topicOf(deps, request), request, work);
   await wire.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-type Use<T> = (topic: Topic, made: PublishBody) => Promise<T>;
+type Use<T> = (topic: Topic, made: PublishBody, file: PublishedFile | undefined) => Promise<T>;
 
 /** Reads the file of a request by a publisher of the report that it names, renders it, and uses what was made in the same turn. */
 export async function withWorkbook<T>(deps: PublishDeps, request: KnownRequest, wire: Wire, use: Use<T>): Promise<T> {
@@ -103,11 +107,13 @@ function used<T>(
   return deps.renders.run(user, async () => {
     if (request.signal.aborted) throw new Refusal('busy');
     const { kept, ...source } = file;
+    // What LibreOffice calculated is not in the file: values set on it would be shown beside formulas without results.
+    const keeps = source.calculated === undefined;
+    const own = keeps ? fileToKeep({ file: source.bytes, name: source.name, selection, metadata }) : undefined;
     const made = await rendered(() => renderPublishBody({ ...source, selection }, { topic, metadata }));
     if (made.lacksResults && kept) return undefined;
-    if (made.body.length > deps.maxBody) throw tooLarge();
-    request.work.take(made.body.length);
-    return { answer: await use(topic, made) };
+    takeMade(deps, made, request);
+    return { answer: await use(topic, made, own) };
   });
 }
 
@@ -124,16 +130,24 @@ async function usedCalculated<T>(job: Job<T>, { name, kept }: ReadableFile): Pro
   return used(job, { bytes: kept, name, ...(calculated && { calculated }) });
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('too_large', {
+/** Counts rendered pages as work of the request; throws when one report cannot hold them. */
+export function takeMade({ maxBody }: PublishDeps, { body }: Pick<PublishBody, 'body'>, request: KnownRequest): void {
+  request.work.take(body.length);
+  if (body.length <= maxBody) return;
+  throw new Refusal('too_large', {
     message: 'The pages of the workbook are too large for one report; publish fewer pages, or a range of them',
   });
 }
 
-async function publishMade(
+/** Pages that the server rendered, and their pictures. */
+export interface MadePages
+  extends Pick<PublishBody, 'body' | 'notShown' | 'pictures'>,
+    Pick<MadeBody, 'topic' | 'follows'> {}
+
+/** Publishes pages that the server rendered. */
+export async function publishMade(
   deps: PublishDeps,
-  topic: Topic,
-  { body, notShown, pictures }: PublishBody,
+  { topic, body, notShown, pictures, follows }: MadePages,
   request: KnownRequest,
 ): Promise<Answer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -141,7 +155,7 @@ async function publishMade(
   const { user } = await mayPublish(deps, topic, request);
   const lost = await putPictures(deps, { topic, user, pictures });
   try {
-    return { ...(await publishBody(deps, topic, bytes, request)), notShown: [...notShown, ...lost] };
+    return { ...(await publishBody(deps, { topic, bytes, follows }, request)), notShown: [...notShown, ...lost] };
   } catch (fault) {
     if (!deps.engine.head(topic)?.isLive) await deps.linkedFiles.removeAll(topic);
     throw fault;

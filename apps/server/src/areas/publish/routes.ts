@@ -11,6 +11,7 @@ import { publishLinkedFile } from './publish-linked-file.ts';
 import { publishOpen } from './publish-open.ts';
 import { publishRemove } from './publish-remove.ts';
 import { publishReport } from './publish-report.ts';
+import { publishValues } from './publish-values.ts';
 import { publishWorkbook } from './publish-workbook.ts';
 
 export function publishRoutes(deps: PublishDeps): Route[] {
@@ -24,6 +25,9 @@ export function publishRoutes(deps: PublishDeps): Route[] {
     ),
     onBytes(calls.publishCells, body, (bytes, parse, request) =>
       during(request, () => publishCells(deps, { bytes, parse }, request)),
+    ),
+    onBytes(calls.publishValues, body, (bytes, parse, request) =>
+      during(request, () => publishValues(deps, { bytes, parse }, request)),
     ),
     onRaw(calls.publishWorkbook, file, (_, request, wire) =>
       during(request, () => publishWorkbook(deps, request, wire)),

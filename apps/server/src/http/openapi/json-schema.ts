@@ -1,4 +1,4 @@
-import { type AnySchema, innermost, itemOf, shapeOf } from '@sheetwire/contract/described/schema';
+import { type AnySchema, defOf, innermost, itemOf, shapeOf } from '@sheetwire/contract/described/schema';
 import { takes } from '@sheetwire/contract/described/takes';
 import * as z from 'zod/mini';
 
@@ -23,6 +23,7 @@ interface Place {
 function describeFields(json: Json, schema: AnySchema, place: Place): void {
   const item = itemOf(schema);
   if (item !== undefined && isJson(json.items)) describeFields(json.items, item, place);
+  describeChoices(json, schema, place);
   const shape = shapeOf(schema);
   if (shape === undefined || !isJson(json.properties)) return;
   // Fields may be added to answers; a parser hides which fields must be sent.
@@ -37,6 +38,16 @@ function describeFields(json: Json, schema: AnySchema, place: Place): void {
     if (meaning !== undefined) field.description = meaning;
     if (place.side === 'input') field['x-takes'] = takes(fieldSchema);
     describeFields(field, fieldSchema, { ...place, above: `${place.above}${name}.` });
+  }
+}
+
+/** The fields of each part of a choice. */
+function describeChoices({ anyOf }: Json, schema: AnySchema, place: Place): void {
+  const def = defOf(innermost(schema));
+  if (def.type !== 'union' || !Array.isArray(anyOf)) return;
+  for (const [n, part] of anyOf.entries()) {
+    const option = def.options[n];
+    if (isJson(part) && option) describeFields(part, option, place);
   }
 }
 

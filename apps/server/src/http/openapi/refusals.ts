@@ -19,6 +19,7 @@ export const refusalSchema = {
         code: { type: 'string', enum: codes, description: 'The reason, for programs. It does not change.' },
         message: { type: 'string', description: 'The reason as a sentence to show. It may say more than its example.' },
         have: { type: 'integer', description: 'The version that is present, with wrong_base_version.' },
+        need: { type: 'string', enum: ['workbook'], description: 'What is to be sent first, with workbook_needed.' },
       },
     },
   },
@@ -45,6 +46,7 @@ export const refusalExamples: Json = Object.fromEntries(
 
 function bodyOf(code: ErrorCode): Json {
   const error = { code, message: errorCatalogue[code].message };
+  if (code === 'workbook_needed') return { error: { ...error, need: 'workbook' } };
   return { error: code === 'wrong_base_version' ? { ...error, have: 42 } : error };
 }
 

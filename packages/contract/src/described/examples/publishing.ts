@@ -23,6 +23,29 @@ export const files: readonly Example[] = [
       notShown: [],
     },
   }),
+  example(publish.publishValues, {
+    title: 'Two new rates',
+    by: 'key',
+    body: {
+      topic: 'ACME/RATES/CURVE',
+      baseVersion: 1,
+      sheets: [
+        {
+          name: 'CURVE',
+          cells: [
+            ['B2', 2.43],
+            ['B3', 2.9, '2.90'],
+          ],
+        },
+      ],
+    },
+    answer: {
+      topic: 'ACME/RATES/CURVE',
+      version: 2,
+      time: '20261123090000001',
+      changed: true,
+    },
+  }),
   example(publish.publishAudience, {
     title: 'A report of a group that has admins',
     by: 'key',

@@ -1,0 +1,126 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import type { publishValues as call } from '@sheetwire/contract/publish';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { SentValues } from '#books/book-job.ts';
+import type { SetValues } from '#books/live-books.ts';
+import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
+import type { KeptBook } from '#ports/books/book-store.ts';
+import type { ReportState } from '#report/report-state.ts';
+import type { PublishDeps } from './publish-deps.ts';
+import { publishMade, takeMade } from './publish-workbook.ts';
+import { assertPublishesAny, mayPublish, takeTurn } from './publisher.ts';
+import { topicAhead } from './topic-ahead.ts';
+
+/** The unpacked body of a publish of values and its parser. */
+interface ValuesBody {
+  readonly bytes: Buffer;
+  readonly parse: () => Parsed<typeof call>;
+}
+
+interface Values {
+  readonly topic: Topic;
+  readonly sent: SentValues;
+  /** Of a long body it is known once a thread has read it. */
+  readonly baseVersion: number | undefined;
+}
+
+type Answer = Output<typeof call>;
+
+/** Sets values on the workbook that was published last and publishes its pages (decision 58). */
+export async function publishValues(deps: PublishDeps, body: ValuesBody, request: KnownRequest): Promise<Answer> {
+  takeTurn(deps, request);
+  const values = await read(deps, body, request);
+  const { user } = await mayPublish(deps, values.topic, request);
+  return deps.valueTurns.run(user, () =>
+    deps.books.inTurn(values.topic, async () => {
+      if (request.signal.aborted) throw new Refusal('busy');
+      return onNewest(deps, values, request);
+    }),
+  );
+}
+
+/** A long body is read on the thread that works with it. */
+async function read(deps: PublishDeps, { bytes, parse }: ValuesBody, request: KnownRequest): Promise<Values> {
+  if (bytes.length <= limits.values.inline) {
+    const { topic, baseVersion, sheets } = parse();
+    return { topic, sent: { sheets }, baseVersion };
+  }
+  const ahead = topicAhead(bytes);
+  if (!ahead) assertPublishesAny(deps, request);
+  return { topic: ahead ?? (await deps.books.topicOf(bytes)), sent: { body: bytes }, baseVersion: undefined };
+}
+
+/** The report is no longer what the values were worked into. */
+class Outrun extends Refusal {}
+
+async function onNewest(deps: PublishDeps, values: Values, request: KnownRequest): Promise<Answer> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await onKept(deps, values, request);
+    } catch (error) {
+      if (!(error instanceof Outrun) || tried === limits.values.retries) throw error;
+    }
+  }
+}
+
+type Standing = Pick<ReportState, 'version' | 'ownVersion' | 'time'>;
+
+async function onKept(deps: PublishDeps, values: Values, request: KnownRequest): Promise<Answer> {
+  const { topic, sent } = values;
+  const { book, standing } = await present(deps, topic);
+  const set = await deps.books.set(book, sent, { topic, metadata: JSON.parse(book.metadata) });
+  if (!set) throw needed(standing.version, Outrun);
+  const read = told(set, standing);
+  assertBase(read.baseVersion ?? values.baseVersion, standing);
+  deps.heard(topic);
+  if (read.outcome === 'same') return { topic, version: standing.version, time: standing.time, changed: false };
+  const follows = (before: ReportState | undefined) => {
+    if (before?.ownVersion !== book.version) throw needed(before?.version ?? 0, Outrun);
+  };
+  takeMade(deps, read, request);
+  const { notShown: _, ...published } = await publishMade(deps, { ...read, topic, follows }, request);
+  const version = published.changed ? published.version : book.version;
+  const record = { body: read.record.bytes, isWhole: read.record.isWhole };
+  await deps.books.note(book, { version, state: read.next, record });
+  return published;
+}
+
+/** The book of which the report is what it shows: anything else that was published since made it wrong. */
+async function present(deps: PublishDeps, topic: Topic): Promise<{ book: KeptBook; standing: Standing }> {
+  const book = await deps.books.find(topic);
+  // Another server may have published values that this one has not heard of.
+  if (book && book.version > (deps.engine.head(topic)?.version ?? 0)) await deps.engine.refresh(topic);
+  const standing = await deps.engine.read(topic, standingOf);
+  if (book && standing?.ownVersion === book.version) return { book, standing };
+  throw needed(standing?.version ?? 0);
+}
+
+function standingOf(state: ReportState | undefined): Standing | undefined {
+  return state && { version: state.version, ownVersion: state.ownVersion, time: state.time };
+}
+
+/** What the thread made of the values, or its refusal. */
+function told(set: SetValues, { version }: Standing): Extract<SetValues, { outcome: 'rendered' | 'same' }> {
+  switch (set.outcome) {
+    case 'structure':
+      throw needed(version, Refusal, `${set.message}; publish the workbook again`);
+    case 'malformed':
+      throw new Refusal('malformed', { message: set.message });
+    case 'unreadable':
+      throw new Refusal('unreadable_file', { message: set.message });
+    case 'rendered':
+    case 'same':
+      return set;
+  }
+}
+
+function assertBase(base: number | undefined, { version, ownVersion }: Standing): void {
+  if (base === undefined || base === version || base === ownVersion) return;
+  throw new Refusal('wrong_base_version', { have: version });
+}
+
+function needed(have: number, Kind: typeof Refusal = Refusal, message?: string): Refusal {
+  return new Kind('workbook_needed', { have, need: 'workbook', ...(message !== undefined && { message }) });
+}

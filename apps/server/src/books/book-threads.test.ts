@@ -1,0 +1,51 @@
+import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
+import { afterAll, expect, test } from 'vitest';
+import type { SetJob } from './book-job.ts';
+import { BookThreads } from './book-threads.ts';
+
+const threads = new BookThreads();
+afterAll(() => threads.close());
+
+const bytes = buildXlsx({ sheets: [{ name: 'S', body: cellsXml([[1], [2]]) }] });
+const job = (on: string, next: string, value: number): SetJob => ({
+  kind: 'set',
+  topic: 'A/B/C',
+  on,
+  next,
+  sent: { sheets: [{ name: 'S', cells: [['A1', value]] }] },
+  head: { topic: 'A/B/C', metadata: {} },
+});
+const source = { bytes, name: 'a.xlsx', selection: {}, records: [] };
+const shown = (answer: object) =>
+  'body' in answer && answer.body instanceof Uint8Array
+    ? />([\d.]+)</.exec(Buffer.from(answer.body).toString())?.[1]
+    : answer;
+
+test('a thread goes on from what counted, and from what was before where it did not', async () => {
+  const run = (one: SetJob) => threads.run('A/B/C', one);
+  expect(await run(job('one', 'two', 5))).toEqual({ outcome: 'missing' });
+  expect(shown(await run({ ...job('one', 'two', 5), source }))).toBe('5');
+  // The publish did not count: the state before is asked for again.
+  expect(await run(job('one', 'three', 1))).toEqual({ outcome: 'same', baseVersion: undefined });
+  expect(shown(await run(job('one', 'four', 6)))).toBe('6');
+  expect(await run(job('four', 'five', 6))).toEqual({ outcome: 'same', baseVersion: undefined });
+  expect(await run(job('one', 'six', 6))).toEqual({ outcome: 'missing' });
+});
+
+test('a book that cannot be read costs no other job', async () => {
+  const broken = { ...source, bytes: Buffer.from('PK\u0003\u0004 broken') };
+  const answers = await Promise.all([
+    threads.run('A/B/C', { ...job('x', 'y', 1), source: broken }),
+    threads.run('A/B/C', { ...job('x', 'z', 7), source }),
+    threads.run('A/B/C', { kind: 'topic', body: Buffer.from('{"topic":') }),
+  ]);
+  expect(answers[0]).toMatchObject({ outcome: 'unreadable' });
+  expect(shown(answers[1])).toBe('7');
+  expect(answers[2]).toMatchObject({ outcome: 'malformed' });
+});
+
+test('threads that are closed take no more jobs', async () => {
+  const own = new BookThreads();
+  await own.close();
+  await expect(own.run('A/B/C', job('a', 'b', 1))).rejects.toThrow('closed');
+});

@@ -1,0 +1,124 @@
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { PageSelection } from '@sheetwire/sheet/publish-pages';
+import type { PublishHead } from '@sheetwire/sheet/render-file';
+import { Refusal } from '#lib/refusal.ts';
+import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
+import type { BookAnswer, SentValues } from './book-job.ts';
+import { BookThreads } from './book-threads.ts';
+
+/** A file as it was published. */
+export interface PublishedFile {
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+  readonly selection: PageSelection;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface LiveBooksDeps {
+  readonly store: BookStore;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** What became of values, and the name of the state that the book would then be in. */
+export type SetValues = Exclude<BookAnswer, { readonly outcome: 'missing' | 'topic' | 'failed' }> & {
+  readonly next: string;
+};
+
+const STATE_BYTES = 12;
+
+/**
+ * The workbooks that reports were published from: kept in the store, so that any node and any restart goes on with
+ * them, and held in memory by threads (decision 58).
+ */
+export class LiveBooks {
+  readonly #deps: LiveBooksDeps;
+  readonly #threads = new BookThreads();
+  readonly #turns = new Map<Topic, Promise<unknown>>();
+
+  constructor(deps: LiveBooksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Changes of one report's book one after another: each goes on from what the one before wrote down. */
+  async inTurn<T>(topic: Topic, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(topic) ?? Promise.resolve();
+    const done = before.then(work);
+    const settled = done.catch(() => undefined);
+    this.#turns.set(topic, settled);
+    try {
+      return await done;
+    } finally {
+      if (this.#turns.get(topic) === settled) this.#turns.delete(topic);
+    }
+  }
+
+  find(topic: Topic): Promise<KeptBook | undefined> {
+    return this.#deps.store.find(topic);
+  }
+
+  /** Keeps a file whose pages are this version of the report. */
+  async keep(topic: Topic, version: number, { file, name, selection, metadata }: PublishedFile): Promise<void> {
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('base64url');
+    const book: KeptBook = {
+      topic,
+      version,
+      state: this.#newState(),
+      hash,
+      bytes: file.length,
+      name,
+      selection: JSON.stringify(selection),
+      metadata: JSON.stringify(metadata),
+      changedAt: this.#deps.clock.now(),
+    };
+    await this.#deps.store.keep(book, file);
+  }
+
+  /** The report that a long body names; read on a thread. */
+  async topicOf(body: Uint8Array): Promise<Topic> {
+    const answer = await this.#threads.run('', { kind: 'topic', body });
+    if (answer.outcome === 'topic') return branded<'Topic'>(answer.topic);
+    throw refusalOf(answer);
+  }
+
+  /** Sets values on a book in the state that it is kept in; undefined when it is in another one by now. */
+  async set(book: KeptBook, sent: SentValues, head: PublishHead): Promise<SetValues | undefined> {
+    const next = this.#newState();
+    const job = { kind: 'set', topic: book.topic, on: book.state, next, sent, head } as const;
+    let answer = await this.#threads.run(book.topic, job);
+    if (answer.outcome === 'missing') {
+      const kept = await this.#deps.store.read(book);
+      if (!kept) return undefined;
+      const { file: bytes, records } = kept;
+      const source = { bytes, records, name: book.name, selection: JSON.parse(book.selection) };
+      answer = await this.#threads.run(book.topic, { ...job, source });
+    }
+    if (answer.outcome === 'missing' || answer.outcome === 'topic' || answer.outcome === 'failed')
+      throw refusalOf(answer);
+    return { ...answer, next };
+  }
+
+  /** Writes down what was set; false when the book is another one by now. */
+  note(book: KeptBook, step: Pick<BookStep, 'version' | 'state' | 'record'>): Promise<boolean> {
+    return this.#deps.store.note({ ...step, topic: book.topic, from: book.state, changedAt: this.#deps.clock.now() });
+  }
+
+  drop(topic: Topic): Promise<void> {
+    return this.inTurn(topic, () => this.#deps.store.drop(topic));
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+
+  #newState(): string {
+    return Buffer.from(this.#deps.chance.bytes(STATE_BYTES)).toString('base64url');
+  }
+}
+
+function refusalOf(answer: BookAnswer): Error {
+  const message = 'message' in answer ? answer.message : `a thread of books answered ${answer.outcome}`;
+  return answer.outcome === 'malformed' ? new Refusal('malformed', { message }) : new Error(message);
+}
