@@ -40,7 +40,13 @@ beforeEach(async () => {
 /** The style sheets that the page has, by the names of their files. */
 function sheets(): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.styleSheets].map(({ href }) => href?.split('/').at(-1)?.replace(/-[^-]*$/, '') ?? ''),
+    [...document.styleSheets].map(
+      ({ href }) =>
+        href
+          ?.split('/')
+          .at(-1)
+          ?.replace(/-[^-]*$/, '') ?? '',
+    ),
   );
 }
 

@@ -46,7 +46,7 @@ async function put(
 
 const shown = () => desk.vic.call('reports/report/', { topic: orders, reportTime: '' });
 const unknownRule =
-  '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOW()>0</formula></cfRule></conditionalFormatting>';
+  '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>CUBEVALUE("desk")>0</formula></cfRule></conditionalFormatting>';
 const book = (value: number, further = '') =>
   buildXlsx({ sheets: [{ name: 'Prices', body: cellsXml([[['Bid', 0]], [[value, 0]]]) + further }] });
 

@@ -69,19 +69,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   });
   const { surface, host, earlyTopic, content, isBlank } = made;
   const { topics, makeReports, debug } = makeDrivers(services);
-  const readRecents = () => {
-    const known = services.session.store.getState();
-    return 'user' in known ? known.user.recentReports : [];
-  };
-  const saved = new SavedRecents({
-    save: (recentReports) => services.call(userSettings, { user: user.user, recentReports }, { outlivesPage: true }),
-    line: lineSenseOf(services),
-    onRefused: (error) => showAlert(errorText(error)),
-  });
-  const saveRecents = (recentReports: string[]) => {
-    services.session.setRecents(recentReports);
-    saved.save(recentReports);
-  };
+  const { saved, readRecents, saveRecents } = makeRecents(services, user.user);
   const model = new ViewerModel({
     history: viewerHistory(history, services.isRemote),
     clock: services.clock,
@@ -105,6 +93,27 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     };
   };
   return { model, host, earlyTopic, flash, content, isBlank, looks, debug, start };
+}
+
+/** The reports that the user opened last: known to the session at once, saved with the account. */
+function makeRecents(services: Services, user: string) {
+  const { session, call } = services;
+  const saved = new SavedRecents({
+    save: (recentReports) => call(userSettings, { user, recentReports }, { outlivesPage: true }),
+    line: lineSenseOf(services),
+    onRefused: (error) => showAlert(errorText(error)),
+  });
+  return {
+    saved,
+    readRecents() {
+      const known = session.store.getState();
+      return 'user' in known ? known.user.recentReports : [];
+    },
+    saveRecents(recentReports: string[]) {
+      session.setRecents(recentReports);
+      saved.save(recentReports);
+    },
+  };
 }
 
 function isSignedIn({ session }: Services, user: string): boolean {

@@ -8,7 +8,7 @@ const ranges: Readonly<Record<string, string>> = {
   greek: 'U+0370-0377,U+037A-037F,U+0384-038A,U+038C,U+038E-03A1,U+03A3-03FF',
 };
 
-const files = import.meta.glob<string>('./fonts/*.woff2', { eager: true, query: '?url', import: 'default' });
+const files = import.meta.glob<string>('./*.woff2', { eager: true, query: '?url', import: 'default' });
 const NAME = /carlito-([a-z-]+)-(400|700)-(normal|italic)\.woff2$/;
 
 let isOffered = false;
