@@ -1,6 +1,6 @@
 import { PageModel } from '@sheetwire/page/model/page-model';
 import { expect, test } from 'vitest';
-import { cleanCell, cleanPage } from './clean-page.ts';
+import { cleanCell, cleanerVersion, cleanPage } from './clean-page.ts';
 import { CleanRefusal } from './refusal.ts';
 
 const cleaned = (html: string) => cleanPage(html).html;
@@ -168,4 +168,17 @@ test.each([
   expect(cleaned(`<table><tr><td>${html}</td></tr></table>`)).toContain(
     html.startsWith('<tr') ? '<td>x</td>' : `<td>${expected}</td>`,
   );
+});
+
+test('what the cleaner writes of these samples belongs to its version: a change of one is a change of both', () => {
+  const samples: Readonly<Record<string, string>> = {
+    '<div style="rotate:90deg;left:2px;position:fixed" data-drawing="d2" data-rows="2">x</div>':
+      '<div style="left:2px;rotate:90deg" data-drawing="d2" data-rows="2">x</div>',
+    '<summary data-note="Bid" data-side="start">n</summary>': '<summary data-note="Bid" data-side="start">n</summary>',
+    '<p style="rotate:90deg;text-shadow:999px 0 red;font-size:9999px;float:left">x</p>': '<p style="float:left">x</p>',
+    'a\u202eb': 'ab',
+    '<svg><path d="M0 0" stroke-dasharray="0.1"/></svg>': '<svg><path d="M0 0"></path></svg>',
+  };
+  const written = Object.keys(samples).map(cleaned);
+  expect({ cleanerVersion, written }).toEqual({ cleanerVersion: 3, written: Object.values(samples) });
 });

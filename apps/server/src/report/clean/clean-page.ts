@@ -7,8 +7,11 @@ import { refuseBadText } from './refusal.ts';
 import { refuseGrowth, type Surroundings, type Walk } from './walk.ts';
 import { writeContent } from './write-content.ts';
 
-/** Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). */
-export const cleanerVersion: number = 2;
+/**
+ * Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). It rises with
+ * every change of what the cleaner writes.
+ */
+export const cleanerVersion: number = 3;
 
 export interface CleanedPage {
   /** Canonical HTML: every tag closed, attributes quoted, no comments. */
