@@ -133,6 +133,9 @@ class ContentReader {
   }
 
   workbook(): Workbook {
+    if (!this.#parts) {
+      throw new WorkbookError('The file is an OpenDocument file, but no spreadsheet: publish a spreadsheet.');
+    }
     if (this.#sheets.length === 0) {
       throw new WorkbookError('The workbook has no sheet with cells: add one and publish it again.');
     }
@@ -140,8 +143,8 @@ class ContentReader {
     return {
       sheets: this.#sheets,
       names: this.#names,
-      styles: this.#parts?.looks.list ?? [],
-      has1904Dates: this.#parts?.has1904Dates ?? false,
+      styles: this.#parts.looks.list,
+      has1904Dates: this.#parts.has1904Dates,
       warnings: leftOut.warnings(),
       notShown: leftOut.entries(),
     };
