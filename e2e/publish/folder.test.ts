@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
@@ -18,6 +18,7 @@ import { type Portal, startPortal } from '../support/portal.ts';
 const data = join(import.meta.dirname, '../../../shared/data/xlsx');
 const isThere = existsSync(data);
 if (!isThere) process.stderr.write(`The sample workbooks are not in ${data}: no folder of them is published\n`);
+const LARGE_BYTES = 500_000;
 const soffice = await findOffice(process.env.PATH ?? '');
 if (soffice === undefined) process.stderr.write('LibreOffice is not installed: the server converts no file with it\n');
 
@@ -25,8 +26,7 @@ let portal: Portal;
 let home: string;
 let key: string;
 beforeAll(async () => {
-  // One of the workbooks holds 60 MB of text, more than a report may hold without this setting.
-  portal = await startPortal({ SHEETWIRE_MAX_REPORT_MIB: '100', SHEETWIRE_SOFFICE: 'auto' });
+  portal = await startPortal({ SHEETWIRE_SOFFICE: 'auto' });
   home = await mkdtemp(join(tmpdir(), 'sheetwire-e2e-'));
   key = (await portal.publisher('DEMO/writer')).key;
 });
@@ -47,29 +47,36 @@ function start(folder: string, ...more: string[]) {
   return { terminal, ended: runCommand(['publish', folder, ...to, ...more], terminal) };
 }
 
-test.runIf(isThere)('a folder of all sample workbooks is published by one command', { timeout: 300_000 }, async () => {
-  const folder = join(home, 'Samples');
-  const files = globSync('*/*.{xlsx,ods}', { cwd: data }).toSorted();
-  for (const file of files) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await copyFile(join(data, file), join(folder, file));
-  }
-  const { terminal, ended } = start(folder);
-  const exit = await ended;
-  const stems = files.map((file) => file.slice(0, -extname(file).length).toUpperCase());
-  const clashes = stems.length - new Set(stems).size;
-  expect([exit, terminal.said.at(-1)]).toEqual([
-    clashes > 0 ? exits.conflict : exits.done,
-    expect.stringMatching(`^${files.length} files: `),
-  ]);
-  expect(terminal.warned.filter((line) => line.includes(' is not published: '))).toHaveLength(clashes);
-  for (const file of files) {
-    const said = terminal.said.filter((line) => line.startsWith(`${file}: DEMO/`));
-    const isClash = terminal.warned.some((line) => line.startsWith(`${file} is not published`));
-    expect([file, said.length]).toEqual([file, isClash ? 0 : 1]);
-  }
-  expect((await shown('DEMO/POI/SAMPLESS')).text).toContain('This one is red');
-});
+test.runIf(isThere)(
+  'a folder of sample workbooks is published by one command, clashing names apart',
+  { timeout: 300_000 },
+  async () => {
+    const folder = join(home, 'Samples');
+    // In these are folders, both kinds of file and two files of one name; corpus.test.ts publishes every workbook.
+    const files = globSync('{exceljs,libreoffice,poi}/*.{xlsx,ods}', { cwd: data })
+      .filter((file) => statSync(join(data, file)).size < LARGE_BYTES)
+      .toSorted();
+    for (const file of files) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await copyFile(join(data, file), join(folder, file));
+    }
+    const { terminal, ended } = start(folder);
+    const exit = await ended;
+    const stems = files.map((file) => file.slice(0, -extname(file).length).toUpperCase());
+    const clashes = stems.length - new Set(stems).size;
+    expect([exit, terminal.said.at(-1)]).toEqual([
+      clashes > 0 ? exits.conflict : exits.done,
+      expect.stringMatching(`^${files.length} files: `),
+    ]);
+    expect(terminal.warned.filter((line) => line.includes(' is not published: '))).toHaveLength(clashes);
+    for (const file of files) {
+      const said = terminal.said.filter((line) => line.startsWith(`${file}: DEMO/`));
+      const isClash = terminal.warned.some((line) => line.startsWith(`${file} is not published`));
+      expect([file, said.length]).toEqual([file, isClash ? 0 : 1]);
+    }
+    expect((await shown('DEMO/POI/SAMPLESS')).text).toContain('This one is red');
+  },
+);
 
 test('a watched folder: renamed, broken, mended, and a portal that restarts', { timeout: 120_000 }, async () => {
   const folder = join(home, 'Watched');

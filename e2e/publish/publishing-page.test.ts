@@ -240,8 +240,10 @@ test('the palette and the Account page lead to Publishing, in remote mode too', 
   await page.getByRole('heading', { name: 'Publishing', exact: true }).waitFor();
   expect(await page.title()).toBe('Sheetwire | Publishing');
   await page.goto(`${site.url}/help`);
+  await page.getByRole('heading', { name: 'Help', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('publishing');
+  await page.getByRole('combobox', { name: 'Go to a report or action' }).fill('publishing');
+  await page.getByRole('option', { name: 'Publishing', exact: true, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/publishing');
   await page.goto(`${site.portal.url}/remote/publishing`);
