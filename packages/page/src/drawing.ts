@@ -6,6 +6,11 @@ export function isBare(inner: string): boolean {
   return inner === '' || (inner.startsWith(DRAWING) && inner.endsWith('</div>'));
 }
 
+/** Whether drawings lie over a cell: the block of its row is then always drawn, over those beside it. */
+export function holdsDrawing(inner: string): boolean {
+  return inner.startsWith(DRAWING);
+}
+
 /** How many rows the drawings of a cell cover, that of the cell included; 1 where it holds none. */
 export function rowsUnderDrawings(inner: string): number {
   if (!inner.startsWith(DRAWING)) return 1;

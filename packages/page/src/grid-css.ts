@@ -41,10 +41,10 @@ export const gridCss = `
   } }
   [data-drawing] { position: absolute !important; z-index: 1 }
   .t.t > :has(> tr > * > [data-drawing]) > tr { contain: none !important }
-  .t.t > tbody:has(> tr > * > [data-drawing]) { content-visibility: visible !important; position: relative; z-index: 1 }
+  .t.t > .d { content-visibility: visible !important; position: relative; z-index: 1 }
   [data-note] { position: absolute !important; inset-block-start: 0; inset-inline-end: 0; z-index: 2 !important }
   [data-note]:is(:hover, :focus, [open] > *)::after { position: absolute; z-index: 9 }
-  .t.t > :has([data-note]:is(:hover, :focus, [open] > *)) { content-visibility: visible !important; position: relative; z-index: 5 !important }
+  .t.t > :is(:hover, :focus-within):has([data-note]:is(:hover, :focus, [open] > *)) { content-visibility: visible !important; position: relative; z-index: 5 !important }
   .t.t > .f:has([data-note]) { position: sticky !important }
   .t.t > * > tr:has([data-note]:is(:hover, :focus, [open] > *)) { contain: none !important; position: relative; z-index: 5 }
   .x:has([data-note]:is(:hover, :focus, [open] > *)) { overflow: visible !important }

@@ -1,3 +1,4 @@
+import { holdsDrawing } from './drawing.ts';
 import { freezeOf, USUAL_ROW } from './grid-shape.ts';
 import { cutRows } from './row-blocks.ts';
 import { type GridShape, type HeldColumn, rowHeight, writeRow } from './row-writer.ts';
@@ -129,7 +130,8 @@ function writeRest(part: Part, writing: PartWriting & { isAlone: boolean }): voi
     const isHead = section.kind === 'thead' && n === 0 && frozen === 0;
     const tag = section.kind === 'thead' && !isHead ? 'tbody' : section.kind;
     const height = rows.reduce((sum, row) => sum + rowHeight(row, shape.rowHeight), 0);
-    const classes = block.merged && !shape.native ? 'm' : '';
+    const isDrawn = rows.some(({ cells }) => cells.some(({ inner }) => holdsDrawing(inner)));
+    const classes = [block.merged && !shape.native ? 'm' : '', isDrawn ? 'd' : ''].filter(Boolean).join(' ');
     out.push(`<${tag}${openBlock(part, writing, { classes, isFrozen: false, height, counts: '' })}>`);
     const isHeader = section.kind === 'thead';
     writeRows(rows, { ...writing, held: part.held, merged: block.merged, isHeader, rowInBlock: 0 });

@@ -1,3 +1,4 @@
+import { holdsDrawing } from '@sheetwire/page/drawing';
 import { type CellFit, fitsOf, type LaidCell, laidCell, roomInLeast } from '@sheetwire/page/row-fit';
 import type { GridShape } from '@sheetwire/page/row-writer';
 import { withClip } from '@sheetwire/page/tag-writer';
@@ -14,6 +15,7 @@ const CHARACTERS: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<'
 export function writeCell(cell: Cell, html: string, held: HeldControls): void {
   if (html.includes('<')) {
     held.write(cell, toFragment(html, 'td'));
+    if (holdsDrawing(html)) cell.closest('tbody')?.classList.add('d');
     return;
   }
   const text = html.includes('&') ? html.replace(ENTITY, (entity) => CHARACTERS[entity] ?? entity) : html;

@@ -88,7 +88,10 @@ function settleBlocks(index: CellIndex, table: HTMLTableElement, touched: Set<El
       for (const piece of cutBlock(block)) changed.add(piece);
     }
     const { rowHeight } = tableShape(table);
-    for (const block of changed) setHeight(block, rowHeight);
+    for (const block of changed) {
+      setHeight(block, rowHeight);
+      if (block.querySelector('[data-drawing]')) block.classList.add('d');
+    }
     numberRows(table);
   }
   const holders = [...changed].map((block) => (block.hasAttribute('data-n') ? block : table));
