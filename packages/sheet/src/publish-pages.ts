@@ -1,6 +1,6 @@
 import type { NotShown, Workbook } from './model.ts';
 import type { PictureFile } from './pictures/picture-shelf.ts';
-import { readDelimitedText } from './read/delimited.ts';
+import { readDelimitedText } from './read/delimited/delimited.ts';
 import { isOpenDocument, readOds } from './read/ods/ods.ts';
 import { readXlsx } from './read/xlsx.ts';
 import { textOf } from './render/page-text.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Workbook } from '../model.ts';
-import { WorkbookError } from '../workbook-error.ts';
+import type { Workbook } from '../../model.ts';
+import { WorkbookError } from '../../workbook-error.ts';
+import { refuseLongText } from '../text-file.ts';
 import { delimitedSheet, delimitedStyles } from './delimited-sheet.ts';
-import { refuseLongText } from './text-file.ts';
 
 const sniffed = [',', ';', '\t', '|'];
 const sniffLines = 20;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDelimited, renderPages } from '../publish-pages.ts';
+import { readDelimited, renderPages } from '../../publish-pages.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const texts = (data: Uint8Array, delimiter?: string) =>

@@ -1,9 +1,9 @@
 import { textDigits } from '@sheetwire/page/text-width';
-import type { Cell, CellStyle, Sheet, SheetRow } from '../model.ts';
-import { plainAlignment, plainFont } from '../plain-look.ts';
-import { digitWidth, textPx } from '../render/text-width.ts';
-import { plainText } from './shared-strings.ts';
-import { noBorders } from './style-parts.ts';
+import type { Cell, CellStyle, Sheet, SheetRow } from '../../model.ts';
+import { plainAlignment, plainFont } from '../../plain-look.ts';
+import { digitWidth, textPx } from '../../render/text-width.ts';
+import { plainText } from '../shared-strings.ts';
+import { noBorders } from '../style-parts.ts';
 
 /** Text files know no font: theirs is the portal's own, at its size for reports. */
 const font = { ...plainFont, name: '', size: 9.75 };
