@@ -120,12 +120,7 @@ export function renderSelection(
     job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
   }
   if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
-  const undrawn = [
-    ...job.sparklines.notShown,
-    ...job.pictures.notShown,
-    ...notesNotShown(job),
-    ...(job.entries?.notShown ?? []),
-  ];
+  const undrawn = undrawnThings(job);
   job.warnings.push(...partWarnings(undrawn));
   const notShown = [
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
@@ -142,6 +137,11 @@ export function renderSelection(
     usesClock: usesClock || calculated.usesClock,
     pictures: job.pictures.used,
   };
+}
+
+function undrawnThings(job: ReportJob): NotShown[] {
+  const { sparklines, pictures, entries } = job;
+  return [...sparklines.notShown, ...pictures.notShown, ...notesNotShown(job), ...(entries?.notShown ?? [])];
 }
 
 /** Viewers are told of the sheets that were chosen, not that there are others. */
