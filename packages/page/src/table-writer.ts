@@ -130,14 +130,18 @@ function writeRest(part: Part, writing: PartWriting & { isAlone: boolean }): voi
     const isHead = section.kind === 'thead' && n === 0 && frozen === 0;
     const tag = section.kind === 'thead' && !isHead ? 'tbody' : section.kind;
     const height = rows.reduce((sum, row) => sum + rowHeight(row, shape.rowHeight), 0);
-    const isDrawn = rows.some(({ cells }) => cells.some(({ inner }) => holdsDrawing(inner)));
-    const classes = [block.merged && !shape.native ? 'm' : '', isDrawn ? 'd' : ''].filter(Boolean).join(' ');
+    const classes = blockClasses(rows, block.merged && !shape.native);
     out.push(`<${tag}${openBlock(part, writing, { classes, isFrozen: false, height, counts: '' })}>`);
     const isHeader = section.kind === 'thead';
     writeRows(rows, { ...writing, held: part.held, merged: block.merged, isHeader, rowInBlock: 0 });
     out.push(n === blocks.length - 1 ? section.after : '', `</${tag}>`);
     count.blocks++;
   }
+}
+
+function blockClasses(rows: readonly WireRow[], isMerged: boolean): string {
+  const isDrawn = rows.some(({ cells }) => cells.some(({ inner }) => holdsDrawing(inner)));
+  return [isMerged ? 'm' : '', isDrawn ? 'd' : ''].filter(Boolean).join(' ');
 }
 
 interface RowsWriting extends PartWriting {
