@@ -60,7 +60,7 @@ export const publishCells = defineCall({
 /** The error of a cell, as a spreadsheet shows it. */
 export const cellError = z.string().check(z.regex(/^#[A-Z0-9/!?_]+$/), z.maxLength(limits.values.error));
 /** A cell's value as a spreadsheet has it; an error is `{"error": "#N/A"}`, and null empties the cell (decision 58). */
-const cellValue = z.union([
+export const cellValue = z.union([
   z.number(),
   z.string().check(z.maxLength(limits.values.text)),
   z.boolean(),
@@ -69,7 +69,8 @@ const cellValue = z.union([
 ]);
 const shownText = z.string().check(z.maxLength(limits.values.text));
 const address = z.string().check(z.maxLength(limits.values.address));
-const setCell = z.union([z.tuple([address, cellValue]), z.tuple([address, cellValue, shownText])]);
+/** A cell with its address, its value and, when it has one of its own, its text. */
+export const setCell = z.union([z.tuple([address, cellValue]), z.tuple([address, cellValue, shownText])]);
 
 /** New values of one sheet: cell by cell, or a range row by row. */
 export const sheetValues = z.strictObject({

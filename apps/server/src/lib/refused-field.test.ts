@@ -2,6 +2,7 @@ import { auditCursor } from '@sheetwire/contract/audit';
 import { allCalls } from '@sheetwire/contract/calls';
 import { type AnySchema, defOf, innermost, itemOf, shapeOf } from '@sheetwire/contract/described/schema';
 import { entryOf, takes } from '@sheetwire/contract/described/takes';
+import { cellValue, setCell } from '@sheetwire/contract/publish';
 import { settingsDate } from '@sheetwire/contract/recoversettings';
 import * as shapes from '@sheetwire/contract/shapes';
 import { expect, test } from 'vitest';
@@ -26,6 +27,8 @@ const sound = new Map<AnySchema, unknown>([
   [shapes.isoDate, '2026-11-23'],
   [shapes.browserId, 'm1'],
   [settingsDate, '2026-11-23'],
+  [cellValue, 1240.5],
+  [setCell, ['B7', 1240.5]],
   [auditCursor, '1-1'],
 ]);
 
@@ -81,6 +84,11 @@ function sentenceOf(schema: ZodMiniType, value: unknown): string | undefined {
   }
 }
 
+/** The fields of an object: one that is a choice among others is told as the choice. */
+function fieldsOf(schema: AnySchema): Readonly<Record<string, AnySchema>> {
+  return defOf(innermost(schema)).type === 'object' ? (shapeOf(schema) ?? {}) : {};
+}
+
 /** Every way in which each field of a shape can be wrong, with what is then said. */
 function* broken(
   root: ZodMiniType,
@@ -94,7 +102,7 @@ function* broken(
   }
   const entry = entryOf(at);
   if (entry !== undefined) yield* broken(root, entry, (value) => rebuilt([value]), `${field}[0]`);
-  const shape = shapeOf(at) ?? {};
+  const shape = fieldsOf(at);
   const sample = sampleOf(at) as object;
   for (const [name, inner] of Object.entries(shape)) {
     const path = field === '' ? name : `${field}.${name}`;
