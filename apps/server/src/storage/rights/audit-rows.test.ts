@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** What every change below is tried on. */
 async function owned(stores: Stores) {
-  const person = user(undefined, { adUser: 'ACME/in.directory', passwordHash: 'hash' });
+  const person = user(undefined, { adUser: unique('ACME/in.directory'), passwordHash: 'hash' });
   const group = branded<'Group'>(`ACME/${unique('GROUP')}`.toUpperCase());
   const [login, info, made] = [session(person.name), storedInfo(person.name), token(person.name)];
   const [key, credential] = [bearer(person.name), bearer(person.name, { kind: 'credential', tokenHash: made.hash })];
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       ),
     );
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     if (dialect === 'sqlite') {
       const dataDir = await mkdtemp(join(folder, 'store-'));
       stores = await openStores({ databaseUrl: '', dataDir });
@@ -127,12 +127,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       stores = await openStores({ databaseUrl, dataDir: '' });
       db = openPool(databaseUrl, () => undefined);
     }
-    of = await owned(stores);
     return async () => {
       await stores.close();
       await db.destroy();
     };
   }, START);
+  // Each has people and things of its own in the one store.
+  beforeEach(async () => {
+    of = await owned(stores);
+  });
 
   test.each(Object.entries(changes))('%s is kept with its row of the audit log or not at all', async (_, change) => {
     const before = await content();
