@@ -15,8 +15,8 @@ const inBrowser = {
   hookTimeout: 60 * second,
   // What a page comes to show; a busy machine takes its time.
   expect: { poll: { timeout: 20 * second } },
-  // Each file has servers and browsers of its own; two at a time keep two cores busy.
-  maxWorkers: 2,
+  // Each file has servers and browsers of its own, and some wait for long: two at a time left a fifth of two cores idle.
+  maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
 
