@@ -100,9 +100,14 @@ test('it is taken away by its button or by Escape, and its control has the focus
     await region.selectOption('South');
     await confirmAlert();
     await expect.poll(noted, LIMIT).toEqual([refusal('"South"')]);
-    if (way === 'button') await notes().getByRole('button', { name: 'Dismiss' }).press('Enter');
-    else await region.press('Escape');
-    await expect.poll(noted, LIMIT).toEqual([]);
+    const takeAway = () =>
+      way === 'button' ? notes().getByRole('button', { name: 'Dismiss' }).press('Enter') : region.press('Escape');
+    // What the publisher says of an earlier entry may replace the control between the focus and the key.
+    const isAway = async () => {
+      if ((await noted()).length > 0) await takeAway();
+      return noted();
+    };
+    await expect.poll(isAway, LIMIT).toEqual([]);
     expect(await hasFocus()).toBe(true);
   }
 });
