@@ -32,8 +32,17 @@ const slow = [
   ...['group-commit', 'keyframe-maker', 'stamps', 'rights-index', 'membership-index', 'view-change'],
   ...['properties', 'publish-whole', 'inline'],
   ...['exit-codes', 'proxy-sample', 'publish-workbook', 'examples', 'follow-report', 'wording'],
-  ...['hostile-charts', 'hostile-formulas', 'features', 'live-book', 'publish-folder', 'read-source', 'office-workbook'],
+  ...[
+    'hostile-charts',
+    'hostile-formulas',
+    'features',
+    'live-book',
+    'publish-folder',
+    'read-source',
+    'office-workbook',
+  ],
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
+  ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
