@@ -10,6 +10,7 @@ import { memoryTooLarge } from './read/read-budget.ts';
 import { decodedText } from './read/text-file.ts';
 import { textOf } from './render/page-text.ts';
 import { renderSelection, type WrittenReport } from './render/selection.ts';
+import { toldMetadata } from './told-metadata.ts';
 import { onTimeSpent } from './work-clock.ts';
 import { quoted, RenderFault, WorkbookError } from './workbook-error.ts';
 
@@ -191,18 +192,12 @@ export function bodyOfPages(
   return bodyOf(inBytes(written), head, at);
 }
 
-/** METADATA lists what is left out under "Not shown" (fidelity 2). */
 function bodyOf(
   { pages, notShown = [], pictures = [], lacksResults = false, usesClock }: RenderedBytes,
   { topic, metadata, holds }: PublishHead & { readonly holds: boolean },
   at: Date,
 ): PublishBody {
-  const told = notShown.map(({ sheet, what, count }) => `${sheet === '' ? '' : `${sheet}: `}${what} (${count})`);
-  const said = {
-    ...metadata,
-    ...(told.length > 0 && { 'Not shown': told.join('; ').slice(0, mostTold).toWellFormed() }),
-    ...(usesClock && { 'Calculated at': momentText(at) }),
-  };
+  const said = { ...metadata, ...toldMetadata({ notShown, usesClock }, at) };
   const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
   return {
     body: encoder.encode(JSON.stringify({ topic, metadata: said, ...(holds && { holdControls: true }), pages: whole })),
@@ -211,21 +206,6 @@ function bodyOf(
     lacksResults,
   };
 }
-
-/** The moment that TODAY and NOW told, as the clock of this machine shows it. */
-function momentText(at: Date): string {
-  const minutes = -at.getTimezoneOffset();
-  const zone = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())} UTC${minutes === 0 ? '' : zone}`;
-}
-
-function two(number: number): string {
-  return String(Math.floor(number)).padStart(2, '0');
-}
-
-/** Characters of METADATA that say what is not shown. */
-const mostTold = 2000;
 
 const encoder = new TextEncoder();
 

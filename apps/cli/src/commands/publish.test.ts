@@ -67,6 +67,18 @@ test('a text table is published as one report, as gzip, with the key as bearer',
   assert.match(terminal.said.join('\n'), /ACME\/SALES\/DAILY version 1/);
 });
 
+test('METADATA says what of a workbook is not shown, and which time its clock told', async () => {
+  const body =
+    '<sheetData><row r="1"><c r="A1"><f>YEAR(TODAY())&gt;2000</f><v/></c><c r="B1"><f>NOPE()</f><v/></c></row></sheetData>';
+  await writeFile(join(folder, 'book.xlsx'), buildXlsx({ sheets: [{ name: 'S', body }] }));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1', SHEETWIRE_SOFFICE: 'off' } });
+  assert.equal(await publish([join(folder, 'book.xlsx'), ...destination()], terminal), exits.done);
+  const { metadata = {}, pages } = publishReport.input.parse(portal.seen[0]?.body);
+  assert.match(pages[0]?.html ?? '', />TRUE</);
+  assert.match(metadata['Not shown'] ?? '', /^S: .+ \(1\)$/);
+  assert.match(metadata['Calculated at'] ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+});
+
 test('a token is exchanged before the publish, and its expiry is told', async () => {
   const path = await file('p.html', sheet('1'));
   const terminal = new TestTerminal({ env: { KEY: 'swt_1' } });

@@ -111,6 +111,7 @@ async function readReport(
   const {
     pages,
     warnings,
+    told,
     pictures = [],
   } = await readSource({
     file,
@@ -121,7 +122,7 @@ async function readReport(
   });
   note(warnings);
   if (pages.length === 0) throw new Stop(exits.file, `${file} has nothing to publish`);
-  return { pages, metadata, pictures, holdsEntries: choice.takesEntries ?? false };
+  return { pages, metadata: { ...metadata, ...told }, pictures, holdsEntries: choice.takesEntries ?? false };
 }
 
 async function dryRun(options: PublishOptions, topic: Topic | undefined, terminal: Terminal): Promise<Exit> {

@@ -5,6 +5,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
 import type { RenderedReport } from '@sheetwire/sheet/publish-pages';
 import { renderFile } from '@sheetwire/sheet/render-file';
+import { toldMetadata } from '@sheetwire/sheet/told-metadata';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { Stop } from '#exit.ts';
 import { calculateWithOffice, convertFile } from './libreoffice.ts';
@@ -17,6 +18,8 @@ export interface ReadPages {
   readonly pages: readonly RenderedPage[];
   readonly warnings: readonly string[];
   readonly pictures?: readonly PictureFile[];
+  /** What METADATA says of the file. */
+  readonly told: Readonly<Record<string, string>>;
 }
 
 interface SourceRequest {
@@ -112,10 +115,13 @@ async function render(
   bytes: Uint8Array,
   { file, choice, topic }: FileRequest,
   calculated?: Uint8Array,
-): Promise<RenderedReport> {
-  const source = { bytes, name: basename(file), selection: choice };
+): Promise<ReadPages & Pick<RenderedReport, 'lacksResults'>> {
+  const now = new Date();
+  const source = { bytes, name: basename(file), selection: choice, at: now.getTime() };
   try {
-    return await renderFile({ ...source, ...(calculated && { calculated }), ...(topic !== undefined && { topic }) });
+    const more = { ...(calculated && { calculated }), ...(topic !== undefined && { topic }) };
+    const report = await renderFile({ ...source, ...more });
+    return { ...report, told: toldMetadata(report, now) };
   } catch (fault) {
     if (fault instanceof WorkbookError) throw new UnreadableSource(`${file}: ${fault.message}`);
     throw fault;

@@ -4,6 +4,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
+import { CALCULATED_AT } from '@sheetwire/sheet/told-metadata';
 import { type CellChange, pageChanges, type RenderedPage } from './page-changes.ts';
 import type { PictureSender } from './picture-sender.ts';
 import { withStableStyles } from './stable-styles.ts';
@@ -74,8 +75,10 @@ export class ReportPublisher {
   async #published(report: RenderedReport, signal: AbortSignal | undefined): Promise<Sent> {
     const options: CallOptions = signal ? { signal } : {};
     const has = this.#has;
-    if (!has || !sameMetadata(has.metadata, report.metadata)) return this.#whole(report, options);
+    if (!has || !sameMetadata(untimed(has.metadata), untimed(report.metadata))) return this.#whole(report, options);
     const changes = pageChanges(has.pages, report.pages);
+    // Cells alone would leave METADATA with the time of before.
+    if (changes.kind === 'cells' && !sameMetadata(has.metadata, report.metadata)) return this.#whole(report, options);
     switch (changes.kind) {
       case 'same':
         return { ...has.answer, changed: false, how: 'nothing', cells: 0 };
@@ -134,6 +137,11 @@ export function reportBody({ pages, metadata, holdsEntries }: RenderedReport) {
     ),
     metadata: { ...metadata },
   };
+}
+
+/** METADATA without the time of calculation, which alone is no change. */
+function untimed({ [CALCULATED_AT]: _, ...rest }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return rest;
 }
 
 function sameMetadata(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
