@@ -10,6 +10,7 @@ import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
+import { pastLimits } from './limits/past.ts';
 import { publishingLimits } from './limits/publishing.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
@@ -34,6 +35,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     commandLineLimits,
     compareLimits,
     exportLimits,
+    pastLimits,
     publishingLimits,
     drawingLimits,
   ].flatMap((one) => Object.keys(one));

@@ -9,6 +9,7 @@ import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
+import { pastLimits } from './limits/past.ts';
 import { publishingLimits } from './limits/publishing.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
@@ -37,6 +38,7 @@ export const limits = {
   ...commandLineLimits,
   ...compareLimits,
   ...exportLimits,
+  ...pastLimits,
   ...publishingLimits,
   ...drawingLimits,
 } as const;

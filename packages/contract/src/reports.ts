@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { browserId, datedTopic, isoDate, shortText } from './shapes.ts';
+import { limits } from './limits.ts';
+import { browserId, datedTopic, isoDate, isoTime, moment, shortText, topic } from './shapes.ts';
 
 /** The report response of spec 3; the fields after `logDeep` are decided in interfaces 9. */
 export const report = defineCall({
@@ -16,6 +17,10 @@ export const report = defineCall({
     returnReport: z.optional(z.boolean()),
     numSnapshotDates: z.optional(z.number()),
     isIe: z.optional(z.boolean()),
+    /** The report as of then (time 2). */
+    at: z.optional(moment),
+    /** The version that is shown: where few steps lead from it they come instead of pages. */
+    fromVersion: z.optional(z.int().check(z.minimum(1))),
   }),
   output: z.object({
     pages: z.optional(z.array(z.string())),
@@ -38,6 +43,10 @@ export const report = defineCall({
     publisherSilent: z.optional(z.boolean()),
     publisherConnected: z.optional(z.boolean()),
     recentTimes: z.optional(z.array(z.string())),
+    shownVersion: z.optional(z.number()),
+    shownUtc: z.optional(z.nullable(z.string())),
+    newer: z.optional(z.number()),
+    ops: z.optional(z.array(z.array(z.union([z.number(), z.string()])))),
   }),
 });
 
@@ -56,5 +65,37 @@ export const onControlAction = defineCall({
     unauthorized: z.optional(z.boolean()),
     skip_retry: z.optional(z.boolean()),
     message: z.optional(z.string()),
+  }),
+});
+
+/** Versions of a report that came next to each other, or a time without any (time 2). */
+const bucket = z.object({
+  from: z.string(),
+  to: z.string(),
+  firstVersion: z.number(),
+  lastVersion: z.number(),
+  versions: z.number(),
+  cells: z.number(),
+  bytes: z.number(),
+  kind: z.enum(['publish', 'snapshot', 'silence']),
+  by: z.string(),
+});
+
+/** The versions of a report that can be looked at (time 2). */
+export const versions = defineCall({
+  method: 'POST',
+  path: '/api/v1/reports/versions/',
+  input: z.strictObject({
+    topic,
+    from: z.optional(isoTime),
+    to: z.optional(isoTime),
+    most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.past.buckets))),
+  }),
+  output: z.object({
+    buckets: z.array(bucket),
+    /** The oldest and the newest version that can be looked at; null when there is none. */
+    oldestUtc: z.nullable(z.string()),
+    newestUtc: z.nullable(z.string()),
+    newestVersion: z.number(),
   }),
 });

@@ -75,5 +75,12 @@ export const user = parsed<User>(parseUser);
 export const group = parsed<Group>(parseGroup);
 /** A calendar day. */
 export const isoDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+/** A time of the clock with its zone. */
+export const isoTime = parsed<string>((text) => {
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  return isTime && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
+});
+/** A version of a report, or a time of it. */
+export const moment = z.union([z.int().check(z.minimum(1)), isoTime]);
 /** The browser's own id: `m` or `l` and a number up to 1e9 (spec 3, Browser id). */
 export const browserId = z.string().check(z.regex(/^(?:[ml]\d{1,10})?$/));

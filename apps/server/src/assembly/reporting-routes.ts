@@ -7,6 +7,7 @@ import { publishWorkbook, withWorkbook } from '#areas/publish/publish-workbook.t
 import { publishRoutes } from '#areas/publish/routes.ts';
 import type { PublishableTopics } from '#areas/publishing/publishable.ts';
 import { publishingRoutes } from '#areas/publishing/routes.ts';
+import { PastVisits } from '#areas/reports/past/visits.ts';
 import { reportsRoutes } from '#areas/reports/routes.ts';
 import { viewTopicsRoutes } from '#areas/viewtopics/routes.ts';
 import type { TopicLists } from '#areas/viewtopics/topic-lists.ts';
@@ -64,6 +65,9 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       now: () => clock.now(),
       snapshots: deps.stores.snapshots,
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
+      past: deps.stores.past,
+      visits: new PastVisits(deps.stores.audit, clock),
+      pastRate: new PublishRate(clock, limits.past.perUser),
       cleaner: deps.cleaner,
       encode: encodePage,
       storeNow: () => deps.stores.now(),

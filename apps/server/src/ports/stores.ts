@@ -6,6 +6,7 @@ import type { LinkedFileStore } from './linked-files.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { NumberedName } from './renamed-names.ts';
 import type { ReportLog } from './report-log.ts';
+import type { ReportPast } from './report-past.ts';
 import type { RightsChanges } from './rights-changes.ts';
 import type { SeatStore } from './seats.ts';
 import type { GuessStore } from './secret-guesses.ts';
@@ -27,6 +28,8 @@ export interface Presence {
 /** Every store of one database, opened and closed together. */
 export interface Stores {
   readonly reports: ReportLog;
+  /** The versions of reports that are kept. */
+  readonly past: ReportPast;
   readonly snapshots: SnapshotStore;
   readonly snapshotSettings: SnapshotSettingStore;
   readonly snapshotSchedule: SnapshotSchedule;

@@ -21,6 +21,7 @@ import { SqlUserStore } from './people/users.ts';
 import { SqlWaitingMailStore } from './people/waiting-mail.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { SqlReportLog } from './reports/report-log.ts';
+import { SqlReportPast } from './reports/report-past.ts';
 import { SqlAuditLog } from './rights/audit.ts';
 import { SqlGroupStore } from './rights/groups.ts';
 import { SqlPermsStore } from './rights/perms.ts';
@@ -63,6 +64,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
   const reports = new SqlReportLog(access, onFault);
   return {
     reports,
+    past: new SqlReportPast(access, reports.past),
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
     snapshotSchedule: new SqlSnapshotSchedule(access, reports),

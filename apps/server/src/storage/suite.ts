@@ -6,6 +6,7 @@ import { directorySuite } from './suite/directory.ts';
 import { heldValueSuite } from './suite/held-values.ts';
 import { linkedFileSuite } from './suite/linked-files.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
+import { pastSuite } from './suite/past.ts';
 import { userSuite } from './suite/people.ts';
 import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
@@ -28,6 +29,7 @@ import { waitingMailSuite } from './suite/waiting-mail.ts';
 export function storeSuite(open: Opened, clock: MovedClock): void {
   reportSuite(open);
   versionSuite(open, clock);
+  pastSuite(open, clock);
   snapshotSuite(open);
   snapshotScheduleSuite(open, clock);
   userSuite(open);

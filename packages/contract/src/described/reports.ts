@@ -1,4 +1,4 @@
-import { onControlAction, report } from '../reports.ts';
+import { onControlAction, report, versions } from '../reports.ts';
 import { topicsDetails } from '../viewtopics.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
@@ -32,6 +32,9 @@ export const reports = [
       fromMobile: 'True on a phone. It changes nothing in the answer.',
       returnReport: 'False to check only that you are signed in and may view it: the answer is `nodiff`.',
       numSnapshotDates: 'How many snapshot dates you hold; the dates come only when their number differs.',
+      at: 'A version, or a time in ISO 8601 such as 2026-11-23T14:32:05Z: the report as it was then, for as long as its versions are kept. Not together with a day.',
+      fromVersion:
+        'The version that you show, with `at`. When few steps lead from it to the moment you ask for, `ops` come instead of the pages.',
       isIe: 'Ignored. True was sent by Internet Explorer.',
     },
     output: {
@@ -58,8 +61,43 @@ export const reports = [
       publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
+      shownVersion:
+        'With `at`: the version that the report had then. 0 when it had none yet, or its versions of then are not kept any more.',
+      shownUtc: 'With `at`: when that version was published, ISO 8601 in UTC; null when there is none.',
+      newer: 'With `at`: how many newer versions are kept.',
+      ops: 'With `at` and `fromVersion`: the steps that lead from that version to this one, in the form of the delta event.',
     },
-    refusals: { too_many: 'Too many wrong view secrets. Retry-After says how many seconds to wait.' },
+    refusals: {
+      too_many:
+        'Too many wrong view secrets, or more than 40 looks at the past a second. Try again after Retry-After seconds.',
+    },
+  }),
+  describe(versions, {
+    summary: 'List the versions of a report',
+    description:
+      'When a report changed, how much, and by whom: its versions of a time, as many next to each other in one entry as fit the number of entries you ask for. Read one with `at` in `reports/report/`. Without the right to view the report there are none.',
+    input: {
+      topic: common.topic,
+      from: 'From when, ISO 8601. Absent: from the oldest version that is kept.',
+      to: 'Until when, ISO 8601. Absent: until now.',
+      most: 'How many entries of versions at most. Absent: 240.',
+    },
+    output: {
+      buckets: 'Versions that came next to each other, oldest first, with snapshots and times of silence between them.',
+      'buckets.from': 'When the first of them was published, ISO 8601 in UTC.',
+      'buckets.to': 'When the last of them was published, ISO 8601 in UTC.',
+      'buckets.firstVersion': 'The number of the first version; 0 for a time of silence.',
+      'buckets.lastVersion': 'The number of the last version; 0 for a time of silence.',
+      'buckets.versions': 'How many versions there are.',
+      'buckets.cells': 'How many cells they changed. A whole report counts as none.',
+      'buckets.bytes': 'How many bytes their changes take.',
+      'buckets.kind': 'publish, snapshot (one was taken) or silence (no version came for long).',
+      'buckets.by': 'Who published them, as ENTITY/user.name.',
+      oldestUtc: 'When the oldest version that can be read was published, ISO 8601 in UTC; null when there is none.',
+      newestUtc: 'When the newest version was published, ISO 8601 in UTC; null when there is none.',
+      newestVersion: 'The number of the newest version; 0 when there is none.',
+    },
+    refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
   }),
   describe(onControlAction, {
     summary: 'Use a control of a report',

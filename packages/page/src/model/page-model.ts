@@ -149,6 +149,18 @@ export class PageModel {
     return out.joined();
   }
 
+  /** Rows with the texts between them; undefined when not all are there. */
+  rowsBetween(from: number, to: number): string | undefined {
+    const rows = this.#parts();
+    if (from < 0 || from > to || to > rows.rowCount) return undefined;
+    return rows.textBetween(from, to);
+  }
+
+  /** The text before a row; for the number of all rows that behind the last. */
+  gapBefore(row: number): string {
+    return this.#parts().gapBefore(row);
+  }
+
   /** How many cells a row has. */
   cellsInRow(number: number): number {
     const row = this.#parts().row(number);

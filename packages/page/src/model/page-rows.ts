@@ -77,14 +77,9 @@ export class PageRows {
   /** Takes rows out and puts those of a cut in; no row beyond the last may be named. Answers the text that went. */
   splice(at: number, remove: number, put: PageCut): string {
     const isAtEnd = at === this.rowCount;
-    const gone = new TextRuns();
-    const before = isAtEnd ? '' : this.#gapAt(at);
-    const after = isAtEnd ? this.#tail : remove > 0 ? this.#gapAt(at + remove) : '';
-    for (let n = at; n < at + remove; n++) {
-      const row = this.row(n);
-      // The text before the first one stays.
-      if (row) (n === at ? writeRowAlone : writeRow)(row, gone);
-    }
+    const gone = this.textBetween(at, at + remove);
+    const before = isAtEnd ? '' : this.gapBefore(at);
+    const after = isAtEnd ? this.#tail : remove > 0 ? this.gapBefore(at + remove) : '';
     const rows = rowsOf(put);
     const [first] = rows;
     if (first) first.gap = before + gapOf(first);
@@ -94,7 +89,17 @@ export class PageRows {
     else this.#changeRow(behind, next);
     this.#remove(at, remove);
     this.#insert(at, rows, put);
-    return gone.joined();
+    return gone;
+  }
+
+  /** Rows with the texts between them; that before the first is none of them. */
+  textBetween(from: number, to: number): string {
+    const out = new TextRuns();
+    for (let n = from; n < to; n++) {
+      const row = this.row(n);
+      if (row) (n === from ? writeRowAlone : writeRow)(row, out);
+    }
+    return out.joined();
   }
 
   html(): string {
@@ -104,7 +109,8 @@ export class PageRows {
     return out.joined();
   }
 
-  #gapAt(at: number): string {
+  /** The text before a row; for the number of all rows that behind the last. */
+  gapBefore(at: number): string {
     const row = this.row(at);
     return row ? gapOf(row) : this.#tail;
   }

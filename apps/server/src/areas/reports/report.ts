@@ -5,11 +5,13 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Encoded } from '#http/encoded.ts';
 import type { KnownRequest } from '#http/route.ts';
 import type { Actor } from '#lib/actor.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { hasControls, hasUserHtml, pagesFor, type ReportState } from '#report/report-state.ts';
 import { emptyReport } from './empty-report.ts';
 import { isSame } from './is-same.ts';
+import { pastReport } from './past/past-report.ts';
 import type { ReportsDeps } from './reports-deps.ts';
 import { snapshotReport } from './snapshot-report.ts';
 
@@ -58,6 +60,10 @@ async function shown(
   const { topic, date } = input.topic;
   const dates = await deps.snapshotDates(topic);
   const common = { topicBase: topic, logout: false, logDeep: actor.deepLog, ...datesIfNew(dates, input) };
+  if (input.at !== undefined) {
+    if (date !== undefined) throw new Refusal('malformed', { message: 'at: ask for a day or for a moment, not both' });
+    return { ...(await pastReport(deps, { head, input, at: input.at, request })), ...common };
+  }
   if (date !== undefined)
     return { ...(await snapshotReport(deps, { topic, date, input, user: actor.user })), ...common };
   const accepts = request.header('accept-encoding');

@@ -2,12 +2,14 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Controls } from '#controls/controls.ts';
 import type { KnownRequest } from '#http/route.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
+import type { ReportPast } from '#ports/report-past.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { PackedAnswers } from './packed-answers.ts';
+import type { PastVisits } from './past/visits.ts';
 
 /** What the calls of reports need. */
 export interface ReportsDeps extends ViewingDeps {
@@ -18,6 +20,10 @@ export interface ReportsDeps extends ViewingDeps {
   readonly now: () => number;
   readonly snapshots: SnapshotStore;
   readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;
+  readonly past: ReportPast;
+  readonly visits: PastVisits;
+  /** Looks of one user at the past: refuses with 429 over its rate. */
+  readonly pastRate: Rate;
   readonly cleaner: Cleaner;
   /** A page's wire form: base64 gzip when it is large (semantics 4). */
   readonly encode: (html: string) => Promise<string>;

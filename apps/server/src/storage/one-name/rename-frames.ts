@@ -11,11 +11,18 @@ type Db = Context['db'];
 export async function renameFrames(db: Db, renames: ReadonlyMap<string, Rename>): Promise<void> {
   if (renames.size === 0) return;
   for (const table of ['keyframe', 'snapshot_content'] as const) {
-    const { rows } = await sql<{ topic: string }>`select topic from ${sql.table(table)}`.execute(db);
-    for (const { topic } of rows) {
-      const held = await db.selectFrom(table).select('body').where('topic', '=', topic).executeTakeFirst();
+    const frames = sql<{ topic: string; version: number }>`select topic, version from ${sql.table(table)}`;
+    const { rows } = await frames.execute(db);
+    for (const { topic, version } of rows) {
+      const held = await db
+        .selectFrom(table)
+        .select('body')
+        .where('topic', '=', topic)
+        .where('version', '=', version)
+        .executeTakeFirst();
       const body = held && (await renamedFrame(held.body, renames));
-      if (body) await db.updateTable(table).set({ body }).where('topic', '=', topic).execute();
+      if (body)
+        await db.updateTable(table).set({ body }).where('topic', '=', topic).where('version', '=', version).execute();
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../access.ts';
 import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
 import { holdForSnapshots } from '../snapshots/hold-content.ts';
-import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
+import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';
 import type { EncodedAppend } from './encode-append.ts';
 import { holdTopics } from './topic-rows.ts';
 
@@ -21,7 +21,7 @@ interface Batch {
   readonly heads: Map<string, TopicTable>;
   readonly touched: Set<string>;
   readonly steps: StepRow[];
-  readonly keyframes: Map<string, { topic: string; version: number; body: Uint8Array }>;
+  readonly keyframes: Omit<KeyframeTable, 'created_at'>[];
   readonly held: { readonly topic: string; readonly held: HeldChange }[];
 }
 
@@ -32,7 +32,7 @@ interface Batch {
 export async function appendAll(context: Context, entries: readonly EncodedAppend[]): Promise<AppendOutcome[]> {
   const topics = [...new Set(entries.map((entry) => entry.topic))];
   const heads = await holdTopics(context, topics);
-  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: new Map(), held: [] };
+  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [] };
   const outcomes = entries.map((entry) => place(batch, entry));
   await write(context, batch);
   await writeHeld(context, batch.held);
@@ -48,7 +48,7 @@ function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
   const next = nextHead(head, entry);
   batch.heads.set(entry.topic, next);
   batch.touched.add(entry.topic);
-  if (entry.isWhole) batch.keyframes.set(entry.topic, { topic: entry.topic, version: entry.version, body: entry.body });
+  if (entry.isWhole) batch.keyframes.push(keyframeOf(entry));
   batch.steps.push(stepOf(entry));
   if (entry.held) batch.held.push({ topic: entry.topic, held: entry.held });
   return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
@@ -87,6 +87,10 @@ export function isKeyframeDue({
   return replay >= keyframeReplay || replay_bytes > Math.max(keyframeBytes, keyframeRatio * keyframe_bytes);
 }
 
+function keyframeOf({ topic, version, body, cleaner }: EncodedAppend): Omit<KeyframeTable, 'created_at'> {
+  return { topic, version, body, cleaner };
+}
+
 function stepOf(entry: EncodedAppend): StepRow {
   return {
     topic: entry.topic,
@@ -98,6 +102,7 @@ function stepOf(entry: EncodedAppend): StepRow {
     replay: entry.replay,
     is_packed: Number(entry.isPacked),
     body: entry.isWhole ? new Uint8Array(0) : entry.body,
+    cells: entry.cells,
   };
 }
 
@@ -108,13 +113,10 @@ async function write(context: Context, { heads, touched, steps, keyframes }: Bat
     context,
     [...heads.values()].filter((head) => touched.has(head.topic)),
   );
-  if (keyframes.size === 0) return;
-  await holdForSnapshots(context, [...keyframes.keys()]);
-  await context.db
-    .insertInto('keyframe')
-    .values([...keyframes.values()])
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet(excluded(['version', 'body'])))
-    .execute();
+  if (keyframes.length === 0) return;
+  await holdForSnapshots(context, [...new Set(keyframes.map(({ topic }) => topic))]);
+  const rows = keyframes.map((keyframe) => ({ ...keyframe, created_at: context.at }));
+  await context.db.insertInto('keyframe').values(rows).execute();
 }
 
 const addSteps = new BuiltStatement<StepRow, unknown>(({ db, at, ...parts }) => {
@@ -128,6 +130,7 @@ const addSteps = new BuiltStatement<StepRow, unknown>(({ db, at, ...parts }) => 
     'replay',
     'is_packed',
     'body',
+    'cells',
   ] as const;
   const rows = valuesOf(parts, (step, column) => step?.[column], { columns, at });
   return db

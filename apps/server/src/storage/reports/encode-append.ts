@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
-import { rowsOp } from '@sheetwire/contract/ops';
+import { cellOp, opText, rowsOp } from '@sheetwire/contract/ops';
 import type { Append } from '#ports/report-log.ts';
 import { encodeFrame } from './frame.ts';
 import { own, pack } from './packing.ts';
@@ -13,6 +13,10 @@ export interface EncodedAppend extends Omit<Append, 'change'> {
   readonly isPacked: boolean;
   /** How much work the step is when it is replayed. */
   readonly replay: number;
+  /** Cells that it changed; 0 for a whole report. */
+  readonly cells: number;
+  /** The cleaner of a whole report; 0 of a delta. */
+  readonly cleaner: number;
   readonly body: Uint8Array;
 }
 
@@ -21,15 +25,44 @@ export async function encodeAppend({ change, ...entry }: Append): Promise<Encode
   if (change.kind === 'whole') {
     const body = await pack(encodeFrame(change.report), limits.store.packLevel);
     const isLive = change.report.pages.length > 0;
-    return { ...entry, isWhole: true, isLive, isPacked: true, replay: 0, body };
+    return {
+      ...entry,
+      isWhole: true,
+      isLive,
+      isPacked: true,
+      replay: 0,
+      cells: 0,
+      cleaner: change.report.cleaner,
+      body,
+    };
   }
   const json = Buffer.from(JSON.stringify(change.ops));
   const isPacked = json.length >= limits.store.packFrom;
   const body = isPacked ? await pack(json, limits.store.packLevel) : own(json);
-  return { ...entry, isWhole: false, isLive: undefined, isPacked, replay: replayCost(change.ops, json.length), body };
+  const cells = change.ops.reduce((sum, op) => sum + cellsIn(op), 0);
+  const replay = replayCost(change.ops, json.length);
+  return { ...entry, isWhole: false, isLive: undefined, isPacked, replay, cells, cleaner: 0, body };
 }
 
 function replayCost(ops: readonly Op[], bytes: number): number {
   const ofText = Math.floor(bytes / limits.store.replayText);
   return ops.reduce((cost, op) => cost + (rowsOp.is(op) ? limits.store.rowReplay : 0), 1 + ofText);
 }
+
+/** Rows that go with others say nothing of their cells: they count as one each. */
+function cellsIn(op: Op): number {
+  if (cellOp.is(op)) return 1;
+  return rowsOp.is(op) ? rowsOp.remove(op) + cellsOf(opText(op)) : cellsOf(opText(op));
+}
+
+function cellsOf(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<t'); at >= 0; at = html.indexOf('<t', at + 2)) {
+    const kind = html.charCodeAt(at + 2);
+    const end = html.charCodeAt(at + 3);
+    if ((kind === letterD || kind === letterH) && (end === space || end === close)) count++;
+  }
+  return count;
+}
+
+const [letterD, letterH, space, close] = [0x64, 0x68, 0x20, 0x3e];

@@ -4,16 +4,17 @@ import { StoreFault } from '#lib/store-fault.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { own } from './packing.ts';
-import { type Chain, replay, replayHere } from './replay.ts';
+import type { StepsAsk, WalkedSteps } from './past-steps.ts';
+import { type Chain, replay, replayHere, type StoredDelta } from './replay.ts';
 
 /** What the thread is asked for, and what it answers. */
-export interface ChainJob {
-  readonly chain: Chain;
-  readonly wants: 'keyframe' | 'report';
-}
+export type ChainJob =
+  | { readonly chain: Chain; readonly wants: 'keyframe' | 'report' }
+  | (StepsAsk & { readonly wants: 'steps' });
 export interface ChainAnswer {
   readonly keyframe?: PackedKeyframe;
   readonly report?: StoredReport;
+  readonly walked?: WalkedSteps;
   readonly fault?: string;
 }
 
@@ -60,13 +61,20 @@ export class KeyframeMaker {
     return report;
   }
 
+  /** The ops of the steps after a chain, on the way forward or back; on the thread, as they may be long. */
+  async steps(ask: StepsAsk): Promise<WalkedSteps> {
+    const { walked, fault } = await this.#inTurn({ ...ask, wants: 'steps' });
+    if (!walked) throw new StoreFault(`the steps of a report could not be read: ${fault}`);
+    return walked;
+  }
+
   #inTurn(job: ChainJob): Promise<ChainAnswer> {
     const answer = this.#tail.then(() => this.#ask(job));
     this.#tail = answer.catch(() => undefined);
     return answer;
   }
 
-  async #ask({ chain, wants }: ChainJob): Promise<ChainAnswer> {
+  async #ask(job: ChainJob): Promise<ChainAnswer> {
     if (this.#isClosed) throw new StoreFault('the store is closed');
     this.#worker ??= this.#start();
     const worker = this.#worker;
@@ -81,7 +89,7 @@ export class KeyframeMaker {
     const onExit = () => resolve({ fault: 'the thread ended' });
     worker.once('message', resolve).once('error', onError).once('exit', onExit);
     try {
-      worker.postMessage({ chain: alone(chain), wants });
+      worker.postMessage(aloneIn(job));
       return await promise;
     } finally {
       clearTimeout(timer);
@@ -122,7 +130,16 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The chain without the buffers that its bytes are views of. */
+/** The job without the buffers that its bytes are views of. */
+function aloneIn(job: ChainJob): ChainJob {
+  const chain = alone(job.chain);
+  return job.wants === 'steps' ? { ...job, chain, steps: job.steps.map(aloneDelta) } : { ...job, chain };
+}
+
 function alone({ keyframe, deltas }: Chain): Chain {
-  return { keyframe: own(keyframe), deltas: deltas.map((delta) => ({ ...delta, body: own(delta.body) })) };
+  return { keyframe: own(keyframe), deltas: deltas.map(aloneDelta) };
+}
+
+function aloneDelta(delta: StoredDelta): StoredDelta {
+  return { ...delta, body: own(delta.body) };
 }

@@ -7,6 +7,7 @@ import { type Chain, replay } from './replay.ts';
 /** A keyframe as it is stored. */
 export interface PackedKeyframe {
   readonly version: number;
+  readonly cleaner: number;
   readonly body: Uint8Array;
 }
 
@@ -17,5 +18,9 @@ export async function keyframeOf(chain: Chain): Promise<PackedKeyframe> {
 
 /** A report as a keyframe. */
 export async function keyframeOfReport(report: StoredReport): Promise<PackedKeyframe> {
-  return { version: report.version, body: await pack(encodeFrame(report), limits.store.packLevel) };
+  return {
+    version: report.version,
+    cleaner: report.cleaner,
+    body: await pack(encodeFrame(report), limits.store.packLevel),
+  };
 }

@@ -1,14 +1,22 @@
 import { parentPort } from 'node:worker_threads';
 import type { ChainAnswer, ChainJob } from './keyframe-maker.ts';
 import { keyframeOf } from './keyframe-of.ts';
+import { pastSteps } from './past-steps.ts';
 import { replay } from './replay.ts';
 
 /** The thread that replays large reports and makes keyframes of them: one chain at a time, as the main thread asks. */
 parentPort?.on('message', async (job: ChainJob) => parentPort?.postMessage(await answerTo(job)));
 
-async function answerTo({ chain, wants }: ChainJob): Promise<ChainAnswer> {
+async function answerTo(job: ChainJob): Promise<ChainAnswer> {
   try {
-    return wants === 'keyframe' ? { keyframe: await keyframeOf(chain) } : { report: await replay(chain) };
+    switch (job.wants) {
+      case 'keyframe':
+        return { keyframe: await keyframeOf(job.chain) };
+      case 'report':
+        return { report: await replay(job.chain) };
+      case 'steps':
+        return { walked: await pastSteps(job) };
+    }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }

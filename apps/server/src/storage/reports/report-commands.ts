@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
 import type { EncodedAppend } from './encode-append.ts';
+import type { PackedKeyframe } from './keyframe-of.ts';
 
 export const reportCommands = {
   append(context: Context, { entries }: { entries: readonly EncodedAppend[] }): Promise<AppendOutcome[]> {
@@ -15,7 +16,7 @@ export const reportCommands = {
   /** Puts a keyframe unless a newer one is there, and counts what it leaves to be replayed. */
   async putKeyframe(
     context: Context,
-    { topic, version, body }: { topic: Topic; version: number; body: Uint8Array },
+    { topic, version, cleaner, body }: { topic: Topic } & PackedKeyframe,
   ): Promise<boolean> {
     const { db } = context;
     const result = await db
@@ -31,13 +32,19 @@ export const reportCommands = {
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return false;
     await holdForSnapshots(context, [topic]);
-    await db.updateTable('keyframe').set({ version, body }).where('topic', '=', topic).execute();
+    const moment = db
+      .selectFrom('version')
+      .select('created_at')
+      .where('topic', '=', topic)
+      .where('version', '=', version);
+    const created_at = sql<number>`coalesce((${moment}), ${context.at})`;
+    await db.insertInto('keyframe').values({ topic, version, cleaner, body, created_at }).execute();
     return true;
   },
 
   /**
-   * Looks at some of the old versions, from a moment on, and drops those that nothing needs. Each is looked at once in a
-   * run, whether it goes or stays; of several servers one does it.
+   * Looks at some of the old versions, from a moment on, and drops those that no kept version is read from, with their
+   * keyframes. Each is looked at once in a run, whether it goes or stays; of several servers one does it.
    */
   async pruneVersions(
     { db, tryLock }: Context,
@@ -46,7 +53,8 @@ export const reportCommands = {
     if (!(await tryLock('prune versions'))) return { pruned: 0, next: undefined };
     const old = db.selectFrom('version').select('created_at').where('created_at', '>=', from);
     const { pruneChunk } = limits.store;
-    const rows = await old.where('created_at', '<', before).orderBy('created_at').limit(pruneChunk).execute();
+    const chunk = old.select('topic').where('created_at', '<', before).orderBy('created_at').limit(pruneChunk);
+    const rows = await chunk.execute();
     const last = rows.at(-1)?.created_at;
     if (last === undefined) return { pruned: 0, next: undefined };
     const { numDeletedRows } = await db
@@ -54,14 +62,25 @@ export const reportCommands = {
       .where('created_at', '>=', from)
       .where('created_at', '<=', last)
       .where('version', '<', (eb) => headOf(eb).select('topic.version'))
-      .where('version', '<=', (eb) => headOf(eb).select('topic.keyframe_version'))
+      .where('version', '<=', baseOf('version', before))
       .executeTakeFirstOrThrow();
+    await db
+      .deleteFrom('keyframe')
+      .where('topic', 'in', [...new Set(rows.map(({ topic }) => topic))])
+      .where('version', '<', baseOf('keyframe', before))
+      .execute();
     return { pruned: Number(numDeletedRows), next: rows.length < pruneChunk ? undefined : last + 1 };
   },
 };
 
 function headOf(eb: ExpressionBuilder<Database, 'version'>) {
   return eb.selectFrom('topic').whereRef('topic.topic', '=', 'version.topic');
+}
+
+/** The newest keyframe of a version before a moment: what is kept from then on is read from it. */
+function baseOf(table: 'version' | 'keyframe', before: number) {
+  const topic = sql.ref(`${table}.topic`);
+  return sql<number>`(select max(base.version) from keyframe base where base.topic = ${topic} and base.created_at < ${before})`;
 }
 
 function later(topic: Topic, version: number, sum: ReturnType<typeof sql>) {

@@ -8,7 +8,6 @@ import type { HeldValue } from '#ports/controls.ts';
 import {
   type Append,
   type LastVersion,
-  type LoggedChange,
   type LoggedVersion,
   type ReportLog,
   type StoredReport,
@@ -22,7 +21,8 @@ import { readChain } from './chain.ts';
 import { type EncodedAppend, encodeAppend } from './encode-append.ts';
 import { KeyframeMaker } from './keyframe-maker.ts';
 import { Keyframes } from './keyframes.ts';
-import { type Chain, readOps } from './replay.ts';
+import { changeOf, stepsOf } from './logged-steps.ts';
+import type { Chain } from './replay.ts';
 import { TopicOrder } from './topic-order.ts';
 
 /** The log of versions in SQL: heads, steps, and one keyframe a topic from which `newest` is replayed. */
@@ -32,6 +32,8 @@ export class SqlReportLog implements ReportLog {
   readonly #keyframes: Keyframes;
   /** Apart from the one of keyframes: who reads a report waits for none. */
   readonly #replayer = new KeyframeMaker();
+  /** For who looks at the past: who reads the newest version does not wait for them. */
+  readonly past = new KeyframeMaker();
 
   constructor(access: Access, onFault: (error: unknown) => void) {
     this.#access = access;
@@ -129,7 +131,7 @@ export class SqlReportLog implements ReportLog {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#keyframes.close(), this.#replayer.close()]);
+    await Promise.all([this.#keyframes.close(), this.#replayer.close(), this.past.close()]);
   }
 
   #heads() {
@@ -179,21 +181,6 @@ function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): Topic
   };
 }
 
-/** Unpacked one after another: a few bytes may hold long steps. Undefined when they are more than a resume takes. */
-async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promise<LoggedVersion[] | undefined> {
-  const steps: LoggedVersion[] = [];
-  let left: number = limits.store.maxStepText;
-  for (const row of rows) {
-    const change = await changeOf(row);
-    if (change === undefined) return undefined;
-    if (change.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
-    if (left < 0) return undefined;
-    const { from_version: from, version, time, sender } = row;
-    steps.push({ from, version, time, sender, change });
-  }
-  return steps;
-}
-
 /** Unpacked one after another until what they say is more than anybody reads; of the rest their stored size is told. */
 async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVersion[]> {
   const versions: LastVersion[] = [];
@@ -205,10 +192,4 @@ async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVe
     versions.push({ from, version, time, sender, change: change ?? { kind: 'long', bytes: row.body.length } });
   }
   return versions;
-}
-
-async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {
-  if (row.is_whole === 1) return { kind: 'whole' };
-  const ops = await readOps(row, limits.store.maxStepUnpacked);
-  return ops && { kind: 'delta', ops };
 }

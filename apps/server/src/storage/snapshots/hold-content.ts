@@ -19,7 +19,12 @@ export async function holdForSnapshots(context: Context, topics: readonly string
       eb
         .selectFrom('keyframe')
         .select(['topic', 'version', 'body', context.at.as('kept_at')])
-        .where('topic', 'in', due),
+        .where('topic', 'in', due)
+        .where(
+          'version',
+          '=',
+          sql<number>`(select max(version) from keyframe newest where newest.topic = keyframe.topic)`,
+        ),
     )
     .onConflict((conflict) => conflict.column('topic').doNothing())
     .execute();

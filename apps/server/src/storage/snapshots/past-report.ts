@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { PastReport } from '#ports/snapshot-schedule.ts';
 import type { Database } from '../database.ts';
+import { readChainTo } from '../reports/past-chain.ts';
 import type { Chain } from '../reports/replay.ts';
 
 interface PastAsk {
@@ -14,8 +15,8 @@ interface PastAsk {
 }
 
 /**
- * A report as it stood at an instant, replayed from a keyframe that is not newer: the present one, or the one that was
- * kept because a snapshot was due (architecture: everything else reads the log).
+ * A report as it stood at an instant, replayed from a keyframe that is not newer (architecture: everything else reads the
+ * log).
  */
 export async function readPast(
   db: Kysely<Database>,
@@ -25,23 +26,8 @@ export async function readPast(
   const version = await versionAt(db, ask);
   if (version === 'none' || version === 'gone') return { kind: version };
   const { topic } = ask;
-  const base = await keyframeBefore(db, topic, version);
-  if (!base) return { kind: 'gone' };
-  const deltas = await db
-    .selectFrom('version')
-    .select(['version', 'body', 'time', 'sender', 'is_packed', 'is_whole', 'from_version'])
-    .where('topic', '=', topic)
-    .where('version', '>', base.version)
-    .where('version', '<=', version)
-    .orderBy('version')
-    .execute();
-  const isWhole = deltas.every((delta, n) => delta.is_whole === 0 && delta.from_version === priorTo(deltas, n, base));
-  if (!isWhole || (deltas.at(-1) ?? base).version !== version) return { kind: 'gone' };
-  return { kind: 'report', report: await replay({ keyframe: base.body, deltas }) };
-}
-
-function priorTo(deltas: readonly { version: number }[], n: number, base: { version: number }): number {
-  return (deltas[n - 1] ?? base).version;
+  const chain = await readChainTo(db, topic, version);
+  return chain ? { kind: 'report', report: await replay(chain) } : { kind: 'gone' };
 }
 
 /** The newest version at an instant. Of the steps before the first one kept it is only known that they are old. */
@@ -57,11 +43,4 @@ async function versionAt(db: Kysely<Database>, { topic, at, keptFrom }: PastAsk)
   const first = await steps.select('from_version').orderBy('version').limit(1).executeTakeFirst();
   if (!first || first.from_version === 0) return 'none';
   return at >= keptFrom ? first.from_version : 'gone';
-}
-
-async function keyframeBefore(db: Kysely<Database>, topic: Topic, version: number) {
-  const present = db.selectFrom('keyframe').select(['version', 'body']).where('topic', '=', topic);
-  const kept = db.selectFrom('snapshot_content').select(['version', 'body']).where('topic', '=', topic);
-  const rows = await present.unionAll(kept).execute();
-  return rows.filter((row) => row.version <= version).toSorted((a, b) => b.version - a.version)[0];
 }

@@ -1,7 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Page } from '#ports/report-log.ts';
-import type { Snapshot, SnapshotStore } from '#ports/snapshots.ts';
+import type { Snapshot, SnapshotStore, TakenAsk, TakenSnapshot } from '#ports/snapshots.ts';
 import type { Access } from '../access.ts';
 import { textList, textRecord } from '../bind.ts';
 import { unpack } from '../reports/packing.ts';
@@ -48,6 +48,19 @@ export class SqlSnapshotStore implements SnapshotStore {
     const holdControls = row.hold_controls === 1;
     const report = { version, time, sender, pages, metadata, holdControls, cleaner };
     return { topic, date: row.date, capturedAt: row.captured_at, report };
+  }
+
+  async taken(topic: Topic, { from, to, most }: TakenAsk): Promise<readonly TakenSnapshot[]> {
+    const rows = await this.#access.db
+      .selectFrom('snapshot')
+      .select(['date', 'captured_at', 'version'])
+      .where('topic', '=', topic)
+      .where('captured_at', '>=', from)
+      .where('captured_at', '<=', to)
+      .orderBy('captured_at')
+      .limit(most)
+      .execute();
+    return rows.map(({ date, captured_at: capturedAt, version }) => ({ date, capturedAt, version }));
   }
 
   async dates(topic: Topic): Promise<readonly string[]> {

@@ -28,12 +28,19 @@ export interface VersionTable {
   is_packed: number;
   body: Uint8Array;
   created_at: number;
+  /** How many cells it changed; 0 for a whole step. */
+  cells: number;
 }
 
+/** A whole report at one of its versions; those of versions that are kept stay. */
 export interface KeyframeTable {
   topic: string;
   version: number;
   body: Uint8Array;
+  /** The moment of its version. */
+  created_at: number;
+  /** The cleaner of its pages; 0 where only the body says. */
+  cleaner: number;
 }
 
 export interface BlobTable {

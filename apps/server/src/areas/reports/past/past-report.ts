@@ -1,0 +1,99 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import type { Op } from '@sheetwire/contract/live';
+import type { report as call } from '@sheetwire/contract/reports';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { KnownRequest } from '#http/route.ts';
+import type { TopicHead } from '#ports/report-log.ts';
+import type { KeptVersion, Moment } from '#ports/report-past.ts';
+import { loadReport } from '#report/from-log/load-report.ts';
+import { timeDigits, timeOfDigits } from '#report/publish-times.ts';
+import { hasControls, hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
+import { emptyDay } from '../empty-report.ts';
+import type { ReportsDeps } from '../reports-deps.ts';
+
+type Input = Parsed<typeof call>;
+type Answer = Output<typeof call>;
+
+interface PastAsk {
+  readonly head: TopicHead;
+  readonly input: Input;
+  readonly at: NonNullable<Input['at']>;
+  readonly request: KnownRequest;
+}
+
+/**
+ * A report as it was at a moment, under the rights of now; of private pages everybody receives their own alone, then as
+ * now (time 2). Before the first version that is kept it is empty.
+ */
+export async function pastReport(deps: ReportsDeps, { head, input, at, request }: PastAsk): Promise<Answer> {
+  const { topic } = head;
+  deps.pastRate.take(request.actor.user);
+  const found = await deps.past.at(topic, momentOf(at));
+  if (!found) return { ...emptyDay(topic), shownVersion: 0, shownUtc: null, newer: await deps.past.newer(topic, 0) };
+  await deps.visits.note(topic, request, utcOf(found));
+  const facts = {
+    shownVersion: found.version,
+    shownUtc: utcOf(found),
+    newer: await deps.past.newer(topic, found.version),
+    canInteract: false,
+    publisherSeenUtc: null,
+    shownDate: null,
+  };
+  const ops = await shortWay(deps, topic, found, { input, request });
+  const { version, time, sender } = found;
+  if (ops) return { nodiff: false, version, time, sender, ops, ...facts };
+  return { ...(await contents(deps, topic, found, request)), ...facts };
+}
+
+function momentOf(at: PastAsk['at']): Moment {
+  return typeof at === 'number' ? { version: at } : { time: timeDigits(Date.parse(at)) };
+}
+
+/** ISO 8601 of a version's time. */
+export function utcOf({ time }: Pick<KeptVersion, 'time'>): string {
+  return new Date(timeOfDigits(time)).toISOString();
+}
+
+/** The steps from the version that the client shows, where they tell all of it and its pages are of this cleaner. */
+async function shortWay(
+  deps: ReportsDeps,
+  topic: Topic,
+  { version }: KeptVersion,
+  { input, request }: Pick<PastAsk, 'input' | 'request'>,
+): Promise<Answer['ops']> {
+  const from = input.fromVersion;
+  if (from === undefined) return undefined;
+  if (from === version) return [];
+  const way = await deps.past.ops(topic, from, version);
+  if (!way || way.cleaner !== deps.cleaner.version) return undefined;
+  return opsFor(way.ops, pagesFor(way.pages, request.actor.user), way.pages.length).map(partsOf);
+}
+
+function partsOf(op: Op): (string | number)[] {
+  const parts: readonly (string | number | undefined)[] = op;
+  return parts.filter((part) => part !== undefined);
+}
+
+async function contents(
+  deps: ReportsDeps,
+  topic: Topic,
+  { version }: KeptVersion,
+  { actor: { user } }: KnownRequest,
+): Promise<Answer> {
+  const stored = await deps.past.read(topic, version);
+  if (!stored) return emptyDay(topic);
+  const state = await loadReport(deps.cleaner, stored);
+  const shown = pagesFor(state.pages, user).flatMap((n) => state.pages[n] ?? []);
+  return {
+    pages: await Promise.all(shown.map((page) => page.encoded(deps.encode))),
+    pageNames: shown.map((page) => page.name),
+    styles: shown.map((page) => [...page.styles]),
+    time: stored.time,
+    sender: stored.sender,
+    version,
+    metadata: { ...stored.metadata },
+    hasControls: hasControls(shown),
+    hasUserHtml: hasUserHtml(state.pages, user),
+    nodiff: false,
+  };
+}

@@ -1,0 +1,165 @@
+import { limits } from '@sheetwire/contract/limits';
+import { parseGropic } from '@sheetwire/rules/gropic';
+import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publisherOf, type TestPublisher, viewerOf } from '../../../testing/publisher.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/test-app.ts';
+
+let server: TestApp;
+let bot: TestPublisher;
+let ann: TestBrowser;
+let eve: TestBrowser;
+beforeAll(async () => {
+  server = await startTestApp();
+  bot = await publisherOf(server, 'ACME/bot');
+  ann = await viewerOf(server, 'ACME/ann');
+  eve = await viewerOf(server, 'OTHER/eve');
+});
+afterAll(() => server.stop());
+
+const minute = 60_000;
+const sheet = (...values: string[]) =>
+  `<table><tbody>${values.map((value, n) => `<tr><td data-cell="A${n + 1}">${value}</td></tr>`).join('')}</tbody></table>`;
+const publish = (topic: string, ...values: string[]) =>
+  bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html: sheet(...values) }] });
+const past = (topic: string, at: unknown, more = {}, web = ann) => web.call('reports/report/', { topic, at, ...more });
+const iso = (at: number) => new Date(at).toISOString();
+
+/** Three versions a minute apart; answers their times. */
+async function threeOf(topic: string): Promise<number[]> {
+  const times: number[] = [];
+  for (const value of ['1', '2', '3']) {
+    server.clock.move(minute);
+    times.push(server.clock.now());
+    await publish(topic, value, 'same');
+  }
+  return times;
+}
+
+test('a moment shows the report as it was then, and how much is newer', async () => {
+  const topic = 'ACME/PAST/THREE';
+  const [first = 0, second = 0, third = 0] = await threeOf(topic);
+  for (const [at, value, version, newer] of [
+    [iso(first), '1', 1, 2],
+    [iso(second - 1), '1', 1, 2],
+    [iso(second), '2', 2, 1],
+    [2, '2', 2, 1],
+    [iso(third + minute), '3', 3, 0],
+    [99, '3', 3, 0],
+  ] as const) {
+    const answer = await past(topic, at);
+    expect(answer).toMatchObject({
+      pages: [sheet(value, 'same')],
+      version,
+      shownVersion: version,
+      newer,
+      nodiff: false,
+    });
+    expect(answer).toMatchObject({ canInteract: false, shownDate: null, publisherSeenUtc: null });
+    expect(answer.shownUtc).toBe(iso([first, second, third][version - 1] ?? 0));
+  }
+});
+
+test('before the first version that is kept there is nothing, and that is said', async () => {
+  const topic = 'ACME/PAST/FIRST';
+  const [first = 0] = await threeOf(topic);
+  expect(await past(topic, iso(first - 1))).toMatchObject({
+    pages: [],
+    version: 0,
+    shownVersion: 0,
+    shownUtc: null,
+    newer: 3,
+  });
+});
+
+test('from a version that is shown few steps lead to another, both ways', async () => {
+  const topic = 'ACME/PAST/STEPS';
+  await threeOf(topic);
+  const forward = await past(topic, 3, { fromVersion: 1 });
+  expect(forward).toMatchObject({ ops: [[0, 'c', 0, '3']], shownVersion: 3, version: 3 });
+  expect(forward).not.toHaveProperty('pages');
+  expect((await past(topic, 1, { fromVersion: 3 })).ops).toEqual([[0, 'c', 0, '1']]);
+  expect((await past(topic, 2, { fromVersion: 2 })).ops).toEqual([]);
+  expect(await past(topic, 1, { fromVersion: 77 })).toMatchObject({ pages: [sheet('1', 'same')] });
+});
+
+test('the versions of a time are told with their publisher, and where none came for long', async () => {
+  const topic = 'ACME/PAST/LIST';
+  const times = await threeOf(topic);
+  server.clock.move(limits.past.silence * 20);
+  const { buckets, ...ends } = await ann.call('reports/versions/', { topic, most: 100 });
+  expect(buckets).toMatchObject([
+    { kind: 'publish', versions: 1 },
+    { kind: 'publish', from: iso(times[1] ?? 0), firstVersion: 2, lastVersion: 2, cells: 1, by: 'ACME/bot' },
+    { kind: 'publish', versions: 1 },
+    { kind: 'silence', versions: 0, from: iso(times[2] ?? 0), to: iso(server.clock.now()) },
+  ]);
+  expect(ends).toEqual({ oldestUtc: iso(times[0] ?? 0), newestUtc: iso(times[2] ?? 0), newestVersion: 3 });
+  const part = await ann.call('reports/versions/', { topic, from: iso(times[1] ?? 0), to: iso(times[1] ?? 0) });
+  expect(part.buckets).toHaveLength(1);
+});
+
+test('who may not view the report now has no past of it, and a look is noted once a visit', async () => {
+  const topic = 'ACME/PAST/RIGHTS';
+  await threeOf(topic);
+  expect(await past(topic, 1, {}, eve)).toMatchObject({ pages: [], version: 0 });
+  expect(await past(topic, 1, {}, eve)).not.toHaveProperty('shownVersion');
+  expect(await eve.call('reports/versions/', { topic })).toEqual({
+    buckets: [],
+    oldestUtc: null,
+    newestUtc: null,
+    newestVersion: 0,
+  });
+  await past(topic, 1);
+  await past(topic, 2);
+  server.clock.move(limits.past.visit + 1);
+  await past(topic, 3);
+  const rows = (await server.stores.audit.read({ limit: 100 })).filter(
+    ({ action, object }) => action === 'past viewed' && object === topic,
+  );
+  expect(rows.map(({ actor }) => actor)).toEqual(['ACME/ann', 'ACME/ann']);
+  const name = parseGropic(topic);
+  const viewer = parsePrincipal('OTHER/eve');
+  if (!name || !viewer) throw new Error('malformed');
+  const lists: Record<'viewers' | 'publishers' | 'interactors' | 'admins', Principal[]> = {
+    viewers: [viewer],
+    publishers: [],
+    interactors: [],
+    admins: [viewer],
+  };
+  await server.stores.perms.save({ gropic: name, ...lists, version: 0 }, 0);
+  await server.app.reporting.rightsChanged();
+  expect(await past(topic, 1)).toMatchObject({ pages: [], version: 0 });
+  expect(await past(topic, 1, {}, eve)).toMatchObject({ pages: [sheet('1', 'same')] });
+});
+
+test('everybody receives their own private page alone, as it was then', async () => {
+  const topic = 'ACME/PAST/PRIVATE';
+  const pages = (value: string) => [
+    { name: 'P', html: sheet('all') },
+    { name: 'P', html: sheet(value), user: 'ACME/ann' },
+  ];
+  await bot.call('publish.publishReport', { topic, pages: pages('hers') });
+  await bot.call('publish.publishReport', { topic, pages: pages('hers now') });
+  const bob = await viewerOf(server, 'ACME/bob');
+  expect(await past(topic, 1)).toMatchObject({ pages: [sheet('hers')], hasUserHtml: true });
+  expect(await past(topic, 1, {}, bob)).toMatchObject({ pages: [sheet('all')], hasUserHtml: false });
+  expect((await past(topic, 2, { fromVersion: 1 })).ops).toEqual([[0, 'c', 0, 'hers now']]);
+  expect((await past(topic, 2, { fromVersion: 1 }, bob)).ops).toEqual([]);
+});
+
+test('a day and a moment at once, and what is neither, are refused with words', async () => {
+  await threeOf('ACME/PAST/REFUSED');
+  for (const [input, words] of [
+    [{ topic: 'ACME/PAST/REFUSED.20261121', at: 1 }, 'at: ask for a day or for a moment, not both'],
+    [
+      { topic: 'ACME/PAST/REFUSED', at: '14:32' },
+      'at must be a version such as 1240, or a time such as 2026-11-23T14:32:05Z',
+    ],
+    [{ topic: 'ACME/PAST/REFUSED', at: '2026-02-31T25:00:00Z' }, 'at must be'],
+    [{ topic: 'ACME/PAST/REFUSED', at: 0 }, 'at must be'],
+  ] as const) {
+    const answer = await ann.post('reports/report/', input);
+    expect([answer.status, answer.body]).toMatchObject([400, { error: { message: expect.stringContaining(words) } }]);
+  }
+});

@@ -1,0 +1,80 @@
+import type { Output, Parsed } from '@sheetwire/contract/call';
+import { secretHeaders } from '@sheetwire/contract/headers';
+import { limits } from '@sheetwire/contract/limits';
+import type { versions as call } from '@sheetwire/contract/reports';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { KnownRequest } from '#http/route.ts';
+import { viewOf } from '#policies/viewing.ts';
+import type { VersionBucket } from '#ports/report-past.ts';
+import type { ReportsDeps } from '../reports-deps.ts';
+import { utcOf } from './past-report.ts';
+
+type Answer = Output<typeof call>;
+type Bucket = Answer['buckets'][number];
+
+/** When a report changed, how much and by whom (time 2); without the right to view it there is nothing. */
+export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, request: KnownRequest): Promise<Answer> {
+  const { topic } = input;
+  deps.pastRate.take(request.actor.user);
+  if (!(await mayLook(deps, topic, request))) return nothing;
+  const oldest = await deps.past.oldest(topic);
+  const newest = deps.engine.head(topic);
+  if (!oldest || !newest) return nothing;
+  const now = await deps.storeNow();
+  const from = input.from === undefined ? Date.parse(utcOf(oldest)) : Date.parse(input.from);
+  const to = input.to === undefined ? now : Date.parse(input.to);
+  const most = input.most ?? limits.past.usualBuckets;
+  const told = from > to ? [] : await deps.past.buckets(topic, { from, to, most });
+  const taken = await deps.snapshots.taken(topic, { from, to, most });
+  const published = told.map(publishBucket);
+  const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
+  const until = Math.min(now, to);
+  const buckets = [...published, ...silences(published, until), ...kept].toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  return { buckets, oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version };
+}
+
+const nothing: Answer = { buckets: [], oldestUtc: null, newestUtc: null, newestVersion: 0 };
+
+/** Whether the past of a report is open to a caller: as the report itself (time 2). */
+export async function mayLook(deps: ReportsDeps, topic: Topic, request: KnownRequest): Promise<boolean> {
+  const { actor, address } = request;
+  if (!actor.hasLicense) return false;
+  const viewSecret = request.header(secretHeaders.view);
+  await deps.guardViewSecret({ actor, address, topic, head: deps.engine.head(topic), given: viewSecret });
+  const head = deps.engine.head(topic);
+  return head !== undefined && viewOf(deps, { head, actor, viewSecret }).mayView;
+}
+
+function publishBucket({ first, last, versions: count, cells, bytes }: VersionBucket): Bucket {
+  return {
+    from: utcOf(first),
+    to: utcOf(last),
+    firstVersion: first.version,
+    lastVersion: last.version,
+    versions: count,
+    cells,
+    bytes,
+    kind: 'publish',
+    by: first.sender,
+  };
+}
+
+function snapshotBucket(at: string, version: number): Bucket {
+  const none = { versions: 0, cells: 0, bytes: 0, by: '' };
+  return { from: at, to: at, firstVersion: version, lastVersion: version, kind: 'snapshot', ...none };
+}
+
+/** Times between versions that are much longer than the usual ones, and a long one since the last. */
+function silences(published: readonly Bucket[], until: number): Bucket[] {
+  const ends = published.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
+  const waits = ends.slice(1).map(({ from }, n) => from - (ends[n]?.to ?? from));
+  const usual = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0;
+  const least = Math.max(limits.past.silence, limits.past.silentWaits * usual);
+  return ends.flatMap(({ to }, n): Bucket[] => {
+    const next = ends[n + 1]?.from ?? until;
+    if (next - to < least) return [];
+    const [from, end] = [new Date(to).toISOString(), new Date(next).toISOString()];
+    const none = { firstVersion: 0, lastVersion: 0, versions: 0, cells: 0, bytes: 0, by: '' };
+    return [{ from, to: end, kind: 'silence', ...none }];
+  });
+}

@@ -1,0 +1,59 @@
+import type { Op } from '@sheetwire/contract/live';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Page, StoredReport } from './report-log.ts';
+
+/** A version that is kept, without its content. */
+export interface KeptVersion {
+  readonly version: number;
+  /** 17 digits, UTC. */
+  readonly time: string;
+  readonly sender: string;
+}
+
+/** A moment of a report: a version, or 17 digits of a time in UTC. */
+export type Moment = { readonly version: number } | { readonly time: string };
+
+/** Versions of one sender that came next to each other. */
+export interface VersionBucket {
+  readonly first: KeptVersion;
+  readonly last: KeptVersion;
+  readonly versions: number;
+  /** Cells that changed; of whole reports none are counted. */
+  readonly cells: number;
+  /** What the steps take in the store. */
+  readonly bytes: number;
+  /** How many of them were whole reports. */
+  readonly whole: number;
+}
+
+/** What leads from one version to another. */
+export interface PastOps {
+  readonly ops: readonly Op[];
+  /** The cleaner of the pages that they are steps of. */
+  readonly cleaner: number;
+  /** Those pages, as they are stored: each user receives some of them. */
+  readonly pages: readonly Pick<Page, 'name' | 'user'>[];
+}
+
+/** Between which moments, and into how many parts of it at most; times are epoch ms of the store's clock. */
+export interface BucketAsk {
+  readonly from: number;
+  readonly to: number;
+  readonly most: number;
+}
+
+/** The versions of a report that are kept, each readable as it was (time 1; decision 63). */
+export interface ReportPast {
+  /** The newest version at a moment; undefined when the moment is before everything that is kept. */
+  at(topic: Topic, moment: Moment): Promise<KeptVersion | undefined>;
+  /** The oldest version that can be read. */
+  oldest(topic: Topic): Promise<KeptVersion | undefined>;
+  /** How many kept versions are newer. */
+  newer(topic: Topic, version: number): Promise<number>;
+  /** A whole report as it was; undefined when the version is not kept any more. */
+  read(topic: Topic, version: number): Promise<StoredReport | undefined>;
+  /** The ops from one kept version to another, forward or back; undefined where only the whole report tells. */
+  ops(topic: Topic, from: number, to: number): Promise<PastOps | undefined>;
+  /** The versions of a time, oldest first. */
+  buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]>;
+}

@@ -1,0 +1,53 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Chain, StoredDelta } from './replay.ts';
+
+/** A chain whose pages are of a cleaner. */
+export interface PastChain extends Chain {
+  readonly cleaner: number;
+}
+
+/**
+ * The keyframe that a version is read from and the deltas up to it. Undefined when the version is not kept, or one between
+ * went while this was read.
+ */
+export async function readChainTo(db: Kysely<Database>, topic: Topic, version: number): Promise<PastChain | undefined> {
+  const base = await keyframeBefore(db, topic, version);
+  if (!base) return undefined;
+  const { body: keyframe, cleaner } = base;
+  const deltas = await readDeltas(db, topic, { from: base.version, to: version });
+  return deltas && { keyframe, deltas, cleaner };
+}
+
+/** The deltas from one version to a later one; undefined where a whole report lies between, or one is not kept. */
+export async function readDeltas(
+  db: Kysely<Database>,
+  topic: Topic,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<StoredDelta[] | undefined> {
+  const deltas = await db
+    .selectFrom('version')
+    .select(['version', 'body', 'time', 'sender', 'is_packed', 'is_whole', 'from_version'])
+    .where('topic', '=', topic)
+    .where('version', '>', from)
+    .where('version', '<=', to)
+    .orderBy('version')
+    .execute();
+  let at = from;
+  for (const delta of deltas) {
+    if (delta.is_whole === 1 || delta.from_version !== at) return undefined;
+    at = delta.version;
+  }
+  return at === to ? deltas : undefined;
+}
+
+/** The newest keyframe that is not newer; one may be kept only because a snapshot was due. */
+async function keyframeBefore(db: Kysely<Database>, topic: Topic, version: number) {
+  const own = db.selectFrom('keyframe').select(['version', 'body', 'cleaner']).where('topic', '=', topic);
+  const first = await own.where('version', '<=', version).orderBy('version', 'desc').limit(1).executeTakeFirst();
+  if (first) return first;
+  const held = db.selectFrom('snapshot_content').select(['version', 'body']).where('topic', '=', topic);
+  const kept = await held.where('version', '<=', version).executeTakeFirst();
+  return kept && { ...kept, cleaner: 0 };
+}

@@ -1,0 +1,40 @@
+import { type DialectName, table, types } from '../column-types.ts';
+
+/**
+ * Keyframes stay when newer ones come, so that every version that is kept can be read (decision 63); each has the moment
+ * and the cleaner of its version. A step says how many cells it changed.
+ */
+export function pastTables(dialect: DialectName): string[] {
+  const cells = `alter table version add column cells ${types[dialect].int} not null default 0`;
+  return [cells, ...(dialect === 'postgres' ? inPlace : copied())];
+}
+
+const moment = `coalesce((select created_at from version
+  where version.topic = keyframe.topic and version.version = keyframe.version), 0)`;
+
+const inPlace = [
+  'alter table keyframe add column created_at bigint not null default 0',
+  'alter table keyframe add column cleaner bigint not null default 0',
+  `update keyframe set created_at = ${moment}`,
+  'alter table keyframe drop constraint keyframe_pkey',
+  'alter table keyframe add primary key (topic, version)',
+];
+
+/** SQLite gives no table another primary key. */
+function copied(): string[] {
+  const { key, int, packed } = types.sqlite;
+  const columns = [
+    `topic ${key} not null`,
+    `version ${int} not null`,
+    `body ${packed} not null`,
+    `created_at ${int} not null`,
+    `cleaner ${int} not null`,
+    'primary key (topic, version)',
+  ];
+  return [
+    table('keyframe_kept', columns, types.sqlite),
+    `insert into keyframe_kept select topic, version, body, ${moment}, 0 from keyframe`,
+    'drop table keyframe',
+    'alter table keyframe_kept rename to keyframe',
+  ];
+}

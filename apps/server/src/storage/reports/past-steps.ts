@@ -1,0 +1,44 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Op } from '@sheetwire/contract/live';
+import { opText } from '@sheetwire/contract/ops';
+import { fewestOps } from '@sheetwire/page/fewest-ops';
+import { undoOps } from '@sheetwire/page/undo-ops';
+import { StoreFault } from '#lib/store-fault.ts';
+import type { Page, StoredReport } from '#ports/report-log.ts';
+import { type Chain, readOps, replay, type StoredDelta } from './replay.ts';
+
+/** Steps that go on from the end of a chain, and which way they are walked. */
+export interface StepsAsk {
+  readonly chain: Chain;
+  readonly steps: readonly StoredDelta[];
+  readonly way: 'forward' | 'back';
+}
+
+/** The ops between two versions, with the pages that they number. */
+export interface WalkedSteps {
+  readonly ops: readonly Op[];
+  readonly pages: readonly Pick<Page, 'name' | 'user'>[];
+}
+
+/** The ops of steps, or those that take them back; what a later one covers is left out. */
+export async function pastSteps({ chain, steps, way }: StepsAsk): Promise<WalkedSteps> {
+  const ops: Op[] = [];
+  let left: number = limits.store.maxStepUnpacked;
+  for (const step of steps) {
+    const own = await readOps(step, left);
+    if (!own) throw new StoreFault('the steps are too long');
+    for (const op of own) {
+      ops.push(op);
+      left -= opText(op).length;
+    }
+    if (left < 0) throw new StoreFault('the steps are too long');
+  }
+  const base = await baseOf(chain, way);
+  const pages = base.pages.map(({ name, user }) => ({ name, user }));
+  return { ops: fewestOps(way === 'forward' ? ops : undoOps(base.pages, ops)), pages };
+}
+
+/** On the way back the report that the steps went on from; forward its pages are only counted. */
+async function baseOf({ keyframe, deltas }: Chain, way: StepsAsk['way']): Promise<StoredReport> {
+  return replay({ keyframe, deltas: way === 'forward' ? [] : deltas });
+}

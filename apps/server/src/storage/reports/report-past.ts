@@ -1,0 +1,129 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
+import type { StoredReport } from '#ports/report-log.ts';
+import type { BucketAsk, KeptVersion, Moment, PastOps, ReportPast, VersionBucket } from '#ports/report-past.ts';
+import type { Access } from '../access.ts';
+import type { KeyframeMaker } from './keyframe-maker.ts';
+import { readChainTo, readDeltas } from './past-chain.ts';
+
+type Replayer = Pick<KeyframeMaker, 'replay' | 'steps'>;
+
+/** The kept versions of reports in SQL: each is read from a keyframe and the deltas after it (decision 63). */
+export class SqlReportPast implements ReportPast {
+  readonly #access: Access;
+  readonly #replayer: Replayer;
+
+  constructor(access: Access, replayer: Replayer) {
+    this.#access = access;
+    this.#replayer = replayer;
+  }
+
+  /** Times rise with versions, so the version at a time is found by halving: no index is kept up for it. */
+  async at(topic: Topic, moment: Moment): Promise<KeptVersion | undefined> {
+    const oldest = await this.oldest(topic);
+    if (!oldest) return undefined;
+    if ('version' in moment) {
+      return moment.version < oldest.version ? undefined : this.#newestUpTo(topic, moment.version);
+    }
+    if (oldest.time > moment.time) return undefined;
+    let newest = await this.#newestUpTo(topic, Number.MAX_SAFE_INTEGER);
+    if (!newest || newest.time <= moment.time) return newest;
+    let found: KeptVersion = oldest;
+    let from = oldest.version;
+    while (newest.version - from > 1) {
+      const middle: number = from + Math.floor((newest.version - from) / 2);
+      const row: KeptVersion | undefined = await this.#newestUpTo(topic, middle);
+      if (!row || row.time > moment.time) newest = row ?? { ...newest, version: middle };
+      else [found, from] = [row, middle];
+    }
+    return found;
+  }
+
+  async oldest(topic: Topic): Promise<KeptVersion | undefined> {
+    const first = this.#access.db
+      .selectFrom('keyframe')
+      .select((eb) => eb.fn.min('version').as('version'))
+      .where('topic', '=', topic);
+    return this.#versions(topic).where('version', '>=', first).orderBy('version').limit(1).executeTakeFirst();
+  }
+
+  async newer(topic: Topic, version: number): Promise<number> {
+    const row = await this.#access.db
+      .selectFrom('version')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('topic', '=', topic)
+      .where('version', '>', version)
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
+  }
+
+  async read(topic: Topic, version: number): Promise<StoredReport | undefined> {
+    const chain = await readChainTo(this.#access.db, topic, version);
+    return chain && this.#replayer.replay(chain);
+  }
+
+  async ops(topic: Topic, from: number, to: number): Promise<PastOps | undefined> {
+    const { db } = this.#access;
+    const way = { from: Math.min(from, to), to: Math.max(from, to) };
+    if (!(await this.#isShort(topic, way))) return undefined;
+    const steps = await readDeltas(db, topic, way);
+    const chain = steps && (await readChainTo(db, topic, way.from));
+    if (!chain) return undefined;
+    const { cleaner, ...base } = chain;
+    const walked = await this.#replayer.steps({ chain: base, steps, way: from < to ? 'forward' : 'back' });
+    return { ...walked, cleaner };
+  }
+
+  async #isShort(topic: Topic, { from, to }: { readonly from: number; readonly to: number }): Promise<boolean> {
+    const { maxSteps, maxStepBytes } = limits.store;
+    const { count, bytes } = await this.#access.db
+      .selectFrom('version')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), sql<number | null>`sum(length(body))`.as('bytes')])
+      .where('topic', '=', topic)
+      .where('version', '>', from)
+      .where('version', '<=', to)
+      .executeTakeFirstOrThrow();
+    return Number(count) <= maxSteps && Number(bytes) <= maxStepBytes;
+  }
+
+  async buckets(topic: Topic, { from, to, most }: BucketAsk): Promise<readonly VersionBucket[]> {
+    const width = Math.max(1, Math.ceil((to - from + 1) / most));
+    const rows = await this.#access.db
+      .selectFrom('version')
+      .select((eb) => [
+        'sender',
+        sql<number>`(created_at - ${sql.lit(from)}) / ${sql.lit(width)}`.as('place'),
+        eb.fn.min('version').as('first'),
+        eb.fn.max('version').as('last'),
+        eb.fn.min('time').as('since'),
+        eb.fn.max('time').as('until'),
+        eb.fn.countAll<number>().as('versions'),
+        sql<number>`sum(cells)`.as('cells'),
+        sql<number>`sum(length(body))`.as('bytes'),
+        sql<number>`sum(is_whole)`.as('whole'),
+      ])
+      .where('topic', '=', topic)
+      .where('created_at', '>=', from)
+      .where('created_at', '<=', to)
+      .groupBy(['place', 'sender'])
+      .orderBy('first')
+      .execute();
+    return rows.map(({ sender, first, last, since, until, ...row }) => ({
+      first: { version: Number(first), time: since, sender },
+      last: { version: Number(last), time: until, sender },
+      versions: Number(row.versions),
+      cells: Number(row.cells),
+      bytes: Number(row.bytes),
+      whole: Number(row.whole),
+    }));
+  }
+
+  #newestUpTo(topic: Topic, version: number): Promise<KeptVersion | undefined> {
+    return this.#versions(topic).where('version', '<=', version).orderBy('version', 'desc').limit(1).executeTakeFirst();
+  }
+
+  #versions(topic: Topic) {
+    return this.#access.db.selectFrom('version').select(['version', 'time', 'sender']).where('topic', '=', topic);
+  }
+}

@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto';
+import type { Op } from '@sheetwire/contract/live';
+import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import type { Topic } from '@sheetwire/rules/topic';
+import { describe, expect, test } from 'vitest';
+import type { Page, StoredReport } from '#ports/report-log.ts';
+import { cell, jane, newTopic, type Opened, table, timeOf, whole } from './builders.ts';
+import type { MovedClock } from './moved-clock.ts';
+
+const hour = 3_600_000;
+const LONG = 120_000;
+
+/** The versions that are kept, each as it was. */
+export function pastSuite(open: Opened, clock: MovedClock): void {
+  const shown = async (topic: Topic, version: number) => bodies((await open().past.read(topic, version))?.pages ?? []);
+
+  describe('the past of a report', () => {
+    test(
+      'every version that is kept reads as it was, and ops lead from each to each, forward and back',
+      async () => {
+        const topic = newTopic();
+        const history = await publishHistory(open, topic, { seed: randomInt(1_000_000), versions: 60 });
+        for (const [version, pages] of history) expect(await shown(topic, version)).toEqual(pages);
+        for (let n = 0; n < 40; n++) {
+          const [from, to] = [1 + randomInt(60), 1 + randomInt(60)];
+          const way = await open().past.ops(topic, from, to);
+          if (!way) continue;
+          const walked = applyOps(history.get(from) ?? [], way.ops);
+          expect(walked.map(({ html }) => html)).toEqual(history.get(to)?.map(({ html }) => html));
+          expect([way.cleaner, way.pages.length]).toEqual([3, 2]);
+        }
+      },
+      LONG,
+    );
+
+    test('a moment shows the newest version that was there, whichever it is', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      const versions = [3, 4, 9, 10, 50];
+      let base = 0;
+      for (const version of versions) {
+        const place = { topic, base, version };
+        await reports.append(base === 0 ? whole(place) : cell(place, String(version)));
+        base = version;
+      }
+      for (const [n, version] of versions.entries()) {
+        const next = versions[n + 1] ?? 1000;
+        for (const moment of [version, next - 1]) {
+          expect(await past.at(topic, { time: timeOf(moment) })).toMatchObject({ version, time: timeOf(version) });
+          expect((await past.at(topic, { version: moment }))?.version).toBe(version);
+        }
+        expect(await past.newer(topic, version)).toBe(versions.length - 1 - n);
+      }
+      expect(await past.at(topic, { time: timeOf(2) })).toBeUndefined();
+      expect(await past.at(topic, { version: 2 })).toBeUndefined();
+      expect(await past.at(newTopic(), { version: 2 })).toBeUndefined();
+      expect(await past.oldest(topic)).toEqual({ version: 3, time: timeOf(3), sender: jane });
+    });
+
+    test('a whole report between two versions is no way of ops', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      await reports.append(whole({ topic, base: 0, version: 1 }));
+      await reports.append(cell({ topic, base: 1, version: 2 }, 'a'));
+      await reports.append(whole({ topic, base: 2, version: 3 }));
+      expect((await past.ops(topic, 2, 1))?.ops).toEqual([[0, 'c', 0, '1']]);
+      expect(await past.ops(topic, 1, 3)).toBeUndefined();
+      expect(await past.ops(topic, 3, 1)).toBeUndefined();
+      expect((await past.read(topic, 2))?.pages[0]?.html).toBe(table(['a', '2']));
+    });
+
+    test('what is pruned is read no more, what is kept still is, from a keyframe that is older', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      await reports.append(whole({ topic, base: 0, version: 1 }));
+      await reports.append(cell({ topic, base: 1, version: 2 }, 'a'));
+      clock.move(hour);
+      await reports.append(whole({ topic, base: 2, version: 3 }));
+      await reports.append(cell({ topic, base: 3, version: 4 }, 'b'));
+      clock.move(hour);
+      const before = clock.now();
+      await reports.append(cell({ topic, base: 4, version: 5 }, 'c'));
+      await reports.append(whole({ topic, base: 5, version: 6 }));
+      clock.move(hour);
+      await reports.prune(before);
+      expect(await past.read(topic, 1)).toBeUndefined();
+      expect(await past.read(topic, 2)).toBeUndefined();
+      expect((await past.oldest(topic))?.version).toBe(4);
+      for (const [version, text] of [
+        [4, 'b'],
+        [5, 'c'],
+      ] as const) {
+        expect((await past.read(topic, version))?.pages[0]?.html).toBe(table([text, '2']));
+      }
+      await reports.prune(clock.now());
+      expect(await past.read(topic, 5)).toBeUndefined();
+      expect((await past.read(topic, 6))?.version).toBe(6);
+    });
+
+    test('versions are told in parts of their time, each sender apart', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      const from = clock.now();
+      await reports.append(whole({ topic, base: 0, version: 1 }));
+      for (let version = 2; version <= 10; version++) {
+        clock.move(1000);
+        await reports.append(cell({ topic, base: version - 1, version }, String(version)));
+      }
+      const to = clock.now();
+      const parts = await past.buckets(topic, { from, to, most: 3 });
+      expect(parts.map(({ first, last, versions }) => [first.version, last.version, versions])).toEqual([
+        [1, 1, 1],
+        [2, 4, 3],
+        [5, 7, 3],
+        [8, 10, 3],
+      ]);
+      expect(parts[1]).toMatchObject({ cells: 3, whole: 0, first: { time: timeOf(2) }, last: { time: timeOf(4) } });
+      expect(parts[0]).toMatchObject({ cells: 0, whole: 1 });
+      expect(await past.buckets(topic, { from, to, most: 10_000 })).toHaveLength(10);
+      expect(await past.buckets(topic, { from: to + 1, to: to + 2, most: 3 })).toEqual([]);
+    });
+  });
+}
+
+function bodies(pages: readonly Page[]): PageBody[] {
+  return pages.map(({ html, styles }) => ({ html, styles: [...styles] }));
+}
+
+interface HistoryPlan {
+  readonly seed: number;
+  readonly versions: number;
+}
+
+/** Publishes versions of every kind and answers the pages of each. */
+async function publishHistory(
+  open: Opened,
+  topic: Topic,
+  { seed, versions }: HistoryPlan,
+): Promise<Map<number, PageBody[]>> {
+  const chance = chanceOf(seed);
+  const history = new Map<number, PageBody[]>();
+  let pages = fresh(chance);
+  for (let version = 1; version <= versions; version++) {
+    const isWhole = version === 1 || chance(20) === 0;
+    const place = { topic, base: version - 1, version };
+    if (isWhole) {
+      pages = fresh(chance);
+      await open().reports.append(whole(place, reportOf(version, pages)));
+    } else {
+      const ops = Array.from({ length: 1 + chance(4) }, () => anyOp(pages, chance));
+      pages = applyOps(pages, ops);
+      const change = { kind: 'delta', ops } as const;
+      await open().reports.append({ ...place, time: timeOf(version), sender: jane, change });
+    }
+    history.set(version, pages);
+  }
+  return history;
+}
+
+function reportOf(version: number, pages: readonly PageBody[]): StoredReport {
+  return {
+    version,
+    time: timeOf(version),
+    sender: jane,
+    pages: pages.map(({ html, styles }, n) => ({ name: `P${n}`, user: null, html, styles })),
+    metadata: {},
+    holdControls: false,
+    cleaner: 3,
+  };
+}
+
+const columns = 3;
+
+function fresh(chance: Chance): PageBody[] {
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => rowOf(n, chance)).join('');
+  const page = (): PageBody => ({ html: `<table><tbody>${rows(20)}</tbody></table>`, styles: ['color:red'] });
+  return [page(), page()];
+}
+
+function rowOf(n: number, chance: Chance): string {
+  return `<tr>${Array.from({ length: columns }, (_, at) => `<td data-cell="${'ABC'[at]}${n}" data-s="0">${chance(1000)}</td>`).join('')}</tr>`;
+}
+
+/** A step that fits: pages keep ten rows at least. Some are long, so that keyframes come in between. */
+function anyOp(pages: readonly PageBody[], chance: Chance): Op {
+  const page = chance(pages.length);
+  switch (chance(8)) {
+    case 0:
+      return [page, 'r', chance(10), 0, rowOf(chance(1000), chance)];
+    case 1:
+      return [page, 'r', chance(10), 1, rowOf(chance(1000), chance)];
+    case 2:
+      return [page, 's', 0, `width:${chance(100)}px`];
+    case 3:
+      return [page, 'p', fresh(chance)[0]?.html ?? ''];
+    case 4:
+      return [
+        page,
+        'c',
+        chance(10 * columns),
+        Array.from({ length: 4000 }, () => chance(36 ** 3).toString(36)).join(' '),
+      ];
+    default:
+      return chance(2) === 0 ? [page, 'c', chance(10 * columns), `v${chance(100)}`] : [page, 'c', chance(30), 'x', 0];
+  }
+}
+
+type Chance = (below: number) => number;
+
+function chanceOf(seed: number): Chance {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

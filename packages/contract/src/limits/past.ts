@@ -1,0 +1,18 @@
+import { minute, s } from './units.ts';
+
+/** Looking at the past of a report (time). */
+export const pastLimits = {
+  past: {
+    /** Parts of a time that its versions are told in, at most and when nothing is said. */
+    buckets: 2000,
+    usualBuckets: 240,
+    /** A report is silent from so long without a version, and from so many times the usual wait between two. */
+    silence: 60 * s,
+    silentWaits: 10,
+    /** Who looks at the past of a report again so soon is on the same visit, which is noted once. */
+    visit: 30 * minute,
+    visits: 10_000,
+    /** Looks of one user a second. */
+    perUser: 40,
+  },
+} as const;
