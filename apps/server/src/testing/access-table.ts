@@ -155,6 +155,7 @@ export const publishingRows: readonly PublishRow[] = [
 /** Calls on reports that the matrix asks in another way than by a row. */
 const askedApart: readonly Call[] = [
   reports.report,
+  reports.versions,
   reports.onControlAction,
   topicsDetails,
   live.watch,
