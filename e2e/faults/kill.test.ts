@@ -4,7 +4,7 @@ import { startPortal } from '../support/portal.ts';
 import { type KillResult, killRounds } from './kill-rounds.ts';
 
 const soak = process.env.SHEETWIRE_SOAK === 'yes';
-const plan = { rounds: soak ? 200 : 10, publishers: soak ? 50 : 16, perRound: 200 };
+const plan = { rounds: soak ? 200 : 5, publishers: soak ? 50 : 16, perRound: 200 };
 const minute = 60_000;
 const readyWithin = 5000;
 

@@ -42,13 +42,8 @@ export const longest: readonly string[] = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => compare(a, b));
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
-}
-
-/** Files of two projects stay as they are: projects run one after the other. */
-function compare(a: TestSpecification, b: TestSpecification): number {
-  return a.project.name === b.project.name ? placeOf(a) - placeOf(b) : 0;
 }
 
 function placeOf({ moduleId }: TestSpecification): number {

@@ -17,6 +17,7 @@ const steps = [
     args: ['run', '--project', 'unit', 'packages/rules/src/snapshot-due.test.ts'],
   },
   { name: 'soak: viewer', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/viewer/busy.test.ts'] },
+  { name: 'soak: cleaning', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cleaning'] },
   { name: 'soak: portal', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] },
 ];
 for (const step of steps) if (!(await runStep(step)).isGood) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { root, type Step } from '../steps.ts';
-import { stepOfWays } from './ways.ts';
+import { otherWays, projects } from './ways.ts';
 
 /** Suites on real servers, whole stores, threads, hashes, hostile files and very many cases: `npm test` runs them, the quick check does not. */
 const slow = [
@@ -68,13 +68,14 @@ const apartTests: Step = vitest(
   ),
 );
 
-const browserTests: Step = vitest('e2e', '--project', 'e2e', '--exclude', 'e2e/hostile/**');
+/**
+ * In everybody's way of connecting, and the most telling file in each of the others too: in one run, so that no core waits
+ * for the end of the first. `npm run test:ways` runs all that a viewer does.
+ */
+const browserTests: Step = vitest('e2e', ...projects('e2e', ...otherWays), '--exclude', 'e2e/hostile/**');
 
 /** Alone on the machine: it is measured how long anybody waits. */
 const hostileTests: Step = vitest('hostile requests, pages and workbooks', '--project', 'e2e', 'e2e/hostile');
 
-/** The most telling file in the ways that are not everybody's; `npm run test:ways` runs all that a viewer does. */
-const testsInOtherWays = stepOfWays('e2e/viewer/viewer.test.ts');
-
 /** Every test, and some of them in every way of connecting. */
-export const allTests: readonly Step[] = [quickTests, apartTests, browserTests, hostileTests, testsInOtherWays];
+export const allTests: readonly Step[] = [quickTests, apartTests, browserTests, hostileTests];
