@@ -236,7 +236,8 @@ test('the past of a report is there for who may view it now, and else as that of
       const ask = (topic: string) => send(call, { ...input, topic }, as(role));
       const [answer, absent] = [await ask(targets[target]), await ask('ACME/NO/SUCH')];
       if (may) expect([role, target, answer.body.shownVersion ?? answer.body.newestVersion]).toEqual([role, target, 1]);
-      else expect([role, answer.status, answer.text]).toEqual([role, absent.status, named(absent.text, targets[target])]);
+      else
+        expect([role, answer.status, answer.text]).toEqual([role, absent.status, named(absent.text, targets[target])]);
     }
   }
 });

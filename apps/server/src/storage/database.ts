@@ -37,7 +37,7 @@ import type {
   SettingsCopyTable,
   SettingsStampTable,
 } from './tables/settings-tables.ts';
-import type { SnapshotContentTable, SnapshotRunTable, SnapshotSettingTable } from './tables/snapshot-tables.ts';
+import type { SnapshotRunTable, SnapshotSettingTable } from './tables/snapshot-tables.ts';
 
 /** The tables of both databases; flags are 0 or 1, times epoch ms, lists and objects JSON text. */
 export interface Database {
@@ -74,7 +74,6 @@ export interface Database {
   settings_change: SettingsChangeTable;
   snapshot_setting: SnapshotSettingTable;
   snapshot_run: SnapshotRunTable;
-  snapshot_content: SnapshotContentTable;
   control_session: ControlSessionTable;
   control_lease: ControlLeaseTable;
   control_update: ControlUpdateTable;
@@ -127,7 +126,6 @@ export const tableNames = [
   'settings_change',
   'snapshot_setting',
   'snapshot_run',
-  'snapshot_content',
   'control_session',
   'control_lease',
   'control_update',

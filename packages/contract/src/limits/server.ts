@@ -45,8 +45,6 @@ export const serverLimits = {
     setBack: 24 * hour,
     /** Captures later than this are told from those in time. */
     late: 1 * minute,
-    /** Content that was kept for a snapshot which nobody takes. */
-    contentKept: 1 * hour,
   },
   maxBody: 64 * KiB,
   /** A body that is refused is read to its end up to this length, so that the answer arrives. */

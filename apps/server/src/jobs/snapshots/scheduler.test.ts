@@ -98,13 +98,15 @@ test('a day whose content is gone is recorded as missed', async () => {
   await publish(topic, 2, 'second day');
   clock.move(day);
   await publish(topic, 3, 'now');
+  await publish(topic, 4, 'just now');
+  await stores.reports.prune(clock.now());
   const { scheduler } = server();
   await scheduler.look();
-  expect(await stores.snapshots.dates(topic)).toEqual([today(-1)]);
-  expect(await shown(topic, today(-1))).toBe(table(['first day']));
+  expect(await stores.snapshots.dates(topic)).toEqual([today()]);
+  expect(await shown(topic, today())).toBe(table(['second day']));
   const rows = await rowsOf(topic);
-  expect(rows.map((row) => row.action)).toEqual(['snapshot missed', 'snapshot captured']);
-  expect(rows[0]?.after).toMatchObject({ date: today() });
+  expect(rows.map((row) => row.action)).toEqual(['snapshot captured', 'snapshot missed']);
+  expect(rows[1]?.after).toMatchObject({ date: today(-1) });
 });
 
 test('a report that came after the instant, or was removed before it, has no snapshot', async () => {

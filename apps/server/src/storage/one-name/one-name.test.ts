@@ -8,6 +8,7 @@ import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
+import type { DialectName } from '../column-types.ts';
 import { type Database, tableNames } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
 import { openStores } from '../open-stores.ts';
@@ -60,6 +61,11 @@ const isNotCounted: ReadonlySet<string> = new Set([
   'book_values',
 ]);
 
+/** The tables as they were when spellings became one. */
+function migrationsUpTo(last: string, dialect: DialectName) {
+  return Object.fromEntries(Object.entries(migrationsOf(dialect)).filter(([name]) => name.slice(0, 4) <= last));
+}
+
 describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dialect) => {
   let db: Kysely<Database>;
   let options: Parameters<typeof openStores>[0];
@@ -79,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
     await migrateToOld(db, dialect);
     await fill(db, await oldRows(hasher.hash(doubled, 'view', 'sesame')));
     before = await counts();
-    await migrate(db, migrationsOf(dialect));
+    await migrate(db, migrationsUpTo('0014', dialect));
   }, START);
   afterAll(() => db.destroy());
 
@@ -151,7 +157,8 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
       ['keyframe', 'ACME/ann lee'],
       ['snapshot_content', 'ACME/jane doe (2)'],
     ] as const) {
-      for (const { body } of await db.selectFrom(table).select('body').execute()) {
+      for (const { body } of await rowsOf(table)) {
+        if (!(body instanceof Uint8Array)) throw new Error('a body is bytes');
         const { sender, pages } = decodeFrame(await unpack(body));
         expect([sender, ...pages.map((page) => [page.user, page.html])]).toEqual([
           'ACME/jane doe (2)',

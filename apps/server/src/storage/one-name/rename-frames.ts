@@ -14,15 +14,10 @@ export async function renameFrames(db: Db, renames: ReadonlyMap<string, Rename>)
     const frames = sql<{ topic: string; version: number }>`select topic, version from ${sql.table(table)}`;
     const { rows } = await frames.execute(db);
     for (const { topic, version } of rows) {
-      const held = await db
-        .selectFrom(table)
-        .select('body')
-        .where('topic', '=', topic)
-        .where('version', '=', version)
-        .executeTakeFirst();
-      const body = held && (await renamedFrame(held.body, renames));
-      if (body)
-        await db.updateTable(table).set({ body }).where('topic', '=', topic).where('version', '=', version).execute();
+      const own = sql`topic = ${topic} and version = ${version}`;
+      const held = await sql<{ body: Uint8Array }>`select body from ${sql.table(table)} where ${own}`.execute(db);
+      const body = held.rows[0] && (await renamedFrame(held.rows[0].body, renames));
+      if (body) await sql`update ${sql.table(table)} set body = ${body} where ${own}`.execute(db);
     }
   }
 }

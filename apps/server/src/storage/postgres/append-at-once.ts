@@ -36,7 +36,7 @@ export async function appendAtOnce(
 // one waited for it no longer has the base, and is left out.
 const appendSteps = new BuiltStatement<EncodedAppend, Done>((parts) => {
   const { db, at } = parts;
-  const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body) as (${givenRows(parts)}),
+  const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body, cells) as (${givenRows(parts)}),
 held as (select topic from topic where topic in (select topic from given) order by topic for update),
 done as (
   update topic set version = given.version, time = given.time, sender = given.sender, changed_at = ${at},
@@ -47,8 +47,8 @@ done as (
     and topic.keyframe_version > 0
   returning topic.topic, topic.replay, topic.replay_bytes, topic.keyframe_bytes),
 steps as (
-  insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, created_at)
-  select topic, version, base, time, sender, 0, given.replay, is_packed, body, ${at} from given join done using (topic))
+  insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, cells, created_at)
+  select topic, version, base, time, sender, 0, given.replay, is_packed, body, cells, ${at} from given join done using (topic))
 select topic, replay, replay_bytes, keyframe_bytes from done`;
   return { compile: () => query.compile(db) };
 });
@@ -60,7 +60,8 @@ function givenRows({ count, place }: Parts<readonly EncodedAppend[]>): RawBuilde
     const key = sql`${value((entry) => entry.topic, 'text')} collate "C"`;
     return sql`(${key}, ${value((entry) => entry.version, 'bigint')}, ${value((entry) => entry.base, 'bigint')},
 ${value((entry) => entry.time, 'text')}, ${value((entry) => entry.sender, 'text')}, ${value((entry) => entry.replay, 'bigint')},
-${value((entry) => entry.isPacked, 'bigint')}, ${value((entry) => entry.body, 'bytea')})`;
+${value((entry) => entry.isPacked, 'bigint')}, ${value((entry) => entry.body, 'bytea')},
+${value((entry) => entry.cells, 'bigint')})`;
   };
   return sql`values ${sql.join(upTo(count).map(row))}`;
 }

@@ -4,7 +4,6 @@ import type { HeldChange } from '#ports/controls.ts';
 import type { Context } from '../access.ts';
 import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
-import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';
 import type { EncodedAppend } from './encode-append.ts';
 import { holdTopics } from './topic-rows.ts';
@@ -114,7 +113,6 @@ async function write(context: Context, { heads, touched, steps, keyframes }: Bat
     [...heads.values()].filter((head) => touched.has(head.topic)),
   );
   if (keyframes.length === 0) return;
-  await holdForSnapshots(context, [...new Set(keyframes.map(({ topic }) => topic))]);
   const rows = keyframes.map((keyframe) => ({ ...keyframe, created_at: context.at }));
   await context.db.insertInto('keyframe').values(rows).execute();
 }

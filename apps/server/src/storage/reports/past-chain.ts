@@ -13,7 +13,14 @@ export interface PastChain extends Chain {
  * went while this was read.
  */
 export async function readChainTo(db: Kysely<Database>, topic: Topic, version: number): Promise<PastChain | undefined> {
-  const base = await keyframeBefore(db, topic, version);
+  const base = await db
+    .selectFrom('keyframe')
+    .select(['version', 'body', 'cleaner'])
+    .where('topic', '=', topic)
+    .where('version', '<=', version)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!base) return undefined;
   const { body: keyframe, cleaner } = base;
   const deltas = await readDeltas(db, topic, { from: base.version, to: version });
@@ -40,14 +47,4 @@ export async function readDeltas(
     at = delta.version;
   }
   return at === to ? deltas : undefined;
-}
-
-/** The newest keyframe that is not newer; one may be kept only because a snapshot was due. */
-async function keyframeBefore(db: Kysely<Database>, topic: Topic, version: number) {
-  const own = db.selectFrom('keyframe').select(['version', 'body', 'cleaner']).where('topic', '=', topic);
-  const first = await own.where('version', '<=', version).orderBy('version', 'desc').limit(1).executeTakeFirst();
-  if (first) return first;
-  const held = db.selectFrom('snapshot_content').select(['version', 'body']).where('topic', '=', topic);
-  const kept = await held.where('version', '<=', version).executeTakeFirst();
-  return kept && { ...kept, cleaner: 0 };
 }

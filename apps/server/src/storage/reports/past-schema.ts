@@ -2,15 +2,25 @@ import { type DialectName, table, types } from '../column-types.ts';
 
 /**
  * Keyframes stay when newer ones come, so that every version that is kept can be read (decision 63); each has the moment
- * and the cleaner of its version. A step says how many cells it changed.
+ * and the cleaner of its version: none has to be put aside for a snapshot any more. A step says how many cells it changed.
  */
 export function pastTables(dialect: DialectName): string[] {
   const cells = `alter table version add column cells ${types[dialect].int} not null default 0`;
-  return [cells, ...(dialect === 'postgres' ? inPlace : copied())];
+  return [cells, ...(dialect === 'postgres' ? inPlace : copied()), ...heldApart];
 }
 
 const moment = `coalesce((select created_at from version
   where version.topic = keyframe.topic and version.version = keyframe.version), 0)`;
+
+/** What was put aside for snapshots that are due. */
+const heldApart = [
+  `insert into keyframe (topic, version, body, created_at, cleaner)
+  select topic, version, body, coalesce((select created_at from version
+    where version.topic = snapshot_content.topic and version.version = snapshot_content.version), 0), 0
+  from snapshot_content where not exists (select 1 from keyframe
+    where keyframe.topic = snapshot_content.topic and keyframe.version = snapshot_content.version)`,
+  'drop table snapshot_content',
+];
 
 const inPlace = [
   'alter table keyframe add column created_at bigint not null default 0',

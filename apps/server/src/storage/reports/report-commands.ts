@@ -3,7 +3,6 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../access.ts';
 import type { Database } from '../database.ts';
-import { holdForSnapshots } from '../snapshots/hold-content.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
 import type { EncodedAppend } from './encode-append.ts';
 import type { PackedKeyframe } from './keyframe-of.ts';
@@ -31,7 +30,6 @@ export const reportCommands = {
       .where('keyframe_version', '<', version)
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return false;
-    await holdForSnapshots(context, [topic]);
     const moment = db
       .selectFrom('version')
       .select('created_at')

@@ -59,7 +59,6 @@ export const snapshotRunCommands = {
       .where('claimed_by', '=', owner)
       .executeTakeFirst();
     if (mine.numDeletedRows === 0n) return false;
-    await dropContent(context, run.topic);
     const before = snapshot && (await captured(context, run));
     if (before !== undefined && before >= run.dueAt && before <= (await timeOf(context))) return true;
     if (snapshot) await snapshotCommands.captureSnapshot(context, { snapshot, note });
@@ -91,9 +90,4 @@ async function captured({ db }: Context, { topic, date }: DueRun): Promise<numbe
     .where('date', '=', date)
     .executeTakeFirst();
   return row?.captured_at;
-}
-
-async function dropContent({ db }: Context, topic: string): Promise<void> {
-  const waiting = await db.selectFrom('snapshot_run').select('topic').where('topic', '=', topic).executeTakeFirst();
-  if (!waiting) await db.deleteFrom('snapshot_content').where('topic', '=', topic).execute();
 }

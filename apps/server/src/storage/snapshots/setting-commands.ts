@@ -8,7 +8,6 @@ import type { ChangedBy, SnapshotSetting } from '#ports/snapshot-schedule.ts';
 import type { Context } from '../access.ts';
 import { auditCommands } from '../rights/audit.ts';
 import type { SnapshotSettingTable } from '../tables/snapshot-tables.ts';
-import { dropOldContent } from './hold-content.ts';
 
 const LOCK = 'snapshot settings';
 
@@ -59,7 +58,6 @@ export const snapshotSettingCommands = {
     }
     let planned = 0;
     for (const row of ahead) if (await plan(context, row, at)) planned++;
-    await dropOldContent(context);
     return Math.max(due.length, planned) === limits.snapshots.expand;
   },
 };

@@ -19,11 +19,3 @@ export interface SnapshotRunTable {
   claimed_until: number;
   tries: number;
 }
-
-/** The keyframe of a report as it was before a due snapshot's report was published anew. */
-export interface SnapshotContentTable {
-  topic: string;
-  version: number;
-  body: Uint8Array;
-  kept_at: number;
-}
