@@ -35,7 +35,7 @@ import { type OpenStreams, startStreamKeeper } from '#identity/sessions/stream-k
 import { startSweeper } from '#identity/sessions/sweeper.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { openWindowsSignIn } from '#identity/windows/open-windows-sign-in.ts';
-import { startPruning } from '#jobs/prune-versions.ts';
+import { startKeepingHistory } from '#jobs/keep-history.ts';
 import { startKeepingSettings } from '#jobs/settings-backups/keep-settings.ts';
 import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Actor } from '#lib/actor.ts';
@@ -139,7 +139,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   identity.lines.onUserChanged((user) => void reporting.accountsChanged(user).catch(onFault));
   await reporting.start();
   const snapshots = snapshotting.scheduler;
-  app.addHook('preClose', startWork({ deps, app, identity, reporting, snapshots, onFault }));
+  app.addHook('preClose', startWork({ deps, app, identity, reporting, snapshots, metrics, onFault }));
   // After the last answer: a publish under way is still cleaned, numbered and written.
   app.addHook('onClose', async () => {
     await reporting.close();
@@ -163,15 +163,17 @@ interface Work {
   readonly identity: Identity;
   readonly reporting: Reporting;
   readonly snapshots: SnapshotScheduler;
+  readonly metrics: Metrics;
   readonly onFault: (error: unknown) => void;
 }
 
 /** What goes on beside the answers; the returned function ends it, and every stream. */
-function startWork({ deps, app, identity, reporting, snapshots, onFault }: Work): () => Promise<void> {
+function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault }: Work): () => Promise<void> {
   const say = (level: 'info' | 'warn', line: string) => app.log[level](line);
   deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
-  const stopPruning = startPruning(deps, onFault);
+  const history = startKeepingHistory(deps, onFault);
+  metrics.gauge('history_bytes', 'Bytes that the versions of reports take.', () => history.bytes());
   const stopKeeping = startKeepingSettings(deps, onFault);
   snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
@@ -185,7 +187,7 @@ function startWork({ deps, app, identity, reporting, snapshots, onFault }: Work)
     stopSweeper();
     keeper.stop();
     await snapshots.stop();
-    await stopPruning();
+    await history.stop();
     await stopKeeping();
     await reporting.endStreams();
   };

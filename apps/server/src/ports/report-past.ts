@@ -42,6 +42,19 @@ export interface BucketAsk {
   readonly most: number;
 }
 
+/** Of a time the last version of each part is kept; all are epoch ms or durations in ms. */
+export interface HistoryTier {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+}
+
+/** What histories may take at most, in bytes: that of one report, and all of them. */
+export interface HistoryBounds {
+  readonly report: number;
+  readonly server: number;
+}
+
 /** The versions of a report that are kept, each readable as it was (time 1; decision 63). */
 export interface ReportPast {
   /** The newest version at a moment; undefined when the moment is before everything that is kept. */
@@ -54,6 +67,12 @@ export interface ReportPast {
   read(topic: Topic, version: number): Promise<StoredReport | undefined>;
   /** The ops from one kept version to another, forward or back; undefined where only the whole report tells. */
   ops(topic: Topic, from: number, to: number): Promise<PastOps | undefined>;
+  /** Keeps of a time, of each report, the last version of each part; answers how many went. */
+  thin(tier: HistoryTier): Promise<number>;
+  /** Lets go of the oldest versions where histories take more than they may; answers how many went. */
+  bound(bounds: HistoryBounds): Promise<number>;
+  /** What all histories take, in bytes. */
+  bytes(): Promise<number>;
   /** The versions of a time, oldest first. */
   buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]>;
 }

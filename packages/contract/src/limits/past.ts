@@ -12,6 +12,10 @@ export const pastLimits = {
     /** Who looks at the past of a report again so soon is on the same visit, which is noted once. */
     visit: 30 * minute,
     visits: 10_000,
+    /** Parts of a time that are thinned at once. */
+    partsAtOnce: 60,
+    /** Versions are thinned so soon after a start. */
+    firstThinning: 10 * s,
     /** Looks of one user a second. */
     perUser: 40,
   },

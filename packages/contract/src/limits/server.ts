@@ -6,7 +6,6 @@ export const serverLimits = {
   slice: 8 * ms,
   /** Connections that wait to be taken, as far as the system lets them: many viewers come back at once. */
   backlog: 16_384,
-  pruneEvery: 10 * minute,
   /** A clock that is this much ahead of a watch was set. */
   clockStep: 30 * s,
   sweepEvery: 10 * minute,

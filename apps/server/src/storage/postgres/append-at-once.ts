@@ -41,6 +41,7 @@ held as (select topic from topic where topic in (select topic from given) order 
 done as (
   update topic set version = given.version, time = given.time, sender = given.sender, changed_at = ${at},
     reserved_to = greatest(topic.reserved_to, given.version),
+    history_bytes = topic.history_bytes + length(given.body),
     replay = topic.replay + given.replay, replay_bytes = topic.replay_bytes + length(given.body)
   from given join held on held.topic = given.topic
   where topic.topic = given.topic and topic.version = given.base and given.version > given.base

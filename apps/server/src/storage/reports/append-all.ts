@@ -66,6 +66,7 @@ function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
   return {
     ...head,
     ...keyframe,
+    history_bytes: head.history_bytes + entry.body.length,
     version: entry.version,
     time: entry.time,
     sender: entry.sender,
@@ -150,6 +151,7 @@ const putHeads = new BuiltStatement<TopicTable, unknown>(({ db, at, ...parts }) 
     'keyframe_bytes',
     'replay',
     'replay_bytes',
+    'history_bytes',
   ] as const;
   const rows = valuesOf(parts, (head, column) => head?.[column], { columns: ['topic', ...columns] as const, at });
   return db

@@ -36,12 +36,18 @@ export async function encodeAppend({ change, ...entry }: Append): Promise<Encode
       body,
     };
   }
-  const json = Buffer.from(JSON.stringify(change.ops));
+  return { ...entry, isWhole: false, isLive: undefined, cleaner: 0, ...(await encodeOps(change.ops)) };
+}
+
+type EncodedOps = Pick<EncodedAppend, 'isPacked' | 'replay' | 'cells' | 'body'>;
+
+/** A delta as JSON, packed when it is long. */
+export async function encodeOps(ops: readonly Op[]): Promise<EncodedOps> {
+  const json = Buffer.from(JSON.stringify(ops));
   const isPacked = json.length >= limits.store.packFrom;
   const body = isPacked ? await pack(json, limits.store.packLevel) : own(json);
-  const cells = change.ops.reduce((sum, op) => sum + cellsIn(op), 0);
-  const replay = replayCost(change.ops, json.length);
-  return { ...entry, isWhole: false, isLive: undefined, isPacked, replay, cells, cleaner: 0, body };
+  const cells = ops.reduce((sum, op) => sum + cellsIn(op), 0);
+  return { isPacked, replay: replayCost(ops, json.length), cells, body };
 }
 
 function replayCost(ops: readonly Op[], bytes: number): number {

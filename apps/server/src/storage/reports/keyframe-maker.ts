@@ -6,15 +6,18 @@ import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { own } from './packing.ts';
 import type { StepsAsk, WalkedSteps } from './past-steps.ts';
 import { type Chain, replay, replayHere, type StoredDelta } from './replay.ts';
+import type { MergedStep } from './thin-commands.ts';
 
 /** What the thread is asked for, and what it answers. */
 export type ChainJob =
   | { readonly chain: Chain; readonly wants: 'keyframe' | 'report' }
-  | (StepsAsk & { readonly wants: 'steps' });
+  | (StepsAsk & { readonly wants: 'steps' })
+  | { readonly steps: readonly StoredDelta[]; readonly wants: 'merged' };
 export interface ChainAnswer {
   readonly keyframe?: PackedKeyframe;
   readonly report?: StoredReport;
   readonly walked?: WalkedSteps;
+  readonly merged?: MergedStep;
   readonly fault?: string;
 }
 
@@ -66,6 +69,13 @@ export class KeyframeMaker {
     const { walked, fault } = await this.#inTurn({ ...ask, wants: 'steps' });
     if (!walked) throw new StoreFault(`the steps of a report could not be read: ${fault}`);
     return walked;
+  }
+
+  /** Steps as one. */
+  async merged(steps: readonly StoredDelta[]): Promise<MergedStep> {
+    const { merged, fault } = await this.#inTurn({ steps, wants: 'merged' });
+    if (!merged) throw new StoreFault(`the steps of a report could not be merged: ${fault}`);
+    return merged;
   }
 
   #inTurn(job: ChainJob): Promise<ChainAnswer> {
@@ -132,8 +142,14 @@ function wordsOf(error: unknown): string {
 
 /** The job without the buffers that its bytes are views of. */
 function aloneIn(job: ChainJob): ChainJob {
-  const chain = alone(job.chain);
-  return job.wants === 'steps' ? { ...job, chain, steps: job.steps.map(aloneDelta) } : { ...job, chain };
+  switch (job.wants) {
+    case 'merged':
+      return { ...job, steps: job.steps.map(aloneDelta) };
+    case 'steps':
+      return { ...job, chain: alone(job.chain), steps: job.steps.map(aloneDelta) };
+    default:
+      return { ...job, chain: alone(job.chain) };
+  }
 }
 
 function alone({ keyframe, deltas }: Chain): Chain {

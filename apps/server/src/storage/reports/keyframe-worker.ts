@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { ChainAnswer, ChainJob } from './keyframe-maker.ts';
 import { keyframeOf } from './keyframe-of.ts';
-import { pastSteps } from './past-steps.ts';
+import { mergedSteps, pastSteps } from './past-steps.ts';
 import { replay } from './replay.ts';
 
 /** The thread that replays large reports and makes keyframes of them: one chain at a time, as the main thread asks. */
@@ -14,6 +14,8 @@ async function answerTo(job: ChainJob): Promise<ChainAnswer> {
         return { keyframe: await keyframeOf(job.chain) };
       case 'report':
         return { report: await replay(job.chain) };
+      case 'merged':
+        return { merged: await mergedSteps(job.steps) };
       case 'steps':
         return { walked: await pastSteps(job) };
     }

@@ -6,11 +6,16 @@ import { type DialectName, table, types } from '../column-types.ts';
  */
 export function pastTables(dialect: DialectName): string[] {
   const cells = `alter table version add column cells ${types[dialect].int} not null default 0`;
-  return [cells, ...(dialect === 'postgres' ? inPlace : copied()), ...heldApart];
+  const size = `alter table topic add column history_bytes ${types[dialect].int} not null default 0`;
+  return [cells, size, ...(dialect === 'postgres' ? inPlace : copied()), ...heldApart, counted];
 }
 
 const moment = `coalesce((select created_at from version
   where version.topic = keyframe.topic and version.version = keyframe.version), 0)`;
+
+const counted = `update topic set history_bytes =
+  coalesce((select sum(length(body)) from version where version.topic = topic.topic), 0) +
+  coalesce((select sum(length(body)) from keyframe where keyframe.topic = topic.topic), 0)`;
 
 /** What was put aside for snapshots that are due. */
 const heldApart = [

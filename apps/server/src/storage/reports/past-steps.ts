@@ -5,7 +5,9 @@ import { fewestOps } from '@sheetwire/page/fewest-ops';
 import { undoOps } from '@sheetwire/page/undo-ops';
 import { StoreFault } from '#lib/store-fault.ts';
 import type { Page, StoredReport } from '#ports/report-log.ts';
+import { encodeOps } from './encode-append.ts';
 import { type Chain, readOps, replay, type StoredDelta } from './replay.ts';
+import type { MergedStep } from './thin-commands.ts';
 
 /** Steps that go on from the end of a chain, and which way they are walked. */
 export interface StepsAsk {
@@ -22,6 +24,19 @@ export interface WalkedSteps {
 
 /** The ops of steps, or those that take them back; what a later one covers is left out. */
 export async function pastSteps({ chain, steps, way }: StepsAsk): Promise<WalkedSteps> {
+  const ops = await opsOf(steps);
+  const base = await baseOf(chain, way);
+  const pages = base.pages.map(({ name, user }) => ({ name, user }));
+  return { ops: fewestOps(way === 'forward' ? ops : undoOps(base.pages, ops)), pages };
+}
+
+/** Steps as one that leads to the same pages. */
+export async function mergedSteps(steps: readonly StoredDelta[]): Promise<MergedStep> {
+  const { body, isPacked, replay: cost, cells } = await encodeOps(fewestOps(await opsOf(steps)));
+  return { body, is_packed: Number(isPacked), replay: cost, cells };
+}
+
+async function opsOf(steps: readonly StoredDelta[]): Promise<Op[]> {
   const ops: Op[] = [];
   let left: number = limits.store.maxStepUnpacked;
   for (const step of steps) {
@@ -33,9 +48,7 @@ export async function pastSteps({ chain, steps, way }: StepsAsk): Promise<Walked
     }
     if (left < 0) throw new StoreFault('the steps are too long');
   }
-  const base = await baseOf(chain, way);
-  const pages = base.pages.map(({ name, user }) => ({ name, user }));
-  return { ops: fewestOps(way === 'forward' ? ops : undoOps(base.pages, ops)), pages };
+  return ops;
 }
 
 /** On the way back the report that the steps went on from; forward its pages are only counted. */

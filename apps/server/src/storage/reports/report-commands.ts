@@ -5,9 +5,14 @@ import type { Context } from '../access.ts';
 import type { Database } from '../database.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
 import type { EncodedAppend } from './encode-append.ts';
+import { bytesOf, countGone } from './history-bytes.ts';
 import type { PackedKeyframe } from './keyframe-of.ts';
+import { thinVersions, trimHistory } from './thin-commands.ts';
 
 export const reportCommands = {
+  thinVersions,
+  trimHistory,
+
   append(context: Context, { entries }: { entries: readonly EncodedAppend[] }): Promise<AppendOutcome[]> {
     return appendAll(context, entries);
   },
@@ -21,6 +26,7 @@ export const reportCommands = {
     const result = await db
       .updateTable('topic')
       .set({
+        history_bytes: sql`history_bytes + ${body.length}`,
         keyframe_version: version,
         keyframe_bytes: body.length,
         replay: later(topic, version, sql`sum(replay)`),
@@ -45,29 +51,33 @@ export const reportCommands = {
    * keyframes. Each is looked at once in a run, whether it goes or stays; of several servers one does it.
    */
   async pruneVersions(
-    { db, tryLock }: Context,
+    context: Context,
     { from, before }: { from: number; before: number },
   ): Promise<{ readonly pruned: number; readonly next: number | undefined }> {
-    if (!(await tryLock('prune versions'))) return { pruned: 0, next: undefined };
+    const { db } = context;
+    if (!(await context.tryLock('prune versions'))) return { pruned: 0, next: undefined };
     const old = db.selectFrom('version').select('created_at').where('created_at', '>=', from);
     const { pruneChunk } = limits.store;
     const chunk = old.select('topic').where('created_at', '<', before).orderBy('created_at').limit(pruneChunk);
     const rows = await chunk.execute();
     const last = rows.at(-1)?.created_at;
     if (last === undefined) return { pruned: 0, next: undefined };
-    const { numDeletedRows } = await db
+    const gone = await db
       .deleteFrom('version')
+      .returning(['topic', bytesOf])
       .where('created_at', '>=', from)
       .where('created_at', '<=', last)
       .where('version', '<', (eb) => headOf(eb).select('topic.version'))
       .where('version', '<=', baseOf('version', before))
-      .executeTakeFirstOrThrow();
-    await db
+      .execute();
+    const frames = await db
       .deleteFrom('keyframe')
+      .returning(['topic', bytesOf])
       .where('topic', 'in', [...new Set(rows.map(({ topic }) => topic))])
       .where('version', '<', baseOf('keyframe', before))
       .execute();
-    return { pruned: Number(numDeletedRows), next: rows.length < pruneChunk ? undefined : last + 1 };
+    await countGone(context, [...gone, ...frames]);
+    return { pruned: gone.length, next: rows.length < pruneChunk ? undefined : last + 1 };
   },
 };
 

@@ -2,21 +2,33 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
 import type { StoredReport } from '#ports/report-log.ts';
-import type { BucketAsk, KeptVersion, Moment, PastOps, ReportPast, VersionBucket } from '#ports/report-past.ts';
+import type {
+  BucketAsk,
+  HistoryBounds,
+  HistoryTier,
+  KeptVersion,
+  Moment,
+  PastOps,
+  ReportPast,
+  VersionBucket,
+} from '#ports/report-past.ts';
 import type { Access } from '../access.ts';
 import type { KeyframeMaker } from './keyframe-maker.ts';
 import { readChainTo, readDeltas } from './past-chain.ts';
+import { Thinning } from './thinning.ts';
 
-type Replayer = Pick<KeyframeMaker, 'replay' | 'steps'>;
+type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'make' | 'merged'>;
 
 /** The kept versions of reports in SQL: each is read from a keyframe and the deltas after it (decision 63). */
 export class SqlReportPast implements ReportPast {
   readonly #access: Access;
   readonly #replayer: Replayer;
+  readonly #thinning: Thinning;
 
   constructor(access: Access, replayer: Replayer) {
     this.#access = access;
     this.#replayer = replayer;
+    this.#thinning = new Thinning(access, replayer);
   }
 
   /** Times rise with versions, so the version at a time is found by halving: no index is kept up for it. */
@@ -117,6 +129,18 @@ export class SqlReportPast implements ReportPast {
       bytes: Number(row.bytes),
       whole: Number(row.whole),
     }));
+  }
+
+  thin(tier: HistoryTier): Promise<number> {
+    return this.#thinning.thin(tier);
+  }
+
+  bound(bounds: HistoryBounds): Promise<number> {
+    return this.#thinning.bound(bounds);
+  }
+
+  bytes(): Promise<number> {
+    return this.#thinning.bytes();
   }
 
   #newestUpTo(topic: Topic, version: number): Promise<KeptVersion | undefined> {

@@ -18,6 +18,7 @@ export async function ensureTopics({ db, at }: Context, topics: readonly string[
     keyframe_bytes: 0,
     replay: 0,
     replay_bytes: 0,
+    history_bytes: 0,
   }));
   await db
     .insertInto('topic')

@@ -7,7 +7,8 @@ import type { Page, StoredReport } from '#ports/report-log.ts';
 import { cell, jane, newTopic, type Opened, table, timeOf, whole } from './builders.ts';
 import type { MovedClock } from './moved-clock.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const LONG = 120_000;
 
 /** The versions that are kept, each as it was. */
@@ -19,8 +20,10 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
       'every version that is kept reads as it was, and ops lead from each to each, forward and back',
       async () => {
         const topic = newTopic();
-        const history = await publishHistory(open, topic, { seed: randomInt(1_000_000), versions: 60 });
-        for (const [version, pages] of history) expect(await shown(topic, version)).toEqual(pages);
+        const plan = { seed: randomInt(1_000_000), versions: 60 };
+        const history = await publishHistory(open, topic, plan, clock);
+        for (const [version, pages] of history)
+          expect([plan.seed, await shown(topic, version)]).toEqual([plan.seed, pages]);
         for (let n = 0; n < 40; n++) {
           const [from, to] = [1 + randomInt(60), 1 + randomInt(60)];
           const way = await open().past.ops(topic, from, to);
@@ -97,6 +100,57 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
       expect((await past.read(topic, 6))?.version).toBe(6);
     });
 
+    test(
+      'thinned, a time keeps the last version of each part, each as it was, and again thinned nothing more goes',
+      async () => {
+        const topic = newTopic();
+        clock.move(minute - (clock.now() % minute));
+        const from = clock.now();
+        const plan = { seed: randomInt(1_000_000), versions: 60, pause: 7000 };
+        const history = await publishHistory(open, topic, plan, clock);
+        await open().reports.append(whole({ topic, base: 60, version: 61 }));
+        const { past } = open();
+        const to = clock.now() + 1;
+        const all = await past.buckets(topic, { from, to, most: 100_000 });
+        const kept = [
+          ...Map.groupBy(all, ({ first }) => Math.floor(((first.version - 1) * 7000) / minute)).values(),
+        ].map((part) => part.at(-1)?.last.version ?? 0);
+        const gone = await past.thin({ from, to, width: minute });
+        expect(gone).toBeGreaterThan(40);
+        const left = (await past.buckets(topic, { from, to, most: 100_000 })).map(({ last }) => last.version);
+        expect(left.filter((version) => version < 53)).toEqual(kept.filter((version) => version < 53));
+        for (const version of left.slice(0, -1))
+          expect([plan.seed, await shown(topic, version)]).toEqual([plan.seed, history.get(version)]);
+        const [older = 0, newer = 0] = [left[1], left[3]];
+        const way = await past.ops(topic, older, newer);
+        if (way) expect(applyOps(history.get(older) ?? [], way.ops)).toEqual(history.get(newer));
+        expect(await past.thin({ from, to, width: minute })).toBe(0);
+        expect((await open().reports.newest(topic))?.version).toBe(61);
+      },
+      LONG,
+    );
+
+    test('histories take what is counted, and no more than they may: the oldest versions go, never the newest', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      const before = await past.bytes();
+      for (let version = 1; version <= 6; version++) {
+        await reports.append(whole({ topic, base: version - 1, version }, reportOf(version, fresh(chanceOf(version)))));
+        clock.move(1000);
+      }
+      const each = ((await past.bytes()) - before) / 6;
+      expect(each).toBeGreaterThan(300);
+      await past.bound({ report: Math.floor(2.5 * each), server: Number.MAX_SAFE_INTEGER });
+      expect((await past.oldest(topic))?.version).toBe(6);
+      expect(await past.read(topic, 5)).toBeDefined();
+      expect(await past.read(topic, 4)).toBeUndefined();
+      expect(await past.bytes()).toBeLessThan(before + 2.5 * each);
+      await past.bound({ report: 1, server: 1 });
+      expect((await past.read(topic, 6))?.version).toBe(6);
+      expect((await reports.newest(topic))?.version).toBe(6);
+      expect(await past.read(topic, 5)).toBeUndefined();
+    });
+
     test('versions are told in parts of their time, each sender apart', async () => {
       const { reports, past } = open();
       const topic = newTopic();
@@ -129,13 +183,16 @@ function bodies(pages: readonly Page[]): PageBody[] {
 interface HistoryPlan {
   readonly seed: number;
   readonly versions: number;
+  /** ms between two of them. */
+  readonly pause?: number;
 }
 
 /** Publishes versions of every kind and answers the pages of each. */
 async function publishHistory(
   open: Opened,
   topic: Topic,
-  { seed, versions }: HistoryPlan,
+  { seed, versions, pause = 0 }: HistoryPlan,
+  clock: MovedClock,
 ): Promise<Map<number, PageBody[]>> {
   const chance = chanceOf(seed);
   const history = new Map<number, PageBody[]>();
@@ -152,6 +209,7 @@ async function publishHistory(
       const change = { kind: 'delta', ops } as const;
       await open().reports.append({ ...place, time: timeOf(version), sender: jane, change });
     }
+    clock.move(pause);
     history.set(version, pages);
   }
   return history;

@@ -14,6 +14,8 @@ export interface TopicTable {
   keyframe_bytes: number;
   replay: number;
   replay_bytes: number;
+  /** What its versions and keyframes take. */
+  history_bytes: number;
 }
 
 /** One step of a log; a whole step has no body of its own, its content is in the keyframe. */

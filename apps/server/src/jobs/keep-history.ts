@@ -1,0 +1,78 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { BookStore } from '#ports/books/book-store.ts';
+import type { ReportLog } from '#ports/report-log.ts';
+import type { ReportPast } from '#ports/report-past.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { Settings } from '#settings/settings.ts';
+
+/** How long versions of reports are kept, and what they may take (time 1). */
+export type HistorySettings = Pick<
+  Settings,
+  'versionHours' | 'minuteDays' | 'hourDays' | 'thinEveryS' | 'historyMib' | 'historyGib'
+>;
+
+export interface HistoryDeps {
+  readonly stores: Pick<Stores, 'now'> & {
+    readonly reports: Pick<ReportLog, 'prune'>;
+    readonly past: Pick<ReportPast, 'thin' | 'bound' | 'bytes'>;
+    readonly books: Pick<BookStore, 'prune'>;
+  };
+  readonly settings: HistorySettings;
+}
+
+/** What goes on with histories, until it is stopped. */
+export interface HistoryKeeping {
+  /** What all histories took when they were last looked at. */
+  bytes(): number;
+  /** A run under way ends first. */
+  stop(): Promise<void>;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const MiB = 1024 ** 2;
+const GiB = 1024 ** 3;
+
+/** Thins and drops versions soon after a start, and every SHEETWIRE_THIN_EVERY_S from then on. */
+export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown) => void): HistoryKeeping {
+  let running: Promise<void> | undefined;
+  let bytes = 0;
+  const run = () => {
+    running ??= keepHistory(deps)
+      .then(async () => {
+        bytes = await deps.stores.past.bytes();
+      })
+      .catch(onFault)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const first = setTimeout(run, limits.past.firstThinning).unref();
+  const timer = setInterval(run, deps.settings.thinEveryS * second).unref();
+  return {
+    bytes: () => bytes,
+    async stop() {
+      clearTimeout(first);
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * Every version for a while, one a minute after that, then one an hour, then none but the newest; by the store's own clock,
+ * which dates them. Workbooks that other content took the place of go too.
+ */
+export async function keepHistory({ stores, settings }: HistoryDeps): Promise<void> {
+  const now = await stores.now();
+  const every = now - settings.versionHours * hour;
+  const minutes = Math.min(every, now - settings.minuteDays * day);
+  const hours = Math.min(minutes, now - settings.hourDays * day);
+  await stores.past.thin({ from: minutes, to: every, width: minute });
+  await stores.past.thin({ from: hours, to: minutes, width: hour });
+  await stores.reports.prune(hours);
+  await stores.past.bound({ report: settings.historyMib * MiB, server: settings.historyGib * GiB });
+  await stores.books.prune(now - limits.values.kept);
+}

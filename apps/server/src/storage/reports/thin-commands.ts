@@ -1,0 +1,81 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
+import type { Context } from '../access.ts';
+import type { VersionTable } from '../tables/report-tables.ts';
+import { bytesOf, countGone } from './history-bytes.ts';
+import type { PackedKeyframe } from './keyframe-of.ts';
+
+/** Versions of which the last is kept, and what it is read from then. */
+export interface ThinRange {
+  readonly topic: Topic;
+  readonly first: number;
+  readonly keep: number;
+  /** The steps as one; undefined where the keyframe of the last version says it all. */
+  readonly step: MergedStep | undefined;
+  /** The keyframe of the last version, where it has none yet. */
+  readonly keyframe: PackedKeyframe | undefined;
+}
+
+export type MergedStep = Pick<VersionTable, 'body' | 'is_packed' | 'replay' | 'cells'>;
+
+/** Lets go of versions of a time but the last; nothing where newer content depends on them. Answers how many went. */
+export async function thinVersions(context: Context, range: ThinRange): Promise<number> {
+  const { db } = context;
+  const { topic, first, keep } = range;
+  const head = await db.selectFrom('topic').select('keyframe_version').where('topic', '=', topic).executeTakeFirst();
+  if (!head || head.keyframe_version <= keep) return 0;
+  const own = db.selectFrom('version').where('topic', '=', topic);
+  const from = await own.select('from_version').where('version', '=', first).executeTakeFirst();
+  const last = await own.select(['created_at', bytesOf]).where('version', '=', keep).executeTakeFirst();
+  if (!from || !last) return 0;
+  const gone = await db
+    .deleteFrom('version')
+    .returning(['topic', bytesOf])
+    .where('topic', '=', topic)
+    .where('version', '>=', first)
+    .where('version', '<', keep)
+    .execute();
+  const frames = await db
+    .deleteFrom('keyframe')
+    .returning(['topic', bytesOf])
+    .where('topic', '=', topic)
+    .where('version', '>=', first)
+    .where('version', '<', keep)
+    .execute();
+  if (range.keyframe) {
+    const { version, cleaner, body } = range.keyframe;
+    await db.insertInto('keyframe').values({ topic, version, cleaner, body, created_at: last.created_at }).execute();
+  }
+  const whole = { is_whole: 1, body: new Uint8Array(0), is_packed: 1, replay: 0, cells: 0 };
+  await db
+    .updateTable('version')
+    .set({ from_version: from.from_version, ...(range.step ?? whole) })
+    .where('topic', '=', topic)
+    .where('version', '=', keep)
+    .execute();
+  const came = (range.keyframe?.body.length ?? 0) + (range.step?.body.length ?? 0);
+  await countGone(context, [...gone, ...frames, { topic, bytes: Number(last.bytes) - came }]);
+  return gone.length;
+}
+
+/** Lets go of the oldest versions of a report up to a keyframe; never of what the newest version is read from. */
+export async function trimHistory(context: Context, { topic, to }: { topic: Topic; to: number }): Promise<number> {
+  const { db } = context;
+  const isPast = sql<boolean>`version < (select keyframe_version from topic where topic.topic = ${topic})`;
+  const gone = await db
+    .deleteFrom('version')
+    .returning(['topic', bytesOf])
+    .where('topic', '=', topic)
+    .where('version', '<=', to)
+    .where(isPast)
+    .execute();
+  const frames = await db
+    .deleteFrom('keyframe')
+    .returning(['topic', bytesOf])
+    .where('topic', '=', topic)
+    .where('version', '<', to)
+    .where(isPast)
+    .execute();
+  await countGone(context, [...gone, ...frames]);
+  return gone.length;
+}

@@ -1,0 +1,166 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
+import type { HistoryBounds, HistoryTier } from '#ports/report-past.ts';
+import type { Access } from '../access.ts';
+import type { KeyframeMaker } from './keyframe-maker.ts';
+import { readChainTo } from './past-chain.ts';
+
+type Maker = Pick<KeyframeMaker, 'make' | 'merged'>;
+
+interface Crowd {
+  readonly topic: Topic;
+  /** The last of its versions, which is kept. */
+  readonly keep: number;
+  readonly first: number;
+}
+
+/** Lets go of versions in the background, a few at a time, so that no publish waits (time 1). */
+export class Thinning {
+  readonly #access: Access;
+  readonly #maker: Maker;
+
+  constructor(access: Access, maker: Maker) {
+    this.#access = access;
+    this.#maker = maker;
+  }
+
+  /** Keeps of each report the last version of each part of a time; answers how many versions went. */
+  async thin({ from, to, width }: HistoryTier): Promise<number> {
+    let gone = 0;
+    const slice = width * limits.past.partsAtOnce;
+    const first = Math.floor((await this.#oldestAt(from)) / slice) * slice;
+    for (let at = first; at < to; at += slice) {
+      for (const crowd of await this.#crowds(Math.max(at, from), Math.min(at + slice, to), width))
+        gone += await this.#thin(crowd);
+    }
+    return gone;
+  }
+
+  /** Keeps histories within what they may take, the oldest versions first; answers how many went. */
+  async bound({ report, server }: HistoryBounds): Promise<number> {
+    let gone = 0;
+    for (const topic of await this.#largerThan(report)) gone += await this.#trimmed(topic, report);
+    for (let left = (await this.bytes()) - server; left > 0; left = (await this.bytes()) - server) {
+      const next = await this.#oldestSegment();
+      if (!next) return gone;
+      gone += await this.#access.write('trimHistory', next);
+    }
+    return gone;
+  }
+
+  /** What all histories take. */
+  async bytes(): Promise<number> {
+    const sum = sql<number | null>`sum(history_bytes)`.as('bytes');
+    const row = await this.#access.db.selectFrom('topic').select(sum).executeTakeFirst();
+    return Number(row?.bytes ?? 0);
+  }
+
+  /** No step begins before the oldest version. */
+  async #oldestAt(from: number): Promise<number> {
+    const row = await this.#access.db
+      .selectFrom('version')
+      .select((eb) => eb.fn.min<number | null>('created_at').as('at'))
+      .where('created_at', '>=', from)
+      .executeTakeFirst();
+    return Number(row?.at ?? Number.MAX_SAFE_INTEGER);
+  }
+
+  /** Parts of a time with more than one version of a report. What the newest version is read from is left alone. */
+  async #crowds(from: number, to: number, width: number): Promise<Crowd[]> {
+    const rows = await this.#access.db
+      .selectFrom('version')
+      .select((eb) => [
+        'version.topic',
+        sql<number>`created_at / ${sql.lit(width)}`.as('part'),
+        eb.fn.min('version.version').as('first'),
+        eb.fn.max('version.version').as('keep'),
+      ])
+      .where('created_at', '>=', from)
+      .where('created_at', '<', to)
+      .where(sql<boolean>`version < (select keyframe_version from topic where topic.topic = version.topic)`)
+      .groupBy(['version.topic', 'part'])
+      .having((eb) => eb.fn.countAll(), '>', 1)
+      .execute();
+    return rows.map(({ topic, first, keep }) => ({
+      topic: branded<'Topic'>(topic),
+      first: Number(first),
+      keep: Number(keep),
+    }));
+  }
+
+  async #thin({ topic, first, keep }: Crowd): Promise<number> {
+    const { db } = this.#access;
+    const steps = await db
+      .selectFrom('version')
+      .select(['version', 'time', 'sender', 'is_packed', 'is_whole', 'body'])
+      .where('topic', '=', topic)
+      .where('version', '>=', first)
+      .where('version', '<=', keep)
+      .orderBy('version')
+      .execute();
+    const frames = await db
+      .selectFrom('keyframe')
+      .select('version')
+      .where('topic', '=', topic)
+      .where('version', '>=', first)
+      .where('version', '<=', keep)
+      .execute();
+    const bytes = steps.reduce((sum, { body }) => sum + body.length, 0);
+    const range = { topic, first, keep };
+    const isPlain = frames.length === 0 && steps.every(({ is_whole }) => is_whole === 0);
+    if (isPlain && bytes <= limits.store.maxStepBytes) {
+      return this.#access.write('thinVersions', {
+        ...range,
+        step: await this.#maker.merged(steps),
+        keyframe: undefined,
+      });
+    }
+    const isThere = frames.some(({ version }) => version === keep);
+    const chain = isThere ? undefined : await readChainTo(db, topic, keep);
+    if (!isThere && !chain) return 0;
+    const keyframe = chain && (await this.#maker.make(chain));
+    return this.#access.write('thinVersions', { ...range, step: undefined, keyframe });
+  }
+
+  async #largerThan(bytes: number): Promise<Topic[]> {
+    const rows = await this.#access.db.selectFrom('topic').select('topic').where('history_bytes', '>', bytes).execute();
+    return rows.map(({ topic }) => branded<'Topic'>(topic));
+  }
+
+  /** Keyframe by keyframe, oldest first, until the history fits or only its newest is left. */
+  async #trimmed(topic: Topic, most: number): Promise<number> {
+    let gone = 0;
+    for (;;) {
+      const head = await this.#access.db
+        .selectFrom('topic')
+        .select('history_bytes')
+        .where('topic', '=', topic)
+        .executeTakeFirst();
+      const to = (head?.history_bytes ?? 0) > most ? await this.#secondKeyframe(topic) : undefined;
+      if (to === undefined) return gone;
+      gone += await this.#access.write('trimHistory', { topic, to });
+    }
+  }
+
+  async #secondKeyframe(topic: Topic): Promise<number | undefined> {
+    const own = this.#access.db.selectFrom('keyframe').select('version').where('topic', '=', topic);
+    return (await own.orderBy('version').offset(1).limit(1).executeTakeFirst())?.version;
+  }
+
+  /** Of all reports the one whose oldest keyframe is the oldest, if it has a newer one. */
+  async #oldestSegment(): Promise<{ topic: Topic; to: number } | undefined> {
+    const row = await this.#access.db
+      .selectFrom('keyframe')
+      .select((eb) => ['topic', eb.fn.min('created_at').as('at')])
+      .groupBy('topic')
+      .having((eb) => eb.fn.countAll(), '>', 1)
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirst();
+    const topic = row && branded<'Topic'>(row.topic);
+    const to = topic && (await this.#secondKeyframe(topic));
+    return topic !== undefined && to !== undefined ? { topic, to } : undefined;
+  }
+}
