@@ -99,3 +99,32 @@ export const versions = defineCall({
     newestVersion: z.number(),
   }),
 });
+
+/** What a cell held, newest first (time 2). */
+export const cellHistory = defineCall({
+  method: 'POST',
+  path: '/api/v1/reports/cellhistory/',
+  input: z.strictObject({
+    topic,
+    page: shortText,
+    cell: shortText,
+    from: z.optional(isoTime),
+    to: z.optional(isoTime),
+    most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.past.cellValues))),
+  }),
+  output: z.object({
+    values: z.array(
+      z.object({
+        version: z.number(),
+        utc: z.string(),
+        text: z.string(),
+        num: z.nullable(z.number()),
+        by: z.string(),
+        /** Where the cell was then; absent while it was where it is now. */
+        cell: z.optional(z.string()),
+      }),
+    ),
+    /** True when older values are kept that this answer leaves out. */
+    more: z.boolean(),
+  }),
+});

@@ -49,6 +49,24 @@ export interface HistoryTier {
   readonly width: number;
 }
 
+/** A cell by its name on a page, as it is at a version. */
+export interface CellAsk {
+  readonly page: Pick<Page, 'name' | 'user'>;
+  readonly cell: string;
+  readonly version: number;
+  /** Values that came before this time are left out; 17 digits. */
+  readonly since: string;
+  readonly most: number;
+}
+
+/** What a cell came to hold with a version. */
+export interface CellValue extends KeptVersion {
+  /** Canonical inner HTML. */
+  readonly html: string;
+  /** Its `data-cell` then. */
+  readonly cell: string;
+}
+
 /** What histories may take at most, in bytes: that of one report, and all of them. */
 export interface HistoryBounds {
   readonly report: number;
@@ -67,6 +85,10 @@ export interface ReportPast {
   read(topic: Topic, version: number): Promise<StoredReport | undefined>;
   /** The ops from one kept version to another, forward or back; undefined where only the whole report tells. */
   ops(topic: Topic, from: number, to: number): Promise<PastOps | undefined>;
+  /** The pages that a version has, without their content; undefined when it is not kept any more. */
+  pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined>;
+  /** What a cell held, newest first; `more` when older values are kept that are not told. */
+  cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }>;
   /** Keeps of a time, of each report, the last version of each part; answers how many went. */
   thin(tier: HistoryTier): Promise<number>;
   /** Lets go of the oldest versions where histories take more than they may; answers how many went. */

@@ -156,6 +156,7 @@ export const publishingRows: readonly PublishRow[] = [
 const askedApart: readonly Call[] = [
   reports.report,
   reports.versions,
+  reports.cellHistory,
   reports.onControlAction,
   topicsDetails,
   live.watch,

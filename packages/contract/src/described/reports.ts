@@ -1,4 +1,4 @@
-import { onControlAction, report, versions } from '../reports.ts';
+import { cellHistory, onControlAction, report, versions } from '../reports.ts';
 import { topicsDetails } from '../viewtopics.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
@@ -96,6 +96,30 @@ export const reports = [
       oldestUtc: 'When the oldest version that can be read was published, ISO 8601 in UTC; null when there is none.',
       newestUtc: 'When the newest version was published, ISO 8601 in UTC; null when there is none.',
       newestVersion: 'The number of the newest version; 0 when there is none.',
+    },
+    refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
+  }),
+  describe(cellHistory, {
+    summary: 'Read what a cell held',
+    description:
+      'The values of a cell with the version that brought each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report there are none.',
+    input: {
+      topic: common.topic,
+      page: 'The name of the page.',
+      cell: 'The cell on the page as it is now, or was at `to`, such as B7: its `data-cell`.',
+      from: 'Values that came before are left out, ISO 8601. Absent: as far back as versions are kept.',
+      to: 'Until when, ISO 8601. Absent: until now.',
+      most: 'How many values at most. Absent: 500.',
+    },
+    output: {
+      values: 'What the cell held, newest first.',
+      'values.version': 'The version that brought the value.',
+      'values.utc': 'When it was published, ISO 8601 in UTC.',
+      'values.text': 'The text of the cell.',
+      'values.num': 'The number that the text shows; null when it shows none.',
+      'values.by': 'Who published it, as ENTITY/user.name.',
+      'values.cell': 'Where the cell was then; absent while it was where it is now.',
+      more: 'True when older values are kept that this answer leaves out.',
     },
     refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
   }),

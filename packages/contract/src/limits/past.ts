@@ -12,6 +12,11 @@ export const pastLimits = {
     /** Who looks at the past of a report again so soon is on the same visit, which is noted once. */
     visit: 30 * minute,
     visits: 10_000,
+    /** Values of a cell that are told at once, at most and when nothing is said. */
+    cellValues: 5000,
+    usualCellValues: 500,
+    /** Keyframes that a cell is followed over for one answer. */
+    walks: 200,
     /** Parts of a time that are thinned at once. */
     partsAtOnce: 60,
     /** Versions are thinned so soon after a start. */

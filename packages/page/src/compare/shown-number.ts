@@ -89,6 +89,12 @@ export function numberChange(was: string, now: string, marks: DecimalMarks): Num
   return { difference, percent: hasPart(old, old + by, to.after) ? percentOf(old, by, marks.now) : '' };
 }
 
+/** The number that a text shows as a whole, whatever its unit; undefined when it shows none. */
+export function numberShown(text: string, mark: DecimalMark): number | undefined {
+  const shown = shownNumber(text, mark);
+  return shown && Number(`${shown.units}e-${shown.decimals}`);
+}
+
 /** A percentage tells a number's growth; of zero, of the other sign and of a percentage it tells something else. */
 function hasPart(old: bigint, fresh: bigint, unit: string): boolean {
   return old !== 0n && old < 0n === fresh < 0n && unit !== '%' && unit !== '‰';

@@ -3,6 +3,7 @@ import * as calls from '@sheetwire/contract/reports';
 import { on, type Route } from '#http/route.ts';
 import { onControlAction } from './on-control-action.ts';
 import { PackedAnswers } from './packed-answers.ts';
+import { cellHistory } from './past/cell-history.ts';
 import { versions } from './past/versions.ts';
 import { report } from './report.ts';
 import type { ReportsDeps } from './reports-deps.ts';
@@ -13,6 +14,7 @@ export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   return [
     on(calls.report, 'bearer-or-session', (input, request) => report(deps, input, request)),
     on(calls.versions, 'bearer-or-session', (input, request) => versions(deps, input, request)),
+    on(calls.cellHistory, 'bearer-or-session', (input, request) => cellHistory(deps, input, request)),
     on(calls.onControlAction, update, (input, request) => onControlAction(deps, input, request)),
   ];
 }

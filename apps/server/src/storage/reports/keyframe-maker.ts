@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { StoreFault } from '#lib/store-fault.ts';
 import type { StoredReport } from '#ports/report-log.ts';
+import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { own } from './packing.ts';
 import type { StepsAsk, WalkedSteps } from './past-steps.ts';
@@ -12,12 +13,15 @@ import type { MergedStep } from './thin-commands.ts';
 export type ChainJob =
   | { readonly chain: Chain; readonly wants: 'keyframe' | 'report' }
   | (StepsAsk & { readonly wants: 'steps' })
-  | { readonly steps: readonly StoredDelta[]; readonly wants: 'merged' };
+  | { readonly steps: readonly StoredDelta[]; readonly wants: 'merged' }
+  | (CellWalkAsk & { readonly wants: 'cell' });
 export interface ChainAnswer {
   readonly keyframe?: PackedKeyframe;
   readonly report?: StoredReport;
   readonly walked?: WalkedSteps;
   readonly merged?: MergedStep;
+  /** null where the cell is not there. */
+  readonly cell?: CellWalk | null;
   readonly fault?: string;
 }
 
@@ -69,6 +73,13 @@ export class KeyframeMaker {
     const { walked, fault } = await this.#inTurn({ ...ask, wants: 'steps' });
     if (!walked) throw new StoreFault(`the steps of a report could not be read: ${fault}`);
     return walked;
+  }
+
+  /** What a cell held along a chain; undefined where it is not there at the end. */
+  async walk(ask: CellWalkAsk): Promise<CellWalk | undefined> {
+    const { cell, fault } = await this.#inTurn({ ...ask, wants: 'cell' });
+    if (cell === undefined) throw new StoreFault(`a cell could not be followed: ${fault}`);
+    return cell ?? undefined;
   }
 
   /** Steps as one. */

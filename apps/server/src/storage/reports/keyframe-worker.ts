@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { walkCell } from './cell-walk.ts';
 import type { ChainAnswer, ChainJob } from './keyframe-maker.ts';
 import { keyframeOf } from './keyframe-of.ts';
 import { mergedSteps, pastSteps } from './past-steps.ts';
@@ -14,6 +15,8 @@ async function answerTo(job: ChainJob): Promise<ChainAnswer> {
         return { keyframe: await keyframeOf(job.chain) };
       case 'report':
         return { report: await replay(job.chain) };
+      case 'cell':
+        return { cell: (await walkCell(job)) ?? null };
       case 'merged':
         return { merged: await mergedSteps(job.steps) };
       case 'steps':

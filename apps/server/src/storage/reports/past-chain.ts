@@ -12,12 +12,19 @@ export interface PastChain extends Chain {
  * The keyframe that a version is read from and the deltas up to it. Undefined when the version is not kept, or one between
  * went while this was read.
  */
-export async function readChainTo(db: Kysely<Database>, topic: Topic, version: number): Promise<PastChain | undefined> {
+export async function readChainTo(
+  db: Kysely<Database>,
+  topic: Topic,
+  version: number,
+  /** The keyframe is older than this. */
+  below = version + 1,
+): Promise<PastChain | undefined> {
   const base = await db
     .selectFrom('keyframe')
     .select(['version', 'body', 'cleaner'])
     .where('topic', '=', topic)
     .where('version', '<=', version)
+    .where('version', '<', below)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();

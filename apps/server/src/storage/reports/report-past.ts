@@ -1,9 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import type { StoredReport } from '#ports/report-log.ts';
+import type { Page, StoredReport } from '#ports/report-log.ts';
 import type {
   BucketAsk,
+  CellAsk,
+  CellValue,
   HistoryBounds,
   HistoryTier,
   KeptVersion,
@@ -13,11 +15,14 @@ import type {
   VersionBucket,
 } from '#ports/report-past.ts';
 import type { Access } from '../access.ts';
+import { cellValues } from './cell-values.ts';
+import { decodeFrame } from './frame.ts';
 import type { KeyframeMaker } from './keyframe-maker.ts';
+import { unpack } from './packing.ts';
 import { readChainTo, readDeltas } from './past-chain.ts';
 import { Thinning } from './thinning.ts';
 
-type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'make' | 'merged'>;
+type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'make' | 'merged' | 'walk'>;
 
 /** The kept versions of reports in SQL: each is read from a keyframe and the deltas after it (decision 63). */
 export class SqlReportPast implements ReportPast {
@@ -129,6 +134,16 @@ export class SqlReportPast implements ReportPast {
       bytes: Number(row.bytes),
       whole: Number(row.whole),
     }));
+  }
+
+  /** Those of its keyframe: steps change no page for another. */
+  async pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined> {
+    const chain = await readChainTo(this.#access.db, topic, version);
+    return chain && decodeFrame(await unpack(chain.keyframe)).pages.map(({ name, user }) => ({ name, user }));
+  }
+
+  cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }> {
+    return cellValues(this.#access.db, topic, ask, (one) => this.#replayer.walk(one));
   }
 
   thin(tier: HistoryTier): Promise<number> {

@@ -101,6 +101,77 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
     });
 
     test(
+      'a cell tells what it held as far back as versions are kept, over whole reports and keyframes',
+      async () => {
+        const topic = newTopic();
+        const plan = { seed: randomInt(1_000_000), versions: 60 };
+        const history = await publishHistory(open, topic, plan, clock);
+        const last = contentsOf(history.get(60));
+        for (const name of [...last.keys()].slice(0, 12)) {
+          const ask = { page: { name: 'P0', user: null }, cell: name, version: 60, since: '', most: 1000 };
+          const { values, more } = await open().past.cell(topic, ask);
+          expect([plan.seed, more, values[0]?.html]).toEqual([plan.seed, false, last.get(name)]);
+          for (const { version, html, cell: where } of values) {
+            expect([plan.seed, name, version, contentsOf(history.get(version)).get(where)]).toEqual([
+              plan.seed,
+              name,
+              version,
+              html,
+            ]);
+          }
+        }
+      },
+      LONG,
+    );
+
+    test('of a cell the newest values are told, and those since a time', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      await reports.append(whole({ topic, base: 0, version: 1 }, reportOf(1, [named('1')])));
+      for (let version = 2; version <= 9; version++) {
+        await reports.append(cell({ topic, base: version - 1, version }, String(Math.ceil(version / 2))));
+      }
+      const ask = { page: { name: 'P0', user: null }, cell: 'A1', version: 9, since: '', most: 100 };
+      const told = async (more: Partial<typeof ask>) => {
+        const { values, ...rest } = await past.cell(topic, { ...ask, ...more });
+        return [values.map(({ version, html }) => [version, html]), rest.more];
+      };
+      expect(await told({})).toEqual([
+        [
+          [9, '5'],
+          [7, '4'],
+          [5, '3'],
+          [3, '2'],
+          [1, '1'],
+        ],
+        false,
+      ]);
+      expect(await told({ most: 2 })).toEqual([
+        [
+          [9, '5'],
+          [7, '4'],
+        ],
+        true,
+      ]);
+      expect(await told({ since: timeOf(7) })).toEqual([
+        [
+          [9, '5'],
+          [7, '4'],
+        ],
+        true,
+      ]);
+      expect(await told({ version: 4 })).toEqual([
+        [
+          [3, '2'],
+          [1, '1'],
+        ],
+        false,
+      ]);
+      expect(await told({ cell: 'Z9' })).toEqual([[], false]);
+      expect(await past.pages(topic, 4)).toEqual([{ name: 'P0', user: null }]);
+    });
+
+    test(
       'thinned, a time keeps the last version of each part, each as it was, and again thinned nothing more goes',
       async () => {
         const topic = newTopic();
@@ -176,6 +247,22 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
   });
 }
 
+function named(value: string): PageBody {
+  return { html: `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`, styles: [] };
+}
+
+/** What the cells of the first page hold, by their names; of a name that two have, nothing. */
+function contentsOf(pages: readonly PageBody[] = []): Map<string, string> {
+  const cells = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const [, name = '', html = ''] of (pages[0]?.html ?? '').matchAll(/<td data-cell="(\w+)"[^>]*>(.*?)<\/td>/g)) {
+    if (cells.has(name)) twice.add(name);
+    cells.set(name, html);
+  }
+  for (const name of twice) cells.delete(name);
+  return cells;
+}
+
 function bodies(pages: readonly Page[]): PageBody[] {
   return pages.map(({ html, styles }) => ({ html, styles: [...styles] }));
 }
@@ -244,9 +331,9 @@ function anyOp(pages: readonly PageBody[], chance: Chance): Op {
   const page = chance(pages.length);
   switch (chance(8)) {
     case 0:
-      return [page, 'r', chance(10), 0, rowOf(chance(1000), chance)];
+      return [page, 'r', chance(10), 0, rowOf(1000 + chance(1_000_000), chance)];
     case 1:
-      return [page, 'r', chance(10), 1, rowOf(chance(1000), chance)];
+      return [page, 'r', chance(10), 1, rowOf(1000 + chance(1_000_000), chance)];
     case 2:
       return [page, 's', 0, `width:${chance(100)}px`];
     case 3:

@@ -130,6 +130,22 @@ export const reading: readonly Example[] = [
       logDeep: false,
     },
   }),
+  example(reports.cellHistory, {
+    title: 'What the 2Y rate was',
+    by: 'key',
+    body: {
+      topic: 'ACME/RATES/DAILY',
+      page: 'Curve',
+      cell: 'B2',
+    },
+    answer: {
+      values: [
+        { version: 2, utc: '2026-11-23T09:00:00.001Z', text: '2.43', num: 2.43, by: 'ACME/feed' },
+        { version: 1, utc: '2026-11-23T09:00:00.000Z', text: '2.41', num: 2.41, by: 'ACME/feed' },
+      ],
+      more: false,
+    },
+  }),
   example(live.stream, {
     title: 'Open a stream with a key',
     by: 'key',

@@ -163,3 +163,43 @@ test('a day and a moment at once, and what is neither, are refused with words', 
     expect([answer.status, answer.body]).toMatchObject([400, { error: { message: expect.stringContaining(words) } }]);
   }
 });
+
+const cellOf = (topic: string, more: object, web = ann) =>
+  web.call('reports/cellhistory/', { topic, page: 'p', cell: 'A1', ...more });
+
+test('a cell tells its values with the number each shows, where it was, and who published it', async () => {
+  const topic = 'ACME/PAST/CELL';
+  const [, second = 0] = await threeOf(topic);
+  await bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html: sheet('1,240.50', 'same') }] });
+  const { values, more } = await cellOf(topic, {});
+  expect(more).toBe(false);
+  expect(values).toMatchObject([
+    { version: 4, text: '1,240.50', num: 1240.5, by: 'ACME/bot' },
+    { version: 3, text: '3', num: 3 },
+    { version: 2, text: '2', num: 2, utc: iso(second) },
+    { version: 1, text: '1', num: 1 },
+  ]);
+  expect(await cellOf(topic, { to: iso(second), most: 1 })).toMatchObject({ values: [{ version: 2 }], more: true });
+  expect(await cellOf(topic, { from: iso(second) })).toMatchObject({
+    values: [{ version: 4 }, { version: 3 }, { version: 2 }],
+    more: true,
+  });
+  expect(await cellOf(topic, { cell: 'A2' })).toMatchObject({ values: [{ version: 1, text: 'same', num: null }] });
+  expect(await cellOf(topic, { cell: 'Z9' })).toEqual({ values: [], more: false });
+  expect(await cellOf(topic, {}, eve)).toEqual({ values: [], more: false });
+  const wrong = await ann.post('reports/cellhistory/', { topic, page: 'Q', cell: 'A1' });
+  expect([wrong.status, wrong.body]).toMatchObject([422, { error: { code: 'unknown_page' } }]);
+});
+
+test('of a private page nobody else reads a cell', async () => {
+  const topic = 'ACME/PAST/OWNCELL';
+  const pages = (value: string) => [
+    { name: 'P', html: sheet('all') },
+    { name: 'P', html: sheet(value), user: 'ACME/ann' },
+  ];
+  await bot.call('publish.publishReport', { topic, pages: pages('hers') });
+  await bot.call('publish.publishReport', { topic, pages: pages('hers now') });
+  const zoe = await viewerOf(server, 'ACME/zoe');
+  expect((await cellOf(topic, {})).values).toMatchObject([{ text: 'hers now' }, { text: 'hers' }]);
+  expect((await cellOf(topic, {}, zoe)).values).toMatchObject([{ version: 1, text: 'all' }]);
+});

@@ -1,0 +1,39 @@
+import { limits } from '@sheetwire/contract/limits';
+import { type CellPast, cellPast } from '@sheetwire/page/cell-past';
+import { StoreFault } from '#lib/store-fault.ts';
+import type { Page } from '#ports/report-log.ts';
+import type { KeptVersion } from '#ports/report-past.ts';
+import { decodeFrame } from './frame.ts';
+import { unpack } from './packing.ts';
+import { type Chain, readOps } from './replay.ts';
+
+/** A chain at whose end a cell has a name on a page. */
+export interface CellWalkAsk {
+  readonly chain: Chain;
+  readonly page: Pick<Page, 'name' | 'user'>;
+  readonly cell: string;
+}
+
+/** What the cell held along the chain; undefined when it is not there at the end. */
+export interface CellWalk extends CellPast<KeptVersion> {
+  /** The version at the beginning of the chain. */
+  readonly begin: KeptVersion;
+}
+
+/** Follows a cell back along a chain (time 2). */
+export async function walkCell({ chain, page, cell }: CellWalkAsk): Promise<CellWalk | undefined> {
+  const base = decodeFrame(await unpack(chain.keyframe));
+  const number = base.pages.findIndex(({ name, user }) => name === page.name && user === page.user);
+  const body = base.pages[number];
+  if (!body) return undefined;
+  const steps: { version: KeptVersion; ops: Awaited<ReturnType<typeof readOps>> & object }[] = [];
+  for (const delta of chain.deltas) {
+    const ops = await readOps(delta, limits.store.maxStepUnpacked);
+    if (!ops) throw new StoreFault('a step is too long');
+    const { version, time, sender } = delta;
+    steps.push({ version: { version, time, sender }, ops });
+  }
+  const past = cellPast(body, number, { steps, name: cell });
+  const { version, time, sender } = base;
+  return past && { ...past, begin: { version, time, sender } };
+}

@@ -1,0 +1,63 @@
+import type { Op } from '@sheetwire/contract/live';
+import { expect, test } from 'vitest';
+import { cellPast } from './cell-past.ts';
+
+const row = (number: number, value: string) =>
+  `<tr><td data-cell="A${number}">${value}</td><td data-cell="B${number}">x</td></tr>`;
+const page = { html: `<table><tbody>${row(1, 'one')}${row(2, 'two')}${row(3, 'three')}</tbody></table>`, styles: [] };
+const past = (name: string, ...versions: Op[][]) =>
+  cellPast(page, 0, { name, steps: versions.map((ops, n) => ({ version: n + 1, ops })) });
+
+test('a cell tells what it held, newest first, and what it held at the beginning', () => {
+  const told = past('A2', [[0, 'c', 2, 'a']], [[0, 'c', 0, 'not it']], [[1, 'c', 2, 'other page']], [[0, 'c', 2, 'b']]);
+  expect(told).toEqual({
+    changes: [
+      { version: 4, html: 'b', name: 'A2' },
+      { version: 1, html: 'a', name: 'A2' },
+    ],
+    name: 'A2',
+    html: 'two',
+  });
+});
+
+test('rows that come and go before it move it, and nothing else', () => {
+  const told = past(
+    'A3',
+    [[0, 'c', 4, 'a']],
+    [[0, 'r', 0, 1, '']],
+    [[0, 'r', 0, 0, row(9, 'new')]],
+    [[0, 'c', 4, 'b']],
+  );
+  expect(told?.changes.map(({ version, html }) => [version, html])).toEqual([
+    [4, 'b'],
+    [1, 'a'],
+  ]);
+  expect(told?.html).toBe('three');
+});
+
+test('a row that is written anew holds it under its name', () => {
+  const told = past('A2', [[0, 'c', 2, 'a']], [[0, 'r', 1, 1, `<tr><td data-cell="A2" data-ink="red">-1</td></tr>`]]);
+  expect(told?.changes.map(({ html }) => html)).toEqual(['-1', 'a']);
+  expect(told).toMatchObject({ name: 'A2', html: 'two' });
+});
+
+test('a page that is replaced holds it under its name', () => {
+  const told = past('A2', [[0, 'c', 2, 'a']], [[0, 'p', `<table><tbody>${row(2, 'p')}</tbody></table>`]]);
+  expect(told?.changes.map(({ html }) => html)).toEqual(['p', 'a']);
+  expect(told?.html).toBe('two');
+});
+
+test('a cell that came with a row has nothing before it', () => {
+  const told = past('A9', [[0, 'c', 0, 'a']], [[0, 'r', 1, 0, row(9, 'new')]], [[0, 'c', 2, 'newer']]);
+  expect(told?.changes.map(({ html }) => html)).toEqual(['newer', 'new']);
+  expect(told).toMatchObject({ name: undefined, html: undefined });
+  expect(past('A9', [[0, 'r', 1, 0, row(9, 'new')]], [[0, 'r', 1, 1, '']])).toBeUndefined();
+});
+
+test('of several steps of one version the last is what the cell became', () => {
+  const told = past('A2', [
+    [0, 'c', 2, 'a'],
+    [0, 'c', 2, 'b'],
+  ]);
+  expect(told?.changes.map(({ html }) => html)).toEqual(['b']);
+});
