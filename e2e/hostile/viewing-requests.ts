@@ -20,6 +20,27 @@ export const viewing: readonly HostileRequest[] = [
     bad,
     large,
   ),
+  signedIn('a version of 1e308', 'reports/report/', '{"topic":"ACME/HOSTILE/KEPT","at":1e308}', bad, 'taken'),
+  signedIn(
+    'a moment of a million digits',
+    'reports/report/',
+    { topic: 'ACME/HOSTILE/KEPT', at: `2026-11-23T14:32:05.${times(1_000_000, '9')}Z` },
+    bad,
+    large,
+  ),
+  signedIn(
+    'the versions of ten thousand years',
+    'reports/versions/',
+    { topic: 'ACME/HOSTILE/KEPT', from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z', most: 2000 },
+    'taken',
+  ),
+  signedIn(
+    'a cell named by a million letters',
+    'reports/cellhistory/',
+    { topic: 'ACME/HOSTILE/KEPT', page: 'P', cell: times(1_000_000, 'A') },
+    bad,
+    large,
+  ),
   signedIn('a count of 1e308', 'viewtopics/topicsdetails/', '{"currnumtopics":1e308}', bad, 'taken'),
   signedIn(
     'recent reports, 100,000',

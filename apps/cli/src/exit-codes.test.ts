@@ -6,14 +6,24 @@ import { join } from 'node:path';
 import { type ExitName, exits, exitWords } from '@sheetwire/contract/exits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from './run-command.ts';
-import { TestPortal } from './test-support/portal.ts';
+import { published, TestPortal } from './test-support/portal.ts';
 import { TestTerminal } from './test-support/terminal.ts';
 
 const LONG = 60_000;
 const password = 'a long password';
 const nowhere = { SHEETWIRE_DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
 const noBus = { SHEETWIRE_BUS_URL: 'nats://127.0.0.1:9' };
-const commandNames = ['publish', 'status', 'token', 'serve', 'user', 'backup', 'restore', 'doctor'] as const;
+const commandNames = [
+  'publish',
+  'status',
+  'versions',
+  'token',
+  'serve',
+  'user',
+  'backup',
+  'restore',
+  'doctor',
+] as const;
 type CommandName = (typeof commandNames)[number];
 
 let folder = '';
@@ -65,6 +75,7 @@ async function run({ args, env = {}, stdin = password, first }: Run) {
 const publish = (...more: string[]) => ['publish', at('page.html'), ...to(), ...more];
 const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KEY'];
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
+const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
 const refusing = (code: TestPortal['refusals'][number]['code']) => () => void portal.refusals.push({ code });
 const stopped = (terminal: TestTerminal) => terminal.end();
 const away = ['--server', 'http://127.0.0.1:9'];
@@ -85,6 +96,13 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     usage: () => ({ args: ['status', 'one', 'two'] }),
     file: () => ({ args: ['status'] }),
     stopped: () => ({ args: ['status'], first: stopped }),
+  },
+  versions: {
+    done: () => ({ args: versions(), first: () => void (portal.history = [published]) }),
+    usage: () => ({ args: ['versions'] }),
+    notAllowed: () => ({ args: versions(), first: () => void (portal.history = undefined) }),
+    network: () => ({ args: versions(...away) }),
+    stopped: () => ({ args: versions(), first: stopped }),
   },
   token: {
     done: () => ({ args: token(), stdin: 'right' }),

@@ -35,6 +35,16 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'versions',
+    {
+      usage:
+        'versions ENTITY/GROUP/REPORT --server URL (--token-env V | --token-file F)\n' +
+        '      [--from TIME] [--to TIME] [--most N] [--json]',
+      ends: ['notAllowed', 'network', 'stopped'],
+      load: async () => (await import('./commands/versions.ts')).versions,
+    },
+  ],
+  [
     'token',
     {
       usage: 'token --server URL --user ENTITY/name --password-stdin [--app NAME]',

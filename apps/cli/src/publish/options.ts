@@ -47,11 +47,12 @@ const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
+/** The flags that name a portal and a credential. */
+export const destinationFlags = { server: text, 'token-env': text, 'token-file': text } as const;
+
 const flags = {
   to: text,
-  server: text,
-  'token-env': text,
-  'token-file': text,
+  ...destinationFlags,
   sheet: texts,
   range: text,
   page: texts,
@@ -84,6 +85,8 @@ export function readPublishOptions(args: readonly string[], env: Readonly<Record
   return options;
 }
 
+type DestinationValues = { readonly [Name in keyof typeof destinationFlags]?: string | undefined };
+
 interface Values {
   readonly server?: string | undefined;
   readonly 'token-env'?: string | undefined;
@@ -99,11 +102,19 @@ function destinationOf(
   env: Readonly<Record<string, string | undefined>>,
 ): Destination {
   if (target === undefined) throw usage('Specify where to publish with --to ENTITY/GROUP/REPORT');
+  return readDestination(values, env);
+}
+
+/** The portal and the credential that flags name; throws Stop where one is missing. */
+export function readDestination(
+  values: DestinationValues,
+  env: Readonly<Record<string, string | undefined>>,
+): Destination {
   if (values.server === undefined) throw usage('Specify the portal with --server URL');
   return { server: parseServer(values.server, env), secret: secretOf(values) };
 }
 
-function secretOf(values: Values): SecretSource {
+function secretOf(values: DestinationValues): SecretSource {
   const name = values['token-env'];
   const file = values['token-file'];
   if (name !== undefined && file === undefined) return { kind: 'env', name };

@@ -5,6 +5,7 @@ import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
+import { versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 
 /** A call as it came in. */
@@ -27,6 +28,8 @@ export class TestPortal {
   readonly #reports = new Map<string, { version: number; content: string }>();
   /** What `publish/audience/` answers; undefined is a portal that does not know the call. */
   audience: Output<typeof publishAudience> | undefined;
+  /** What `reports/versions/` answers; undefined is a report that may not be viewed. */
+  history: Output<typeof versions>['buckets'] | undefined;
   /** Called with each publish before it is answered; true cuts the line without an answer. */
   cuts: (path: string) => boolean = () => false;
   /** Answered in place of the next calls, in turn. */
@@ -122,6 +125,8 @@ export class TestPortal {
         return this.#published(publishReport.input.parse(body).topic, JSON.stringify(body));
       case publishCells.path:
         return this.#cells(body);
+      case versions.path:
+        return ok(historyOf(this.history));
       default:
         return isLinkedFile(path) ? this.#linked(path) : signIn(path, body, request);
     }
@@ -152,6 +157,24 @@ const linkedFiles = publishLinkedFile.path.slice(0, publishLinkedFile.path.index
 
 function isLinkedFile(path: string): boolean {
   return path.startsWith(linkedFiles);
+}
+
+/** A version as `reports/versions/` tells it. */
+export const published: Output<typeof versions>['buckets'][number] = {
+  from: '2026-11-23T14:32:05.000Z',
+  to: '2026-11-23T14:32:05.000Z',
+  firstVersion: 7,
+  lastVersion: 7,
+  versions: 1,
+  cells: 3,
+  bytes: 90,
+  kind: 'publish',
+  by: 'ACME/bot',
+};
+
+function historyOf(buckets: TestPortal['history']): Output<typeof versions> {
+  if (!buckets) return { buckets: [], oldestUtc: null, newestUtc: null, newestVersion: 0 };
+  return { buckets, oldestUtc: published.from, newestUtc: published.to, newestVersion: published.lastVersion };
 }
 
 /** Tokens and sessions: one password is right, one token is used. */

@@ -14,7 +14,7 @@ export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   return [
     on(calls.report, 'bearer-or-session', (input, request) => report(deps, input, request)),
     on(calls.versions, 'bearer-or-session', (input, request) => versions(deps, input, request)),
-    on(calls.cellHistory, 'bearer-or-session', (input, request) => cellHistory(deps, input, request)),
+    on(calls.cellHistory, 'licensed', (input, request) => cellHistory(deps, input, request)),
     on(calls.onControlAction, update, (input, request) => onControlAction(deps, input, request)),
   ];
 }

@@ -132,7 +132,7 @@ export const reading: readonly Example[] = [
   }),
   example(reports.cellHistory, {
     title: 'What the 2Y rate was',
-    by: 'key',
+    by: 'viewer',
     body: {
       topic: 'ACME/RATES/DAILY',
       page: 'Curve',
