@@ -73,8 +73,8 @@ function firstDifference(a: Buffer, i: number, b: Buffer, j: number): number {
   return at;
 }
 
-/** A block this short is looked through byte by byte. */
-const SHORT = 64;
+/** A block this short is looked through byte by byte: a call to compare costs as much as some hundred bytes. */
+const SHORT = 256;
 
 /** Halves a block that differs until the first differing byte is found. */
 function within(a: Buffer, b: Buffer, block: { at: number; end: number; move: number }): number {
