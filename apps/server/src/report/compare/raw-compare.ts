@@ -51,8 +51,7 @@ export function compareBody(before: RawIndex, body: Buffer): RawDifference | und
     left -= cell.change.html.length;
     const end = before.end[i] ?? 0;
     const shifted = cell.end - end;
-    const tag = cell.inner - (before.inner[i] ?? 0) - shift;
-    if (shifted !== shift || tag !== 0) moved.push({ at: i, tag, shift: shifted - shift });
+    moved.push({ at: i, tag: cell.inner - (before.inner[i] ?? 0) - shift, shift: shifted - shift });
     changes.push(cell.change);
     shift = shifted;
     at = end;
@@ -129,7 +128,11 @@ function changeOf(before: RawIndex, i: number, body: Buffer, reading: Reading): 
   if (end < 0 || end - tag.end > MOST_BYTES * left) return undefined;
   const html = unescapeJson(body, tag.end, end);
   if (html === undefined || html.length > left || !isSelfContained(html)) return undefined;
-  return { change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style: tag.style }, inner: tag.end, end };
+  return {
+    change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style: tag.style },
+    inner: tag.end,
+    end,
+  };
 }
 
 /** The open tag of a changed cell: where it ends in the new body, and its style number when that is another one. */
@@ -164,7 +167,7 @@ function newStyle(before: string, after: string): number | null {
 
 /** The index of the new body: every offset behind a changed cell moves along. */
 function shiftIndex(before: RawIndex, body: Buffer, found: readonly Moved[]): RawIndex {
-  if (found.length === 0) return { ...before, body };
+  if (found.every(({ tag, shift }) => tag === 0 && shift === 0)) return { ...before, body };
   const open = before.open.slice();
   const inner = before.inner.slice();
   const end = before.end.slice();
