@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
+import { beside } from './lib/beside.ts';
 import { stopChildren } from './lib/child.ts';
 import { type Figure, judge } from './lib/figures.ts';
 import { tableOf, writeOut } from './lib/output.ts';
@@ -37,6 +38,9 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   rightschanges: rightsChanges,
 };
 
+/** Units that are run beside those of BENCH_BASE as a whole; `publishes` and `fanout` start its portal themselves. */
+const besideBase = ['delta', 'cells', 'bytes', 'poll', 'apply', 'rights'];
+
 const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;
 
 function wanted(): { plan: 'quick' | 'full'; names: string[] } | undefined {
@@ -64,7 +68,7 @@ async function measured(name: string, plan: Plan): Promise<Figure[]> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`gave no figures within ${most / minute} minutes`)), most);
   try {
-    return await Promise.race([units[name]?.(plan) ?? [], late]);
+    return await Promise.race([figuresOf(name, plan), late]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     stderr.write(`${name}: ${reason}\n`);
@@ -74,6 +78,12 @@ async function measured(name: string, plan: Plan): Promise<Figure[]> {
     clearTimeout(timer);
     await stopChildren();
   }
+}
+
+async function figuresOf(name: string, plan: Plan): Promise<Figure[]> {
+  const own = (await units[name]?.(plan)) ?? [];
+  const base = process.env.BENCH_BASE;
+  return base === undefined || !besideBase.includes(name) ? own : [...own, ...(await beside(name, base, plan.rounds))];
 }
 
 const asked = wanted();

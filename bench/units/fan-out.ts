@@ -19,6 +19,7 @@ interface Load {
 }
 
 const PRODUCT = 'sheetwire';
+const BEFORE = 'sheetwire before';
 const NCHAN = 'Nchan';
 const SOCKET_IO = 'socket.io';
 
@@ -41,26 +42,35 @@ function loadsFor(viewers: number, isQuick: boolean): Load[] {
   }));
 }
 
+/** Which sides there are beside the portal. */
+interface Peers {
+  /** Why Nchan is none of them. */
+  readonly missing: string | undefined;
+  readonly isQuick: boolean;
+  /** BENCH_BASE: the folder of another checkout, whose portal runs in the same rounds. */
+  readonly base: string | undefined;
+}
+
 /** Server CPU of one delivery and the time from publish to receipt, beside Nchan and socket.io (quality, fan-out). */
-export async function fanOut(plan: Plan): Promise<Figure[]> {
-  const missing = nchanIsMissing();
+export async function fanOut({ isQuick, rounds: count, viewers: sizes }: Plan): Promise<Figure[]> {
+  const peers = { missing: nchanIsMissing(), isQuick, base: process.env.BENCH_BASE };
   const figures: Figure[] = [];
-  for (const viewers of plan.viewers) {
-    const loads = loadsFor(viewers, plan.isQuick);
-    if (missing !== undefined) figures.push(...notRun(viewers, loads, missing));
-    const rounds = await interleave(sidesFor(viewers, loads, { missing, isQuick: plan.isQuick }), plan.rounds);
-    for (const load of loads) figures.push(...figuresOf(rounds, { viewers, load, missing, isQuick: plan.isQuick }));
+  for (const viewers of sizes) {
+    const loads = loadsFor(viewers, isQuick);
+    if (peers.missing !== undefined) figures.push(...notRun(viewers, loads, peers.missing));
+    const rounds = await interleave(sidesFor(viewers, loads, peers), count);
+    for (const load of loads) figures.push(...figuresOf(rounds, { viewers, load, ...peers }));
   }
   return figures;
 }
 
-function sidesFor(
-  viewers: number,
-  loads: Load[],
-  { missing, isQuick }: { missing: string | undefined; isQuick: boolean },
-) {
+function sidesFor(viewers: number, loads: Load[], { missing, isQuick, base }: Peers) {
   const block = (start: () => Promise<FanOutServer>) => () => measure(start, viewers, loads);
-  const sides: Side[] = [{ name: PRODUCT, runs: 2, run: block(() => startProduct(viewers)) }];
+  const portal = (name: string, tree?: string): Side => {
+    return { name, runs: 2, run: block(() => startProduct(viewers, undefined, { tree })) };
+  };
+  const sides = [portal(PRODUCT)];
+  if (base !== undefined) sides.push(portal(BEFORE, base));
   if (missing === undefined) sides.push({ name: NCHAN, runs: 2, run: block(startNchan) });
   if (!isQuick) sides.push({ name: SOCKET_IO, runs: 1, run: block(startSocketIo) });
   return sides;
@@ -137,28 +147,31 @@ async function publishAll(
 
 const MOST_BUSY = 0.7;
 
-interface Cell {
+interface Cell extends Peers {
   readonly viewers: number;
   readonly load: Load;
-  readonly missing: string | undefined;
-  readonly isQuick: boolean;
 }
 
-function figuresOf(rounds: readonly Round[], { viewers, load, missing, isQuick }: Cell): Figure[] {
+function figuresOf(rounds: readonly Round[], { viewers, load, missing, isQuick, base }: Cell): Figure[] {
   const at = `${viewers} viewers × ${load.name}`;
-  const against = (peer: string): Figure[] =>
-    ['us', 'p99us'].map((metric) => {
-      const id = `fan-out ${metric === 'us' ? 'CPU' : 'p99'} / ${peer}, ${at}`;
-      const figure = ratio(rounds, { id, metric: `${metric} ${load.name}`, of: PRODUCT, against: peer });
-      const fault = faultOf(rounds, load, peer);
-      return fault === undefined ? figure : { ...figure, void: fault };
-    });
-  return [...(missing === undefined ? against(NCHAN) : []), ...(isQuick ? [] : against(SOCKET_IO))];
+  const row = (metric: 'us' | 'p99us', against: string, of = PRODUCT): Figure => {
+    const whose = of === PRODUCT ? '' : ', before';
+    const id = `fan-out ${metric === 'us' ? 'CPU' : 'p99'} / ${against}, ${at}${whose}`;
+    const figure = ratio(rounds, { id, metric: `${metric} ${load.name}`, of, against });
+    const fault = faultOf(rounds, load, [of, against]);
+    return fault === undefined ? figure : { ...figure, void: fault };
+  };
+  return [
+    ...(missing === undefined ? [row('us', NCHAN), row('p99us', NCHAN)] : []),
+    ...(base === undefined ? [] : [row('us', BEFORE)]),
+    ...(base === undefined || missing !== undefined ? [] : [row('us', NCHAN, BEFORE)]),
+    ...(isQuick ? [] : [row('us', SOCKET_IO), row('p99us', SOCKET_IO)]),
+  ];
 }
 
 /** Why a cell does not count: messages were lost, or the client had too little of its core left. */
-function faultOf(rounds: readonly Round[], { name }: Load, peer: string): string | undefined {
-  const samples = rounds.flatMap((round) => [PRODUCT, peer].flatMap((side) => round.get(side) ?? []));
+function faultOf(rounds: readonly Round[], { name }: Load, sides: readonly string[]): string | undefined {
+  const samples = rounds.flatMap((round) => sides.flatMap((side) => round.get(side) ?? []));
   const lost = samples.reduce((sum, sample) => sum + (sample[`lost ${name}`] ?? 0), 0);
   if (lost !== 0) return `${lost} messages lost`;
   const busy = median(samples.map((sample) => sample[`busy ${name}`] ?? 0));

@@ -1,5 +1,4 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Topic } from '@sheetwire/rules/topic';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { OfficeReader } from '#areas/publish/office-reader.ts';
 import type { PublishDeps } from '#areas/publish/publish-deps.ts';
@@ -115,7 +114,7 @@ function publishDeps(
     maxBytes: bounds.bytes,
     readCells: (body, owner) => cleaner.readCells(body, owner),
     readReport: (body, owner) => cleaner.readReport(body, bounds, owner),
-    heard: (topic: Topic, isConnected?: boolean) => news.heard(topic, isConnected),
+    heard: news.heard.bind(news),
     controls,
     linkedFiles: stores.linkedFiles,
     topicAt: (names) => topicAt(names, (topic) => engine.head(topic) !== undefined),

@@ -252,7 +252,7 @@ export class Reporting {
     this.#publishable.changed();
     if (before) this.#watching.recheck(before.topic);
     if (before?.publishSecret !== after?.publishSecret) this.#controls.rightsChanged();
-    this.#news.topicChanged(this.#rights.now, before, after);
+    this.#news.topicChanged(before, after);
   }
 
   #onRights(step: RightsStep): void {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { uncounted } from '#lib/work-budget.ts';
@@ -42,4 +44,18 @@ test('a body whose line closes before its end is refused once', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'malformed' });
   await finished(source).catch(() => undefined);
   expect(made.refusals).toBe(1);
+});
+
+test.each([
+  ['a short body is handed on at once', 100, true],
+  ['what is done with a long body does not lengthen the turn in which it was joined', 1.5 * 1024 * 1024, false],
+])('%s', async (_, size, isAtOnce) => {
+  const source = bodyOf(Buffer.alloc(size));
+  const handed = vi.fn();
+  void readBody(source, { ...form, cap: 2 * size, encoding: undefined }).then(handed);
+  await once(source, 'end');
+  await new Promise(process.nextTick);
+  expect(handed.mock.calls.length > 0).toBe(isAtOnce);
+  await nextTurn();
+  expect(handed).toHaveBeenCalledTimes(1);
 });

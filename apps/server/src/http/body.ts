@@ -1,5 +1,6 @@
 import type { Readable, Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
+import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#lib/refusal.ts';
 import type { WorkShare } from '#lib/work-budget.ts';
 
@@ -59,7 +60,12 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
     }
   };
   source.on('data', onData);
-  source.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+  source.on('end', () => {
+    const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    // To join a long one was work enough for a turn of the event loop.
+    if (size > limits.work.turn) setImmediate(resolve, bytes);
+    else resolve(bytes);
+  });
   source.on('error', () => reject(new Refusal('malformed', { message: 'The body could not be read completely' })));
   source.on('close', () => {
     // After the end nobody hears of it, and a refusal with its stack is dear.

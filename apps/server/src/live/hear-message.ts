@@ -60,6 +60,7 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
   }
 }
 
-function toldSighting({ seenAt, isSilent, isConnected }: BusMessage & { readonly kind: 'publisher' }): ToldSighting {
-  return { at: seenAt, isSilent: isSilent === true, isConnected: isConnected === true };
+function toldSighting(message: BusMessage & { readonly kind: 'publisher' }): ToldSighting {
+  const { seenAt: at, isSilent, isConnected, hasVersion } = message;
+  return { at, isSilent: isSilent === true, isConnected: isConnected === true, hasVersion: hasVersion === true };
 }

@@ -125,6 +125,17 @@ test('a version for many viewers lets whatever else is due go on between them, a
   expect([late.events, newest.events]).toEqual([['hello', 'delta'], ['hello']]);
 });
 
+test('news of a publisher for many viewers lets whatever else is due go on between them, behind the version before it', async () => {
+  slowClock();
+  const { hub, open } = rig();
+  const outlets = Array.from({ length: 200 }, () => open().outlet);
+  void hub.broadcast(step(1));
+  hub.tell(daily, 'publisher', { topic: daily, seenUtc: '' });
+  expect(outlets.filter(({ events }) => events.includes('publisher'))).toEqual([]);
+  for (let turns = 0; outlets.at(-1)?.events.length !== 3 && turns < outlets.length; turns++) await nextTurn();
+  expect(new Set(outlets.map(({ events }) => events.join()))).toEqual(new Set(['hello,delta,publisher']));
+});
+
 test('when many versions are being told the next one waits', async () => {
   slowClock();
   const { hub, open } = rig();

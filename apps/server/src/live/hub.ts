@@ -167,10 +167,17 @@ export class LiveHub {
     }
   }
 
-  /** Sends an event about a topic to all who watch it. */
+  /** Sends an event about a topic to all who watch it, in slices as a version. */
   tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name]): void {
-    const bytes = frame(name, data);
-    for (const watch of this.watchersOf(topic)) if (this.mayStillTell(watch)) watch.stream.offer(bytes);
+    const watchers = this.#watchers.get(topic);
+    if (watchers) this.#telling.add(this.#offerEach(watchers, frame(name, data)));
+  }
+
+  *#offerEach(watchers: ReadonlySet<Watch>, bytes: Buffer): Generator<void> {
+    for (const watch of watchers) {
+      if (this.mayStillTell(watch)) watch.stream.offer(bytes);
+      yield;
+    }
   }
 
   /** Keeps a quiet line open; a stalled stream has enough to read already. */

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BusMessage } from '#ports/bus.ts';
 import { Publishers } from '#report/publishers.ts';
 import { LiveHub } from './hub.ts';
@@ -25,7 +25,8 @@ function rig() {
     now += ms;
   };
   const isConnected = () => publishers.isConnected(one, now);
-  return { publishers, told, news, silent, wait, isConnected };
+  const toViewers = vi.spyOn(hub, 'tell');
+  return { publishers, told, news, silent, wait, isConnected, toViewers };
 }
 
 test('a publisher whose lease has lapsed is silent until it is heard, which is told at once', () => {
@@ -51,7 +52,7 @@ test('a publisher that holds a lease is connected, which is told at once and wit
   const { news, told, wait, isConnected } = rig();
   news.heard(one);
   expect(isConnected()).toBe(false);
-  news.heard(one, true);
+  news.heard(one, { isConnected: true });
   expect([isConnected(), told.length]).toEqual([true, 2]);
   wait(limits.topicRefresh.desktop);
   news.heard(one);
@@ -62,7 +63,26 @@ test('a publisher that holds a lease is connected, which is told at once and wit
 
 test('a lease that lapsed connects nobody', () => {
   const { news, isConnected } = rig();
-  news.heard(one, true);
+  news.heard(one, { isConnected: true });
   news.lapsed(one, 1_000_002);
   expect(isConnected()).toBe(false);
+});
+
+test('a publisher of versions is told of by these alone, and to other nodes so that they know it', () => {
+  const { news, told, toViewers, publishers } = rig();
+  news.heard(one, { hasVersion: true });
+  expect([toViewers.mock.calls.length, told.length, publishers.seenAt(one)]).toEqual([0, 1, 1_000_001]);
+  const other = rig();
+  other.news.told(one, { at: 1_000_001, isConnected: false, isSilent: false, hasVersion: true });
+  expect([other.toViewers.mock.calls.length, other.publishers.seenAt(one)]).toEqual([0, 1_000_001]);
+});
+
+test('a version of a publisher that was silent, or is connected, is told of beside it', () => {
+  const { news, toViewers, wait } = rig();
+  news.lapsed(one, 1_000_000);
+  news.heard(one, { hasVersion: true });
+  news.heard(two, { isConnected: true });
+  wait(limits.topicRefresh.desktop);
+  news.heard(two, { hasVersion: true });
+  expect(toViewers.mock.calls.map(([topic]) => topic)).toEqual([one, one, two, two]);
 });

@@ -12,9 +12,18 @@ export interface PublisherNewsDeps {
   readonly clock: Clock;
 }
 
+/** How a publisher was heard. */
+export interface HeardBy {
+  /** It holds a lease. */
+  readonly isConnected?: boolean;
+  /** It made a version. */
+  readonly hasVersion?: boolean;
+}
+
 /** What another node heard of a publisher. */
 export interface ToldSighting extends Sighting {
   readonly isSilent: boolean;
+  readonly hasVersion: boolean;
 }
 
 /** Tells viewers, here and on the other nodes, when a publisher was last heard and when it fell silent (semantics 4). */
@@ -25,13 +34,27 @@ export class PublisherNews {
     this.#deps = deps;
   }
 
-  /** A publisher that says again what it said before is alive: viewers are told, at most every few seconds. */
-  heard(topic: Topic, isConnected = false): void {
+  /**
+   * A publisher that says again what it said before is alive: viewers are told, at most every few seconds. Of one that
+   * makes versions they hear by these.
+   */
+  heard(topic: Topic, { isConnected = false, hasVersion = false }: HeardBy = {}): void {
     const { publishers, bus, clock } = this.#deps;
     const at = clock.now();
+    const isKnown = hasVersion && this.#isUsual(topic, at);
     if (!publishers.saw(topic, { at, isConnected })) return;
-    this.#tell(topic, at, false);
-    bus.send({ kind: 'publisher', topic, seenAt: at, ...(publishers.isConnected(topic, at) && { isConnected: true }) });
+    if (!isKnown) this.#tell(topic, at, false);
+    const facts = {
+      ...(publishers.isConnected(topic, at) && { isConnected: true }),
+      ...(hasVersion && { hasVersion }),
+    };
+    bus.send({ kind: 'publisher', topic, seenAt: at, ...facts });
+  }
+
+  /** Neither its lease nor its silence is to be told of: a version says everything about its publisher. */
+  #isUsual(topic: Topic, at: number): boolean {
+    const { publishers } = this.#deps;
+    return !publishers.isConnected(topic, at) && !publishers.isSilent(topic);
   }
 
   /** At the start: publishers that were silent before, unless they published since without being connected. */
@@ -43,15 +66,16 @@ export class PublisherNews {
 
   /** A lease has lapsed: the publisher is silent since it was last heard. */
   lapsed(topic: Topic, seenAt: number): void {
-    this.told(topic, { at: seenAt, isConnected: false, isSilent: true });
+    this.told(topic, { at: seenAt, isConnected: false, isSilent: true, hasVersion: false });
     this.#deps.bus.send({ kind: 'publisher', topic, seenAt, isSilent: true });
   }
 
   /** What another node heard. */
-  told(topic: Topic, { isSilent, ...seen }: ToldSighting): void {
+  told(topic: Topic, { isSilent, hasVersion, ...seen }: ToldSighting): void {
+    const isKnown = hasVersion && !seen.isConnected && this.#isUsual(topic, seen.at);
     if (isSilent) this.#deps.publishers.lapsed(topic, seen.at);
     else this.#deps.publishers.saw(topic, seen);
-    this.#tell(topic, seen.at, isSilent);
+    if (!isKnown) this.#tell(topic, seen.at, isSilent);
   }
 
   #tell(topic: Topic, seenAt: number, isSilent: boolean): void {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Principal, User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Slices } from '#lib/slices.ts';
 import type { Perms } from '#ports/perms.ts';
@@ -41,6 +42,9 @@ function rig() {
   const heard = members.map((_, n) => open(hub, n));
   return {
     ...{ heard, telling },
+    come(topic: Topic): void {
+      news.topicChanged(undefined, { ...head, topic });
+    },
     change(lists: RightsChange['perms']): void {
       const step = rights.with({ perms: lists, groups: new Map(), accounts: new Map() });
       rights = step.after;
@@ -86,4 +90,24 @@ test('who is told late hears of no topic that may not be seen any more', async (
   while (!telling.isIdle) await nextTurn();
   expect(heard[0]?.[0]).toEqual({ added: topics, removed: [] });
   expect(heard[COUNT - 1]?.[0]).toEqual({ added: ['ACME/G/ONE'], removed: [] });
+});
+
+test('a topic that comes is told to many in slices, and not to who may no longer see it by then', async () => {
+  const { heard, change, come, telling } = rig();
+  const three = branded<'Topic'>('ACME/G/THREE');
+  change(permsOf('ACME/G', [team]));
+  while (!telling.isIdle) await nextTurn();
+  for (const events of heard) events.length = 0;
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.slice;
+    return now;
+  });
+  come(three);
+  const told = heard.findIndex((events) => events.length === 0);
+  expect(told).toBeGreaterThan(0);
+  change(permsOf('ACME/G/THREE', []));
+  while (!telling.isIdle) await nextTurn();
+  expect(heard[0]?.[0]).toEqual({ added: [three], removed: [] });
+  expect(heard[COUNT - 1]?.filter((event) => JSON.stringify(event).includes('"added":["ACME/G/THREE"]'))).toEqual([]);
 });

@@ -30,18 +30,23 @@ export class TopicNews {
     this.#telling = telling;
   }
 
-  /** A topic came, was removed, came again, or got another view secret. */
-  topicChanged(rights: Rights, before: TopicHead | undefined, after: TopicHead | undefined): void {
+  /**
+   * A topic came, was removed, came again, or got another view secret. It is told in slices; that it came only to those
+   * who may see it by the rights of that moment too.
+   */
+  topicChanged(before: TopicHead | undefined, after: TopicHead | undefined): void {
     const topic = (after ?? before)?.topic;
-    if (topic === undefined) return;
+    if (topic === undefined || this.#hub.size === 0) return;
+    const rights = this.#rights();
     const added = frame('topics', { added: [topic], removed: [] });
     const removed = frame('topics', { added: [], removed: [topic] });
-    this.#tellEach((owner) => {
+    const newsFor = (owner: StreamOwner) => {
       const saw = lists(rights, owner, before);
-      const isSeen = lists(rights, owner, after);
+      const isSeen = lists(rights, owner, after) && lists(this.#rights(), owner, after);
       if (saw === isSeen) return undefined;
       return isSeen ? added : removed;
-    });
+    };
+    this.#telling.add(this.#tellEach(newsFor));
   }
 
   /**
@@ -101,14 +106,18 @@ export class TopicNews {
     return isSeen && !lists(this.#rights(), owner, head) ? undefined : isSeen;
   }
 
-  /** Works out the news once for all streams of one user that come the same way. */
-  #tellEach(newsFor: (owner: StreamOwner) => Buffer | undefined): void {
+  /** Works out the news once for all streams of one user that come the same way, as long as the rights are the same. */
+  *#tellEach(newsFor: (owner: StreamOwner) => Buffer | undefined): Generator<void> {
     const known = new Map<string, Buffer | undefined>();
+    let { stamp } = this.#rights();
     for (const stream of [...this.#hub.streams()]) {
+      if (this.#rights().stamp !== stamp) known.clear();
+      ({ stamp } = this.#rights());
       const key = keyOf(stream);
       if (!known.has(key)) known.set(key, newsFor(stream.owner));
       const bytes = known.get(key);
       if (bytes) stream.send(bytes);
+      yield;
     }
   }
 }

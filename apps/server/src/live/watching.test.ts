@@ -30,9 +30,11 @@ function rig(count: number) {
   const groups = [{ name: team, isDirectory: false, members }];
   let rights = RightsIndex.of({ perms: lists, groups, unadministered: 'entity' });
   let asked = 0;
+  const secret = new Set<Topic>();
   const head = (one: Topic): TopicHead => {
     asked++;
-    return { topic: one, version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+    const viewSecret = secret.has(one) ? 'hash' : null;
+    return { topic: one, version: 1, time: '', sender: '', isLive: true, viewSecret, publishSecret: null };
   };
   const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
   const engine = { head, versionNow: () => 1, stepsSince: async () => undefined };
@@ -41,8 +43,13 @@ function rig(count: number) {
   const sent = members.map((_, n) => open(hub, watching, n));
   asked = 0;
   return {
-    ...{ hub, sent },
+    ...{ hub, sent, watching },
     asked: () => asked,
+    /** The topic has a view secret from now on, which nobody has. */
+    close(one: Topic): void {
+      secret.add(one);
+      watching.recheck(one);
+    },
     change(given: Partial<RightsChange>): void {
       const step = rights.with({ perms: new Map(), groups: new Map(), accounts: new Map(), ...given });
       rights = step.after;
@@ -136,4 +143,23 @@ test('a viewer who keeps the right hears of versions in between', () => {
   change(without(count, ...Array.from({ length: count - 1 }, (_, n) => n)));
   void hub.broadcast(step(topic(count - 1)));
   expect(sent[count - 1]).toEqual(['event: delta']);
+});
+
+test('viewers of a topic that gets a view secret are asked again in slices, and hear nothing more before', async () => {
+  const count = 200;
+  const { hub, watching, close, asked, sent } = rig(count);
+  const one = branded<'Topic'>('ACME/OPEN/ONE');
+  for (const stream of hub.streams()) watching.set(stream, [{ topic: one, version: 1 }]);
+  const before = asked();
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.slice;
+    return now;
+  });
+  close(one);
+  expect(asked() - before).toBeLessThan(100);
+  void hub.broadcast(step(one));
+  for (let turns = 0; asked() - before < count && turns < count; turns++) await nextTurn();
+  expect(sent).toEqual(sent.map(() => ['event: rights']));
+  expect(hub.isWatched(one)).toBe(false);
 });

@@ -49,9 +49,11 @@ export class Watching {
     for (const watch of watches) this.#resume(watch).catch(this.#deps.onFault);
   }
 
-  /** Asks the rights of everybody who watches the topic again, whose secret may be another one. */
+  /** Asks the rights of everybody who watches the topic again, whose secret may be another one: in slices, as below. */
   recheck(topic: Topic): void {
-    for (const watch of [...this.#hub.watchersOf(topic)]) this.#ask(watch);
+    const watches = [...this.#hub.watchersOf(topic)];
+    for (const watch of watches) watch.checkedAt = NEVER;
+    this.#closing.add(this.#recheckAll(watches));
   }
 
   /**
@@ -65,6 +67,10 @@ export class Watching {
 
   stop(): void {
     this.#closing.stop();
+  }
+
+  *#recheckAll(watches: readonly Watch[]): Generator<void> {
+    for (const watch of watches) yield void this.#recheck(watch);
   }
 
   *#recheckEach({ after, changed, touched }: RightsStep): Generator<void> {
@@ -144,3 +150,6 @@ export class Watching {
     }
   }
 }
+
+/** The stamp of no rights: a watch that has it is asked. */
+const NEVER = -1;

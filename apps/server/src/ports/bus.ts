@@ -38,6 +38,8 @@ export type BusMessage =
       readonly seenAt: number;
       readonly isConnected?: boolean;
       readonly isSilent?: boolean;
+      /** It made a version, which tells viewers by itself. */
+      readonly hasVersion?: boolean;
     }
   /** Updates of a report's controls came, or ended. */
   | { readonly kind: 'control'; readonly topic: string }

@@ -60,6 +60,8 @@ export const serverLimits = {
     from: 4 * KiB,
     /** What parsing a body takes, beside the body: its texts again, and what becomes of them. */
     parsed: 2,
+    /** To copy or join more than this is a turn of the event loop of its own. */
+    turn: 1 * MiB,
   },
   /** Callers whose rate or record is held in memory at once. */
   maxKnownCallers: 20_000,

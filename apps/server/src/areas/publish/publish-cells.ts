@@ -27,7 +27,7 @@ export async function publishCells(
   const published = await asPublisher(deps, topic, request, (publisher) =>
     deps.engine.patch(topic, sentBy(publisher, read())),
   );
-  deps.heard(topic);
+  deps.heard(topic, { hasVersion: published.changed });
   return { topic, ...published };
 }
 

@@ -20,7 +20,7 @@ export async function publishControls(
     signal: request.signal,
     ...sessionRights(deps, request),
     heard: (topics) => {
-      for (const topic of topics) deps.heard(topic, true);
+      for (const topic of topics) deps.heard(topic, { isConnected: true });
     },
   });
   const { cursor: next, updates, midEdit, lost } = answer;

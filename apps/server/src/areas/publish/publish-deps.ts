@@ -7,6 +7,7 @@ import type { PublishRate } from '#lib/publish-rate.ts';
 import type { RefusalNotes } from '#lib/refusal-notes.ts';
 import type { RefusedPublishes } from '#lib/refused-publishes.ts';
 import type { Turns } from '#lib/turns.ts';
+import type { HeardBy } from '#live/publisher-news.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -45,8 +46,8 @@ export interface PublishDeps {
   readonly maxBody: number;
   /** Bytes of the pages of a report. */
   readonly maxBytes: number;
-  /** Notes that the topic's publisher was heard; one that is connected holds a lease. */
-  readonly heard: (topic: Topic, isConnected?: boolean) => void;
+  /** Notes that the topic's publisher was heard. */
+  readonly heard: (topic: Topic, how?: HeardBy) => void;
   readonly controls: Controls;
   readonly linkedFiles: Pick<LinkedFileStore, 'find' | 'put' | 'removeAll'>;
   /** The report that an address names. */

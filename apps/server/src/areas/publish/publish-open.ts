@@ -18,6 +18,6 @@ export async function publishOpen(
   for (const topic of wanted) await mayPublish(deps, topic, request);
   const { user, lineHash, kind } = request.actor;
   const session = await deps.controls.open({ user, lineHash, isKey: kind === 'apikey', instanceId }, wanted);
-  for (const topic of wanted) deps.heard(topic, true);
+  for (const topic of wanted) deps.heard(topic, { isConnected: true });
   return { session, leaseMs: limits.publisherLease };
 }

@@ -70,7 +70,7 @@ async function publishWhole(
       reading,
     }),
   );
-  deps.heard(topic);
+  deps.heard(topic, { hasVersion: published.changed });
   return { topic, ...published };
 }
 

@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterEach, expect, test, vi } from 'vitest';
 import { cleanPage } from './clean-page.ts';
 import { type CleanPool, type CleanPoolOptions, createCleanPool } from './pool.ts';
 import { CleanRefusal } from './refusal.ts';
@@ -52,4 +54,26 @@ test('a closed pool ends what waits', async () => {
   await pool.close();
   expect(await running).toBe('the cleaner was closed');
   await expect(pool.cleanPage('<p>b')).rejects.toThrow('closed');
+});
+
+test('what a job takes along is copied for its thread in a turn of its own', async () => {
+  const pool = poolWith({});
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  const cleaned = pool.cleanPage('<p>a');
+  await Promise.resolve();
+  expect(post).not.toHaveBeenCalled();
+  await nextTurn();
+  expect(post).toHaveBeenCalledTimes(1);
+  post.mockRestore();
+  expect((await cleaned).html).toBe('<p>a</p>');
+});
+
+test('a pool that is closed before a job was handed over hands none over', async () => {
+  const pool = poolWith({});
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  const cleaned = pool.cleanPage('<p>a').catch((error: Error) => error.message);
+  await pool.close();
+  await nextTurn();
+  expect([await cleaned, post.mock.calls]).toEqual(['the cleaner was closed', []]);
+  post.mockRestore();
 });

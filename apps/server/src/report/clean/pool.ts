@@ -157,16 +157,22 @@ class ThreadPool implements CleanPool {
     return own < Math.max(1, this.#lanes.hasOthers(owner) ? Math.floor(size / 2) : size - 1);
   }
 
+  /** What a job takes along is copied for the thread, which is a turn of the event loop on its own. */
   #begin(worker: Worker, waiting: Waiting): void {
+    worker.ref();
+    this.#running.set(worker, { waiting, timer: setTimeout(() => this.#giveUp(worker), this.#options.time) });
+    setImmediate(() => this.#hand(worker, waiting));
+  }
+
+  #hand(worker: Worker, waiting: Waiting): void {
+    // The thread may have ended meanwhile, or the pool.
+    if (this.#running.get(worker)?.waiting !== waiting) return;
     try {
       worker.postMessage(waiting.job);
     } catch (error) {
       // What cannot be sent is the job's fault; the thread waits for another one.
-      this.#idle.push(worker);
-      throw error;
+      this.#free(worker)?.reject(errorOf(error));
     }
-    worker.ref();
-    this.#running.set(worker, { waiting, timer: setTimeout(() => this.#giveUp(worker), this.#options.time) });
   }
 
   #start(): Worker {
@@ -183,13 +189,20 @@ class ThreadPool implements CleanPool {
   }
 
   #answered(worker: Worker, answer: CleanAnswer): void {
+    const waiting = this.#free(worker);
+    // What is done with an answer does not lengthen the turn in which a long one was taken in.
+    if (answer.outcome === 'done') setImmediate(() => waiting?.resolve(answer.result));
+    else waiting?.reject(faultOf(answer));
+  }
+
+  /** A thread that is done takes the next job. */
+  #free(worker: Worker): Waiting | undefined {
     const waiting = this.#finish(worker);
-    if (!waiting) return;
+    if (!waiting) return undefined;
     worker.unref();
     this.#idle.push(worker);
-    if (answer.outcome === 'done') waiting.resolve(answer.result);
-    else waiting.reject(faultOf(answer));
     this.#next();
+    return waiting;
   }
 
   /** A page that takes too long is refused and its thread ended; another one takes its place once it is gone. */

@@ -36,7 +36,7 @@ const ANY_STYLE = / data-s(?=[=> ])/gi;
  * is work for a thread.
  */
 export function compareBody(before: RawIndex, body: Buffer): RawDifference | undefined {
-  const moved: { at: number; shift: number }[] = [];
+  const moved: Moved[] = [];
   const changes: RawChange[] = [];
   let shift = 0;
   let at = 0;
@@ -46,12 +46,12 @@ export function compareBody(before: RawIndex, body: Buffer): RawDifference | und
     if (at === before.body.length && at + shift === body.length) break;
     const i = cellAt(before.open, at);
     if (i < 0 || at > (before.end[i] ?? -1)) return undefined;
-    const cell = changeOf(before, i, body, { shift, left });
+    const cell = changeOf(before, i, body, { at, shift, left });
     if (!cell || changes.length === limits.byBytes.cells) return undefined;
     left -= cell.change.html.length;
     const end = before.end[i] ?? 0;
     const shifted = cell.end - end;
-    if (shifted !== shift) moved.push({ at: i, shift: shifted - shift });
+    moved.push({ at: i, tag: cell.inner - (before.inner[i] ?? 0) - shift, shift: shifted - shift });
     changes.push(cell.change);
     shift = shifted;
     at = end;
@@ -72,8 +72,8 @@ function firstDifference(a: Buffer, i: number, b: Buffer, j: number): number {
   return at;
 }
 
-/** A block this short is looked through byte by byte. */
-const SHORT = 64;
+/** A block this short is looked through byte by byte: a call to compare costs as much as some hundred bytes. */
+const SHORT = 256;
 
 /** Halves a block that differs until the first differing byte is found. */
 function within(a: Buffer, b: Buffer, block: { at: number; end: number; move: number }): number {
@@ -101,32 +101,56 @@ function cellAt(open: Int32Array, offset: number): number {
 
 interface Found {
   readonly change: RawChange;
-  /** Where the cell ends in the new body. */
+  /** Where the cell's content begins and ends in the new body. */
+  readonly inner: number;
   readonly end: number;
 }
 
-/** How far the new body is ahead of the old one, and the characters that may still be read. */
+/** By how many bytes a cell grew, and its open tag alone. */
+interface Moved {
+  readonly at: number;
+  readonly tag: number;
+  readonly shift: number;
+}
+
+/** Where the old body differs, how far the new one is ahead of it, and the characters that may still be read. */
 interface Reading {
+  readonly at: number;
   readonly shift: number;
   readonly left: number;
 }
 
-function changeOf(before: RawIndex, i: number, body: Buffer, { shift, left }: Reading): Found | undefined {
-  const from = before.open[i] ?? 0;
-  const start = from + shift;
-  const inner = before.inner[i] ?? 0;
-  const tagEnd = body.indexOf(TAG_END, start) + 1;
-  const end = body.indexOf(CLOSE, tagEnd);
-  if (tagEnd === 0 || end < 0 || end - tagEnd > MOST_BYTES * left) return undefined;
-  if (tagEnd - start > inner - from + MOST_GROWTH) return undefined;
-  const isSameTag = tagEnd - start === inner - from && before.body.compare(body, start, tagEnd, from, inner) === 0;
-  const style = isSameTag
-    ? undefined
-    : newStyle(before.body.toString('latin1', from, inner), body.toString('latin1', start, tagEnd));
-  if (style === null) return undefined;
-  const html = unescapeJson(body, tagEnd, end);
+function changeOf(before: RawIndex, i: number, body: Buffer, reading: Reading): Found | undefined {
+  const { left } = reading;
+  const tag = tagOf(before, i, body, reading);
+  if (!tag) return undefined;
+  const end = body.indexOf(CLOSE, tag.end);
+  if (end < 0 || end - tag.end > MOST_BYTES * left) return undefined;
+  const html = unescapeJson(body, tag.end, end);
   if (html === undefined || html.length > left || !isSelfContained(html)) return undefined;
-  return { change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style }, end };
+  return {
+    change: { page: before.page[i] ?? 0, cell: before.cell[i] ?? 0, html, style: tag.style },
+    inner: tag.end,
+    end,
+  };
+}
+
+/** The open tag of a changed cell: where it ends in the new body, and its style number when that is another one. */
+function tagOf(
+  before: RawIndex,
+  i: number,
+  body: Buffer,
+  { at, shift }: Reading,
+): { readonly end: number; readonly style: number | undefined } | undefined {
+  const from = before.open[i] ?? 0;
+  const inner = before.inner[i] ?? 0;
+  // The first difference lies behind the tag.
+  if (at >= inner) return { end: inner + shift, style: undefined };
+  const start = from + shift;
+  const end = body.indexOf(TAG_END, start) + 1;
+  if (end === 0 || end - start > inner - from + MOST_GROWTH) return undefined;
+  const style = newStyle(before.body.toString('latin1', from, inner), body.toString('latin1', start, end));
+  return style === null ? undefined : { end, style };
 }
 
 /**
@@ -142,8 +166,8 @@ function newStyle(before: string, after: string): number | null {
 }
 
 /** The index of the new body: every offset behind a changed cell moves along. */
-function shiftIndex(before: RawIndex, body: Buffer, found: readonly { at: number; shift: number }[]): RawIndex {
-  if (found.length === 0) return { ...before, body };
+function shiftIndex(before: RawIndex, body: Buffer, found: readonly Moved[]): RawIndex {
+  if (found.every(({ tag, shift }) => tag === 0 && shift === 0)) return { ...before, body };
   const open = before.open.slice();
   const inner = before.inner.slice();
   const end = before.end.slice();
@@ -151,6 +175,7 @@ function shiftIndex(before: RawIndex, body: Buffer, found: readonly { at: number
   for (const [n, change] of found.entries()) {
     const until = found[n + 1]?.at ?? open.length;
     shift += change.shift;
+    inner[change.at] = (inner[change.at] ?? 0) + change.tag;
     end[change.at] = (end[change.at] ?? 0) + shift;
     for (let i = change.at + 1; i <= until && i < open.length; i++) {
       open[i] = (open[i] ?? 0) + shift;

@@ -50,6 +50,17 @@ const cellText = fc.oneof(
   ),
 );
 
+test('a cell whose style number grew is found by its bytes the next time too', () => {
+  const index = indexOf(table(['1', '2', '3']));
+  const grown = (n: number) => (n === 1 ? 12 : 0);
+  const first = index && compareBody(index, bodyOf(table(['1', '', '3'], grown)));
+  expect(first?.changes).toEqual([{ page: 0, cell: 1, html: '', style: 12 }]);
+  const next = first && compareBody(first.index, bodyOf(table(['1', '22', '3'], grown)));
+  expect(next?.changes).toEqual([{ page: 0, cell: 1, html: '22', style: undefined }]);
+  const last = next && compareBody(next.index, bodyOf(table(['1', '22', '33'], grown)));
+  expect(last?.changes).toEqual([{ page: 0, cell: 2, html: '33', style: undefined }]);
+});
+
 test('a changed cell is found by its bytes', () => {
   const index = indexOf(table(['1', '2', '3', '4', '5', '6']));
   expect(index).toBeDefined();

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opText, rowsOp } from '@sheetwire/contract/ops';
-import type { Append } from '#ports/report-log.ts';
+import type { Append, StoredReport } from '#ports/report-log.ts';
 import { encodeFrame } from './frame.ts';
 import { own, pack } from './packing.ts';
 
@@ -23,7 +24,7 @@ export interface EncodedAppend extends Omit<Append, 'change'> {
 /** Encodes an append: a whole report as a packed frame, a delta as JSON, packed when it is long. */
 export async function encodeAppend({ change, ...entry }: Append): Promise<EncodedAppend> {
   if (change.kind === 'whole') {
-    const body = await pack(encodeFrame(change.report), limits.store.packLevel);
+    const body = await packed(change.report);
     const isLive = change.report.pages.length > 0;
     return {
       ...entry,
@@ -48,6 +49,15 @@ export async function encodeOps(ops: readonly Op[]): Promise<EncodedOps> {
   const body = isPacked ? await pack(json, limits.store.packLevel) : own(json);
   const cells = ops.reduce((sum, op) => sum + cellsIn(op), 0);
   return { isPacked, replay: replayCost(ops, json.length), cells, body };
+}
+
+/** A long report is written, and packed, in a turn of the event loop of its own each. */
+async function packed(report: StoredReport): Promise<Uint8Array> {
+  const isLong = report.pages.reduce((sum, { html }) => sum + html.length, 0) > limits.work.turn;
+  if (isLong) await nextTurn();
+  const frame = encodeFrame(report);
+  if (isLong) await nextTurn();
+  return pack(frame, limits.store.packLevel);
 }
 
 function replayCost(ops: readonly Op[], bytes: number): number {
