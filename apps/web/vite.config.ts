@@ -19,16 +19,23 @@ const shared = new RegExp(
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
     'packages/rules/src/(?!snapshot)',
-    'packages/contract/src/(?!admin|audit|paths|publish|recoversettings|tokens|usergroups|users)',
-    'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list)',
+    'packages/contract/src/(?!admin|audit|live\\.|ops|paths|publish|recoversettings|reports|tokens|usergroups|users)',
+    'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list|decode-page)',
     'src/main.tsx',
     'src/features/(session|gate)/',
     'src/lib/page-hidden',
+  ].join('|'),
+);
+/** The stream, and what else no page before a login has, but most of those after it. */
+const live = new RegExp(
+  [
+    'src/features/live/',
+    'packages/client/src/(line-|live-|event-parser|stream-transport|watch-list|decode-page)',
+    'packages/contract/src/(live|ops|reports)\\.',
+    'src/features/selection/address',
     'src/ui/(tabs|report-label)',
   ].join('|'),
 );
-/** The stream, which every page but those before a login has. */
-const live = /src\/features\/live\/|packages\/client\/src\/(?:line-|live-|event-parser|stream-transport|watch-list)/;
 /** The viewer, with all that it needs at once and no other page has. */
 const viewer = /src\/pages\/viewer\/viewer-page\.tsx/;
 

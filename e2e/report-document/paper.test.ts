@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { forgetNewFeatures } from '../support/old-browser.ts';
 import { visitEachTest } from './visit.ts';
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { beforeAll, beforeEach } from 'vitest';
 import { type Harness, startHarness } from './harness.ts';
 
 /** The harness of a file of tests, and the page of it that the running test has for itself. */
