@@ -8,6 +8,7 @@ import { mailLimits } from '@sheetwire/contract/limits/mail';
 import { publishingLimits } from '@sheetwire/contract/limits/publishing';
 import { serverLimits } from '@sheetwire/contract/limits/server';
 import { storeLimits } from '@sheetwire/contract/limits/store';
+import { workbookLimits } from '@sheetwire/contract/limits/workbook';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -55,6 +56,7 @@ const serverOnly = new Map<string, object>([
   ['publishing', publishingLimits],
   ['server', serverLimits],
   ['store', storeLimits],
+  ['workbook', workbookLimits],
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);
 
@@ -104,6 +106,12 @@ const tightGridCss: Plugin = {
   },
 };
 
+/** React has this hook itself: what libraries bring for versions that had not is left out. */
+const ofReact = {
+  'use-sync-external-store/shim/index.js': 'use-sync-external-store',
+  'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+};
+
 export default defineConfig(({ command }) => {
   madeForUse(command);
   return {
@@ -114,6 +122,7 @@ export default defineConfig(({ command }) => {
       { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     ],
     html: { cspNonce: '{{nonce}}' },
+    resolve: { alias: ofReact },
     server: { proxy: { '/api': { target: serverAddress }, '/linkedfiles': { target: serverAddress } } },
     worker: { format: 'es' },
     build: {
