@@ -198,7 +198,7 @@ const detail: readonly State[] = [
     async go(page) {
       await open(page, 'vic');
       await button(page, 'Send Password Reset Email').click();
-      await words(page, 'We sent an email with a link');
+      await words(page, 'An email with a link');
     },
   },
 ];

@@ -36,18 +36,20 @@ export function ReadyFile({ state, upload, ownEntity }: ReadyFileProps) {
             <br />
             <span role="status">{summaryOf(state)}</span>
           </p>
-          <Button
-            kind="primary"
-            icon="live"
-            isBusy={isBusy}
-            disabledReason={isBusy ? 'Publishing' : undefined}
-            onPress={() => void upload.publish()}
-          >
-            Publish
-          </Button>
-          <Button kind="quiet" disabledReason={isBusy ? 'Publishing' : undefined} onPress={() => upload.cancel()}>
-            CANCEL
-          </Button>
+          <div className="row">
+            <Button
+              kind="primary"
+              icon="live"
+              isBusy={isBusy}
+              disabledReason={isBusy ? 'Publishing' : undefined}
+              onPress={() => void upload.publish()}
+            >
+              Publish
+            </Button>
+            <Button kind="quiet" disabledReason={isBusy ? 'Publishing' : undefined} onPress={() => upload.cancel()}>
+              CANCEL
+            </Button>
+          </div>
         </div>
         {fault === '' ? null : (
           <Banner tone="red" icon="alert" isAlert>
