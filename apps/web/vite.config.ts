@@ -8,6 +8,7 @@ import { mailLimits } from '@sheetwire/contract/limits/mail';
 import { publishingLimits } from '@sheetwire/contract/limits/publishing';
 import { serverLimits } from '@sheetwire/contract/limits/server';
 import { storeLimits } from '@sheetwire/contract/limits/store';
+import { workbookLimits } from '@sheetwire/contract/limits/workbook';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -19,16 +20,23 @@ const shared = new RegExp(
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
     'packages/rules/src/(?!snapshot)',
-    'packages/contract/src/(?!admin|audit|paths|publish|recoversettings|tokens|usergroups|users)',
-    'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list)',
+    'packages/contract/src/(?!admin|audit|live\\.|ops|paths|publish|recoversettings|reports|tokens|usergroups|users)',
+    'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list|decode-page)',
     'src/main.tsx',
     'src/features/(session|gate)/',
     'src/lib/page-hidden',
+  ].join('|'),
+);
+/** The stream, and what else no page before a login has, but most of those after it. */
+const live = new RegExp(
+  [
+    'src/features/live/',
+    'packages/client/src/(line-|live-|event-parser|stream-transport|watch-list|decode-page)',
+    'packages/contract/src/(live|ops|reports)\\.',
+    'src/features/selection/address',
     'src/ui/(tabs|report-label)',
   ].join('|'),
 );
-/** The stream, which every page but those before a login has. */
-const live = /src\/features\/live\/|packages\/client\/src\/(?:line-|live-|event-parser|stream-transport|watch-list)/;
 /** The viewer, with all that it needs at once and no other page has. */
 const viewer = /src\/pages\/viewer\/viewer-page\.tsx/;
 
@@ -48,6 +56,7 @@ const serverOnly = new Map<string, object>([
   ['publishing', publishingLimits],
   ['server', serverLimits],
   ['store', storeLimits],
+  ['workbook', workbookLimits],
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);
 
@@ -97,6 +106,12 @@ const tightGridCss: Plugin = {
   },
 };
 
+/** React has this hook itself: what libraries bring for versions that had not is left out. */
+const ofReact = {
+  'use-sync-external-store/shim/index.js': 'use-sync-external-store',
+  'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+};
+
 export default defineConfig(({ command }) => {
   madeForUse(command);
   return {
@@ -107,6 +122,7 @@ export default defineConfig(({ command }) => {
       { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     ],
     html: { cspNonce: '{{nonce}}' },
+    resolve: { alias: ofReact },
     server: { proxy: { '/api': { target: serverAddress }, '/linkedfiles': { target: serverAddress } } },
     worker: { format: 'es' },
     build: {

@@ -22,8 +22,8 @@ export interface FormDesk {
   readonly updates: readonly string[];
   /** What the publisher makes of the next updates. */
   answer: (update: ControlUpdate) => UpdateAnswer | Promise<UpdateAnswer>;
-  /** Publishes the form with these values, and some rows above it. */
-  publish(values?: Partial<FormValues>, rowsAbove?: number): Promise<void>;
+  /** Publishes the form with these values, and some rows above it; its text may be locked. */
+  publish(values?: Partial<FormValues>, rowsAbove?: number, lock?: 'readonly'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export async function startFormDesk(): Promise<FormDesk> {
   const site = await startControlsSite();
   const { call } = await site.portal.publisher(boss);
   const updates: string[] = [];
-  const publish = async (values: Partial<FormValues> = {}, rowsAbove = 0) => {
+  const publish: FormDesk['publish'] = async (values = {}, rowsAbove = 0, lock) => {
     const pages = [
-      { name: 'Form', html: formPage({ ...firstValues, ...values }, rowsAbove) },
+      { name: 'Form', html: formPage({ ...firstValues, ...values }, rowsAbove, lock) },
       { name: 'Other', html: '<p>Nothing to fill in</p>' },
     ];
     await call(publishReport, { topic, pages });
@@ -66,14 +66,14 @@ function laterOn(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-function formPage(values: FormValues, rowsAbove: number): string {
+function formPage(values: FormValues, rowsAbove: number, lock = ''): string {
   const input = (name: keyof FormValues, type: string) =>
     `<input type="${type}" data-control="${name}" value="${values[name] ?? ''}">`;
   const options = ['North', 'South', 'East'].map(
     (region) => `<option${region === values.Region ? ' selected' : ''}>${region}</option>`,
   );
   const cells = [
-    `<textarea data-control="Note">${values.Note ?? ''}</textarea>`,
+    `<textarea data-control="Note" ${lock}>${values.Note ?? ''}</textarea>`,
     `<select data-control="Region">${options.join('')}</select>`,
     `<input type="checkbox" data-control="Approve"${values.Approve === 'true' ? ' checked' : ''}>`,
     input('Due', 'date'),

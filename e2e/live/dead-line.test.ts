@@ -5,7 +5,7 @@ import { openChromium } from '../support/chromium.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
 import { TcpLine, type TcpMode } from '../support/tcp-line.ts';
 import { openEntrance, way } from '../support/ways.ts';
-import { chipAfter, chipsOf, contradictions, framesOf, recordFrames } from './shown-words.ts';
+import { chipAfter, chipsOf, contradictions, framesOf, olderAgain, recordFrames, ticked } from './shown-words.ts';
 import { TickingReport } from './ticking-report.ts';
 import { openReport, signedIn } from './viewer-page.ts';
 
@@ -51,8 +51,7 @@ async function watch(): Promise<Watched> {
   await recordFrames(context);
   const page = await openReport(context, line.url, ticking.topic);
   await chipAfter(page, 0, ['Live']);
-  const [seen = ''] = [(await framesOf(page)).at(-1)?.cell];
-  await page.waitForFunction((seen) => Number(window.shownFrames?.at(-1)?.cell) >= Number(seen) + 3, seen);
+  await ticked(page, 3);
   return { page, line, close: () => closed(context, line) };
 }
 
@@ -67,7 +66,7 @@ interface Fault {
   readonly mend: () => unknown;
 }
 
-/** Strikes and mends; answers when, and what was on the screen meanwhile. */
+/** Strikes and mends; answers when, and what was on the screen meanwhile and for some figures more. */
 async function suffer({ page }: Watched, { strike, mend }: Fault) {
   const struckAt = Date.now();
   await strike();
@@ -75,6 +74,7 @@ async function suffer({ page }: Watched, { strike, mend }: Fault) {
   const mendedAt = Date.now();
   await mend();
   await chipAfter(page, mendedAt, ['Live']);
+  await ticked(page, 2);
   return { struckAt, mendedAt, frames: await framesOf(page) };
 }
 
@@ -92,8 +92,11 @@ function expectTruth({ struckAt, mendedAt, frames }: Suffered): void {
   const last = Number(during.at(-1)?.cell);
   const back = frames.find((frame) => frame.at >= mendedAt && frame.chip === 'Live');
   expect(Number(back?.cell)).toBeGreaterThanOrEqual(last);
+  expect(olderAgain(frames)).toEqual([]);
   const after = chipsOf(at(mendedAt, Number.POSITIVE_INFINITY));
-  expect(after.slice(0, after.indexOf('Live')).filter((chip) => !between.has(chip))).toEqual([]);
+  const live = after.indexOf('Live');
+  expect(after.slice(0, live).filter((chip) => !between.has(chip))).toEqual([]);
+  expect(after.slice(live)).toEqual(['Live']);
 }
 
 /** What may stand between a loss and live. */

@@ -78,6 +78,22 @@ export function contradictions(frames: readonly Frame[]): Frame[] {
   });
 }
 
+/** Frames that show an older figure than one before them did. */
+export function olderAgain(frames: readonly Frame[]): Frame[] {
+  let newest = 0;
+  return frames.filter(({ cell }) => {
+    const isOlder = Number(cell) < newest && cell !== '';
+    newest = Math.max(newest, Number(cell));
+    return isOlder;
+  });
+}
+
+/** Resolves once so many more figures were shown. */
+export async function ticked(page: Page, figures: number): Promise<void> {
+  const from = Number((await framesOf(page)).at(-1)?.cell);
+  await page.waitForFunction((figure) => Number(window.shownFrames?.at(-1)?.cell) >= figure, from + figures);
+}
+
 /** The chips of frames, each change once. */
 export function chipsOf(frames: readonly Frame[]): string[] {
   return frames.map(({ chip }) => chip).filter((chip, n, all) => chip !== all[n - 1]);

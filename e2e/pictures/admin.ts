@@ -5,7 +5,7 @@ import { setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { type AdminSite, boss, report, select, startAdminSite } from '../admin/admin-site.ts';
 import { adminForms, claimRefusal } from './admin-forms.ts';
-import { answerOf, answerWith, button, cut, option, words } from './answers.ts';
+import { answerOf, answerWith, button, cut, option, silence, words } from './answers.ts';
 import { type Album, type State, takePictures } from './camera.ts';
 
 const [gina, rhea, ben, idle] = ['DEMO/gina', 'DEMO/rhea', 'DEMO/ben', 'DEMO/idle'];
@@ -185,6 +185,12 @@ const rights: readonly State[] = [
       await page.getByLabel('SuperAdmin').uncheck();
       await words(page, 'is no longer yours to administer');
     },
+  },
+  {
+    name: 'loading',
+    isWaiting: true,
+    prepare: (page) => silence(page, 'admindetails'),
+    go: (page) => words(page, /^Loading/),
   },
   {
     name: 'not-loaded',

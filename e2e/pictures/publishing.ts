@@ -141,7 +141,7 @@ const states: readonly State[] = [
     async go(page) {
       await preview(page, 'DEMO/RATES/OUT', book(0.01));
       await button(page, 'Publish').click();
-      await words(page, /Published DEMO|nothing changed/);
+      await words(page, /Published DEMO|No changes/);
     },
   },
 ];

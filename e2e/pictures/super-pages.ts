@@ -1,7 +1,7 @@
 import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
 import type { Page } from 'playwright-core';
 import { boss, startAdminSite, submit } from '../admin/admin-site.ts';
-import { answerOf, answerWith, button, field, option, words } from './answers.ts';
+import { answerOf, answerWith, button, field, option, silence, words } from './answers.ts';
 import { type Album, type State, takePictures } from './camera.ts';
 import { users } from './users.ts';
 
@@ -15,6 +15,12 @@ async function openGroup(page: Page, name: string): Promise<void> {
 
 const groups: readonly State[] = [
   { name: 'list', go: (page) => option(page, 'DESK').waitFor() },
+  {
+    name: 'loading',
+    isWaiting: true,
+    prepare: (page) => silence(page, 'usergroupsdetails'),
+    go: (page) => words(page, /^Loading/),
+  },
   {
     name: 'empty',
     prepare: (page) => answerWith(page, 'usergroupsdetails', { userGroupsChanged: true, userGroups: [] }),
@@ -156,6 +162,12 @@ function recovering(answer: object, shown: object = preview): Pick<State, 'prepa
 
 const recovery: readonly State[] = [
   {
+    name: 'loading',
+    isWaiting: true,
+    prepare: (page) => silence(page, 'settingsdates'),
+    go: (page) => words(page, /^Loading/),
+  },
+  {
     name: 'nothing-to-recover',
     prepare: (page) => answerOf(page, 'settingsdates', {}),
     go: (page) => words(page, 'no dates'),
@@ -225,6 +237,12 @@ const recovery: readonly State[] = [
 ];
 
 const audit: readonly State[] = [
+  {
+    name: 'loading',
+    isWaiting: true,
+    prepare: (page) => silence(page, 'audit/rows'),
+    go: (page) => words(page, /^Loading/),
+  },
   { name: 'rows', darkPhone: true, go: (page) => page.getByRole('row').nth(3).waitFor() },
   {
     name: 'opened',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { submit } from '../admin/admin-site.ts';
-import { answerOf, answerWith, button, cut, field, fill, option, words } from './answers.ts';
+import { answerOf, answerWith, button, cut, field, fill, option, silence, words } from './answers.ts';
 import type { State } from './camera.ts';
 
 const many = Array.from({ length: 5000 }, (_, n) => ({
@@ -32,6 +32,12 @@ async function addFromDirectory(page: Page): Promise<void> {
 
 const lists: readonly State[] = [
   { name: 'list', go: (page) => option(page, 'vic').waitFor() },
+  {
+    name: 'loading',
+    isWaiting: true,
+    prepare: (page) => silence(page, 'usersdetails'),
+    go: (page) => words(page, /^Loading/),
+  },
   {
     name: 'empty',
     prepare: (page) => answerWith(page, 'usersdetails', { usersChanged: true, users: [] }),
@@ -198,7 +204,7 @@ const detail: readonly State[] = [
     async go(page) {
       await open(page, 'vic');
       await button(page, 'Send Password Reset Email').click();
-      await words(page, 'We sent an email with a link');
+      await words(page, 'An email with a link');
     },
   },
 ];

@@ -94,18 +94,14 @@ test('a first workbook is chosen by keys alone, previewed, published and seen by
 test('a dropped workbook is compared with what is live; CANCEL changes nothing, Publish reaches the viewer', async () => {
   const reader = await site.open(viewer, {}, `/${topic}`);
   await reader.getByTestId('report').getByText('120').waitFor();
+  const rows: [string, number][] = [
+    ['Rates', 250],
+    ['Credit', 175],
+  ];
+  const moved = book(rows, ['Notes']);
   const page = await open();
   await selectReport(page);
-  await drop(
-    page,
-    book(
-      [
-        ['Rates', 250],
-        ['Credit', 175],
-      ],
-      ['Notes'],
-    ),
-  );
+  await drop(page, moved);
   await status(page, '1 difference on 1 page, 1 page added');
   await page.getByTestId('comparison').locator('[data-diff=changed]').getByText('175').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -113,16 +109,7 @@ test('a dropped workbook is compared with what is live; CANCEL changes nothing, 
   await button(page, 'Choose file').waitFor();
   expect(await reader.getByTestId('report').getByText('120').isVisible()).toBe(true);
 
-  await drop(
-    page,
-    book(
-      [
-        ['Rates', 250],
-        ['Credit', 175],
-      ],
-      ['Notes'],
-    ),
-  );
+  await drop(page, moved);
   await button(page, 'Publish').click();
   await status(page, `Published ${topic} as version 2.`);
   await reader.getByTestId('report').getByText('175').waitFor();
@@ -175,7 +162,7 @@ test('a report with a publish secret asks for it', async () => {
     .or(page.getByLabel('Publish secret', { exact: true }));
   await secret.first().fill('wrong');
   await page.keyboard.press('Enter');
-  await status(page, 'This is not the publish secret of the report');
+  await status(page, 'This is not the publish secret of this report');
   await secret.first().fill('sesame');
   await page.keyboard.press('Enter');
   await button(page, 'Publish').click();

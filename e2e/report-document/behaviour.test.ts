@@ -1,18 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Harness, shellPage, startHarness } from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { shellPage } from './harness.ts';
+import { visitEachTest } from './visit.ts';
 
-let harness: Harness;
-let page: Page;
-let context: BrowserContext;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
-beforeEach(async () => {
-  ({ page, context } = await harness.open());
-});
-afterEach(() => context.close());
+const visit = visitEachTest();
 
 /** Runs statements in the page: `live` and `host` are a sheet of so many rows and columns. */
 function inSheet(
@@ -20,7 +10,7 @@ function inSheet(
   shape: { rows?: number; columns?: number; attributes?: string; options?: string } = {},
 ) {
   const { rows = 400, columns = 12, attributes = 'data-freeze="1,2"', options = '{}' } = shape;
-  return page.evaluate(`(async () => {
+  return visit.page.evaluate(`(async () => {
     const { host, live } = await harness.shown({ html: harness.sheet(${rows}, ${columns}, '${attributes}'), styles: ['color:red', 'font-weight:bold'] }, ${options});
     const cell = (name) => live.root.querySelector('[data-cell="' + name + '"]');
     const left = (name) => Math.round(cell(name).getBoundingClientRect().left - host.getBoundingClientRect().left);
@@ -51,7 +41,7 @@ describe('frozen parts', () => {
   });
 
   test('a wide sheet from right to left begins at its first column, on each page', async () => {
-    const ends = await page.evaluate(`(async () => {
+    const ends = await visit.page.evaluate(`(async () => {
       const sheet = (direction) => ({ html: harness.sheet(40, 30, direction + ' data-freeze="1,0"'), styles: [] });
       const { host, live } = await harness.shown(sheet('dir="rtl"'));
       const isSeen = (name) => { const at = live.root.querySelector('[data-cell="' + name + '"]').getBoundingClientRect(); const box = host.getBoundingClientRect(); return at.left >= box.left && at.right <= box.right; };
@@ -67,8 +57,8 @@ describe('frozen parts', () => {
   });
 
   test('let go of columns that would fill a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 700 });
-    const places = await page.evaluate(`(async () => {
+    await visit.page.setViewportSize({ width: 390, height: 700 });
+    const places = await visit.page.evaluate(`(async () => {
       const { host, live } = await harness.shown({ html: harness.sheet(50, 8, 'data-freeze="1,4"'), styles: [] }, {}, 'position:fixed;inset:0');
       host.scrollTo(300, 0); await harness.frames(3);
       return [0, 1, 2, 3].map((n) => Math.round(live.root.querySelector('[data-cell="R3C' + n + '"]').getBoundingClientRect().left));
@@ -78,7 +68,7 @@ describe('frozen parts', () => {
 });
 
 test('columns are aligned over all blocks, merged ones too', async () => {
-  const edges = await page.evaluate(`(async () => {
+  const edges = await visit.page.evaluate(`(async () => {
     const plain = harness.sheet(120, 6);
     const row = (n) => '<tr>' + (n === 0 ? '<th rowspan="70">Group</th>' : '') + '<td>1</td>'.repeat(n === 0 ? 5 : 5) + '</tr>';
     const html = plain.replace('</tbody>', Array.from({ length: 70 }, (_, n) => row(n)).join('') + '</tbody>');
@@ -241,7 +231,7 @@ describe('the flash', () => {
 
   test('is off when the reader or the system says so', async () => {
     const off = await inSheet(`${run} return steps;`, { options: '{ mayFlash: () => false }' });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visit.page.emulateMedia({ reducedMotion: 'reduce' });
     const reduced = await inSheet(`${run} return steps;`);
     expect([off, reduced]).toEqual(Array(2).fill([Array(4).fill('null null')]));
   });
@@ -303,21 +293,21 @@ describe('copying', () => {
 });
 
 test('print shows every row with its head, on as many sheets as it takes', async () => {
-  await page.emulateMedia({ media: 'print' });
+  await visit.page.emulateMedia({ media: 'print' });
   const printed = await inSheet(`
     await harness.frames(2);
     const rows = [...live.root.querySelectorAll('tr')].filter((row) => row.getBoundingClientRect().height > 10);
     return [rows.length, getComputedStyle(live.root.querySelector('thead')).display, host.scrollHeight === host.clientHeight];`);
   expect(printed).toEqual([401, 'table-header-group', true]);
-  const pdf = (await page.pdf({ format: 'A4', landscape: true, scale: 0.5 })).toString('latin1');
+  const pdf = (await visit.page.pdf({ format: 'A4', landscape: true, scale: 0.5 })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(5);
 });
 
 test('the whole table is in the accessibility tree after the switch', async () => {
   await inSheet('globalThis.live = live; await harness.frames(3);', { rows: 600 });
   const before = await countRows();
-  await page.evaluate(`live.root.querySelector('.whole').click()`);
-  await expect.poll(() => page.evaluate(`live.root.host.hasAttribute('data-whole')`)).toBe(true);
+  await visit.page.evaluate(`live.root.querySelector('.whole').click()`);
+  await expect.poll(() => visit.page.evaluate(`live.root.host.hasAttribute('data-whole')`)).toBe(true);
   expect(before).toBeLessThan(601);
   await expect.poll(countRows).toBe(601);
 });
@@ -340,12 +330,12 @@ const hostile = `<p onclick="fired()">text</p><img src="x" onerror="fired()"><a 
 describe.each(['setHTML', 'DOMPurify'])('inserted by %s', (way) => {
   const prepare = way === 'DOMPurify' ? 'await harness.insertByLibrary();' : '';
   test('the document is the page', async () => {
-    const fault = await page.evaluate(`(async () => { ${prepare} return harness.randomVersions(40, 77); })()`);
+    const fault = await visit.page.evaluate(`(async () => { ${prepare} return harness.randomVersions(40, 77); })()`);
     expect(fault).toEqual({ compared: 40, fault: undefined });
   });
 
   test('nothing that runs gets in, from a page, a cell or a style', async () => {
-    const left = await page.evaluate(`(async () => {
+    const left = await visit.page.evaluate(`(async () => {
       ${prepare} globalThis.fired = () => { globalThis.ran = true; };
       const { live } = await harness.shown({ html: ${JSON.stringify(`${hostile}<table><tbody><tr><td>1</td></tr></tbody></table>`)}, styles: ['color:red} * {position:fixed'] });
       live.apply([[0, 'c', 0, ${JSON.stringify(hostile)}]]);
@@ -369,7 +359,7 @@ test('links within the page are followed, others go to the viewer', async () => 
 });
 
 test('a large page that never changes is drawn in parts, between which the browser has its turn', async () => {
-  const drawn = await page.evaluate(`(async () => {
+  const drawn = await visit.page.evaluate(`(async () => {
     const body = { html: harness.sheet(3000, 12), styles: [] };
     const whole = (await harness.shown(body)).live;
     let turns = 0;
@@ -389,7 +379,7 @@ test('a large page that never changes is drawn in parts, between which the brows
 });
 
 test('a part that is wanted before its turn is drawn at once', async () => {
-  const found = await page.evaluate(`(async () => {
+  const found = await visit.page.evaluate(`(async () => {
     const body = { html: harness.sheet(1000, 12), styles: [] };
     const live = harness.createDocument(harness.box(), { inParts: { drawing: harness.cutDrawing(body, 1000), onPart: () => undefined } });
     await live.ready;
@@ -403,7 +393,7 @@ test('a part that is wanted before its turn is drawn at once', async () => {
 });
 
 test('a large page without widths is measured once', async () => {
-  const tracks = await page.evaluate(`(async () => {
+  const tracks = await visit.page.evaluate(`(async () => {
     const html = harness.sheet(300, 10).replace(/<colgroup>.*?<\\/colgroup>/, '');
     const { live } = await harness.shown({ html, styles: [] });
     const table = live.root.querySelector('table');
@@ -413,7 +403,7 @@ test('a large page without widths is measured once', async () => {
 });
 
 test('a large page without widths that is drawn while hidden is measured when it is shown', async () => {
-  const tracks = await page.evaluate(`(async () => {
+  const tracks = await visit.page.evaluate(`(async () => {
     const html = harness.sheet(300, 10).replace(/<colgroup>.*?<\\/colgroup>/, '');
     const { live, host } = await harness.shown({ html, styles: [] }, {}, 'display:none');
     const table = live.root.querySelector('table');
@@ -426,8 +416,8 @@ test('a large page without widths that is drawn while hidden is measured when it
 });
 
 test('the report that came with the shell is taken over, and brought up to date cell by cell', async () => {
-  await page.goto(`${harness.url}shell`);
-  const taken = await page.evaluate(`(async () => {
+  await visit.page.goto(`${visit.harness.url}shell`);
+  const taken = await visit.page.evaluate(`(async () => {
     const host = document.getElementById('report');
     const cell = host.shadowRoot.querySelector('[data-cell="A2"]');
     const before = [getComputedStyle(cell).color, getComputedStyle(cell).alignContent, getComputedStyle(cell).display];
@@ -450,13 +440,13 @@ test('the report that came with the shell is taken over, and brought up to date 
 
 /** Paint events of the page while statements run and two frames pass. */
 async function paints(statements: string): Promise<number> {
-  const session = await context.newCDPSession(page);
+  const session = await visit.context.newCDPSession(visit.page);
   const names: string[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {
     for (const event of value) names.push(String(event.name));
   });
   await session.send('Tracing.start', { transferMode: 'ReportEvents', categories: 'devtools.timeline' });
-  await page.evaluate(
+  await visit.page.evaluate(
     `(async () => { await harness.frames(2); performance.mark('from'); ${statements}; await harness.frames(3); })()`,
   );
   const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
@@ -467,7 +457,7 @@ async function paints(statements: string): Promise<number> {
 }
 
 async function countRows(): Promise<number> {
-  const session = await context.newCDPSession(page);
+  const session = await visit.context.newCDPSession(visit.page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
   return nodes.filter((node) => node.role?.value === 'row').length;

@@ -1,23 +1,12 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Harness, startHarness } from './harness.ts';
+import { expect, test } from 'vitest';
+import { visitEachTest } from './visit.ts';
 
-let harness: Harness;
-let page: Page;
-let context: BrowserContext;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
-beforeEach(async () => {
-  ({ page, context } = await harness.open());
-});
-afterEach(() => context.close());
+const visit = visitEachTest();
 
 /** A box that has the focus, drawn with one title and published with another; `ours` is the reason that the page gave. */
 function titleAfter({ first = '', ours = '', last = '' }): Promise<unknown> {
   const cell = (title: string) => `<input type="checkbox" data-control="Box"${title && ` title="${title}"`}>`;
-  return page.evaluate(`(async () => {
+  return visit.page.evaluate(`(async () => {
     const table = (cell) => '<table><tbody><tr><td>' + cell + '</td></tr></tbody></table>';
     const { live } = await harness.shown({ html: table(${JSON.stringify(cell(first))}), styles: [] });
     const box = live.root.querySelector('input');

@@ -1,19 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { forgetNewFeatures } from '../support/old-browser.ts';
-import { type Harness, startHarness } from './harness.ts';
+import { visitEachTest } from './visit.ts';
 
-let harness: Harness;
-let context: BrowserContext;
-let page: Page;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
-beforeEach(async () => {
-  ({ page, context } = await harness.open({ viewport: { width: 600, height: 900 } }));
-});
-afterEach(() => context.close());
+const visit = visitEachTest({ viewport: { width: 600, height: 900 } });
 
 const ink = 'background:#f0f;color:#f0f;width:90px;height:60px';
 /** Each draws, or tries to, in one colour beyond the frame of its report; the last ones only where cleaning failed. */
@@ -44,23 +33,23 @@ const reaching: Readonly<Record<string, string>> = {
 
 /** Shows a page between a head and a foot of the portal, as it goes on paper. */
 async function onPaper(html: string): Promise<void> {
-  await page.evaluate(`(async () => {
+  await visit.page.evaluate(`(async () => {
     document.body.setAttribute('style', 'margin:0;padding:200px 100px;background:#fff;--surface-1:#fff');
     document.body.replaceChildren();
     const body = { html: ${JSON.stringify(html)}, styles: [] };
     await harness.shown(body, {}, 'position:relative;width:400px;height:300px');
   })()`);
-  await page.emulateMedia({ media: 'print' });
+  await visit.page.emulateMedia({ media: 'print' });
 }
 
 /** How many points of the picture have the report's colour within its frame, and how many beyond it. */
 async function inked(): Promise<{ within: number; beyond: number }> {
-  const frame = await page.getByTestId('report').evaluate((host) => {
+  const frame = await visit.page.getByTestId('report').evaluate((host) => {
     const { left, top, right, bottom } = host.getBoundingClientRect();
     return { left, top, right, bottom };
   });
-  const picture = (await page.screenshot()).toString('base64');
-  const counting = await harness.browser.newPage();
+  const picture = (await visit.page.screenshot()).toString('base64');
+  const counting = await visit.harness.browser.newPage();
   try {
     return await counting.evaluate(countInk, { picture, frame });
   } finally {
@@ -95,11 +84,11 @@ async function countInk({ picture, frame }: Counted): Promise<{ within: number; 
 
 describe.each([
   ['a present browser', async () => undefined],
-  ['an old browser', () => forgetNewFeatures(context)],
+  ['an old browser', () => forgetNewFeatures(visit.context)],
 ])('on paper, in %s', (_, prepare) => {
   beforeEach(async () => {
     await prepare();
-    await page.goto(harness.url);
+    await visit.page.goto(visit.harness.url);
   });
 
   test('nothing that a report draws reaches beyond its frame', async () => {
@@ -108,7 +97,7 @@ describe.each([
       await onPaper(`<p style="height:60px">Text</p>${html}<p>Text</p>`);
       const count = await inked();
       if (count.beyond > 0) beyond.push(`${what}: ${count.beyond}`);
-      await page.emulateMedia({ media: null });
+      await visit.page.emulateMedia({ media: null });
     }
     expect(beyond).toEqual([]);
   });
@@ -124,7 +113,7 @@ describe.each([
       `<pre style="white-space:pre">${'word '.repeat(200)}</pre>`,
     ]) {
       await onPaper(html);
-      const isWhole = await page.getByTestId('report').evaluate((host) => {
+      const isWhole = await visit.page.getByTestId('report').evaluate((host) => {
         const box = host.getBoundingClientRect();
         const parts = [...(host.shadowRoot?.querySelectorAll('.page, .page *') ?? [])];
         return parts.every((part) => {
@@ -133,7 +122,7 @@ describe.each([
         });
       });
       if (!isWhole) missing.push(html.slice(0, 60));
-      await page.emulateMedia({ media: null });
+      await visit.page.emulateMedia({ media: null });
     }
     expect(missing).toEqual([]);
   });

@@ -1,18 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Harness, startHarness } from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { visitEachTest } from './visit.ts';
 
-let harness: Harness;
-let page: Page;
-let context: BrowserContext;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
-beforeEach(async () => {
-  ({ page, context } = await harness.open());
-});
-afterEach(() => context.close());
+const visit = visitEachTest();
 
 const styles = [
   'text-align:right',
@@ -25,7 +14,7 @@ const styles = [
 function beside(rows: readonly string[], statements: string, attributes = 'data-row-height="20"') {
   const cols = '<col style="width:64px">'.repeat(8);
   const html = `<table ${attributes}><colgroup>${cols}</colgroup><tbody>${rows.join('')}</tbody></table>`;
-  return page.evaluate(`(async () => {
+  return visit.page.evaluate(`(async () => {
     const { host, live } = await harness.shown({ html: ${JSON.stringify(html)}, styles: ${JSON.stringify(styles)} });
     const cell = (name) => live.root.querySelector('[data-cell="' + name + '"]');
     const box = (name) => { const at = cell(name).getBoundingClientRect(); const from = host.getBoundingClientRect(); return { left: at.left - from.left, right: at.right - from.left, top: at.top - from.top, height: at.height }; };
@@ -100,7 +89,7 @@ describe('rows of which cells change', () => {
   const narrow = '<col style="width:64px"><col style="width:12px"><col style="width:64px"><col style="width:64px">';
 
   test('are fitted once for each delta, however many of their cells it names', async () => {
-    const fits = await page.evaluate(`(async () => {
+    const fits = await visit.page.evaluate(`(async () => {
       const rows = [1, 2].map((n) => '<tr>' + ['A', 'B', 'C', 'D'].map((name) => '<td data-cell="' + name + n + '" data-num="">1</td>').join('') + '</tr>').join('');
       const { live } = await harness.shown({ html: '<table><colgroup>${narrow}</colgroup><tbody>' + rows + '</tbody></table>', styles: [] });
       let fits = 0;
@@ -170,7 +159,7 @@ test('the thick frame of a plain table is whole at the edge of a page with a she
   const sheet =
     '<table><colgroup><col style="width:64px"></colgroup><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>';
   const plain = '<table style="border:6px solid #000000"><tbody><tr><td>1</td></tr></tbody></table>';
-  const left = await page.evaluate(`(async () => {
+  const left = await visit.page.evaluate(`(async () => {
     const { host, live } = await harness.shown({ html: ${JSON.stringify(plain + sheet)}, styles: [] });
     return live.root.querySelector('table:not(.t)').getBoundingClientRect().left - host.getBoundingClientRect().left;
   })()`);
@@ -179,7 +168,7 @@ test('the thick frame of a plain table is whole at the edge of a page with a she
 
 describe('a page that shows nothing', () => {
   test('is told by the page that is shown alone, and once it shows something it is not', async () => {
-    const blank = await page.evaluate(`(async () => {
+    const blank = await visit.page.evaluate(`(async () => {
       const empty = '<table><tbody><tr><td></td></tr></tbody></table>';
       const host = harness.box();
       const live = harness.createDocument(host);
@@ -203,7 +192,7 @@ describe('a page that shows nothing', () => {
 });
 
 test("the letters of Calibri come from the portal's own files, which its policy lets in", async () => {
-  const [loaded, refused] = await page.evaluate<[number, string[]]>(`(async () => {
+  const [loaded, refused] = await visit.page.evaluate<[number, string[]]>(`(async () => {
     const refused = [];
     document.addEventListener('securitypolicyviolation', (event) => refused.push(event.violatedDirective));
     await harness.shown({ html: '<table><tbody><tr><td data-s="0">Ωж A</td></tr></tbody></table>', styles: ['font-family:Calibri,Carlito,sans-serif'] });

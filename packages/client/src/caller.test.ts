@@ -102,7 +102,7 @@ test('an answer that is not ours is told in words that say what may be lost', as
     const { fetch } = serverAnswering(new Response('<h1>Sorry</h1>', { status, headers }));
     return createCaller({ fetch })(publishCells, cells).catch((each) => each);
   };
-  const lost = 'Your change may not have been saved; check before sending it again';
+  const lost = 'If you were saving something, check whether it was saved before trying again';
   expect(await fails(502)).toMatchObject({
     message: `The server is not available (502); it may be restarting. ${lost}`,
     requestId: undefined,

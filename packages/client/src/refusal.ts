@@ -30,7 +30,7 @@ function wordsOf(status: number): string {
   const happened = GATEWAY.has(status)
     ? `The server is not available (${status}); it may be restarting`
     : `The server sent an invalid response (${status})`;
-  return `${happened}. Your change may not have been saved; check before sending it again`;
+  return `${happened}. If you were saving something, check whether it was saved before trying again`;
 }
 
 /** What a proxy answers for a server that is not there, or too slow. */

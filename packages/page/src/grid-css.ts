@@ -116,13 +116,14 @@ ${frozenColumns}
   .t.native > * > tr > :is(th, td) { height: var(--cell); padding-inline: var(--s2, 8px) }
   .t > * > tr > [data-num] { text-align: end; padding-inline-start: var(--arrow-room, 1px) }
   .t.native > * > tr > [data-num] { padding-inline-start: var(--arrow-room, var(--s5, 20px)) }
-  .t > * > tr > .x[data-num] { padding-inline-start: 0; text-overflow: ellipsis }
+  .t > * > tr > .x[data-num] { padding-inline: 0 4px; text-overflow: ellipsis }
   .t > * > tr > :is(th, td):first-child:not([aria-colindex]), .t > .m > tr > [aria-colindex="1"] {
     padding-inline-start: var(--edge, 16px); --lead: calc(var(--edge, 16px) - 8px);
   }
   .t:not(.native) > * > tr > [data-num]:first-child:not([aria-colindex]), .t > .m > tr > [data-num][aria-colindex="1"] {
     padding-inline-start: var(--arrow-room, 1px);
   }
+  .t > * > tr > [data-num]:first-child:not([aria-colindex]) > [style^="float"] { margin-inline-start: var(--lead) }
   .t .g { border-inline-end-color: transparent }
   .t[data-row-height] > * > tr > :is(th, td) { line-height: normal; padding-block: 0 1px }
   .t ${anyFrozen}:not([bgcolor]) { background-color: var(--surface-1, Canvas) }

@@ -86,7 +86,7 @@ test('what is no workbook, is hidden or locked, or leads out of the folder is le
   const terminal = terminalOf();
   expect(await publish(terminal)).toBe(exits.done);
   expect(topics().toSorted()).toEqual(['ACME/DESK/INSIDE', 'ACME/DESK/ONE']);
-  expect(terminal.warned).toContain('Left out: link.csv is a link that leads out of the folder');
+  expect(terminal.warned).toContain('Left out: link.csv is a link to a place outside the folder');
 });
 
 test('names that are no report names are mapped, and the mapping is said', async () => {

@@ -19,5 +19,7 @@ async function checkOffice(settings: Settings): Promise<readonly Note[]> {
   if (!(await isProgram(program))) throw new Error(`${program} cannot be run by this user; check SHEETWIRE_SOFFICE`);
   const isAlone = await hasNetworkJail();
   const found = ok(`LibreOffice at ${program}${isAlone ? ', run without a network' : ''}`);
-  return isAlone ? [found] : [found, warn('LibreOffice runs with a network: this system gives its user no namespace')];
+  return isAlone
+    ? [found]
+    : [found, warn('LibreOffice runs with network access: this system does not allow user namespaces')];
 }

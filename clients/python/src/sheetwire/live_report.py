@@ -288,7 +288,7 @@ class LiveReport:
             url = self._portal.address_of(answer["topic"])
             self._published = Published(answer["topic"], answer["version"], answer["time"], answer["changed"], url)
             return
-        raise Unreachable("Somebody else publishes this report faster than its cells can be set")
+        raise Unreachable("Someone else is publishing this report faster than its cells can be set")
 
     def _note(self, fault: SheetwireError) -> None:
         with self._changed:

@@ -145,11 +145,11 @@ def _seconds(text: Optional[str]) -> Optional[float]:
 
 def _json_of(data: bytes, url: str) -> Any:
     if len(data) > MOST_ANSWER:
-        raise Unreachable(f"{url} answers more than {MOST_ANSWER // 1024 // 1024} MiB")
+        raise Unreachable(f"The response of {url} is larger than {MOST_ANSWER // 1024 // 1024} MiB")
     try:
         return json.loads(data)
     except ValueError:
-        raise Unreachable(f"{url} does not answer as a Sheetwire portal") from None
+        raise Unreachable(f"{url} is not a Sheetwire portal") from None
 
 
 def _pause_after(fault: Exception, attempt: int) -> Optional[float]:
@@ -183,7 +183,7 @@ def _checked_header(name: str, value: str) -> str:
     """A header's value; what a file's last line end left is cut."""
     text = value.strip()
     if not all(" " <= letter <= "~" for letter in text):
-        raise SettingsError(f"{name} has a character that no key or secret has; copy it again")
+        raise SettingsError(f"{name} contains a character that is not allowed in it; copy it again")
     return text
 
 

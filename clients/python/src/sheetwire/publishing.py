@@ -150,7 +150,7 @@ def _read(path: Union[str, "os.PathLike[str]"]) -> "tuple[bytes, str]":
     with open(path, "rb") as file:
         data = file.read(MOST_FILE + 1)
     if len(data) > MOST_FILE:
-        raise ValueError(f"{os.fspath(path)} has more than {MOST_FILE // 1024 // 1024} MiB")
+        raise ValueError(f"{os.fspath(path)} is larger than {MOST_FILE // 1024 // 1024} MiB")
     return data, _TYPES.get(kind, "application/octet-stream")
 
 

@@ -115,7 +115,7 @@ def read(topic: str, what: Optional[str] = None, *, at: Any = None, portal: Opti
     if not answer.get("pages"):
         # The portal never says which of the three it is.
         raise NotFound(
-            f"{topic} has nothing to show{'' if day is None else ' on or before ' + day}, or not to you", 404
+            f"{topic} has nothing to show{'' if day is None else ' on or before ' + day}, or you have no access", 404
         )
     report = _report_of(topic, answer)
     if what is None:
@@ -140,7 +140,7 @@ def unpacked(page: str) -> str:
     unzip = zlib.decompressobj(wbits=31)
     data = unzip.decompress(base64.b64decode(page), MOST_PAGE)
     if unzip.unconsumed_tail:
-        raise ValueError(f"A page has more than {MOST_PAGE // 1024 // 1024} MiB")
+        raise ValueError(f"A page is larger than {MOST_PAGE // 1024 // 1024} MiB")
     return data.decode("utf-8")
 
 
@@ -206,7 +206,7 @@ def _day_of(at: Any) -> Optional[str]:
     try:
         return at.isoformat() if isinstance(at, datetime.date) else datetime.date.fromisoformat(at).isoformat()
     except ValueError:
-        raise ValueError(f"{at!r} is no day; write it as 2026-11-20") from None
+        raise ValueError(f"{at!r} is not a date; write it as 2026-11-20") from None
 
 
 def _corner(address: str) -> Tuple[int, int]:

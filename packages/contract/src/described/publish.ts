@@ -13,7 +13,7 @@ const session = 'The session, from `publish/open/`.';
 const secretHeader =
   'A report with a publish secret needs it on every publish call, in the header `X-Sheetwire-Publish-Secret`.';
 const mayNot = {
-  not_allowed: 'You are not a publisher of the report. Ask an administrator of it.',
+  not_allowed: 'You are not a publisher of the report. Ask one of its admins.',
   wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
   version_too_old: 'The report has admins and the credential belongs to an Excel add-in below 1.2.0.',
 } as const;

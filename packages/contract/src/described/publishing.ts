@@ -10,8 +10,8 @@ const standing = {
   isLive: 'False when the report was removed or never published.',
   publisher:
     'connected while a publisher holds the report open, silent when it stopped without a word, none when there is none.',
-  seenUtc: 'When its publisher was last heard, ISO 8601 in UTC; null when this server has not heard one.',
-  viewers: 'How many users have the report open live on the server that answers.',
+  seenUtc: 'When its publisher was last heard from, ISO 8601 in UTC; null when this server has not heard from one.',
+  viewers: 'How many users have the live report open on the server that answers.',
   hasPublishSecret: 'True when publishing it takes a secret.',
 } as const;
 const below = <const Name extends string>(name: Name) =>
@@ -33,10 +33,11 @@ const notShown = {
   'notShown.why': 'Why it is not shown.',
 } as const;
 const refusals = {
-  not_allowed: 'You are not a publisher of the report. Ask an administrator of it.',
+  not_allowed: 'You are not a publisher of the report. Ask one of its admins.',
   wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
   unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
-  wrong_media_type: 'The file is of a kind that this portal does not read, such as .ods or .xls.',
+  wrong_media_type:
+    'The file is of a kind that this portal does not read, such as .xls and .xlsb where it has no LibreOffice.',
   too_large: 'The file or its pages are larger than the portal takes.',
   too_many: 'Too many calls, or too many of your files are waiting. Try again after Retry-After seconds.',
   busy: 'Too many files are waiting to be read. Try again after Retry-After seconds.',
@@ -49,7 +50,7 @@ export const publishing = [
     summary: 'List what you may publish',
     description: 'The published reports that you may publish, by name and in pages, and how each stands.',
     input: {
-      search: 'Only reports whose names have all these words, upper or lower case.',
+      search: 'Only reports whose names contain all these words, in upper or lower case.',
       after: '`next` of the answer before; left out, it begins with the first.',
       most: 'How many reports to answer at most.',
     },

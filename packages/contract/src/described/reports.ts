@@ -57,7 +57,7 @@ export const reports = [
       styles:
         'The styles of each page, in the order of `pages`: CSS declarations that a cell names by number in `data-s`.',
       metadata: 'Names and values that the publisher gave with the report.',
-      publisherSeenUtc: 'When the publisher was last heard, ISO 8601 in UTC; null when that is not known.',
+      publisherSeenUtc: 'When the publisher was last heard from, ISO 8601 in UTC; null when that is not known.',
       publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',

@@ -187,7 +187,7 @@ export class FolderRun {
   async #readInside(rel: string, topic: Topic) {
     const { root, read } = this.#parts;
     const path = join(root, rel);
-    if (!(await staysIn(path, await realpath(root)))) throw new Stop(exits.file, `${rel} is not in ${root} any more`);
+    if (!(await staysIn(path, await realpath(root)))) throw new Stop(exits.file, `${rel} is no longer in ${root}`);
     return read(path, topic);
   }
 

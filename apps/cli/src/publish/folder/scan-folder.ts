@@ -58,7 +58,7 @@ async function lookInto(look: Look, inside: string, depth: number): Promise<void
     if (!entry.isDirectory()) continue;
     const rel = relOf(entry);
     if (depth < limits.folder.depth) await lookInto(look, rel, depth + 1);
-    else look.leftOut.push(`${rel} lies too deep: at most ${limits.folder.depth} folders in one another are published`);
+    else look.leftOut.push(`${rel} is too deep: folders are published up to ${limits.folder.depth} levels down`);
   }
 }
 
@@ -84,7 +84,7 @@ async function entriesOf(look: Look, inside: string): Promise<Dirent[]> {
 async function lookAt(look: Look, rel: string, entry: Dirent): Promise<void> {
   const path = join(look.root, rel);
   if (entry.isSymbolicLink() && !(await staysIn(path, look.real))) {
-    look.leftOut.push(`${rel} is a link that leads out of the folder`);
+    look.leftOut.push(`${rel} is a link to a place outside the folder`);
     return;
   }
   const found = await (entry.isSymbolicLink() ? stat(path) : lstat(path)).catch(() => undefined);

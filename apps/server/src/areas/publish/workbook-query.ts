@@ -48,7 +48,7 @@ export function metadataOf(asked: unknown): Record<string, string> {
     if (name === 'pages' || name === 'entries') continue;
     if (!name.startsWith(PREFIX) || name.length === PREFIX.length || typeof value !== 'string') {
       throw new Refusal('malformed', {
-        message: 'The query may hold pages=, entries= and metadata.NAME=, each name once',
+        message: 'The query can contain pages=, entries= and metadata.NAME=, each name once',
       });
     }
     found.push([name.slice(PREFIX.length), value]);

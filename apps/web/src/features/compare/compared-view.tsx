@@ -1,22 +1,16 @@
-import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useChangeKeys } from '#features/keys/use-change-keys.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
-import { currentTab, tabsOf } from '#features/selection/tabs.ts';
-import { useTabKeys } from '#features/viewer/use-tab-keys.ts';
 import { useServices } from '#services.ts';
 import { Banner } from '#ui/message.tsx';
-import { Tabs } from '#ui/tabs.tsx';
-import { ChangeList } from './change-list.tsx';
-import { ChangeTip } from './change-tip.tsx';
 import type { CompareViewProps } from './compare-view.tsx';
 import { sideName } from './compare-words.ts';
 import { ComparedHead } from './compared-head.tsx';
+import { ComparedPages, PageChanges } from './compared-parts.tsx';
 import type { CompareState } from './comparison.ts';
 import { ListDownload } from './list-download.tsx';
-import { useComparedDocument } from './use-compared-document.ts';
 import { useNarrow } from './use-narrow.ts';
+import { useWayThrough } from './use-way-through.ts';
 
 /** A comparison that is done. */
 export type Compared = Extract<CompareState, { state: 'done' }>;
@@ -38,34 +32,14 @@ export function ComparedView(props: ComparedViewProps) {
   const { clock } = useServices();
   const isNarrow = useNarrow();
   const { older, newer, pages } = state;
-  const tabs = tabsOf(
-    pages.map(({ name }) => name),
-    false,
-  );
-  const tab = currentTab(tabs, selection.tab);
-  const page = pages[tab?.page ?? 0];
-  const chooseTab = (slug: string) => model.dispatch({ kind: 'tab', tab: slug });
-  useTabKeys(tabs, tab, chooseTab);
-  const [current, setCurrent] = useState<number>();
+  const way = useWayThrough({
+    ...{ topic, pages },
+    chosen: selection.tab,
+    onTab: (tab) => model.dispatch({ kind: 'tab', tab }),
+  });
+  const { page, current, compared, step } = way;
   const [isOpened, setOpened] = useState(false);
   const isListOpen = isOpened || !isNarrow;
-  const list = useRef<HTMLElement>(null);
-  const backToList = () => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
-  const compared = useComparedDocument({
-    ...{ topic, pages },
-    page: tab?.page ?? 0,
-    onChosen: setCurrent,
-    onEscape: backToList,
-  });
-  const listed = page?.entries.length ?? 0;
-  const goTo = (number: number, takesFocus: boolean) => {
-    setCurrent(number);
-    compared.document.goTo(number, takesFocus);
-  };
-  const step = (by: 1 | -1) => {
-    if (listed > 0) goTo(current === undefined ? (by > 0 ? 0 : listed - 1) : (current + by + listed) % listed, false);
-  };
-  useChangeKeys(step);
   usePaletteActions('comparison', () => [
     { id: 'next-difference', text: 'Next difference', icon: 'down', note: 'Alt+↓', run: () => step(1) },
     { id: 'previous-difference', text: 'Previous difference', icon: 'up', note: 'Alt+↑', run: () => step(-1) },
@@ -75,20 +49,11 @@ export function ComparedView(props: ComparedViewProps) {
   const names = [sideName(older, now), sideName(newer, now)] as const;
   const isLive = newer.day === undefined;
   const pagesInPlace = (
-    <>
-      <Tabs
-        label="Report pages"
-        tabs={tabs.map(({ slug, name, page: n }) => ({ id: slug, name, ...countOf(pages[n ?? 0]) }))}
-        current={tab?.slug}
-        onChange={chooseTab}
-        panelId="comparison"
-      />
+    <ComparedPages way={way} names={names} isCounted>
       {page && page.side !== 'both' ? (
         <Banner tone="blue">This page is only in {page.side === 'older' ? names[0] : names[1]}.</Banner>
       ) : null}
-      <div ref={compared.place} className="report-place" />
-      {compared.told ? <ChangeTip told={compared.told} names={names} /> : null}
-    </>
+    </ComparedPages>
   );
   return (
     <>
@@ -101,20 +66,7 @@ export function ComparedView(props: ComparedViewProps) {
         onStep={step}
         onList={isNarrow ? () => setOpened(!isOpened) : undefined}
       />
-      {isListOpen && page ? (
-        <ChangeList
-          key={page.name}
-          entries={page.entries}
-          total={page.total}
-          current={current}
-          onGo={(number) => goTo(number, true)}
-          list={list}
-        />
-      ) : null}
+      {isListOpen ? <PageChanges way={way} /> : null}
     </>
   );
-}
-
-function countOf(page: PageComparison | undefined) {
-  return page && page.total > 0 ? { count: page.total } : {};
 }

@@ -14,7 +14,8 @@ interface ComparedInput {
   readonly onEscape: () => void;
 }
 
-interface Compared {
+/** Where compared pages are drawn, and what is drawn of them. */
+export interface ComparedPlace {
   readonly place: RefObject<HTMLDivElement | null>;
   /** The marked cell that is pointed at or has the focus. */
   readonly told: Told | undefined;
@@ -24,7 +25,7 @@ interface Compared {
 }
 
 /** The document of a comparison, placed where React keeps room for it. */
-export function useComparedDocument(input: ComparedInput): Compared {
+export function useComparedDocument(input: ComparedInput): ComparedPlace {
   const { topic, pages, page } = input;
   const { clock, isRemote } = useServices();
   const { history } = useRouter();

@@ -18,7 +18,7 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
     run: (element: ControlElement, event: HTMLElementEventMap[K]) => void,
   ) => {
     const listen = (event: Event) => {
-      const element = asControl(event.target instanceof Element ? event.target.closest(CONTROLS) : undefined);
+      const element = controlAt(event);
       if (element && isOpen(element) && isEventOf(event, name)) run(element, event);
     };
     root.addEventListener(name, listen, { signal });
@@ -43,6 +43,18 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
     if (element) deps.view.left(element);
   };
   root.addEventListener('focusout', leave, { signal });
+  root.addEventListener('keydown', (event) => dismissed(deps, event), { signal });
+}
+
+function controlAt({ target }: Event): ControlElement | undefined {
+  return asControl(target instanceof Element ? target.closest(CONTROLS) : undefined);
+}
+
+/** Escape takes the words beside a control away, also of one that takes no entry any more. */
+function dismissed({ rules }: EventDeps, event: Event): void {
+  const element = controlAt(event);
+  if (!element || !(event instanceof KeyboardEvent) || event.key !== 'Escape' || event.isComposing) return;
+  rules.dismiss(controlOf(element).name);
 }
 
 /** Brings to the rules what was entered before they were there. */
@@ -91,7 +103,6 @@ const keysThatTypeNothing: ReadonlySet<string> = new Set(['Alt', 'Control', 'Ent
 function keyed(deps: EventDeps, element: ControlElement, event: KeyboardEvent): void {
   const { key, isComposing } = event;
   const { name } = controlOf(element);
-  if (key === 'Escape' && !isComposing) deps.rules.dismiss(name);
   if (isFilledIn(element) && !keysThatTypeNothing.has(key)) deps.rules.entered();
   if (isComposing || (key !== 'Enter' && key !== 'Tab')) return;
   if (key === 'Tab' || !(element instanceof HTMLTextAreaElement)) {

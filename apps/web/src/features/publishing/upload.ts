@@ -180,6 +180,6 @@ function sideOf({ pageNames, pages, styles }: ReportSide): ReportSide {
 function failureText(error: unknown): string {
   const isLine = error instanceof Error && error.name === 'NetworkFailure';
   return isLine
-    ? 'The file could not be sent. If it changed on your disk, choose it again; otherwise try again'
+    ? 'The file could not be sent. If it has changed on your disk, choose it again; otherwise, try again.'
     : errorText(error);
 }

@@ -1,4 +1,5 @@
 import { gridCss } from '@sheetwire/page/grid-css';
+import { followFocus } from './focus/behind-dialog.ts';
 import type { PageView } from './page-view.ts';
 
 /** What stands in the root beside the page, whichever page that is. */
@@ -7,16 +8,17 @@ interface Beside {
   readonly sheet: CSSStyleSheet;
 }
 
-/** The shadow root of the report: one page, what the document puts beside it, and their sheets. */
+/** The shadow root of the report: one page, what the document puts beside it, their sheets, and the focus in them. */
 export class DocumentRoot {
   readonly root: ShadowRoot;
   readonly #base = new CSSStyleSheet();
   readonly #beside: Beside;
 
-  constructor(root: ShadowRoot, beside: Beside) {
+  constructor(root: ShadowRoot, beside: Beside, signal: AbortSignal) {
     this.root = root;
     this.#beside = beside;
     this.#base.replaceSync(gridCss);
+    followFocus(root, signal);
   }
 
   /** Puts a page there, before the one that goes is taken out. */

@@ -1,5 +1,6 @@
 import { CLOSED } from '@sheetwire/page/closed-controls';
 import type { Cell } from './cell-index.ts';
+import { focusedOf } from './focus/behind-dialog.ts';
 import { caretOf, sameControl, setCaret, takeOver, withoutEvents, writeAround } from './focus/focused-control.ts';
 import { toFragment } from './insert-html.ts';
 
@@ -117,10 +118,10 @@ export class HeldControls {
   }
 }
 
-/** The control within an element, or the element itself, that has the focus. */
+/** The control within an element, or the element itself, that has the focus or gets it back from a dialog. */
 function focusedIn(element: Element): Control | undefined {
   const root = element.getRootNode();
-  const active = root instanceof ShadowRoot ? root.activeElement : undefined;
+  const active = root instanceof ShadowRoot ? focusedOf(root) : undefined;
   return active instanceof HTMLElement && active.matches(CONTROLS) && element.contains(active) ? active : undefined;
 }
 

@@ -68,7 +68,7 @@ export class ReportDocument {
     const styles = () => this.#texts.bodyOrNothing(this.#number)?.styles ?? [];
     this.#copying = new Copying(this.root, { styles, page: () => this.page }, this.#events.signal);
     const elements = () => [this.#whole.button, this.#marks.note.element, this.#copying.range.element];
-    this.#standing = new DocumentRoot(this.root, { elements, sheet: this.#frozen.sheet });
+    this.#standing = new DocumentRoot(this.root, { elements, sheet: this.#frozen.sheet }, this.#events.signal);
     this.#selected = new SelectionHere(this.root, this.#events.signal);
     this.#listen();
     this.ready = prepareInsert().then(() => {

@@ -39,8 +39,6 @@ export class ReportLoop implements ReportDriver {
   readonly #watching: Watching;
   readonly #news: ReportNews;
   readonly #standing: Standing;
-  #hasBeenOpen = false;
-  #lossAsked = 0;
   #stops: (() => void)[] = [];
 
   constructor(deps: ReportLoopDeps) {
@@ -257,9 +255,8 @@ export class ReportLoop implements ReportDriver {
     if (this.#now.hasStream) {
       this.#dropOld();
       this.#attempts.forgive();
-      const mustCheck = !this.#standing.streamOpened() || this.#hasBeenOpen;
-      if (this.#holder.held) this.#require(this.#watching.resumes ? { check: mustCheck } : { rights: true });
-      this.#hasBeenOpen = true;
+      const check = this.#standing.streamOpened();
+      if (this.#holder.held) this.#require(this.#watching.resumes ? { check } : { rights: true });
     }
     this.#step();
   }
@@ -272,16 +269,9 @@ export class ReportLoop implements ReportDriver {
     this.#flight.drop();
   }
 
-  /** A loss that the stream outlives, such as a call that failed, is over with the next answer, which is asked for once. */
   #lineChanged(): void {
-    const { line, hasStream, losses } = this.#now;
-    const isAsked = this.#lossAsked === losses;
-    if (line === 'up' || !hasStream || isAsked) {
-      this.#step();
-      return;
-    }
-    this.#lossAsked = losses;
-    this.#require({ check: true });
+    if (this.#standing.isLossNew()) this.#require({ check: true });
+    else this.#step();
   }
 
   #visibilityChanged(): void {

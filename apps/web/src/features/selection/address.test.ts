@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatAddress, isViewerPath, parseAddress } from './address.ts';
+import { formatAddress, parseAddress } from './address.ts';
+import { isViewerPath } from './viewer-path.ts';
 
 const parse = (address: string) => parseAddress(new URL(address, 'https://portal.example'));
 

@@ -1,6 +1,7 @@
 import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
 import { parseDay, parseReportDate } from '@sheetwire/rules/report-date';
 import { withoutRemote } from '#lib/device.ts';
+import { decoded, type Names, pathNames } from './viewer-path.ts';
 
 /** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
 export interface Address {
@@ -18,13 +19,6 @@ export interface Address {
   readonly compare: string | undefined;
   /** The hash: the page's name in lower case, spaces as dashes. */
   readonly tab: string;
-}
-
-interface Names {
-  readonly entity: string;
-  readonly group: string;
-  readonly report: string;
-  readonly date: string;
 }
 
 /** Reads the query form and the path form alike; names are uppercased, a bad date is ignored (spec 4, Selection). */
@@ -48,12 +42,6 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
   };
 }
 
-/** True for a path of the viewer: home, a report or a snapshot. */
-export function isViewerPath(pathname: string): boolean {
-  const path = withoutRemote(pathname);
-  return path === '/' || pathNames(path) !== undefined;
-}
-
 /** The address of a state: path form once a report is chosen, query form until then. */
 export function formatAddress(address: Address): string {
   const { entity, group, report, date } = address;
@@ -71,13 +59,6 @@ export function formatAddress(address: Address): string {
   return `${path}${search}${address.tab ? `#${encodeURIComponent(address.tab)}` : ''}`;
 }
 
-function pathNames(path: string): Names | undefined {
-  const parts = path.split('/').slice(1).map(decoded);
-  if (parts.at(-1) === '') parts.pop();
-  const [entity = '', group = '', report = '', date = ''] = parts;
-  return parts.length === 3 || parts.length === 4 ? { entity, group, report, date } : undefined;
-}
-
 function queryNames(query: URLSearchParams): Names {
   const [entity, group, report, date] = ['entity', 'group', 'report', 'date'].map((name) => query.get(name) ?? '');
   return { entity: entity ?? '', group: group ?? '', report: report ?? '', date: date ?? '' };
@@ -91,13 +72,4 @@ function flag(text: string | null): boolean | undefined {
 /** Any day: one without a snapshot is told, not ignored. */
 function compareWith(text: string): string | undefined {
   return text.toLowerCase() === 'live' ? 'live' : parseDay(text);
-}
-
-/** A malformed escape stays as it is written. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

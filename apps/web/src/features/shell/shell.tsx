@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { alerts, dismissAlert } from '#features/alerts/alerts.ts';
 import { useSession } from '#features/gate/use-session.ts';
 import { QuickAccess } from '#features/palette/quick-access.tsx';
-import { isViewerPath } from '#features/selection/address.ts';
+import { isViewerPath } from '#features/selection/viewer-path.ts';
 import { setPageTitle } from '#lib/page-title.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Waiting } from '#ui/message.tsx';

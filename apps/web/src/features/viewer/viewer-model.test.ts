@@ -1,6 +1,7 @@
 import { TestClock } from '@sheetwire/client/test-clock';
 import { expect, test } from 'vitest';
-import { isViewerPath, parseAddress } from '#features/selection/address.ts';
+import { parseAddress } from '#features/selection/address.ts';
+import { isViewerPath } from '#features/selection/viewer-path.ts';
 import type { LoopInput, ReportSink, ShownReport, TopicLists } from '#features/viewer-ports.ts';
 import { ViewerModel } from './viewer-model.ts';
 

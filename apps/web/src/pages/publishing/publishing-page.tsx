@@ -60,7 +60,7 @@ function Lost({ model }: { model: PublishingModel }) {
   );
   return (
     <Banner tone="blue" isAlert action={dismiss}>
-      You can no longer publish {lost}. Ask one of its admins if you should.
+      You can no longer publish {lost}. If you should, ask one of its admins.
     </Banner>
   );
 }
@@ -108,7 +108,7 @@ function Desk({ model, ownEntity }: { model: PublishingModel; ownEntity: string 
           <p>
             <strong>Nothing is published yet.</strong>
           </p>
-          <p>Choose a file above to publish the first report, or publish from your spreadsheet.</p>
+          <p>Choose a file above to publish your first report, or publish from your spreadsheet.</p>
         </Notice>
       </div>
     );
@@ -119,7 +119,7 @@ function Desk({ model, ownEntity }: { model: PublishingModel; ownEntity: string 
       {selected === '' ? (
         <div className="panel">
           <Notice icon="live">
-            <p>Select a report to see its publisher, its versions and how many are watching.</p>
+            <p>Select a report to see its publisher, its versions and how many people are watching.</p>
           </Notice>
         </div>
       ) : (

@@ -36,18 +36,20 @@ export function ReadyFile({ state, upload, ownEntity }: ReadyFileProps) {
             <br />
             <span role="status">{summaryOf(state)}</span>
           </p>
-          <Button
-            kind="primary"
-            icon="live"
-            isBusy={isBusy}
-            disabledReason={isBusy ? 'Publishing' : undefined}
-            onPress={() => void upload.publish()}
-          >
-            Publish
-          </Button>
-          <Button kind="quiet" disabledReason={isBusy ? 'Publishing' : undefined} onPress={() => upload.cancel()}>
-            CANCEL
-          </Button>
+          <div className="row">
+            <Button
+              kind="primary"
+              icon="live"
+              isBusy={isBusy}
+              disabledReason={isBusy ? 'Publishing' : undefined}
+              onPress={() => void upload.publish()}
+            >
+              Publish
+            </Button>
+            <Button kind="quiet" disabledReason={isBusy ? 'Publishing' : undefined} onPress={() => upload.cancel()}>
+              CANCEL
+            </Button>
+          </div>
         </div>
         {fault === '' ? null : (
           <Banner tone="red" icon="alert" isAlert>
@@ -56,7 +58,7 @@ export function ReadyFile({ state, upload, ownEntity }: ReadyFileProps) {
         )}
         {live.kind === 'hidden' ? (
           <Banner tone="blue">
-            You may publish this report but not view it, so the file is shown without what viewers see now.
+            You can publish this report but not view it, so the file is shown without a comparison.
           </Banner>
         ) : null}
         <NotShown notShown={preview.notShown} />
@@ -74,7 +76,7 @@ function summaryOf({ pages, preview, live }: Ready): string {
   return outcomeWords(pages, live.kind === 'none');
 }
 
-/** What the workbook holds and viewers will not see. */
+/** What the workbook contains and viewers will not see. */
 function NotShown({ notShown }: { notShown: Ready['preview']['notShown'] }) {
   if (notShown.length === 0) return null;
   return (
@@ -105,7 +107,7 @@ export function PublishedFile({ state: { topic, sent }, upload }: PublishedFileP
       <Banner tone="green" icon="check" isAlert>
         {sent.changed
           ? `Published ${topic} as version ${sent.version.toLocaleString('en-US')}.`
-          : `${topic} shows this already: nothing changed.`}
+          : `No changes: ${topic} already shows this.`}
       </Banner>
       <div className="row">
         <OpenReport topic={topic} />

@@ -50,7 +50,7 @@ export function ReportList({ model, ownEntity }: { model: PublishingModel; ownEn
             )}
           </OptionList>
         ) : (
-          <p className="list-head none">No report matches</p>
+          <p className="list-head none">No matches</p>
         )}
       </div>
       {hasMore ? (

@@ -144,7 +144,7 @@ function Lists({ detail: { versions, notShown, refused } }: { detail: ReportDeta
         </Part>
       )}
       <Part id="publishing-versions" title="Last versions" count={versions.length}>
-        {versions.length === 0 ? <p className="quiet">No versions are kept.</p> : null}
+        {versions.length === 0 ? <p className="quiet">No recent versions.</p> : null}
         <Rows label="Last versions">
           {versions.map((version) => (
             <Row

@@ -18,7 +18,7 @@ interface SendFileProps {
 }
 
 /** The kinds of files that the server reads itself. */
-const accepted = '.xlsx,.xlsm,.csv,.tsv,.html,.htm';
+const accepted = '.xlsx,.xlsm,.ods,.csv,.tsv,.html,.htm';
 
 /** A file for a report: dropped or chosen, looked at as viewers will see it, published (decision 59). */
 export function SendFile({ model, upload, ownEntity }: SendFileProps) {
@@ -152,7 +152,7 @@ function ChooseFile({ model, state, entered, onEnter, onFiles }: ChooseFileProps
             </>
           ) : (
             <>
-              <strong>Drop a workbook here</strong>, or choose one. You see what viewers will see before you publish.
+              <strong>Drop a file here</strong> or choose one. You can check what viewers will see before you publish.
             </>
           )}
         </p>
@@ -166,7 +166,7 @@ function ChooseFile({ model, state, entered, onEnter, onFiles }: ChooseFileProps
             Choose file
           </Button>
         </div>
-        <p className="quiet">.xlsx, .xlsm, .csv, .tsv or .html, up to {sizeWords(maxBytes)}</p>
+        <p className="quiet">.xlsx, .xlsm, .ods, .csv, .tsv or .html, up to {sizeWords(maxBytes)}</p>
       </div>
       <input
         ref={input}
@@ -209,7 +209,7 @@ function AskSecret({ state, upload }: AskSecretProps) {
         autoFocus
         value={secret}
         maxLength={200}
-        error={state.isWrong ? 'This is not the publish secret of the report' : undefined}
+        error={state.isWrong ? 'This is not the publish secret of this report' : undefined}
         onChange={setSecret}
       />
       <div className="row">

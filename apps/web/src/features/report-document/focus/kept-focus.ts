@@ -1,4 +1,5 @@
 import type { CellIndex } from '../cell-index.ts';
+import { focusedOf, giveFocus } from './behind-dialog.ts';
 import { type Caret, caretOf, setCaret, withoutEvents } from './focused-control.ts';
 
 const FOCUSABLE = 'a, button, input, select, textarea, summary';
@@ -14,7 +15,7 @@ export interface KeptFocus {
 
 /** Notes the focus within a page. */
 export function saveFocus(root: ShadowRoot, index: CellIndex): KeptFocus | undefined {
-  const active = root.activeElement;
+  const active = focusedOf(root);
   if (!active) return undefined;
   const cell = active.closest('td, th');
   return {
@@ -27,12 +28,12 @@ export function saveFocus(root: ShadowRoot, index: CellIndex): KeptFocus | undef
 
 /** Sets the focus again where its element was written anew, on the report itself where it is gone; nothing scrolls. */
 export function restoreFocus(kept: KeptFocus | undefined, root: ShadowRoot, index: CellIndex): void {
-  if (!kept || root.activeElement) return;
+  if (!kept || focusedOf(root)) return;
   const { control, cell, nth, caret } = kept;
   const byName = control && root.querySelector<HTMLElement>(`[data-control="${CSS.escape(control)}"]`);
   const scope = cell === undefined ? root : index.cell(cell);
   const found = byName || scope?.querySelectorAll<HTMLElement>(FOCUSABLE)[nth];
-  withoutEvents(root, () => found?.focus({ preventScroll: true }));
+  withoutEvents(root, () => found && giveFocus(root, found));
   if (found) setCaret(found, caret, Number.POSITIVE_INFINITY);
-  if (!root.activeElement && root.host instanceof HTMLElement) root.host.focus({ preventScroll: true });
+  if (!focusedOf(root) && root.host instanceof HTMLElement) giveFocus(root, root.host);
 }

@@ -22,6 +22,8 @@ export class Standing {
   readonly status = new Observable<ReportStatus>({ state: 'waiting' }, isSameStatus);
   readonly #deps: StandingDeps;
   readonly #proof = new Proof();
+  #hasBeenOpen = false;
+  #lossAsked = 0;
 
   constructor(deps: StandingDeps) {
     this.#deps = deps;
@@ -40,9 +42,20 @@ export class Standing {
     holder.lag.told(newest, clock.now());
   }
 
-  /** A stream is open now; answers whether what is shown is still known to be the newest. */
+  /** A stream is open now; answers whether to ask if what is shown is still the newest: only a first stream may prove it. */
   streamOpened(): boolean {
-    return this.#proof.opened(this.#deps.clock.now(), this.#deps.line.losses);
+    const isProved = this.#proof.opened(this.#deps.clock.now(), this.#deps.line.losses);
+    const mustAsk = !isProved || this.#hasBeenOpen;
+    this.#hasBeenOpen = true;
+    return mustAsk;
+  }
+
+  /** A loss that the stream outlives, such as a call that failed, is over with the next answer, which is asked for once. */
+  isLossNew(): boolean {
+    const { line, hasStream, losses } = this.#deps.now;
+    if (line === 'up' || !hasStream || this.#lossAsked === losses) return false;
+    this.#lossAsked = losses;
+    return true;
   }
 
   /** Another report is asked for. */
