@@ -5,6 +5,7 @@ import { evaluate } from '../formula/evaluate.ts';
 import { NoResult, NotEvaluated, notEvaluated } from '../formula/faults.ts';
 import type { FormulaBook } from '../formula/formula-book.ts';
 import type { Node } from '../formula/node.ts';
+import { type Read, readsOf } from '../formula/reads.ts';
 import { errors, type Scalar } from '../formula/values/value.ts';
 import type { Rule } from './rule.ts';
 
@@ -38,6 +39,16 @@ export class RuleFormulas {
     const [first] = ranges;
     const from = { row: first?.top ?? 1, column: first?.left ?? 1 };
     return (spot) => this.#result(root, spot, from);
+  }
+
+  /** What a formula of a rule may read: undefined where its text does not tell. */
+  readsOf(text: string): readonly Read[] | undefined {
+    return readsOf(this.#book.formula(text).root, this.#book, this.#grid.name);
+  }
+
+  /** What the fixed parts of a formula gave is asked for anew. */
+  forget(text: string): void {
+    forgetHeld(this.#book.formula(text).root);
   }
 
   /** The number that a point of a scale stands for, for the first cell of its rule; undefined for what is none. */
@@ -81,5 +92,23 @@ export class RuleFormulas {
       if (fault instanceof NoResult) return errors.missing;
       throw fault;
     }
+  }
+}
+
+function forgetHeld(node: Node): void {
+  switch (node.kind) {
+    case 'call':
+      node.held = undefined;
+      for (const arg of node.args) if (arg) forgetHeld(arg);
+      return;
+    case 'unary':
+      return forgetHeld(node.of);
+    case 'binary':
+      forgetHeld(node.left);
+      return forgetHeld(node.right);
+    case 'let':
+      for (const value of node.values) forgetHeld(value);
+      return forgetHeld(node.body);
+    default:
   }
 }

@@ -1,0 +1,30 @@
+/** A row as it was written, and what it asks of the table around it. */
+export interface WrittenRow {
+  readonly open: string;
+  readonly cells: readonly string[];
+  /** What numbers need of their columns, by place, where these have not enough. */
+  readonly needed: ReadonlyMap<number, number> | undefined;
+  /** Something on it has dark letters and no ground of its own. */
+  readonly isPaper: boolean;
+  /** Links that lead nowhere. */
+  readonly lostLinks: number;
+  readonly hasControls: boolean;
+}
+
+/** A row while it is written. */
+export type RowDraft = { -readonly [K in keyof WrittenRow]: WrittenRow[K] } & {
+  cells: string[];
+  needed: Map<number, number> | undefined;
+};
+
+export const ROW_END = '</tr>';
+
+/** The text of a written row. */
+export function rowText({ open, cells }: WrittenRow): string {
+  return open + cells.join('') + ROW_END;
+}
+
+/** A row of which nothing was written but its open tag. */
+export function emptyDraft(open: string): RowDraft {
+  return { open, cells: [], needed: undefined, isPaper: false, lostLinks: 0, hasControls: false };
+}
