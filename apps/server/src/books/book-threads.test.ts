@@ -1,6 +1,6 @@
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, expect, test } from 'vitest';
-import type { SetJob } from './book-job.ts';
+import type { BookAnswer, SetJob } from './book-job.ts';
 import { BookThreads } from './book-threads.ts';
 
 const threads = new BookThreads();
@@ -16,10 +16,13 @@ const job = (on: string, next: string, value: number): SetJob => ({
   head: { topic: 'A/B/C', metadata: {} },
 });
 const source = { bytes, name: 'a.xlsx', selection: {}, records: [] };
-const shown = (answer: object) =>
-  'body' in answer && answer.body instanceof Uint8Array
-    ? />([\d.]+)</.exec(Buffer.from(answer.body).toString())?.[1]
-    : answer;
+/** The value that a thread has made the cell show, of the whole page or of a step. */
+function shown(answer: BookAnswer): unknown {
+  if (answer.outcome !== 'set') return answer;
+  const { made } = answer;
+  if ('steps' in made) return made.steps.flatMap(({ steps }) => steps.map((step) => 'html' in step && step.html))[0];
+  return />([\d.]+)</.exec(Buffer.from(made.body).toString())?.[1];
+}
 
 test('a thread goes on from what counted, and from what was before where it did not', async () => {
   const run = (one: SetJob) => threads.run('A/B/C', one);

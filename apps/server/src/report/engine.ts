@@ -10,13 +10,14 @@ import { stepOf } from './from-log/logged-steps.ts';
 import { headTold, type Told, toldSince } from './from-log/told-steps.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
+import { publishSteps } from './publish-steps.ts';
 import { isPackedReport, isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
-import type { CellsPublish, Published, StillMay, WholeContent, WholePublish } from './publishes.ts';
+import type { CellsPublish, Published, StepsPublish, StillMay, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
 import { TopicEntries, type TopicEntry } from './topic-entry.ts';
-import { Versions, type VersionsDeps } from './versions.ts';
+import { fitting, Versions, type VersionsDeps } from './versions.ts';
 
 export interface EngineDeps extends VersionsDeps {
   readonly limits: ReportLimits;
@@ -26,6 +27,8 @@ export interface EngineDeps extends VersionsDeps {
 }
 
 type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
+
+const unchanged: Published = { version: 0, time: 'no_time', changed: false };
 
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
@@ -147,6 +150,32 @@ export class ReportEngine {
       });
     } catch (error) {
       throw refusalOf(error);
+    }
+  }
+
+  /**
+   * Publishes the steps between two renderings of the server; resolves when they are durable, undefined where only the
+   * whole report can say what changes.
+   */
+  async step(topic: Topic, input: StepsPublish): Promise<Published | undefined> {
+    for (let retry = 0; ; retry++) {
+      let isWhole = false;
+      try {
+        const published = await this.#run(topic, async (entry) => {
+          const before = await this.#prepare(entry);
+          input.stillMay();
+          input.follows(before);
+          const stepped = before && fitting(() => publishSteps(this.#deps, before, input));
+          if (!stepped) entry.forget();
+          isWhole = !stepped || stepped === 'whole';
+          if (!stepped || stepped === 'whole') return unchanged;
+          const { step } = stepped;
+          return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
+        });
+        return isWhole ? undefined : published;
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
+      }
     }
   }
 

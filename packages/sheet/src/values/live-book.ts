@@ -8,7 +8,7 @@ import type { RenderMoment } from '../render/selection.ts';
 import { type PublishBody, type PublishHead, workbookOf } from '../render-file.ts';
 import { type NewValue, newValues } from './sent-values.ts';
 import { setValues } from './set-values.ts';
-import { ShownPages } from './shown-pages.ts';
+import { ShownPages, type Since } from './shown-pages.ts';
 
 /** A published workbook as it is kept: its file, what of it becomes pages, and the values set since, oldest first. */
 export interface BookSource {
@@ -39,7 +39,7 @@ interface Parts {
   /** The pages as they were rendered last, of this workbook or of one before or behind it. */
   readonly shown: ShownPages;
   /** The workbook that the last values were set on, and the rows that are others since. */
-  readonly since: { readonly workbook: Workbook; readonly rows: ReadonlyMap<string, readonly SheetRow[]> } | undefined;
+  readonly since: Since | undefined;
 }
 
 /** The pages of a workbook with its values. */
@@ -55,6 +55,8 @@ export interface BookPages {
  */
 export class LiveBook {
   readonly #parts: Parts;
+  /** Its pages were given to be published: what is set on it begins where viewers are. */
+  #isGiven = false;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -89,7 +91,7 @@ export class LiveBook {
     const rows = new Map<string, readonly SheetRow[]>();
     const workbook = setValues(before, newValues(sheets), (sheet, changed) => rows.set(sheet, [...changed]));
     if (workbook === before) return undefined;
-    const parts = { ...this.#parts, workbook, since: { workbook: before, rows } };
+    const parts = { ...this.#parts, workbook, since: { workbook: before, rows, isGiven: this.#isGiven } };
     const bytes = encoded(sheets);
     const written = [...this.#parts.written, { sheets, size: bytes.length }];
     if (!isLong(written)) return { book: new LiveBook({ ...parts, written }), record: { bytes, isWhole: false } };
@@ -105,6 +107,7 @@ export class LiveBook {
     const moment = { now, topic: head.topic };
     const steps = since && shown.follow(workbook, since);
     if (!shown.isOf(workbook)) shown.render(workbook, selection, moment);
+    this.#isGiven = true;
     return { steps, body: () => this.body(head, now) };
   }
 
@@ -113,11 +116,6 @@ export class LiveBook {
     const { workbook, selection, shown } = this.#parts;
     if (!shown.isOf(workbook)) shown.render(workbook, selection, { now, topic: head.topic });
     return shown.body({ ...head, holds: selection.takesEntries ?? false }, now);
-  }
-
-  /** Its pages are those that were published last: from here on steps tell viewers what they miss. */
-  published(): void {
-    this.#parts.shown.publish(this.#parts.workbook);
   }
 }
 

@@ -15,6 +15,13 @@ interface Shown {
   readonly report: TextReport;
 }
 
+/** What was set on a workbook: the rows that are others, and whether its pages were given to be published. */
+export interface Since {
+  readonly workbook: Workbook;
+  readonly rows: ReadonlyMap<string, readonly SheetRow[]>;
+  readonly isGiven: boolean;
+}
+
 /**
  * The pages of a workbook as they were rendered last, which follow its values where they can. They are a cache: without
  * them the same pages are rendered as a whole.
@@ -22,7 +29,6 @@ interface Shown {
 export class ShownPages {
   #shown: Shown | undefined;
   #styles: StylesBefore = new Map();
-  #published: Workbook | undefined;
 
   get memory(): number {
     return this.#shown?.live?.memory ?? 0;
@@ -37,11 +43,6 @@ export class ShownPages {
     this.#shown = undefined;
   }
 
-  /** What viewers have are the pages of this workbook. */
-  publish(workbook: Workbook): void {
-    this.#published = workbook;
-  }
-
   /** Renders all pages anew; numbers of styles stay. */
   render(workbook: Workbook, selection: PageSelection, moment: Omit<RenderMoment, 'styles' | 'keeper'>): void {
     this.forget();
@@ -53,18 +54,14 @@ export class ShownPages {
    * Follows values that were set on the workbook whose pages these are; answers the steps where viewers have those
    * pages. What it cannot follow is left to be rendered as a whole.
    */
-  follow(
-    next: Workbook,
-    { workbook, rows }: { readonly workbook: Workbook; readonly rows: ReadonlyMap<string, readonly SheetRow[]> },
-  ): ReportSteps | undefined {
+  follow(next: Workbook, { workbook, rows, isGiven }: Since): ReportSteps | undefined {
     const { live, report } = this.#shown?.of === workbook ? this.#shown : { live: undefined, report: undefined };
     if (!live || !report) return undefined;
-    const isPublished = this.#published === workbook;
     this.forget();
     try {
       const steps = live.follow(rows);
       this.#shown = { of: next, live, report };
-      return isPublished ? steps : undefined;
+      return isGiven ? steps : undefined;
     } catch (fault) {
       if (fault instanceof NotFollowed || fault instanceof NotEvaluated || fault instanceof WorkbookError)
         return undefined;
