@@ -135,6 +135,7 @@ export class RuleLooks {
   readonly #plain: CellStyle;
   readonly #numbers = new Map<string, number>();
   readonly #ownFormats = new Map<PartLook, number>();
+  readonly #marks = new Map<string, number>();
   /** Cells whose look was one too many. */
   lost = 0;
 
@@ -158,7 +159,8 @@ export class RuleLooks {
   numberOf(style: number, verdict: Verdict): number {
     const { formats, ground, bar, icon, hidesValue } = verdict;
     if (formats.length === 0 && ground === undefined && bar === undefined && icon === undefined) return style;
-    const key = JSON.stringify([style, formats, ground, bar, icon, hidesValue]);
+    const drawn = `${this.#mark(ground)} ${this.#mark(bar)} ${this.#mark(icon)}`;
+    const key = `${style} ${formats.join()} ${drawn} ${hidesValue}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#numbers.size >= limits.workbook.ruleLooks) {
@@ -169,6 +171,14 @@ export class RuleLooks {
     this.#looks.push(this.#dressed(style, verdict));
     this.#numbers.set(key, number);
     return number;
+  }
+
+  /** A short name of a long text. */
+  #mark(text: string | undefined): number {
+    if (text === undefined) return -1;
+    const known = this.#marks.get(text) ?? this.#marks.size;
+    this.#marks.set(text, known);
+    return known;
   }
 
   #dressed(style: number, { formats, ground, bar, icon, hidesValue }: Verdict): CellStyle {

@@ -1,6 +1,6 @@
 import type { CellValue } from '../model.ts';
 import { ExactSum } from './exact-sum.ts';
-import { type RuleCells, sameness } from './rule-cells.ts';
+import { type RuleCells, type Same, sameness } from './rule-cells.ts';
 import type { PlacedCell } from './sheet-values.ts';
 import { SortedPlaces } from './sorted-places.ts';
 
@@ -27,7 +27,7 @@ export interface Asked {
 export class HeldCells implements RuleCells {
   readonly #order: SortedPlaces | undefined;
   readonly #sum: ExactSum | undefined;
-  readonly #same: Map<string, number | Set<number>> | undefined;
+  readonly #same: Map<Same, number | Set<number>> | undefined;
   readonly #size: number;
 
   constructor(cells: readonly PlacedCell[], { numbers, spread, counts }: Asked) {
@@ -66,13 +66,13 @@ export class HeldCells implements RuleCells {
     return this.#sum?.spread ?? Number.NaN;
   }
 
-  countOf(key: string): number {
+  countOf(key: Same): number {
     const same = this.#same?.get(key);
     return typeof same === 'number' ? 1 : (same?.size ?? 0);
   }
 
   /** The places of the cells that hold the same value. */
-  placesOf(key: string): Iterable<number> {
+  placesOf(key: Same): Iterable<number> {
     const same = this.#same?.get(key);
     return typeof same === 'number' ? [same] : (same ?? []);
   }
@@ -97,7 +97,7 @@ export class HeldCells implements RuleCells {
     this.#addSame(sameness(after), place);
   }
 
-  #addSame(key: string | undefined, place: number): void {
+  #addSame(key: Same | undefined, place: number): void {
     if (key === undefined) return;
     const known = this.#same?.get(key);
     if (known === undefined) this.#same?.set(key, place);
@@ -105,7 +105,7 @@ export class HeldCells implements RuleCells {
     else known.add(place);
   }
 
-  #removeSame(key: string | undefined, place: number): void {
+  #removeSame(key: Same | undefined, place: number): void {
     if (key === undefined) return;
     const known = this.#same?.get(key);
     if (typeof known === 'object' && known.size > 1) known.delete(place);

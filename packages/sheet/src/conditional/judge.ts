@@ -146,7 +146,7 @@ export interface Saying {
   /** The numbers that it goes by. */
   readonly ends: readonly number[];
   /** Numbers at which what it says turns; undefined where other ends may turn all. */
-  readonly turns: readonly number[] | undefined;
+  readonly turns: () => readonly number[] | undefined;
 }
 
 /** What a rule says, with all cells of its ranges at hand; undefined for a kind that is not shown. */
@@ -166,7 +166,7 @@ export function sayingOf(rule: Rule, cells: RuleCells, court: SayingCourt): Sayi
       if (rule.stops) verdict.isStopped = true;
     },
     ends,
-    turns: ends,
+    turns: () => ends,
   };
 }
 
@@ -196,7 +196,7 @@ function scaleSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying |
   const ends = pointsOf(rule, cells, court);
   const colors = rule.colors.map((color) => color ?? '#ffffff');
   if (!ends || ends.length < 2 || colors.length < ends.length) return undefined;
-  return ofNumbers({ ends, turns: turnsOfScale(ends) }, (value, verdict) => {
+  return ofNumbers({ ends, turns: () => turnsOfScale(ends) }, (value, verdict) => {
     verdict.ground ??= scaleColor(value, ends, colors);
   });
 }
@@ -207,7 +207,7 @@ function barSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | u
   const color = colors[0] ?? '#638ec6';
   if (!look || least === undefined || most === undefined) return undefined;
   const bar = { look, color, least, most };
-  return ofNumbers({ ends: [least, most], turns: turnsOfBar(bar) }, (value, verdict) => {
+  return ofNumbers({ ends: [least, most], turns: () => turnsOfBar(bar) }, (value, verdict) => {
     if (verdict.bar !== undefined) return;
     verdict.bar = barImage(value, bar);
     if (!look.showsValue) verdict.hidesValue = true;
@@ -218,7 +218,7 @@ function iconSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | 
   const ends = pointsOf(rule, cells, court);
   const { icons } = rule;
   if (!icons || !ends || iconHtml(icons.set, ends.length - 1, false) === undefined) return undefined;
-  return ofNumbers({ ends, turns: ends }, (value, verdict) => {
+  return ofNumbers({ ends, turns: () => ends }, (value, verdict) => {
     const step = iconStep(value, ends, rule);
     if (step === undefined || verdict.icon !== undefined) return;
     verdict.icon = iconHtml(icons.set, step, icons.isReversed);

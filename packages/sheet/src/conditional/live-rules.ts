@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { holds, intersection } from '../address.ts';
 import { NotEvaluated } from '../formula/faults.ts';
 import { type Read, type Readers, readersOf } from '../formula/reads.ts';
@@ -6,7 +7,7 @@ import type { Cell, CellRange, CellValue } from '../model.ts';
 import { HeldCells, placeOf, spotOf } from './held-cells.ts';
 import { type Court, type JudgingRule, newVerdict, type Saying, sayingOf, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';
-import { sameness } from './rule-cells.ts';
+import { type Same, sameness } from './rule-cells.ts';
 import type { PlacedCell } from './sheet-values.ts';
 import { turned } from './turning-points.ts';
 
@@ -58,6 +59,7 @@ export class LiveRules {
 
   /** A rule that judges; behind those before it. */
   add({ rule, cells, blanks }: JudgingRule): void {
+    if (this.#isSilent(rule)) return;
     const held = this.#heldFor(rule, cells);
     const saying = sayingOf(rule, held ?? none, this.#court);
     if (!saying) throw new NotFollowed();
@@ -88,7 +90,7 @@ export class LiveRules {
     const moved = new Set<HeldCells>();
     for (const { ranges, cells } of this.#held.values()) {
       for (const { row, column, before, after } of own) {
-        if (!ranges.some((range) => holds(range, row, column))) continue;
+        if (!isWithin(ranges, row, column)) continue;
         moved.add(cells);
         const keys = [sameness(before), sameness(after)];
         markFew(cells, keys, marked);
@@ -139,9 +141,9 @@ export class LiveRules {
     const { cell, isListed } = this.#cellAt(row, column);
     const placed: PlacedCell = { row, cell };
     let verdict: Verdict | undefined;
-    for (const { rule, blanks, saying } of this.#rules) {
-      if (!(isListed ? rule.ranges : blanks).some((range) => holds(range, row, column))) continue;
-      this.#court.formulas.begin();
+    for (const { rule, blanks, saying, formulas } of this.#rules) {
+      if (!isWithin(isListed ? rule.ranges : blanks, row, column)) continue;
+      if (formulas.length > 0) this.#court.formulas.begin();
       if (!saying.holds(placed, verdict)) continue;
       verdict ??= newVerdict();
       saying.say(placed, verdict);
@@ -155,6 +157,12 @@ export class LiveRules {
     for (const { cell } of values.within(one, { left: Number.POSITIVE_INFINITY })) return { cell, isListed: true };
     for (const { cell } of values.blanksWithin(one)) return { cell, isListed: false };
     throw new NotFollowed();
+  }
+
+  /** Of several scales of colours, or sets of icons, over the same cells the first alone says anything. */
+  #isSilent({ type, ranges }: Rule): boolean {
+    if (type !== 'colorScale' && type !== 'iconSet') return false;
+    return this.#rules.some(({ rule }) => rule.type === type && isDeepStrictEqual(rule.ranges, ranges));
   }
 
   /** Rules over the same ranges share what is kept of their cells. */
@@ -192,6 +200,11 @@ export class LiveRules {
       throw fault;
     }
   }
+}
+
+function isWithin(ranges: readonly CellRange[], row: number, column: number): boolean {
+  for (const range of ranges) if (holds(range, row, column)) return true;
+  return false;
 }
 
 const PER_RULE = 2000;
@@ -232,7 +245,7 @@ function isFixedPoint(type: string): boolean {
 }
 
 /** Where a value is alone or there twice, a change of one may turn the other. */
-function markFew(cells: HeldCells, keys: readonly (string | undefined)[], marked: Set<number>): void {
+function markFew(cells: HeldCells, keys: readonly (Same | undefined)[], marked: Set<number>): void {
   for (const key of keys) {
     if (key === undefined || cells.countOf(key) > 2) continue;
     for (const place of cells.placesOf(key)) marked.add(place);

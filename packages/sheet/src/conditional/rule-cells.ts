@@ -11,22 +11,25 @@ export interface RuleCells {
   readonly mean: number;
   readonly spread: number;
   /** How many hold the same value. */
-  countOf(key: string): number;
+  countOf(key: Same): number;
 }
 
 /** What equal values have in common, for the rules of duplicates; undefined for an empty cell. */
-export function sameness(value: CellValue | undefined): string | undefined {
+export function sameness(value: CellValue | undefined): Same | undefined {
   if (value === undefined || value === '') return undefined;
   if (typeof value === 'object') return `error ${value.error}`;
-  return typeof value === 'string' ? `text ${value.toLowerCase()}` : `${typeof value} ${value}`;
+  return typeof value === 'string' ? `text ${value.toLowerCase()}` : value;
 }
+
+/** A key of equal values. */
+export type Same = string | number | boolean;
 
 /** The cells of a rule that is judged once. */
 export class ListedCells implements RuleCells {
   readonly #cells: readonly PlacedCell[];
   #sorted: Float64Array | undefined;
   readonly #sums = new Map<boolean, ExactSum>();
-  #counts: Map<string, number> | undefined;
+  #counts: Map<Same, number> | undefined;
 
   constructor(cells: readonly PlacedCell[]) {
     this.#cells = cells;
@@ -48,9 +51,9 @@ export class ListedCells implements RuleCells {
     return this.#exact(true).spread;
   }
 
-  countOf(key: string): number {
+  countOf(key: Same): number {
     if (!this.#counts) {
-      const counts = new Map<string, number>();
+      const counts = new Map<Same, number>();
       for (const { cell } of this.#cells) {
         const own = sameness(cell.value);
         if (own !== undefined) counts.set(own, (counts.get(own) ?? 0) + 1);

@@ -90,11 +90,21 @@ interface Strip {
 function strip(side: string, { from, to, color, look }: Strip): string | undefined {
   const [start, end] = [round(Math.min(from, to)), round(Math.max(from, to))];
   if (start === end) return undefined;
-  const pale = look.isGradient ? blended(color, '#ffffff', 0.7) : color;
+  const pale = look.isGradient ? paleOf(color) : color;
   const [first, last] = to < from ? [pale, color] : [color, pale];
   const before = start === 0 ? '' : `transparent ${start}%,`;
   return `linear-gradient(to ${side},${before}${first} ${start}%,${last} ${end}%,transparent ${end}%)`;
 }
+
+const paleColors = new Map<string, string>();
+
+function paleOf(color: string): string {
+  const pale = paleColors.get(color) ?? blended(color, '#ffffff', 0.7);
+  if (paleColors.size < mostPale) paleColors.set(color, pale);
+  return pale;
+}
+
+const mostPale = 1000;
 
 function round(percent: number): number {
   return Math.round(percent * BAR_STEPS) / BAR_STEPS;

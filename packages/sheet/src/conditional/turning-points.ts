@@ -29,7 +29,7 @@ const MARGIN = 1e-9;
 /** The numbers that a rule goes by, and those at which what it says turns. */
 interface Turning {
   readonly ends: readonly number[];
-  readonly turns: readonly number[] | undefined;
+  readonly turns: () => readonly number[] | undefined;
 }
 
 type Numbers = readonly [least: number, most: number];
@@ -37,7 +37,7 @@ type Numbers = readonly [least: number, most: number];
 /** The spans of numbers of which a rule may say another thing than before; undefined where it may be any. */
 export function turned(before: Turning, after: Turning): readonly Numbers[] | undefined {
   if (before.ends.length === after.ends.length && before.ends.every((end, n) => Object.is(end, after.ends[n]))) return [];
-  const [from, to] = [before.turns, after.turns];
+  const [from, to] = [before.turns(), after.turns()];
   if (!from || !to || from.length !== to.length) return undefined;
   const spans: Numbers[] = [];
   for (const [n, one] of from.entries()) {

@@ -15,7 +15,8 @@ export class LiveTable {
   readonly #firstCells: number[] = [];
   /** What numbers need of a column: by column and row, where the column has not enough. */
   readonly #needed = new Map<number, Map<number, number>>();
-  readonly #dirty = new Set<number>();
+  /** Rows to be written again, and the places in them that alone are; none for all. */
+  readonly #dirty = new Map<number, Set<number> | undefined>();
   #papers = 0;
 
   constructor(kept: KeptTable, rows: readonly WrittenRow[]) {
@@ -26,7 +27,7 @@ export class LiveTable {
       this.#firstCells.push(cells);
       cells += row.cells.length;
       for (const [column, px] of row.needed ?? []) this.#needOf(column).set(n, px);
-      this.#papers += Number(row.isPaper);
+      this.#papers += row.papers?.size ?? 0;
     }
     this.#firstCells.push(cells);
   }
@@ -65,10 +66,21 @@ export class LiveTable {
     this.#assertSeen(row, columns, visible?.number === row.number);
     if (visible?.number !== row.number) return;
     this.kept.visible[n] = { ...visible, row };
-    this.#dirty.add(n);
+    this.#touch(n, columns);
     if (!writer.relay(n)) return;
-    if (n > 0) this.#dirty.add(n - 1);
-    for (const area of job.merges.areas) if (area.top <= n && n <= area.bottom + 1) this.#dirty.add(area.top);
+    this.#dirty.set(n, undefined);
+    if (n > 0) this.#dirty.set(n - 1, undefined);
+    for (const area of job.merges.areas) if (area.top <= n && n <= area.bottom + 1) this.#dirty.set(area.top, undefined);
+  }
+
+  #touch(n: number, columns: Iterable<number>): void {
+    const { columns: visible } = this.kept.job.grid;
+    const places = this.#dirty.has(n) ? this.#dirty.get(n) : new Set<number>();
+    for (const column of columns) {
+      const place = placeFrom(visible, column);
+      if (visible[place]?.number === column) places?.add(place);
+    }
+    this.#dirty.set(n, places);
   }
 
   /** What a cell of a hidden row or column shows elsewhere is not followed. */
@@ -84,7 +96,7 @@ export class LiveTable {
   /** What a row of the sheet holds beside its values is another thing now. */
   touchRow(row: number): void {
     const n = placeFrom(this.kept.visible, row);
-    if (this.kept.visible[n]?.number === row) this.#dirty.add(n);
+    if (this.kept.visible[n]?.number === row) this.#dirty.set(n, undefined);
     else throw new NotFollowed();
   }
 
@@ -97,7 +109,7 @@ export class LiveTable {
     const before = job.drawings.held;
     if (placed.isClear !== job.drawings.isClear) throw new NotFollowed();
     for (const at of new Set([...before.keys(), ...held.keys()])) {
-      if (before.get(at) !== held.get(at)) this.#dirty.add(Math.floor(at / job.grid.columns.length));
+      if (before.get(at) !== held.get(at)) this.#dirty.set(Math.floor(at / job.grid.columns.length), undefined);
     }
     before.clear();
     for (const [at, html] of held) before.set(at, html);
@@ -106,12 +118,14 @@ export class LiveTable {
   /** Writes what changed; `first` is where the table begins on its page. */
   rewrite(first: { readonly row: number; readonly cell: number }): PageStep[] {
     const steps: PageStep[] = [];
-    for (const n of [...this.#dirty].sort((a, b) => a - b)) {
-      const [before, after] = [this.#rows[n], this.kept.writer.row(n)];
+    const { writer } = this.kept;
+    for (const [n, places] of [...this.#dirty].sort(([a], [b]) => a - b)) {
+      const before = this.#rows[n];
       if (!before) continue;
+      const after = (places && writer.rowWith(n, before, places)) ?? writer.row(n);
       this.#assertAlike(before, after);
       this.#need(n, before, after);
-      this.#papers += Number(after.isPaper) - Number(before.isPaper);
+      this.#papers += (after.papers?.size ?? 0) - (before.papers?.size ?? 0);
       this.#rows[n] = after;
       const place = { row: first.row + n, firstCell: first.cell + (this.#firstCells[n] ?? 0) };
       steps.push(...stepsOfRow(before, after, place));

@@ -21,7 +21,7 @@ import type { StyleList } from './style-list.ts';
 import { sectionsOf, tableOpening } from './table-frame.ts';
 import { tablesOfRows } from './table-rows.ts';
 import type { VisibleGrid, VisibleRow } from './visible.ts';
-import { emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './written-row.ts';
+import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './written-row.ts';
 
 /** All that one table is written from. */
 export interface TableJob {
@@ -103,7 +103,7 @@ export class TableWriter {
       for (let row = from; row < to; row++) {
         const written = this.row(row);
         for (const [column, px] of written.needed ?? []) needed.set(column, Math.max(px, needed.get(column) ?? 0));
-        isPaper ||= written.isPaper;
+        isPaper ||= (written.papers?.size ?? 0) > 0;
         links.lost += written.lostLinks;
         const html = rowText(written);
         rows.write(html, budget.text, html.length);
@@ -137,6 +137,23 @@ export class TableWriter {
     return draft;
   }
 
+  /** As `row`, of a row that is as it was written but for some places; undefined where these touch others. */
+  rowWith(row: number, before: WrittenRow, places: ReadonlySet<number>): WrittenRow | undefined {
+    const { merges, budget } = this.#job;
+    const start = row * this.#width;
+    const isPlain = !before.hasRuns && !before.hasControls && before.lostLinks === 0;
+    if (!isPlain || merges.covered.subarray(start, start + this.#width).some((area) => area > 0)) return undefined;
+    this.#walls.clear();
+    const draft = draftAfter(before, places);
+    this.#draft = draft;
+    for (const column of [...places].sort((a, b) => a - b)) {
+      const html = this.#cell({ row, column }, undefined);
+      budget.text.spend(html.length);
+      draft.cells[column] = html;
+    }
+    return draft.hasRuns ? undefined : draft;
+  }
+
   /** A row of the grid is another one now; answers whether lines round its cells are. */
   relay(row: number): boolean {
     const { grid, sheet } = this.#job;
@@ -163,7 +180,7 @@ export class TableWriter {
     const text = cell?.value === undefined ? this.#blank(cell, place, area) : this.#content(cell, look, place, area);
     const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const content = this.#entered(address, cell, look) ?? this.#drawn(text, look, place, area);
-    this.#notePaper(look, content);
+    this.#notePaper(place.column, look, content);
     if (content.needed !== undefined) this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
@@ -206,7 +223,7 @@ export class TableWriter {
     };
     const sparkline = area && !area.content ? undefined : sparklines.get(`${row},${column}`);
     if (!sparkline) return content;
-    if (!look.fill) this.#draft.isPaper = true;
+    if (!look.fill) this.#notePaperAt(place.column);
     return withSparkline(content, sparkline, { grid, place, area, look, isRightToLeft: sheet.isRightToLeft });
   }
 
@@ -220,7 +237,7 @@ export class TableWriter {
     };
     const { walls, isOnBoth } = runOver(places, { place: column, px, align: align.horizontal });
     for (const wall of walls) this.#walls.add(wall);
-    if (isOnBoth) this.#draft.isPaper = true;
+    if (isOnBoth) this.#notePaperAt(column);
   }
 
   /** Frozen rows and the first frozen column are the table's headers. */
@@ -252,6 +269,7 @@ export class TableWriter {
       isRightToLeft: sheet.isRightToLeft,
     };
     const content = cellContent(cell, look, room, this.#job.budget);
+    if (!area && content.overhang > 0) this.#draft.hasRuns = true;
     if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
     return content;
   }
@@ -266,10 +284,15 @@ export class TableWriter {
     return href;
   }
 
-  #notePaper(look: CellStyle, content: CellContent): void {
-    if (this.#draft.isPaper || look.fill || content.setting.kind === 'blank') return;
+  #notePaperAt(column: number): void {
+    this.#draft.papers ??= new Set();
+    this.#draft.papers.add(column);
+  }
+
+  #notePaper(column: number, look: CellStyle, content: CellContent): void {
+    if (look.fill || content.setting.kind === 'blank') return;
     const isColored = !content.setting.isLink && content.setting.ink === undefined && coloredInk(look) !== undefined;
-    if (isColored || content.hasColoredRuns) this.#draft.isPaper = true;
+    if (isColored || content.hasColoredRuns) this.#notePaperAt(column);
   }
 
   #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {

@@ -4,8 +4,10 @@ export interface WrittenRow {
   readonly cells: readonly string[];
   /** What numbers need of their columns, by place, where these have not enough. */
   readonly needed: ReadonlyMap<number, number> | undefined;
-  /** Something on it has dark letters and no ground of its own. */
-  readonly isPaper: boolean;
+  /** Where something has dark letters and no ground of its own, by place. */
+  readonly papers: ReadonlySet<number> | undefined;
+  /** A text runs on beyond its cell. */
+  readonly hasRuns: boolean;
   /** Links that lead nowhere. */
   readonly lostLinks: number;
   readonly hasControls: boolean;
@@ -15,6 +17,7 @@ export interface WrittenRow {
 export type RowDraft = { -readonly [K in keyof WrittenRow]: WrittenRow[K] } & {
   cells: string[];
   needed: Map<number, number> | undefined;
+  papers: Set<number> | undefined;
 };
 
 export const ROW_END = '</tr>';
@@ -26,5 +29,16 @@ export function rowText({ open, cells }: WrittenRow): string {
 
 /** A row of which nothing was written but its open tag. */
 export function emptyDraft(open: string): RowDraft {
-  return { open, cells: [], needed: undefined, isPaper: false, lostLinks: 0, hasControls: false };
+  return { open, cells: [], needed: undefined, papers: undefined, hasRuns: false, lostLinks: 0, hasControls: false };
+}
+
+/** A row as it was written, to be written again but for the cells of some places. */
+export function draftAfter(before: WrittenRow, places: ReadonlySet<number>): RowDraft {
+  const draft = { ...before, cells: [...before.cells], needed: before.needed && new Map(before.needed) };
+  const papers = before.papers && new Set(before.papers);
+  for (const place of places) {
+    draft.needed?.delete(place);
+    papers?.delete(place);
+  }
+  return { ...draft, papers };
 }
