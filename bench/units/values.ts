@@ -42,7 +42,12 @@ export async function values({ rounds, isQuick }: Plan): Promise<Figure[]> {
       against,
     });
     const waited = Object.values(waits).map((ms) => `${ms.toFixed(2)} ms`);
-    return [{ ...figure, note: `${figure.note ?? ''}; waited ${waited.toReversed().join(', ')}; ${how.steps} as steps, ${how.whole} whole` }];
+    return [
+      {
+        ...figure,
+        note: `${figure.note ?? ''}; waited ${waited.toReversed().join(', ')}; ${how.steps} as steps, ${how.whole} whole`,
+      },
+    ];
   } finally {
     await books.close();
     await rig.close();
@@ -81,7 +86,10 @@ function fiftyRules(rows: number): string {
     ['type="colorScale"', scale(point('min') + point('max'), `${white}${red}`)],
     ['type="colorScale"', scale(point('min') + point('percentile', '50') + point('max'), `${red}${white}${blue}`)],
     ['type="dataBar"', `<dataBar>${point('min')}${point('max')}${blue}</dataBar>`],
-    ['type="iconSet"', `<iconSet iconSet="3Arrows">${point('percent', '0')}${point('percent', '33')}${point('percent', '67')}</iconSet>`],
+    [
+      'type="iconSet"',
+      `<iconSet iconSet="3Arrows">${point('percent', '0')}${point('percent', '33')}${point('percent', '67')}</iconSet>`,
+    ],
     ['type="top10" rank="10"', ''],
     ['type="aboveAverage"', ''],
     ['type="duplicateValues"', ''],
@@ -114,7 +122,8 @@ async function published({ rig, books }: Desk, topic: Topic, file: Uint8Array<Ar
     const stepped =
       'steps' in made && (await engine.step(topic, { sender, stillMay: ok, follows: ok, steps: made.steps }));
     const whole = 'body' in made ? made : stepped || (await books.body(topic, state, head));
-    const { version } = stepped || (await engine.publish(topic, madeBody(whole && 'body' in whole ? whole.body : empty)));
+    const { version } =
+      stepped || (await engine.publish(topic, madeBody(whole && 'body' in whole ? whole.body : empty)));
     how[stepped ? 'steps' : 'whole']++;
     await books.note(book, { version, state, record: { body: record.bytes, isWhole: record.isWhole } });
   };

@@ -213,7 +213,7 @@ function makeReporting(
   return new Reporting({
     ...deps,
     cleaner: makeCleaner(pool),
-    books: new LiveBooks({ ...deps, store: deps.stores.books }),
+    books: new LiveBooks({ ...deps, store: deps.stores.books, memory: settings.valuesCacheMib * bytesPerMib }),
     limits: {
       bytes: settings.maxReportMib * bytesPerMib,
       pages: settings.maxPages,

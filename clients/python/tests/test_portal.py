@@ -150,6 +150,26 @@ class Live(unittest.TestCase):
                 second["Summary"]["B2"] = 2
         self.assertEqual(sw.read(self.topic, "Summary!B2"), 2)
 
+    def test_a_standby_waits_until_the_publisher_is_gone(self):
+        waits = threading.Event()
+        opened = threading.Event()
+
+        def stand_by():
+            with sw.live(self.topic, standby=True, on_state=lambda state: state.startswith("standby") and waits.set()):
+                opened.set()
+
+        with sw.live(self.topic) as first:
+            spare = threading.Thread(target=stand_by, daemon=True)
+            spare.start()
+            self.assertTrue(waits.wait(20))
+            first["Summary"]["B2"] = 3
+            first.flush()
+            self.assertFalse(opened.is_set())
+        # The lease ends half a minute after its publisher is gone.
+        self.assertTrue(opened.wait(60))
+        spare.join(20)
+        self.assertEqual(sw.read(self.topic, "Summary!B2"), 3)
+
     def test_a_live_report_without_a_right_is_refused_at_once(self):
         with self.assertRaises(errors.NotSignedIn):
             with sw.live(self.topic, portal=sw.Portal(key="swk_" + "0" * 43)):

@@ -6,6 +6,8 @@ import type { BookAnswer, BookJob } from './book-job.ts';
 
 const script = new URL('./book-worker.ts', import.meta.url);
 
+const bytesPerMib = 1024 * 1024;
+
 const tooMuch = 'The workbook is too large to set values on: publish a smaller one, or fewer sheets';
 const tooSlow = 'The values took too long to work into the workbook: publish fewer at a time, or a smaller workbook';
 
@@ -82,7 +84,7 @@ class BookThread {
     const worker = new Worker(script, {
       workerData: { memory: this.#memory },
       resourceLimits: {
-        maxOldGenerationSizeMb: limits.values.heapMiB,
+        maxOldGenerationSizeMb: limits.values.heapMiB + Math.ceil(this.#memory / bytesPerMib),
         maxYoungGenerationSizeMb: limits.workbook.youngHeapMiB,
       },
     });

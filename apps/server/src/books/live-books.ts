@@ -129,7 +129,9 @@ export class LiveBooks {
 }
 
 /** No answer to values that were to be set. */
-function isOther(answer: BookAnswer): answer is Extract<BookAnswer, { outcome: 'missing' | 'topic' | 'failed' | 'body' }> {
+function isOther(
+  answer: BookAnswer,
+): answer is Extract<BookAnswer, { outcome: 'missing' | 'topic' | 'failed' | 'body' }> {
   const { outcome } = answer;
   return outcome === 'missing' || outcome === 'topic' || outcome === 'failed' || outcome === 'body';
 }

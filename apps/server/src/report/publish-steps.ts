@@ -1,15 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
-import { cellOp, opText } from '@sheetwire/contract/ops';
+import { cellOp, onPage, opText } from '@sheetwire/contract/ops';
 import { rowIn } from '@sheetwire/page/model/cut-texts';
 import { cutPage } from '@sheetwire/page/model/page-cut';
-import type { PageSteps, StepsPublish } from './publishes.ts';
 import { cleanPage } from './clean/clean-page.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import type { ReportLimits } from './clean-report.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { PageState } from './page-state.ts';
 import type { Computed } from './publish-whole.ts';
+import type { MadeStep, PageSteps, StepsPublish } from './publishes.ts';
 import { bytesOf, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
@@ -59,22 +59,31 @@ function opsOf(cleaner: Cleaner, state: PageState, { page, steps }: PageSteps): 
   const ops: Op[] = [];
   let styles = state.styles.length;
   for (const step of steps) {
-    if (step.kind === 'style') {
-      if (step.number !== styles++) return undefined;
-      ops.push([page, 's', step.number, cleaner.cleanStyle(step.css)]);
-    } else if (step.kind === 'row') {
-      const html = cleanRow(step.html);
-      if (html === undefined) return undefined;
-      ops.push([page, 'r', step.row, 1, html]);
-    } else {
-      const { html, controls } = cleanedCell(cleaner, step.html);
-      if (controls.length > 0 || state.controlsAt(step.cell).length > 0 || state.cell(step.cell) === undefined)
-        return undefined;
-      if (state.cell(step.cell) === html && (step.style === undefined || state.styleOf(step.cell) === step.style)) continue;
-      ops.push(cellOp.of(page, step.cell, html, step.style));
-    }
+    const op = step.kind === 'style' ? styleOf(cleaner, step, styles++) : contentOf(cleaner, state, step);
+    if (op === 'whole') return undefined;
+    if (op) ops.push(onPage(op, page));
   }
   return ops;
+}
+
+type Step<K extends MadeStep['kind']> = Extract<MadeStep, { readonly kind: K }>;
+
+function styleOf(cleaner: Cleaner, { number, css }: Step<'style'>, next: number): Op | 'whole' {
+  return number === next ? [0, 's', number, cleaner.cleanStyle(css)] : 'whole';
+}
+
+/** Undefined where the page says the same already. */
+function contentOf(cleaner: Cleaner, state: PageState, step: Step<'row' | 'cell'>): Op | 'whole' | undefined {
+  if (step.kind === 'row') {
+    const html = cleanRow(step.html);
+    return html === undefined ? 'whole' : [0, 'r', step.row, 1, html];
+  }
+  const { cell, style } = step;
+  const before = state.cell(cell);
+  const { html, controls } = cleanedCell(cleaner, step.html);
+  if (before === undefined || controls.length > 0 || state.controlsAt(cell).length > 0) return 'whole';
+  const isSame = before === html && (style === undefined || state.styleOf(cell) === style);
+  return isSame ? undefined : cellOp.of(0, cell, html, style);
 }
 
 function cleanedCell(cleaner: Cleaner, html: string): ReturnType<Cleaner['cleanCell']> {

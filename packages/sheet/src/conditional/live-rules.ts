@@ -21,7 +21,6 @@ export interface ChangedCell {
   readonly after: CellValue | undefined;
 }
 
-
 interface LiveRule {
   readonly rule: Rule;
   readonly blanks: readonly CellRange[];
@@ -101,17 +100,29 @@ export class LiveRules {
     return moved;
   }
 
-  #followRule(live: LiveRule, { changes, moved, marked }: Following): void {
-    const { rule, cells, formulas, readers } = live;
-    let isAsked = cells !== undefined && moved.has(cells);
+  #followRule(live: LiveRule, following: Following): void {
+    const { cells } = live;
+    const isMoved = cells !== undefined && following.moved.has(cells);
+    if (this.#isRead(live, following) || isMoved) this.#ask(live, following.marked);
+  }
+
+  /** Whether a changed cell is read by a formula of the rule; marks the places that it is read from. */
+  #isRead(live: LiveRule, { changes, marked }: Following): boolean {
+    const { formulas, readers } = live;
+    let isRead = false;
     for (const { text, reads, isOfFirst } of formulas) {
-      const read = readBy(reads, changes, isOfFirst ? { ...readers, box: cellBox(readers.first) } : readers);
-      if (read.length === 0) continue;
+      const boxes = readBy(reads, changes, isOfFirst ? { ...readers, box: cellBox(readers.first) } : readers);
+      if (boxes.length === 0) continue;
+      isRead = true;
       this.#court.formulas.forget(text);
-      isAsked = true;
-      if (!isOfFirst) for (const box of read) this.#markWithin(live, box, marked);
+      if (!isOfFirst) for (const box of boxes) this.#markWithin(live, box, marked);
     }
-    if (!isAsked) return;
+    return isRead;
+  }
+
+  /** What the rule goes by now; marks the cells of which it may say another thing. */
+  #ask(live: LiveRule, marked: Set<number>): void {
+    const { rule, cells, readers } = live;
     this.#court.formulas.begin();
     const saying = sayingOf(rule, cells ?? none, this.#court);
     if (!saying) throw new NotFollowed();
@@ -183,7 +194,9 @@ export class LiveRules {
     if (askedBy({ type })?.counts) return [];
     const asked = [
       ...formulas.map((text) => ({ text, isOfFirst: false })),
-      ...points.filter((point) => point.value !== '' && !isFixedPoint(point.type)).map(({ value }) => ({ text: value, isOfFirst: true })),
+      ...points
+        .filter((point) => point.value !== '' && !isFixedPoint(point.type))
+        .map(({ value }) => ({ text: value, isOfFirst: true })),
     ];
     return asked.flatMap(({ text, isOfFirst }): RuleReads[] => {
       const reads = text === '' ? [] : this.#readable(text);

@@ -95,20 +95,26 @@ export class RuleFormulas {
   }
 }
 
-function forgetHeld(node: Node): void {
+/** The parts of a formula right below another. */
+function partsOf(node: Node): readonly (Node | undefined)[] {
   switch (node.kind) {
     case 'call':
-      node.held = undefined;
-      for (const arg of node.args) if (arg) forgetHeld(arg);
-      return;
+      return node.args;
     case 'unary':
-      return forgetHeld(node.of);
+      return [node.of];
     case 'binary':
-      forgetHeld(node.left);
-      return forgetHeld(node.right);
+      return [node.left, node.right];
     case 'let':
-      for (const value of node.values) forgetHeld(value);
-      return forgetHeld(node.body);
+      return [...node.values, node.body];
     default:
+      return [];
+  }
+}
+
+function forgetHeld(root: Node): void {
+  const open: (Node | undefined)[] = [root];
+  for (let node = open.pop(); open.length > 0 || node; node = open.pop()) {
+    if (node?.kind === 'call') node.held = undefined;
+    if (node) open.push(...partsOf(node));
   }
 }

@@ -12,11 +12,7 @@ const BAR_STEPS = 1;
 type PointValue = (formula: string) => number | undefined;
 
 /** The values that the points of a scale stand for; undefined when one of them gives no number. */
-export function limitsOf(
-  points: readonly RulePoint[],
-  cells: RuleCells,
-  valueFor: PointValue,
-): number[] | undefined {
+export function limitsOf(points: readonly RulePoint[], cells: RuleCells, valueFor: PointValue): number[] | undefined {
   const found = points.map((point) => limitOf(point, cells, valueFor));
   return found.every((limit) => limit !== undefined) ? found : undefined;
 }

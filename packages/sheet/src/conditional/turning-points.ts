@@ -36,7 +36,8 @@ type Numbers = readonly [least: number, most: number];
 
 /** The spans of numbers of which a rule may say another thing than before; undefined where it may be any. */
 export function turned(before: Turning, after: Turning): readonly Numbers[] | undefined {
-  if (before.ends.length === after.ends.length && before.ends.every((end, n) => Object.is(end, after.ends[n]))) return [];
+  if (before.ends.length === after.ends.length && before.ends.every((end, n) => Object.is(end, after.ends[n])))
+    return [];
   const [from, to] = [before.turns(), after.turns()];
   if (!from || !to || from.length !== to.length) return undefined;
   const spans: Numbers[] = [];

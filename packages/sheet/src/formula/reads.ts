@@ -45,29 +45,36 @@ export function readsOf(root: Node, book: FormulaBook, sheet: string): readonly 
 function read(node: Node, reading: Reading): void {
   if (reading.found.length > mostReads) throw new Anything();
   switch (node.kind) {
-    case 'value':
-    case 'array':
-      return;
     case 'area':
-      return note(reading, node.sheet, node.area);
+      note(reading, node.sheet, node.area);
+      break;
     case 'name':
-      return readName(node, reading);
+      readName(node, reading);
+      break;
     case 'table':
-      return readTable(node.table, reading);
+      readTable(node.table, reading);
+      break;
     case 'unary':
-      return read(node.of, reading);
+      read(node.of, reading);
+      break;
     case 'binary':
-      return readChain(node, reading);
+      readChain(node, reading);
+      break;
     case 'call':
       if (makers.has(node.name)) throw new Anything();
       for (const arg of node.args) if (arg) read(arg, reading);
-      return;
-    case 'let': {
-      const inner = { ...reading, locals: new Set([...reading.locals, ...node.names]) };
-      for (const value of node.values) read(value, inner);
-      return read(node.body, inner);
-    }
+      break;
+    case 'let':
+      readLet(node, reading);
+      break;
+    default:
   }
+}
+
+function readLet({ names, values, body }: Extract<Node, { kind: 'let' }>, reading: Reading): void {
+  const inner = { ...reading, locals: new Set([...reading.locals, ...names]) };
+  for (const value of values) read(value, inner);
+  read(body, inner);
 }
 
 /** A long chain of operators goes to the left without recursion. */
@@ -93,7 +100,10 @@ function readName({ sheet, name }: Extract<Node, { kind: 'name' }>, reading: Rea
   const key = name.toLowerCase();
   if (locals.has(key)) return;
   const refers = book.nameOf(name, sheet === '' ? reading.sheet : sheet);
-  if (refers === undefined) return readTable(name, reading);
+  if (refers === undefined) {
+    readTable(name, reading);
+    return;
+  }
   if (names.includes(key) || names.length >= mostNames) throw new Anything();
   read(book.formula(refers).root, { ...reading, locals: new Set(), names: [...names, key] });
 }

@@ -28,7 +28,12 @@ export function touchedDrawings({ drawings = [] }: Sheet, workbook: Workbook, ch
   const charts = drawings.filter(({ content }) => content.kind === 'chart');
   if (charts.length === 0) return [];
   const cells = new ChartCells(workbook);
-  return charts.filter(({ content }) => isTouched(refsIn(content).flatMap((ref) => sourcesOf(ref, cells)), changed));
+  return charts.filter(({ content }) =>
+    isTouched(
+      refsIn(content).flatMap((ref) => sourcesOf(ref, cells)),
+      changed,
+    ),
+  );
 }
 
 function sourcesOf(ref: string, cells: ChartCells): Source[] {

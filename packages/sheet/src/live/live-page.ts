@@ -55,7 +55,9 @@ export class LivePage {
       row += table.rowCount;
       cell += table.cellCount;
     }
-    const styles = this.styles.slice(this.#told).map((css, n): PageStep => ({ kind: 'style', number: this.#told + n, css }));
+    const styles = this.styles
+      .slice(this.#told)
+      .map((css, n): PageStep => ({ kind: 'style', number: this.#told + n, css }));
     const rows = steps.filter(({ kind }) => kind === 'row');
     return [...styles, ...rows, ...steps.filter(({ kind }) => kind === 'cell')];
   }

@@ -7,7 +7,14 @@ import type { SheetRow, Workbook } from '../model.ts';
 import { type PageSelection, readWorkbook } from '../publish-pages.ts';
 import { textOf } from '../render/page-text.ts';
 import { type RenderMoment, renderSelection, type WrittenReport } from '../render/selection.ts';
-import { randomBook, randomColumns, randomRows, randomSheet, type RandomValue, setValue } from '../test-support/random-book.ts';
+import {
+  type RandomValue,
+  randomBook,
+  randomColumns,
+  randomRows,
+  randomSheet,
+  setValue,
+} from '../test-support/random-book.ts';
 import { newValues } from '../values/sent-values.ts';
 import { setValues } from '../values/set-values.ts';
 import { LiveReport, type ReportSteps } from './live-report.ts';
@@ -34,16 +41,26 @@ function withChanges(workbook: Workbook, changes: readonly Change[]) {
   const rows = new Map<string, SheetRow[]>();
   const sheets = changes.map(({ row, column, value, isOther }) => {
     const address = isOther ? `${'AB'[column % 2]}${(row % 3) + 1}` : `${'ABCDEF'[column]}${row + 1}`;
-    return { name: isOther ? 'Other' : 'Sheet1', cells: [[address, value ?? null]] as [string, string | number | boolean | null][] };
+    return {
+      name: isOther ? 'Other' : 'Sheet1',
+      cells: [[address, value ?? null]] as [string, string | number | boolean | null][],
+    };
   });
   const next = setValues(workbook, newValues(sheets), (sheet, changed) => rows.set(sheet, [...changed]));
   return { next, rows };
 }
 
-function whole(workbook: Workbook, selection: PageSelection, styles: readonly { readonly name: string; readonly styles: readonly string[] }[]) {
+function whole(
+  workbook: Workbook,
+  selection: PageSelection,
+  styles: readonly { readonly name: string; readonly styles: readonly string[] }[],
+) {
   const before = new Map(styles.map((page) => [page.name, page.styles]));
   const { pages, ...facts } = renderSelection(workbook, selection, { ...moment, styles: before });
-  return { facts, pages: pages.map(({ name, text, styles: list }) => ({ name, styles: [...list], html: textOf(text.chunks()) })) };
+  return {
+    facts,
+    pages: pages.map(({ name, text, styles: list }) => ({ name, styles: [...list], html: textOf(text.chunks()) })),
+  };
 }
 
 function opOf(step: PageStep): Op {
@@ -71,7 +88,12 @@ interface Followed {
   refused: number;
 }
 
-async function followsAll(bytes: Uint8Array, sets: readonly (readonly Change[])[], selection: PageSelection, count: Followed) {
+async function followsAll(
+  bytes: Uint8Array,
+  sets: readonly (readonly Change[])[],
+  selection: PageSelection,
+  count: Followed,
+) {
   let workbook = await readWorkbook(bytes);
   let { live, written } = LiveReport.write(workbook, selection, moment);
   let facts = factsOf(written);
@@ -98,7 +120,12 @@ async function followsAll(bytes: Uint8Array, sets: readonly (readonly Change[])[
   }
 }
 
-const selections: readonly PageSelection[] = [{}, { range: 'Sheet1!B2:E6' }, { sheets: ['Other', 'Sheet1'] }, { takesEntries: true }];
+const selections: readonly PageSelection[] = [
+  {},
+  { range: 'Sheet1!B2:E6' },
+  { sheets: ['Other', 'Sheet1'] },
+  { takesEntries: true },
+];
 
 test('what follows values gives the pages that writing them anew gives', async () => {
   const count = { followed: 0, refused: 0 };
@@ -109,8 +136,7 @@ test('what follows values gives the pages that writing them anew gives', async (
       fc.constantFrom(...selections),
       (sheet, sets, selection) => followsAll(randomBook(sheet), sets, selection, count),
     ),
-    { numRuns: Number(process.env['RUNS'] ?? 150) },
+    { numRuns: 300 },
   );
-  console.log(count);
   expect(count.followed).toBeGreaterThan(count.refused);
 }, 300_000);

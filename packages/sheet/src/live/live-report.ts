@@ -5,7 +5,13 @@ import type { CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { isAcross } from '../render/across.ts';
 import { textOf } from '../render/page-text.ts';
-import { type RenderMoment, type ReportJob, rangesOf, renderSelection, type WrittenReport } from '../render/selection.ts';
+import {
+  type RenderMoment,
+  type ReportJob,
+  rangesOf,
+  renderSelection,
+  type WrittenReport,
+} from '../render/selection.ts';
 import { hasVisibleLook } from '../render/used-range.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
 import { type ChangedRow, cellAt, endsRow, standing, withOwnRows } from './cell-changes.ts';
@@ -174,7 +180,11 @@ function hasFormulas({ sheets }: Workbook): boolean {
   return sheets.some(({ rows }) => rows.some(({ cells }) => cells.some(({ formula }) => formula !== undefined)));
 }
 
-function canFollow({ isFollowed, book }: ReportKeeper, { charts, sparklines }: ReportJob, { usesClock }: WrittenReport) {
+function canFollow(
+  { isFollowed, book }: ReportKeeper,
+  { charts, sparklines }: ReportJob,
+  { usesClock }: WrittenReport,
+) {
   const hasRoom = (book?.spent ?? 0) <= MOST_SPENT && charts.cells.hasRoom && sparklines.notShown.length === 0;
   return isFollowed && !usesClock && hasRoom;
 }

@@ -4,7 +4,7 @@ import { addNotes } from '../notes/place-notes.ts';
 import type { KeptTable } from '../render/area.ts';
 import { sectionsOf, tableOpening } from '../render/table-frame.ts';
 import { placeFrom } from '../render/visible.ts';
-import { type WrittenRow, rowText } from '../render/written-row.ts';
+import { rowText, type WrittenRow } from '../render/written-row.ts';
 import { NotFollowed } from './not-followed.ts';
 import { type PageStep, stepsOfRow } from './page-step.ts';
 
@@ -70,7 +70,8 @@ export class LiveTable {
     if (!writer.relay(n)) return;
     this.#dirty.set(n, undefined);
     if (n > 0) this.#dirty.set(n - 1, undefined);
-    for (const area of job.merges.areas) if (area.top <= n && n <= area.bottom + 1) this.#dirty.set(area.top, undefined);
+    for (const area of job.merges.areas)
+      if (area.top <= n && n <= area.bottom + 1) this.#dirty.set(area.top, undefined);
   }
 
   #touch(n: number, columns: Iterable<number>): void {

@@ -10,9 +10,18 @@ import { layMerges } from './merges.ts';
 import type { PageText } from './page-text.ts';
 import type { ReportJob } from './selection.ts';
 import type { StyleList } from './style-list.ts';
-import { type TableJob, TableWriter } from './table.ts';
+import { TableWriter } from './table.ts';
+import type { TableJob } from './table-job.ts';
 import { digitWidth } from './text-width.ts';
-import { countVisibleRows, placeFrom, usualRowPx, type VisibleGrid, type VisibleRow, visibleColumns, visibleRows } from './visible.ts';
+import {
+  countVisibleRows,
+  placeFrom,
+  usualRowPx,
+  type VisibleGrid,
+  type VisibleRow,
+  visibleColumns,
+  visibleRows,
+} from './visible.ts';
 import type { WrittenRow } from './written-row.ts';
 
 interface AreaPlace {
@@ -34,11 +43,7 @@ export interface KeptTable {
 }
 
 /** Writes an area of a sheet as a table. */
-export function renderArea(
-  job: ReportJob,
-  sheet: Sheet,
-  { range, isWhole, styles, text, onTable }: AreaPlace,
-): void {
+export function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text, onTable }: AreaPlace): void {
   const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
   const size = countVisibleRows(sheet, range) * columns.length;
   job.cellsLeft -= size;
@@ -51,7 +56,14 @@ export function renderArea(
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
-  const drawing: DrawingPage = { grid, merges, digit: digitWidth(job.plain.font), isWhole, charts: job.charts, ...(onTable && { drawn: new Map() }) };
+  const drawing: DrawingPage = {
+    grid,
+    merges,
+    digit: digitWidth(job.plain.font),
+    isWhole,
+    charts: job.charts,
+    ...(onTable && { drawn: new Map() }),
+  };
   const placed = placedDrawings(sheet, drawing);
   const held = new Map(placed.held);
   const beyond = addNotes(held, sheet, { grid, merges });

@@ -1,48 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
-import { hostingCss, type PlacedDrawings } from '../drawings/place.ts';
-import type { PageEntries } from '../entries/page-entries.ts';
-import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
+import { hostingCss } from '../drawings/place.ts';
+import type { Cell, CellStyle, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
-import type { PagePictures } from '../pictures/page-pictures.ts';
-import type { PlacedSparkline } from '../sparklines/sparkline.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
 import { cellCss, coloredInk, edgesKey } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
-import { hrefOf, type LinkPlaces } from './links.ts';
-import { type Looks, tableAt } from './looks.ts';
-import { type MergeArea, type MergeGrid, spansOf } from './merges.ts';
+import { hrefOf } from './links.ts';
+import { tableAt } from './looks.ts';
+import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
-import type { RenderBudget } from './render-budget.ts';
-import type { StyleList } from './style-list.ts';
 import { sectionsOf, tableOpening } from './table-frame.ts';
+import type { TableJob } from './table-job.ts';
 import { tablesOfRows } from './table-rows.ts';
-import type { VisibleGrid, VisibleRow } from './visible.ts';
+import type { VisibleRow } from './visible.ts';
 import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './written-row.ts';
-
-/** All that one table is written from. */
-export interface TableJob {
-  readonly sheet: Sheet;
-  readonly grid: VisibleGrid;
-  readonly merges: MergeGrid;
-  readonly looks: Looks;
-  readonly plain: CellStyle;
-  readonly styles: StyleList;
-  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly places: LinkPlaces; lost: number };
-  readonly has1904Dates: boolean;
-  /** Cells of hidden rows whose merge reaches into the visible part. */
-  readonly hiddenContent: ReadonlyMap<string, Cell>;
-  readonly budget: RenderBudget;
-  /** By `row,column`. */
-  readonly sparklines: Map<string, PlacedSparkline>;
-  readonly pictures: PagePictures;
-  readonly entries: PageEntries | undefined;
-  /** What lies over the cells; its map is the table's own. */
-  readonly drawings: Pick<PlacedDrawings, 'isClear'> & { readonly held: Map<number, string> };
-}
 
 interface Place {
   readonly row: number;
@@ -161,7 +136,9 @@ export class TableWriter {
     if (!visible) return false;
     const start = row * this.#width;
     const before = this.#lookAt.slice(start, start + this.#width);
-    const tables = sheet.tables.filter(({ range: { top, bottom } }) => top <= visible.number && visible.number <= bottom);
+    const tables = sheet.tables.filter(
+      ({ range: { top, bottom } }) => top <= visible.number && visible.number <= bottom,
+    );
     this.#layRow(visible, start, tables);
     return before.some((look, n) => !this.#hasSameLines(look, this.#lookAt[start + n] ?? 0));
   }

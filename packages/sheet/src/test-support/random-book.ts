@@ -31,7 +31,10 @@ const styles = (() => {
 const styleCount = 13;
 
 const scale = (points: string, colors = 2) =>
-  `<colorScale>${points}${['FFFFFFFF', 'FFFF0000', 'FF0000FF'].slice(0, colors).map((rgb) => `<color rgb="${rgb}"/>`).join('')}</colorScale>`;
+  `<colorScale>${points}${['FFFFFFFF', 'FFFF0000', 'FF0000FF']
+    .slice(0, colors)
+    .map((rgb) => `<color rgb="${rgb}"/>`)
+    .join('')}</colorScale>`;
 const point = (type: string, value = '') => `<cfvo type="${type}"${value === '' ? '' : ` val="${value}"`}/>`;
 const formula = (text: string) => `<formula>${escaped(text)}</formula>`;
 
@@ -42,9 +45,18 @@ const rules: readonly (readonly [attributes: string, inner: string])[] = [
   ['type="colorScale"', scale(point('num', '-20') + point('percent', '80'))],
   ['type="colorScale"', scale(point('formula', '$B$2') + point('max'))],
   ['type="dataBar"', `<dataBar>${point('min')}${point('max')}<color rgb="FF638EC6"/></dataBar>`],
-  ['type="dataBar"', `<dataBar showValue="0" minLength="10" maxLength="80">${point('num', '0')}${point('percentile', '90')}<color rgb="FF63C384"/></dataBar>`],
-  ['type="iconSet"', `<iconSet iconSet="3Arrows">${point('percent', '0')}${point('percent', '33')}${point('percent', '67')}</iconSet>`],
-  ['type="iconSet"', `<iconSet iconSet="4Rating" showValue="0" reverse="1">${point('percentile', '0')}${point('percentile', '25')}${point('num', '10')}${point('num', '40')}</iconSet>`],
+  [
+    'type="dataBar"',
+    `<dataBar showValue="0" minLength="10" maxLength="80">${point('num', '0')}${point('percentile', '90')}<color rgb="FF63C384"/></dataBar>`,
+  ],
+  [
+    'type="iconSet"',
+    `<iconSet iconSet="3Arrows">${point('percent', '0')}${point('percent', '33')}${point('percent', '67')}</iconSet>`,
+  ],
+  [
+    'type="iconSet"',
+    `<iconSet iconSet="4Rating" showValue="0" reverse="1">${point('percentile', '0')}${point('percentile', '25')}${point('num', '10')}${point('num', '40')}</iconSet>`,
+  ],
   ['type="top10" rank="2"', ''],
   ['type="top10" rank="30" percent="1" bottom="1"', ''],
   ['type="aboveAverage"', ''],
@@ -100,7 +112,10 @@ export type RandomValue = number | string | boolean | undefined;
 const value: fc.Arbitrary<RandomValue> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -60, max: 60 }) },
   { weight: 2, arbitrary: fc.constantFrom(0.1, 0.25, 1e9, 123_456_789.123, -0.001, 12, 12) },
-  { weight: 2, arbitrary: fc.constantFrom('text', 'a text that is much too long for its own cell', '<b>', ' two  spaces ') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('text', 'a text that is much too long for its own cell', '<b>', ' two  spaces '),
+  },
   { weight: 1, arbitrary: fc.boolean() },
   { weight: 1, arbitrary: fc.constantFrom(undefined, '') },
 );
@@ -108,7 +123,21 @@ const value: fc.Arbitrary<RandomValue> = fc.oneof(
 /** What a value may be set to. */
 export const setValue = value;
 
-const extras = ['merge', 'hiddenRow', 'hiddenColumn', 'freeze', 'narrow', 'table', 'links', 'sparklines', 'groupSparklines', 'chart', 'rightToLeft', 'hidesZeros', 'printArea'];
+const extras = [
+  'merge',
+  'hiddenRow',
+  'hiddenColumn',
+  'freeze',
+  'narrow',
+  'table',
+  'links',
+  'sparklines',
+  'groupSparklines',
+  'chart',
+  'rightToLeft',
+  'hidesZeros',
+  'printArea',
+];
 
 export const randomSheet: fc.Arbitrary<RandomSheet> = fc.record({
   cells: fc.array(
@@ -116,7 +145,12 @@ export const randomSheet: fc.Arbitrary<RandomSheet> = fc.record({
     { minLength: randomRows, maxLength: randomRows },
   ),
   rules: fc.array(
-    fc.record({ kind: fc.nat(rules.length - 1), place: fc.nat(places.length - 1), format: fc.nat(2), stops: fc.boolean() }),
+    fc.record({
+      kind: fc.nat(rules.length - 1),
+      place: fc.nat(places.length - 1),
+      format: fc.nat(2),
+      stops: fc.boolean(),
+    }),
     { maxLength: 6 },
   ),
   extras: fc.subarray(extras),
@@ -151,13 +185,26 @@ function sheetOf(sheet: RandomSheet): SheetSource {
   const hidden = has(sheet, 'hiddenColumn', '<col min="3" max="3" width="9" hidden="1"/>');
   const narrow = has(sheet, 'narrow', '<col min="4" max="5" width="3" customWidth="1"/>');
   const columns = hidden + narrow === '' ? '' : `<cols>${hidden}${narrow}</cols>`;
-  const data = sheet.extras.includes('hiddenRow') ? cellsXml(cells).replace('<row r="4"', '<row r="4" hidden="1"') : cellsXml(cells);
+  const data = sheet.extras.includes('hiddenRow')
+    ? cellsXml(cells).replace('<row r="4"', '<row r="4" hidden="1"')
+    : cellsXml(cells);
   const merges = has(sheet, 'merge', '<mergeCells><mergeCell ref="B4:C5"/><mergeCell ref="E6:F6"/></mergeCells>');
-  const links = has(sheet, 'links', '<hyperlinks><hyperlink ref="A1:B2" location="Other!A1"/><hyperlink ref="D1" location="Gone!A1"/></hyperlinks>');
+  const links = has(
+    sheet,
+    'links',
+    '<hyperlinks><hyperlink ref="A1:B2" location="Other!A1"/><hyperlink ref="D1" location="Gone!A1"/></hyperlinks>',
+  );
   return {
     body:
-      view + columns + data + merges + rulesXml(sheet) + links +
-      has(sheet, 'chart', '<drawing r:id="rId1"/>') + has(sheet, 'table', '<tableParts><tablePart r:id="rId2"/></tableParts>') + sparklinesXml(sheet),
+      view +
+      columns +
+      data +
+      merges +
+      rulesXml(sheet) +
+      links +
+      has(sheet, 'chart', '<drawing r:id="rId1"/>') +
+      has(sheet, 'table', '<tableParts><tablePart r:id="rId2"/></tableParts>') +
+      sparklinesXml(sheet),
     relations: [
       ...(sheet.extras.includes('chart') ? [['rId1', 'drawing', '../drawings/drawing1.xml'] as const] : []),
       ...(sheet.extras.includes('table') ? [['rId2', 'table', '../tables/table1.xml'] as const] : []),
@@ -186,7 +233,14 @@ export function randomBook(sheet: RandomSheet): Uint8Array {
     styles,
     sheets: [
       { name: 'Sheet1', ...sheetOf(sheet) },
-      { name: 'Other', body: cellsXml([[1, 2], [12, 5], ['text', -1]]) },
+      {
+        name: 'Other',
+        body: cellsXml([
+          [1, 2],
+          [12, 5],
+          ['text', -1],
+        ]),
+      },
     ],
     behind: names,
     parts: { ...(sheet.extras.includes('chart') && drawn), ...(sheet.extras.includes('table') && table) },

@@ -94,7 +94,10 @@ test('a workbook that is read with the values written down is the one they were 
 test('numbers of styles stay, so that a cell with a new look changes no other', async () => {
   const book = await read(bytesOf(Array.from({ length: ROWS }, () => [1, 2, 3, 'x'])));
   const before = book.render(head, now).body();
-  const changed = book.with([{ name: 'S', cells: [['A1', 99]] }])?.book.render(head, now).body();
+  const changed = book
+    .with([{ name: 'S', cells: [['A1', 99]] }])
+    ?.book.render(head, now)
+    .body();
   const stylesOf = (body: Uint8Array | undefined): string[] =>
     JSON.parse(new TextDecoder().decode(body)).pages[0].styles;
   const old = stylesOf(before.body);
