@@ -35,6 +35,41 @@ test('a thread goes on from what counted, and from what was before where it did 
   expect(await run(job('one', 'six', 6))).toEqual({ outcome: 'missing' });
 });
 
+test('steps that are many cross as one body, which moves, and few as they are', async () => {
+  const own = new BookThreads();
+  const rows = Array.from({ length: 3000 }, (_, n) => [n]);
+  const many = buildXlsx({ sheets: [{ name: 'S', body: cellsXml(rows) }] });
+  const set = (on: string, next: string, values: readonly number[]) =>
+    own.run('A/B/C', {
+      ...job(on, next, 0),
+      sent: { sheets: [{ name: 'S', range: `A1:A${values.length}`, rows: values.map((one) => [one]) }] },
+      source: { bytes: many, name: 'a.xlsx', selection: {}, records: [] },
+    });
+  const made = async (...given: Parameters<typeof set>) => {
+    const answer = await set(...given);
+    return answer.outcome === 'set' && Object.keys(answer.made);
+  };
+  expect(await made('one', 'two', [-1])).toContain('body');
+  expect(await made('two', 'three', [-2])).toEqual(['steps']);
+  expect(
+    await made(
+      'three',
+      'four',
+      rows.map(([n = 0]) => n + 5),
+    ),
+  ).toContain('body');
+  await own.close();
+});
+
+test('a server that may keep nothing gives the same pages', async () => {
+  const own = new BookThreads(0);
+  const run = (on: string, next: string, value: number) => own.run('A/B/C', { ...job(on, next, value), source });
+  expect(shown(await run('one', 'two', 5))).toBe('5');
+  expect(shown(await run('one', 'two', 6))).toBe('6');
+  expect(await own.run('A/B/C', job('two', 'three', 7))).toEqual({ outcome: 'missing' });
+  await own.close();
+});
+
 test('a book that cannot be read costs no other job', async () => {
   const broken = { ...source, bytes: Buffer.from('PK\u0003\u0004 broken') };
   const answers = await Promise.all([

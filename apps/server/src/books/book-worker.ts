@@ -6,6 +6,7 @@ import { LiveBook } from '@sheetwire/sheet/values/live-book';
 import { ValuesError } from '@sheetwire/sheet/values/sent-values';
 import { StructureChanged } from '@sheetwire/sheet/values/set-values';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
+import { areFew } from '#lib/few-steps.ts';
 import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { validate } from '#lib/validate.ts';
@@ -49,7 +50,12 @@ async function set(job: SetJob): Promise<BookAnswer> {
   if (!changed) return { outcome: 'same', baseVersion };
   const { steps, body } = changed.book.render(job.head, now);
   held.offer(topic, next, changed.book);
-  return { outcome: 'set', baseVersion, record: changed.record, made: steps ? { steps } : wholeOf(body()) };
+  return {
+    outcome: 'set',
+    baseVersion,
+    record: changed.record,
+    made: steps && areFew(steps) ? { steps } : wholeOf(body()),
+  };
 }
 
 function whole({ topic, on, head }: BodyJob): BookAnswer {

@@ -56,8 +56,7 @@ test('the steps of values make the pages that publishing them whole makes', asyn
         if (!next) continue;
         book = next;
         const { steps, body } = book.render(head, now);
-        const published =
-          steps && (await rig.engine.step(stepped, { sender: ann, stillMay: ok, follows: ok, steps }));
+        const published = steps && (await rig.engine.step(stepped, { sender: ann, stillMay: ok, follows: ok, steps }));
         taken[published ? 'steps' : 'whole']++;
         if (!published) await publishWhole(stepped, body().body);
         await publishWhole(whole, body().body);

@@ -1,8 +1,8 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, onPage, opText } from '@sheetwire/contract/ops';
 import { rowIn } from '@sheetwire/page/model/cut-texts';
 import { cutPage } from '@sheetwire/page/model/page-cut';
+import { areFew } from '#lib/few-steps.ts';
 import { cleanPage } from './clean/clean-page.ts';
 import { CleanRefusal } from './clean/refusal.ts';
 import type { ReportLimits } from './clean-report.ts';
@@ -30,7 +30,7 @@ export function publishSteps(
   before: ReportState,
   { steps, sender }: Pick<StepsPublish, 'steps' | 'sender'>,
 ): Stepped {
-  if (before.held.size > 0 || isMuch(steps)) return 'whole';
+  if (before.held.size > 0 || !areFew(steps)) return 'whole';
   const ops: Op[] = [];
   for (const { page, steps: own } of steps) {
     const state = before.pages[page];
@@ -42,16 +42,6 @@ export function publishSteps(
   for (const op of ops) before.pages[op[0]]?.apply(op);
   if (ops.length === 0 && before.sender === sender) return { step: undefined };
   return { step: { state: before, ops: before.sender === sender ? ops : undefined } };
-}
-
-/** So much that a thread is to clean it. */
-function isMuch(pages: readonly PageSteps[]): boolean {
-  let [count, text] = [0, 0];
-  for (const { steps } of pages) {
-    count += steps.length;
-    for (const step of steps) text += step.kind === 'style' ? step.css.length : step.html.length;
-  }
-  return count > limits.byBytes.cells || text > limits.byBytes.text;
 }
 
 /** Undefined for what cannot be cleaned by itself. */

@@ -29,6 +29,9 @@ export class HeldCells implements RuleCells {
   readonly #sum: ExactSum | undefined;
   readonly #same: Map<Same, number | Set<number>> | undefined;
   readonly #size: number;
+  /** As they were asked for since the last change. */
+  #mean: number | undefined;
+  #spread: number | undefined;
 
   constructor(cells: readonly PlacedCell[], { numbers, spread, counts }: Asked) {
     this.#size = cells.length;
@@ -59,11 +62,13 @@ export class HeldCells implements RuleCells {
   }
 
   get mean(): number {
-    return this.#sum?.mean ?? Number.NaN;
+    this.#mean ??= this.#sum?.mean ?? Number.NaN;
+    return this.#mean;
   }
 
   get spread(): number {
-    return this.#sum?.spread ?? Number.NaN;
+    this.#spread ??= this.#sum?.spread ?? Number.NaN;
+    return this.#spread;
   }
 
   countOf(key: Same): number {
@@ -84,6 +89,8 @@ export class HeldCells implements RuleCells {
 
   /** A cell holds another value now. */
   change(place: number, before: CellValue | undefined, after: CellValue | undefined): void {
+    this.#mean = undefined;
+    this.#spread = undefined;
     if (typeof before === 'number') {
       this.#order?.remove(before, place);
       this.#sum?.remove(before);
