@@ -9,7 +9,6 @@ import type { AuditNote } from '#ports/audit.ts';
 import { proves } from '#report/secrets.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
-/** The header that proves the publish secret on every publish call (interfaces 4). */
 /** A publish whose secret changes time and again while it waits is judged this often. */
 const MAX_JUDGED = 4;
 
