@@ -20,11 +20,13 @@ import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
+import { values } from './units/values.ts';
 
 const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   bytes,
   delta,
   cells,
+  values,
   poll,
   publishes,
   store,

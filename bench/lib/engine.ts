@@ -15,6 +15,7 @@ import { page } from '../servers/product.ts';
 export interface EngineRig {
   readonly engine: ReportEngine;
   readonly cleaner: Cleaner;
+  readonly stores: Awaited<ReturnType<typeof openStores>>;
   close(): Promise<void>;
 }
 
@@ -48,6 +49,7 @@ export async function startEngine(): Promise<EngineRig> {
   return {
     engine,
     cleaner,
+    stores,
     async close() {
       await engine.close();
       await pool.close();

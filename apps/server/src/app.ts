@@ -4,7 +4,6 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#areas/accounts/routes.ts';
 import { adminRoutes } from '#areas/admin/routes.ts';
-import { shellReport } from '#areas/reports/shell-report.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { LiveBooks } from '#books/live-books.ts';
 import type { Timers } from '#controls/timers.ts';
@@ -16,11 +15,7 @@ import { addHttpFigures } from '#http/figures/http-figures.ts';
 import { Metrics } from '#http/figures/metrics.ts';
 import type { GuardDeps } from '#http/guard.ts';
 import { addLinkedFiles } from '#http/linked-files/linked-files.ts';
-import { addNotFound } from '#http/not-found.ts';
 import { addOpenApi } from '#http/openapi/openapi.ts';
-import { addAssets } from '#http/pages/assets.ts';
-import { addPages, type ShellReport } from '#http/pages/pages.ts';
-import { readShells } from '#http/pages/shell.ts';
 import { assertAllServed, registerRoutes } from '#http/register-routes.ts';
 import type { Route } from '#http/route.ts';
 import { addSingleSignOn } from '#http/sso/sso-pages.ts';
@@ -50,8 +45,10 @@ import type { Stores } from '#ports/stores.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import { peopleRoutes } from './assembly/people-routes.ts';
-import { Reporting, type ReportingDeps } from './assembly/reporting.ts';
+import { Reporting } from './assembly/reporting.ts';
+import type { ReportingDeps } from './assembly/reporting-deps.ts';
 import { addSnapshotFigures, makeSnapshotting } from './assembly/snapshotting.ts';
+import { addWeb } from './assembly/web.ts';
 import { officeProgram } from './settings/office-program.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -218,7 +215,7 @@ function makeReporting(
   return new Reporting({
     ...deps,
     cleaner: makeCleaner(pool),
-    books: new LiveBooks({ ...deps, store: deps.stores.books }),
+    books: new LiveBooks({ ...deps, store: deps.stores.books, memory: settings.valuesCacheMib * bytesPerMib }),
     limits: {
       bytes: settings.maxReportMib * bytesPerMib,
       pages: settings.maxPages,
@@ -289,20 +286,4 @@ function linkedFilesOf({ stores }: AppDeps, { engine, viewing }: Reporting) {
       return head?.isLive === true && viewOf(viewing, { head, actor, viewSecret: undefined }).mayView;
     },
   };
-}
-
-/** The pages and their files, where they were built. */
-async function addWeb(
-  app: FastifyInstance,
-  { webDir, settings }: AppDeps,
-  { guard, reporting }: { readonly guard: GuardDeps; readonly reporting: Reporting },
-): Promise<void> {
-  const { productName, company, helpEmail, passwordLength, embedOrigins } = settings;
-  const config = { productName, company, helpEmail, passwordLength };
-  const shells = webDir === undefined ? undefined : readShells(webDir, config, embedOrigins);
-  if (webDir === undefined || shells === undefined) return addNotFound(app);
-  await addAssets(app, webDir);
-  const viewing = { ...reporting.viewing, engine: reporting.engine };
-  const report: ShellReport = (actor, path, query) => shellReport(viewing, actor, { path, query });
-  addNotFound(app, addPages(app, { ...guard, ...shells, productName, shellReport: report }));
 }

@@ -150,6 +150,32 @@ class Live(unittest.TestCase):
                 second["Summary"]["B2"] = 2
         self.assertEqual(sw.read(self.topic, "Summary!B2"), 2)
 
+    def test_a_standby_takes_nothing_from_a_publisher_that_is_there(self):
+        waits, ended = threading.Event(), threading.Event()
+        spare = sw.live(self.topic, standby=True, on_state=lambda state: state.startswith("standby") and waits.set())
+
+        def stand_by():
+            with self.assertRaises(sw.LineEnded), spare:
+                self.fail("it took over")
+            ended.set()
+
+        with sw.live(self.topic) as first:
+            standing = threading.Thread(target=stand_by, daemon=True)
+            standing.start()
+            self.assertTrue(waits.wait(20))
+            first["Summary"]["B2"] = 3
+            first.flush()
+            spare.close()
+            self.assertTrue(ended.wait(20))
+        self.assertEqual(sw.read(self.topic, "Summary!B2"), 3)
+
+    def test_who_stands_by_beside_nobody_publishes(self):
+        topic = self.topic + " ALONE"
+        sw.publish(topic, {"Summary": [["Region", "Sales"], ["East", 1]]})
+        with sw.live(topic, standby=True) as report:
+            report["Summary"]["B2"] = 4
+        self.assertEqual(sw.read(topic, "Summary!B2"), 4)
+
     def test_a_live_report_without_a_right_is_refused_at_once(self):
         with self.assertRaises(errors.NotSignedIn):
             with sw.live(self.topic, portal=sw.Portal(key="swk_" + "0" * 43)):

@@ -16,6 +16,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'The server cannot work these values into the report; publish the workbook again',
   },
+  lease_held: { status: 409, message: 'Another publisher is connected; stand by until its lease ends' },
   taken_over: { status: 409, message: 'Another publisher has taken over' },
   too_large: { status: 413, message: 'The request is too large' },
   wrong_media_type: { status: 415, message: 'Send the body as application/json' },

@@ -3,3 +3,6 @@ export const secretHeaders = {
   view: 'x-sheetwire-view-secret',
   publish: 'x-sheetwire-publish-secret',
 } as const;
+
+/** The header by which a connected publisher publishes as the holder of its lease (decision 62). */
+export const sessionHeader = 'x-sheetwire-session';

@@ -126,7 +126,7 @@ export const publishLinkedFile = defineCall({
 export const publishOpen = defineCall({
   method: 'POST',
   path: '/api/v1/publish/open/',
-  input: z.strictObject({ topics: listOf(topic, 1000), instanceId: shortText }),
+  input: z.strictObject({ topics: listOf(topic, 1000), instanceId: shortText, standby: z.optional(z.boolean()) }),
   output: z.object({ session: z.string(), leaseMs: z.number() }),
 });
 const controlUpdate = z.object({

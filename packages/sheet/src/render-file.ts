@@ -193,14 +193,28 @@ export function bodyOfPages(
 }
 
 function bodyOf(
-  { pages, notShown = [], pictures = [], lacksResults = false, usesClock }: RenderedBytes,
+  { pages, ...facts }: RenderedBytes,
+  head: PublishHead & { readonly holds: boolean },
+  at: Date,
+): PublishBody {
+  const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
+  return bodyOfTexts({ ...facts, pages: whole }, head, at);
+}
+
+/** A report whose pages are texts. */
+export interface TextReport extends Pick<RenderedReport, 'notShown' | 'pictures' | 'lacksResults' | 'usesClock'> {
+  readonly pages: readonly { readonly name: string; readonly styles: readonly string[]; readonly html: string }[];
+}
+
+/** The body of a publish of pages that are texts. */
+export function bodyOfTexts(
+  { pages, notShown = [], pictures = [], lacksResults = false, usesClock }: TextReport,
   { topic, metadata, holds }: PublishHead & { readonly holds: boolean },
   at: Date,
 ): PublishBody {
-  const said = { ...metadata, ...toldMetadata({ notShown, usesClock }, at) };
-  const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
+  const said = { ...metadata, ...toldMetadata({ notShown, ...(usesClock && { usesClock }) }, at) };
   return {
-    body: encoder.encode(JSON.stringify({ topic, metadata: said, ...(holds && { holdControls: true }), pages: whole })),
+    body: encoder.encode(JSON.stringify({ topic, metadata: said, ...(holds && { holdControls: true }), pages })),
     notShown,
     pictures,
     lacksResults,

@@ -29,7 +29,7 @@ import type { SnapshotDates } from '#report/snapshot-dates.ts';
 import { SecretGuesses } from '#secrets/secret-guesses.ts';
 import { viewSecretGuard } from '#secrets/view-secret-guard.ts';
 import { controlRefusals } from './control-refusals.ts';
-import type { ReportingDeps } from './reporting.ts';
+import type { ReportingDeps } from './reporting-deps.ts';
 
 /** What of reports the routes reach. */
 interface ReportingParts {

@@ -3,13 +3,10 @@ import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { PublishableTopics } from '#areas/publishing/publishable.ts';
 import { TopicLists } from '#areas/viewtopics/topic-lists.ts';
-import type { LiveBooks } from '#books/live-books.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
-import type { Timers } from '#controls/timers.ts';
 import type { Route } from '#http/route.ts';
-import type { Callers } from '#lib/callers.ts';
 import { Slices } from '#lib/slices.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
@@ -24,13 +21,8 @@ import { RightsNow } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
-import type { Bus } from '#ports/bus.ts';
-import type { Chance, Clock } from '#ports/clock.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import type { UserEnd } from '#ports/sessions.ts';
-import type { Stores } from '#ports/stores.ts';
-import type { ReportLimits } from '#report/clean-report.ts';
-import type { Cleaner } from '#report/cleaner.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { toldVersion } from '#report/from-log/told-steps.ts';
 import { timeOfDigits } from '#report/publish-times.ts';
@@ -42,33 +34,9 @@ import type { OwnVersion } from '#report/versions.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
 import { openControls } from './open-controls.ts';
+import type { ReportingDeps } from './reporting-deps.ts';
 import { reportingRoutes } from './reporting-routes.ts';
 import { tailorOf } from './stream-tailor.ts';
-
-export interface ReportingDeps {
-  readonly stores: Stores;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly cleaner: Cleaner;
-  readonly books: LiveBooks;
-  readonly limits: ReportLimits;
-  readonly unadministered: 'entity' | 'none';
-  /** The server's own key. */
-  readonly secretKey: Uint8Array;
-  /** Publishes a second of one credential. */
-  readonly publishRate: number;
-  /** Bytes of an unpacked publish body. */
-  readonly maxBody: number;
-  /** The program of LibreOffice, where the server may use it. */
-  readonly office: () => Promise<string | undefined>;
-  readonly isSuperAdmin: (user: User) => boolean;
-  readonly callers: Callers;
-  /** The process's own, but for tests. */
-  readonly timers?: Timers;
-  /** Faults that have no caller to be told to. */
-  readonly onFault: (fault: unknown) => void;
-}
 
 const CACHE_BYTES = 512 * 1024 * 1024;
 

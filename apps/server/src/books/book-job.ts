@@ -1,4 +1,5 @@
 import type { SheetValues } from '@sheetwire/contract/publish';
+import type { ReportSteps } from '@sheetwire/sheet/live/live-report';
 import type { NotShown } from '@sheetwire/sheet/model';
 import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
@@ -19,27 +20,41 @@ export interface SetJob {
   readonly source?: BookSource;
 }
 
+/** The whole of what a set made, where its steps were not enough. */
+export interface BodyJob {
+  readonly kind: 'body';
+  readonly topic: string;
+  readonly on: string;
+  readonly head: PublishHead;
+}
+
 /** A long body of which the report must be known before anything else. */
 export interface TopicJob {
   readonly kind: 'topic';
   readonly body: Uint8Array;
 }
 
-export type BookJob = SetJob | TopicJob;
+export type BookJob = SetJob | BodyJob | TopicJob;
 
-/** Pages with the values. */
-export interface Rendered {
-  readonly outcome: 'rendered';
-  readonly baseVersion: number | undefined;
+/** Pages as a whole. */
+export interface WholePages {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly notShown: readonly NotShown[];
   readonly pictures: readonly PictureFile[];
+}
+
+/** Values that were set, and what they make of the pages: the steps from those before, or the whole. */
+export interface WasSet {
+  readonly outcome: 'set';
+  readonly baseVersion: number | undefined;
   readonly record: ValuesRecord;
+  readonly made: { readonly steps: ReportSteps } | WholePages;
 }
 
 /** `missing`: the thread has no such book. `same`: the book has these values. `structure`: they are not of this book. */
 export type BookAnswer =
-  | Rendered
+  | WasSet
+  | ({ readonly outcome: 'body' } & WholePages)
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'same'; readonly baseVersion: number | undefined }
   | { readonly outcome: 'structure'; readonly message: string }

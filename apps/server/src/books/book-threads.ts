@@ -6,12 +6,19 @@ import type { BookAnswer, BookJob } from './book-job.ts';
 
 const script = new URL('./book-worker.ts', import.meta.url);
 
+const bytesPerMib = 1024 * 1024;
+
 const tooMuch = 'The workbook is too large to set values on: publish a smaller one, or fewer sheets';
 const tooSlow = 'The values took too long to work into the workbook: publish fewer at a time, or a smaller workbook';
 
 /** Threads that hold books: each report has its own, so that its book is there the next time. */
 export class BookThreads {
-  readonly #threads = Array.from({ length: limits.values.threads }, () => new BookThread());
+  readonly #threads: readonly BookThread[];
+
+  constructor(memory: number = limits.values.threads * limits.values.memory) {
+    const each = memory / limits.values.threads;
+    this.#threads = Array.from({ length: limits.values.threads }, () => new BookThread(each));
+  }
 
   run(topic: string, job: BookJob): Promise<BookAnswer> {
     let place = 0;
@@ -37,6 +44,11 @@ class BookThread {
   #waiting: Waiting | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  readonly #memory: number;
+
+  constructor(memory: number) {
+    this.#memory = memory;
+  }
 
   /** One job after another: a fault costs the job that made it and no other. */
   run(job: BookJob): Promise<BookAnswer> {
@@ -70,8 +82,9 @@ class BookThread {
 
   #started(): Worker {
     const worker = new Worker(script, {
+      workerData: { memory: this.#memory },
       resourceLimits: {
-        maxOldGenerationSizeMb: limits.values.heapMiB,
+        maxOldGenerationSizeMb: limits.values.heapMiB + Math.ceil(this.#memory / bytesPerMib),
         maxYoungGenerationSizeMb: limits.workbook.youngHeapMiB,
       },
     });

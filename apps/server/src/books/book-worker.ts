@@ -1,27 +1,35 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { publishValues as call } from '@sheetwire/contract/publish';
+import type { PublishBody } from '@sheetwire/sheet/render-file';
 import { LiveBook } from '@sheetwire/sheet/values/live-book';
 import { ValuesError } from '@sheetwire/sheet/values/sent-values';
 import { StructureChanged } from '@sheetwire/sheet/values/set-values';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
+import { areFew } from '#lib/few-steps.ts';
 import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { validate } from '#lib/validate.ts';
-import type { BookAnswer, BookJob, SetJob } from './book-job.ts';
+import type { BodyJob, BookAnswer, BookJob, SetJob, WholePages } from './book-job.ts';
 import { HeldBooks } from './held-books.ts';
 
 /** The thread of LiveBooks: holds the books that were used last and works at one job after another. */
-const held = new HeldBooks(limits.values.memory);
+const held = new HeldBooks(memoryOf(workerData));
 
 parentPort?.on('message', async (job: BookJob) => {
   const answer = await answerTo(job);
-  parentPort?.postMessage(answer, answer.outcome === 'rendered' ? movedOf(answer) : []);
+  parentPort?.postMessage(answer, movedOf(answer));
 });
+
+function memoryOf(data: unknown): number {
+  const given = typeof data === 'object' && data !== null && 'memory' in data ? data.memory : undefined;
+  return typeof given === 'number' ? given : limits.values.memory;
+}
 
 async function answerTo(job: BookJob): Promise<BookAnswer> {
   try {
-    return job.kind === 'topic' ? { outcome: 'topic', topic: read(job.body).topic } : await set(job);
+    if (job.kind === 'topic') return { outcome: 'topic', topic: read(job.body).topic };
+    return job.kind === 'body' ? whole(job) : await set(job);
   } catch (error) {
     if (error instanceof Refusal || error instanceof ValuesError)
       return { outcome: 'malformed', message: error.message };
@@ -40,10 +48,23 @@ async function set(job: SetJob): Promise<BookAnswer> {
   const { sheets, baseVersion } = 'body' in sent ? readFor(job, sent.body) : { ...sent, baseVersion: undefined };
   const changed = book.with(sheets);
   if (!changed) return { outcome: 'same', baseVersion };
-  const { book: rendered, body } = changed.book.render(job.head, now);
-  held.offer(topic, next, rendered);
-  const { body: pages, notShown, pictures } = body;
-  return { outcome: 'rendered', baseVersion, body: pages, notShown, pictures, record: changed.record };
+  const { steps, body } = changed.book.render(job.head, now);
+  held.offer(topic, next, changed.book);
+  return {
+    outcome: 'set',
+    baseVersion,
+    record: changed.record,
+    made: steps && areFew(steps) ? { steps } : wholeOf(body()),
+  };
+}
+
+function whole({ topic, on, head }: BodyJob): BookAnswer {
+  const book = held.get(topic, on);
+  return book ? { outcome: 'body', ...wholeOf(book.body(head, new Date())) } : { outcome: 'missing' };
+}
+
+function wholeOf({ body, notShown, pictures }: PublishBody): WholePages {
+  return { body, notShown, pictures };
 }
 
 function readFor({ topic }: SetJob, body: Uint8Array): ReturnType<typeof read> {
@@ -56,6 +77,9 @@ function read(body: Uint8Array) {
   return validate(call.input, parseJson(body));
 }
 
-function movedOf({ body, record }: Extract<BookAnswer, { outcome: 'rendered' }>): ArrayBuffer[] {
-  return [body.buffer, record.bytes.buffer];
+/** Bytes that move to the other thread; of pictures all threads have the same. */
+function movedOf(answer: BookAnswer): ArrayBuffer[] {
+  if (answer.outcome === 'body') return [answer.body.buffer];
+  if (answer.outcome !== 'set') return [];
+  return [answer.record.bytes.buffer, ...('body' in answer.made ? [answer.made.body.buffer] : [])];
 }

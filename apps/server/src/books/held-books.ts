@@ -24,18 +24,33 @@ export class HeldBooks {
     return held?.next?.state === state ? held.next.book : undefined;
   }
 
-  /** The book is in this state, whatever was offered. */
+  /** The book is in this state, whatever was offered. One that takes more than all may take is not held. */
   put(topic: string, state: string, book: LiveBook): void {
     const before = this.#books.get(topic);
-    const memory = before?.book === book || before?.next?.book === book ? before.memory : book.memory;
+    const isKnown = before?.book === book || before?.next?.book === book;
+    const memory = isKnown ? before.memory : this.#weighed(book);
     this.#books.delete(topic);
+    if (memory > this.#most) return;
     this.#books.set(topic, { state, book, memory });
-    let sum = [...this.#books.values()].reduce((all, one) => all + one.memory, 0);
+    let sum = this.memory;
     for (const [other, one] of this.#books) {
       if (sum <= this.#most || other === topic) break;
       this.#books.delete(other);
       sum -= one.memory;
     }
+  }
+
+  /** Roughly the bytes of all that are held. */
+  get memory(): number {
+    let sum = 0;
+    for (const one of this.#books.values()) sum += one.memory;
+    return sum;
+  }
+
+  /** What is only kept to be quick gives way first. */
+  #weighed(book: LiveBook): number {
+    if (book.memory > this.#most) book.forgetPages();
+    return book.memory;
   }
 
   /** What the book becomes, should its publish count. */

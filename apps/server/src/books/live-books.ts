@@ -5,7 +5,7 @@ import type { PublishHead } from '@sheetwire/sheet/render-file';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
-import type { BookAnswer, SentValues } from './book-job.ts';
+import type { BookAnswer, SentValues, WholePages } from './book-job.ts';
 import { BookThreads } from './book-threads.ts';
 
 /** A file as it was published. */
@@ -20,10 +20,12 @@ export interface LiveBooksDeps {
   readonly store: BookStore;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Bytes of memory that workbooks may take, roughly; left out it is what the product allows. */
+  readonly memory?: number;
 }
 
 /** What became of values, and the name of the state that the book would then be in. */
-export type SetValues = Exclude<BookAnswer, { readonly outcome: 'missing' | 'topic' | 'failed' }> & {
+export type SetValues = Exclude<BookAnswer, { readonly outcome: 'missing' | 'topic' | 'failed' | 'body' }> & {
   readonly next: string;
 };
 
@@ -35,11 +37,12 @@ const STATE_BYTES = 12;
  */
 export class LiveBooks {
   readonly #deps: LiveBooksDeps;
-  readonly #threads = new BookThreads();
+  readonly #threads: BookThreads;
   readonly #turns = new Map<Topic, Promise<unknown>>();
 
   constructor(deps: LiveBooksDeps) {
     this.#deps = deps;
+    this.#threads = new BookThreads(deps.memory);
   }
 
   /** Changes of one report's book one after another: each goes on from what the one before wrote down. */
@@ -95,9 +98,16 @@ export class LiveBooks {
       const source = { bytes, records, name: book.name, selection: JSON.parse(book.selection) };
       answer = await this.#threads.run(book.topic, { ...job, source });
     }
-    if (answer.outcome === 'missing' || answer.outcome === 'topic' || answer.outcome === 'failed')
-      throw refusalOf(answer);
+    if (isOther(answer)) throw refusalOf(answer);
     return { ...answer, next };
+  }
+
+  /** The whole pages of what values have made of a book; undefined when the thread no longer has it. */
+  async body(topic: Topic, next: string, head: PublishHead): Promise<WholePages | undefined> {
+    const answer = await this.#threads.run(topic, { kind: 'body', topic, on: next, head });
+    if (answer.outcome === 'body') return answer;
+    if (answer.outcome === 'missing') return undefined;
+    throw refusalOf(answer);
   }
 
   /** Writes down what was set; false when the book is another one by now. */
@@ -116,6 +126,14 @@ export class LiveBooks {
   #newState(): string {
     return Buffer.from(this.#deps.chance.bytes(STATE_BYTES)).toString('base64url');
   }
+}
+
+/** No answer to values that were to be set. */
+function isOther(
+  answer: BookAnswer,
+): answer is Extract<BookAnswer, { outcome: 'missing' | 'topic' | 'failed' | 'body' }> {
+  const { outcome } = answer;
+  return outcome === 'missing' || outcome === 'topic' || outcome === 'failed' || outcome === 'body';
 }
 
 function refusalOf(answer: BookAnswer): Error {

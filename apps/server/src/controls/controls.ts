@@ -17,6 +17,7 @@ import { PollWaits, type Wake } from './poll-waits.ts';
 import {
   type Asker,
   hashOf,
+  type Opener,
   type Owner,
   PublisherSessions,
   type SessionsDeps,
@@ -71,8 +72,13 @@ export class Controls {
   }
 
   /** Connects a publisher; who published one of the topics before is told so at once. Answers the session's secret. */
-  open(owner: Owner & Pick<PublisherSession, 'instanceId'>, topics: readonly Topic[]): Promise<string> {
+  open(owner: Opener, topics: readonly Topic[]): Promise<string> {
     return this.#sessions.open(owner, topics);
+  }
+
+  /** Refuses a publish by a session that no longer holds the lease of the topic (decision 62). */
+  async assertHolds(session: string, topic: Topic, owner: Owner): Promise<void> {
+    await this.#sessions.assertHolds(hashOf(session), topic, owner);
   }
 
   /** Waits for updates of a session's topics; what it loses of them ends the wait too (interfaces 4). */

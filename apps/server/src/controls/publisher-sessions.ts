@@ -27,6 +27,9 @@ export interface Asker {
 /** Whose session it is; an API key outlives its user's password. */
 export type Owner = Pick<PublisherSession, 'user' | 'lineHash'> & { readonly isKey: boolean };
 
+/** Who opens a session; one that stands by takes over from nobody who is there. */
+export type Opener = Owner & Pick<PublisherSession, 'instanceId'> & { readonly isStandby?: boolean };
+
 const SECRET_BYTES = 24;
 const SECOND = 1000;
 
@@ -43,17 +46,15 @@ export class PublisherSessions {
   }
 
   /** Connects a publisher; who published one of the topics before is told so at once. Answers the session's secret. */
-  async open(
-    { isKey, ...owner }: Owner & Pick<PublisherSession, 'instanceId'>,
-    topics: readonly Topic[],
-  ): Promise<string> {
+  async open({ isKey, isStandby = false, ...owner }: Opener, topics: readonly Topic[]): Promise<string> {
     const secret = Buffer.from(this.#deps.chance.bytes(SECRET_BYTES)).toString('base64url');
     const hash = hashOf(secret);
-    const opening = await this.#deps.store.open({ hash, ...owner }, topics);
+    const opening = await this.#deps.store.open({ hash, ...owner }, topics, isStandby);
     if (opening === 'too_many') {
       const message = `This account has ${limits.controls.sessions} connected publishers; disconnect one first`;
       throw new Refusal('too_many', { message, retryAfter: limits.publisherLease / SECOND });
     }
+    if ('heldFor' in opening) throw new Refusal('lease_held', { retryAfter: Math.ceil(opening.heldFor / SECOND) });
     this.#note(hash, { ...owner, isKey });
     this.#tellOver(opening.ended);
     this.#tell(opening.reduced);
@@ -78,6 +79,13 @@ export class PublisherSessions {
     await store.lose(session, gone);
     this.#tell([session]);
     return { ...found, topics, lost: [...found.lost, ...gone] };
+  }
+
+  /** Refuses a caller whose session does not hold the lease of a topic; a publish renews it. */
+  async assertHolds(session: string, topic: Topic, owner: Owner): Promise<void> {
+    const found = await this.#deps.store.find(session);
+    if (found?.lineHash !== owner.lineHash || !found.topics.includes(topic)) throw takenOver();
+    await this.renew(session, owner);
   }
 
   /** Writes the lease anew when it is some seconds old. */

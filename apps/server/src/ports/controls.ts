@@ -58,7 +58,12 @@ export interface OpenSession extends Pick<PublisherSession, 'user' | 'lineHash'>
  * `too_many`: the account has as many sessions as it may. Of the sessions that published a topic before, `reduced` go on
  * with others and `ended` have none left.
  */
-export type Opening = 'too_many' | { readonly ended: readonly string[]; readonly reduced: readonly string[] };
+export type Opening = 'too_many' | Held | { readonly ended: readonly string[]; readonly reduced: readonly string[] };
+
+/** Another program's lease of one of the topics lasts so many ms more: who stands by waits. */
+export interface Held {
+  readonly heldFor: number;
+}
 
 /** An update on its way to a publisher. */
 export interface NewUpdate extends ControlPlace {
@@ -127,7 +132,7 @@ export interface Lapse {
 /** Connected publishers, updates on their way to them, and held values (semantics 5, interfaces 4). */
 export interface ControlStore {
   /** Makes the session the publisher of its topics; who published one before has lost it. */
-  open(session: PublisherSession, topics: readonly Topic[]): Promise<Opening>;
+  open(session: PublisherSession, topics: readonly Topic[], isStandby?: boolean): Promise<Opening>;
   /** A session that is not over. */
   find(session: string): Promise<OpenSession | undefined>;
   /** Of some sessions that are not over, how many topics each publishes. */

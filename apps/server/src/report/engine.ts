@@ -10,13 +10,14 @@ import { stepOf } from './from-log/logged-steps.ts';
 import { headTold, type Told, toldSince } from './from-log/told-steps.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
-import { isPackedReport, isThreadWork, publishByBytes, publishByContent, publishRead } from './publish-whole.ts';
-import type { CellsPublish, Published, StillMay, WholeContent, WholePublish } from './publishes.ts';
+import { publishSteps } from './publish-steps.ts';
+import { publishByBytes, publishContent } from './publish-whole.ts';
+import type { CellsPublish, Published, StepsPublish, StillMay, WholeContent, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
 import { TopicEntries, type TopicEntry } from './topic-entry.ts';
-import { Versions, type VersionsDeps } from './versions.ts';
+import { fitting, Versions, type VersionsDeps } from './versions.ts';
 
 export interface EngineDeps extends VersionsDeps {
   readonly limits: ReportLimits;
@@ -26,6 +27,8 @@ export interface EngineDeps extends VersionsDeps {
 }
 
 type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
+
+const unchanged: Published = { version: 0, time: 'no_time', changed: false };
 
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
@@ -95,38 +98,19 @@ export class ReportEngine {
   }
 
   /** Publishes a whole report; resolves when it is durable. */
-  async publish(topic: Topic, input: WholePublish): Promise<Published> {
-    for (let retry = 0; ; retry++) {
-      try {
-        return await this.#run(topic, async (entry) => {
-          const before = await this.#versions.load(entry);
-          await this.#numberReady(entry);
-          input.stillMay?.();
-          input.follows?.(before);
-          const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
-          if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
-          const { secrets, outcome } = await this.#byContent(before, input);
-          input.stillMay?.();
-          const changed = this.#changedSecrets(topic, secrets);
-          return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
-        });
-      } catch (error) {
-        if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
-      }
-    }
-  }
-
-  /** A long body is read on a thread, within the turn of its topic: publishes keep their order. */
-  async #byContent(before: ReportState | undefined, input: WholePublish) {
-    const content = input.reading || isThreadWork(input.body) ? undefined : input.parse();
-    if (content && !isPackedReport(content)) {
-      return { secrets: content, outcome: await publishByContent(this.#deps, before, { ...input, content }) };
-    }
-    const { cleaner, limits } = this.#deps;
-    const { sender, body } = input;
-    const read = await (input.reading ?? cleaner.readReport(body, limits, sender));
-    const secrets = input.secretsOf(read.head);
-    return { secrets, outcome: await publishRead(this.#deps, before, { ...read, sender, body }) };
+  publish(topic: Topic, input: WholePublish): Promise<Published> {
+    return this.#retried(topic, async (entry) => {
+      const before = await this.#versions.load(entry);
+      await this.#numberReady(entry);
+      input.stillMay?.();
+      input.follows?.(before);
+      const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
+      if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
+      const { secrets, outcome } = await publishContent(this.#deps, before, input);
+      input.stillMay?.();
+      const changed = this.#changedSecrets(topic, secrets);
+      return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
+    });
   }
 
   /**
@@ -148,6 +132,26 @@ export class ReportEngine {
     } catch (error) {
       throw refusalOf(error);
     }
+  }
+
+  /**
+   * Publishes the steps between two renderings of the server; resolves when they are durable, undefined where only the
+   * whole report can say what changes.
+   */
+  async step(topic: Topic, input: StepsPublish): Promise<Published | undefined> {
+    let isWhole = false;
+    const published = await this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      input.stillMay();
+      input.follows(before);
+      const stepped = before && fitting(() => publishSteps(this.#deps, before, input));
+      if (!stepped) entry.forget();
+      isWhole = !stepped || stepped === 'whole';
+      if (!stepped || stepped === 'whole') return unchanged;
+      const { step } = stepped;
+      return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
+    });
+    return isWhole ? undefined : published;
   }
 
   /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
@@ -252,6 +256,17 @@ export class ReportEngine {
   /** Waits for every write under way. */
   close(): Promise<void> {
     return this.#entries.settle();
+  }
+
+  /** As `#run`; what met another node's version is worked out anew. */
+  async #retried(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {
+    for (let retry = 0; ; retry++) {
+      try {
+        return await this.#run(topic, work);
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
+      }
+    }
   }
 
   #run(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {

@@ -17,6 +17,7 @@ import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
 import { refusing } from './make-cleaner.ts';
 import { PageState } from './page-state.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
+import type { WholePublish } from './publishes.ts';
 import { bytesOf, hasControls, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
@@ -74,6 +75,18 @@ export function publishByBytes(
 ): Outcome | undefined {
   const found = compareBody(raw, input.body);
   return found && byBytes(deps, before, { ...found, sender: input.sender });
+}
+
+/** Works out what a published report changes by its content: a long body is read on a thread, within the turn of its topic. */
+export async function publishContent(deps: WholeDeps, before: ReportState | undefined, input: WholePublish) {
+  const content = input.reading || isThreadWork(input.body) ? undefined : input.parse();
+  if (content && !isPackedReport(content)) {
+    return { secrets: content, outcome: await publishByContent(deps, before, { ...input, content }) };
+  }
+  const { sender, body } = input;
+  const read = await (input.reading ?? deps.cleaner.readReport(body, deps.limits, sender));
+  const secrets = input.secretsOf(read.head);
+  return { secrets, outcome: await publishRead(deps, before, { ...read, sender, body }) };
 }
 
 /** Works out what a published report changes by cleaning all of it and comparing page by page. */

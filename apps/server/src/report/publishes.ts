@@ -37,6 +37,27 @@ export interface CellsPublish {
   readonly cells: readonly ReadCell[];
 }
 
+/** One step of a page that the server rendered itself, not cleaned yet. */
+export type MadeStep =
+  | { readonly kind: 'style'; readonly number: number; readonly css: string }
+  | { readonly kind: 'cell'; readonly cell: number; readonly html: string; readonly style?: number }
+  | { readonly kind: 'row'; readonly row: number; readonly html: string };
+
+/** The steps of the page of a number. */
+export interface PageSteps {
+  readonly page: number;
+  readonly steps: readonly MadeStep[];
+}
+
+/** A publish of the steps between two renderings of the server. */
+export interface StepsPublish {
+  readonly sender: User;
+  readonly stillMay: StillMay;
+  /** Refuses when the version before is not the one that the steps begin at. */
+  readonly follows: (before: ReportState | undefined) => void;
+  readonly steps: readonly PageSteps[];
+}
+
 /** What a publish answers once it is durable. */
 export interface Published {
   readonly version: number;

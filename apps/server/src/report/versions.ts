@@ -233,7 +233,7 @@ export class Versions {
 }
 
 /** Undefined when a step does not fit the pages. */
-function fitting<T>(work: () => T): T | undefined {
+export function fitting<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {

@@ -29,6 +29,7 @@ test('nothing set is a loopback server on the embedded store', () => {
     licenseSeats: 0,
     maxReportMib: 20,
     maxPublishRate: 200,
+    valuesCacheMib: 320,
     passwordLength: 12,
     insecureHttp: false,
   });

@@ -133,6 +133,7 @@ const variables = z.object({
   MAX_PAGES: number(1, 1000, 100),
   MAX_CELLS: number(1, 5_000_000, 500_000),
   MAX_PUBLISH_RATE: number(1, 100_000, 200),
+  VALUES_CACHE_MIB: number(0, 16_384, 320),
   SOFFICE: z._default(checked(officeSetting, 'must be auto, off, or the absolute path of the program soffice'), ''),
   PASSWORD_LENGTH: number(8, 128, 12),
   BREACHED_LIST: text,

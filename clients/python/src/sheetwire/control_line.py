@@ -50,12 +50,18 @@ class ControlLine:
         self._answers: "collections.OrderedDict[str, Dict[str, str]]" = collections.OrderedDict()
         self._acks: Deque[Dict[str, str]] = collections.deque()
 
-    def open(self) -> None:
-        """Makes this program the connected publisher; another one that was is told so."""
-        answer = self._portal.call(
-            "publish/open", {"topics": [self._topic], "instanceId": self._instance}, retry=0.0, answer=15.0
-        )
+    def open(self, *, standby: bool = False) -> None:
+        """Makes this program the connected publisher; another one that was is told so, unless this one stands by."""
+        asked: Dict[str, Any] = {"topics": [self._topic], "instanceId": self._instance}
+        if standby:
+            asked["standby"] = True
+        answer = self._portal.call("publish/open", asked, retry=0.0, answer=15.0)
         self._session, self._cursor = answer["session"], ""
+
+    @property
+    def session(self) -> str:
+        """What is published with it counts while it holds the report's lease."""
+        return self._session
 
     @property
     def is_open(self) -> bool:

@@ -86,6 +86,10 @@ class WorkbookNeeded(Refusal):
     code = "workbook_needed"
 
 
+class LeaseHeld(Refusal):
+    code = "lease_held"
+
+
 class TakenOver(Refusal):
     code = "taken_over"
 

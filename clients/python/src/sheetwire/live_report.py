@@ -11,7 +11,7 @@ import uuid
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
 from .control_line import ControlLine, Handler, ends_line
-from .errors import LineEnded, Refusal, SheetwireError, TakenOver, Unreachable, WrongBaseVersion
+from .errors import LeaseHeld, LineEnded, Refusal, SheetwireError, TakenOver, Unreachable, WrongBaseVersion
 from .portal import Portal
 from .publishing import Published, publish
 from .tables import Cell, Value, cell_of, html_of
@@ -19,6 +19,8 @@ from .tables import Cell, Value, cell_of, html_of
 #: Seconds for which changes are gathered, and the most under constant change.
 GATHER = 0.25
 GATHER_MOST = 2.0
+#: Seconds after which a standby asks again.
+STANDBY_REST = 5.0
 #: Cells that wait at most while the portal is away.
 MOST_WAITING = 500_000
 #: Cells of one call.
@@ -50,9 +52,16 @@ class LiveReport:
     """
 
     def __init__(
-        self, topic: str, portal: Optional[Portal] = None, *, on_state: Optional[Callable[[str], None]] = None
+        self,
+        topic: str,
+        portal: Optional[Portal] = None,
+        *,
+        standby: bool = False,
+        on_state: Optional[Callable[[str], None]] = None,
     ) -> None:
         self.topic = topic.strip()
+        self._standby = standby
+        self._line: Optional[ControlLine] = None
         self._portal = portal or Portal()
         self._on_state = on_state
         self._handlers: Dict[str, Handler] = {}
@@ -74,14 +83,26 @@ class LiveReport:
     def __enter__(self) -> "LiveReport":
         answer = self._portal.call("reports/report", {"topic": self.topic, "returnReport": False})
         self._version = answer.get("version") or None
-        line = ControlLine(self._portal, self.topic, self._instance, self._handlers)
-        line.open()
+        line = self._line = ControlLine(self._portal, self.topic, self._instance, self._handlers)
+        self._open(line)
         self._tell("live")
         for name, work in (("cells", self._send_all), ("controls", lambda: self._listen(line))):
             thread = threading.Thread(target=work, name=f"sheetwire {name}", daemon=True)
             thread.start()
             self._threads.append(thread)
         return self
+
+    def _open(self, line: ControlLine) -> None:
+        """Takes the lease; a standby waits until its publisher is gone."""
+        while True:
+            try:
+                line.open(standby=self._standby)
+                return
+            except LeaseHeld as held:
+                self._tell("standby: another publisher is connected")
+                self._rest(min(STANDBY_REST, held.retry_after or STANDBY_REST))
+                if self._is_closed:
+                    raise LineEnded("The live report is closed") from None
 
     def __exit__(self, kind: Any, *_: Any) -> None:
         try:
@@ -95,7 +116,7 @@ class LiveReport:
 
     @property
     def state(self) -> str:
-        """``live``, ``away: why`` while the portal is not reached, or ``ended: why``."""
+        """``live``, ``standby: why``, ``away: why`` while the portal is not reached, or ``ended: why``."""
         return self._state
 
     @property
@@ -277,7 +298,7 @@ class LiveReport:
         for _ in range(5):
             asked = {"topic": self.topic, "baseVersion": self._version or 0, "cells": changes}
             try:
-                answer = self._portal.call("publish/cells", asked, retry=0.0)
+                answer = self._portal.call("publish/cells", asked, retry=0.0, session=self._session())
             except WrongBaseVersion as conflict:
                 if conflict.have is None:
                     raise
@@ -289,6 +310,9 @@ class LiveReport:
             self._published = Published(answer["topic"], answer["version"], answer["time"], answer["changed"], url)
             return
         raise Unreachable("Someone else is publishing this report faster than its cells can be set")
+
+    def _session(self) -> str:
+        return self._line.session if self._line is not None else ""
 
     def _note(self, fault: SheetwireError) -> None:
         with self._changed:
@@ -302,7 +326,7 @@ class LiveReport:
         while not self._is_over():
             try:
                 if not line.is_open:
-                    line.open()
+                    line.open(standby=self._standby)
                 is_lost, self._is_mid_edit = line.poll()
                 attempt = 0
                 if is_lost:
@@ -326,10 +350,17 @@ class LiveReport:
 
 
 def live(
-    topic: str, *, portal: Optional[Portal] = None, on_state: Optional[Callable[[str], None]] = None
+    topic: str,
+    *,
+    portal: Optional[Portal] = None,
+    standby: bool = False,
+    on_state: Optional[Callable[[str], None]] = None,
 ) -> LiveReport:
-    """A live report, as a context: ``with live("ACME/RATES/DAILY") as report: report["Summary"]["B7"] = 1240.5``."""
-    return LiveReport(topic, portal, on_state=on_state)
+    """A live report, as a context: ``with live("ACME/RATES/DAILY") as report: report["Summary"]["B7"] = 1240.5``.
+
+    With ``standby`` it waits at first until the report's publisher is gone; without, it takes the report over.
+    """
+    return LiveReport(topic, portal, standby=standby, on_state=on_state)
 
 
 def _change(page: str, address: str, cell: Cell) -> Dict[str, Union[str, int]]:

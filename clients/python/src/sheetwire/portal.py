@@ -77,10 +77,20 @@ class Portal:
     def __repr__(self) -> str:
         return f"Portal({self.url!r})"
 
-    def call(self, path: str, body: Mapping[str, Any], *, retry: Optional[float] = None, answer: float = ANSWER) -> Any:
+    def call(
+        self,
+        path: str,
+        body: Mapping[str, Any],
+        *,
+        retry: Optional[float] = None,
+        answer: float = ANSWER,
+        session: str = "",
+    ) -> Any:
         """Calls ``/api/v1/{path}/`` with a JSON body; the answer is its JSON."""
         data = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         headers = {"Content-Type": "application/json"}
+        if session:
+            headers["X-Sheetwire-Session"] = session
         if len(data) >= PACKED_FROM:
             data = gzip.compress(data, compresslevel=6)
             headers["Content-Encoding"] = "gzip"

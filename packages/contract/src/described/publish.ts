@@ -15,6 +15,7 @@ const secretHeader =
 const mayNot = {
   not_allowed: 'You are not a publisher of the report. Ask one of its admins.',
   wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
+  taken_over: 'The call named a session in X-Sheetwire-Session that no longer holds the lease of the report.',
   version_too_old: 'The report has admins and the credential belongs to an Excel add-in below 1.2.0.',
 } as const;
 const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
@@ -185,16 +186,22 @@ export const publish = [
 export const controls = [
   describe(calls.publishOpen, {
     summary: 'Connect as publisher',
-    description: `Makes the caller the connected publisher of reports, so that it gets what users enter in their controls. The newest caller wins: it takes the reports over from an earlier one. ${secretHeader}`,
+    description: `Makes the caller the connected publisher of reports, so that it gets what users enter in their controls. The newest caller wins: it takes the reports over from an earlier one, unless it only stands by. ${secretHeader}`,
     input: {
       topics: 'The reports, as ENTITY/GROUP/REPORT.',
       instanceId: 'A name of the running program that you choose, to tell it from others of your account.',
+      standby:
+        'True to take over only reports whose publisher is gone: while another program holds a lease, the call is refused and nothing changes.',
     },
     output: {
       session: 'The session, for `publish/controls/` and `publish/ack/`.',
       leaseMs: 'How long the session lasts without a call, in milliseconds. Each call renews it.',
     },
-    refusals: { ...mayNot, too_many: 'Too many sessions or wrong secrets. Try again after Retry-After seconds.' },
+    refusals: {
+      ...mayNot,
+      lease_held: 'Another program holds the lease of one of the reports. Try again after Retry-After seconds.',
+      too_many: 'Too many sessions or wrong secrets. Try again after Retry-After seconds.',
+    },
   }),
   describe(calls.publishControls, {
     summary: 'Wait for control updates',

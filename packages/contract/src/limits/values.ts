@@ -14,10 +14,11 @@ export const valuesLimits = {
     part: 512 * KiB,
     /** Calls whose values are written down before all of them are written as one. */
     fold: 64,
-    /** Threads that hold workbooks, and the bytes of workbooks, roughly, that each holds. */
+    /** Threads that hold workbooks, and the bytes of workbooks, roughly, that each holds where no setting says other. */
     threads: 2,
     memory: 160 * MiB,
-    heapMiB: 640,
+    /** Heap of a thread beside what it holds. */
+    heapMiB: 480,
     /** A thread's own work for one call. */
     workTime: 10 * s,
     /** Calls that are worked at at once, and that wait. */

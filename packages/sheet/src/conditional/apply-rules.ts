@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { FormulaBook } from '../formula/formula-book.ts';
 import type { Cell, CellStyle, NotShown, PartLook, Sheet, SheetRow, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
-import { type Court, judge, type Verdict } from './judge.ts';
+import { type Court, type JudgingRule, judge, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';
 import { RuleFormulas } from './rule-formulas.ts';
 import { SheetValues } from './sheet-values.ts';
@@ -16,8 +16,20 @@ export interface RuledWorkbook {
   readonly usesClock: boolean;
 }
 
+/** Told of what the rules are judged with, so that they go on with other values. */
+export interface RuleKeeper {
+  readonly begin: (book: FormulaBook, looks: RuleLooks) => void;
+  /** The court of a sheet begins. */
+  readonly sheet: (sheet: Sheet, court: Court) => void;
+  /** The rows of the sheet as they were dressed: an array of its own. */
+  readonly dressed: (rows: SheetRow[]) => void;
+  readonly rule: (found: JudgingRule) => void;
+  /** A rule was left out, or a look, that would not be with other values. */
+  readonly fault: () => void;
+}
+
 /** The workbook with the looks that its rules of conditional formatting give to cells, and the rules that were left out. */
-export function withRules(workbook: Workbook, now: Date): RuledWorkbook {
+export function withRules(workbook: Workbook, now: Date, keeper?: RuleKeeper): RuledWorkbook {
   const [plain] = workbook.styles;
   if (!plain || !workbook.sheets.some(({ rules = [] }) => rules.length > 0)) {
     return { workbook, notShown: [], usesClock: false };
@@ -25,8 +37,9 @@ export function withRules(workbook: Workbook, now: Date): RuledWorkbook {
   const book = new FormulaBook(workbook, now);
   const looks = new RuleLooks(workbook.styles, plain, workbook.formats ?? []);
   const notShown: NotShown[] = [];
+  keeper?.begin(book, looks);
   const sheets = workbook.sheets.map((sheet) =>
-    sheet.isHidden ? sheet : dressedSheet(sheet, { book, looks, notShown }),
+    sheet.isHidden ? sheet : dressedSheet(sheet, { book, looks, notShown, keeper }),
   );
   return { workbook: { ...workbook, sheets, styles: looks.all }, notShown, usesClock: book.hasAskedTime };
 }
@@ -35,9 +48,10 @@ interface Dressing {
   readonly book: FormulaBook;
   readonly looks: RuleLooks;
   readonly notShown: NotShown[];
+  readonly keeper: RuleKeeper | undefined;
 }
 
-function dressedSheet(sheet: Sheet, { book, looks, notShown }: Dressing): Sheet {
+function dressedSheet(sheet: Sheet, { book, looks, notShown, keeper }: Dressing): Sheet {
   const rules = (sheet.rules ?? []).toSorted((a, b) => a.priority - b.priority);
   const grid = book.sheet(sheet.name);
   if (rules.length === 0 || !grid) return sheet;
@@ -47,14 +61,21 @@ function dressedSheet(sheet: Sheet, { book, looks, notShown }: Dressing): Sheet 
     verdicts: new Map(),
     work: { left: limits.workbook.ruleSteps, blanks: limits.workbook.ruleBlanks },
     numberOf: (look) => looks.formatNumber(look),
+    onRule: keeper?.rule,
+    onFault: keeper?.fault,
   };
+  keeper?.sheet(sheet, court);
   for (const [why, count] of leftOut(rules, court)) {
     notShown.push({ sheet: quoted(sheet.name), what: 'rules of conditional formatting', count, why });
   }
   const before = looks.lost;
   const rows = dressedRows(sheet, court, looks);
+  keeper?.dressed(rows);
   const count = looks.lost - before;
-  if (count > 0) notShown.push({ sheet: quoted(sheet.name), what: 'looks of rules', count, why: tooManyLooks });
+  if (count > 0) {
+    keeper?.fault();
+    notShown.push({ sheet: quoted(sheet.name), what: 'looks of rules', count, why: tooManyLooks });
+  }
   return { ...sheet, rows };
 }
 
@@ -108,11 +129,13 @@ function dressedRow(row: SheetRow, { verdicts, looks, values }: RowDressing): Sh
 }
 
 /** The looks of the workbook and those that rules make of them, each once. */
-class RuleLooks {
+export class RuleLooks {
   readonly #looks: CellStyle[];
   readonly #formats: PartLook[];
   readonly #plain: CellStyle;
   readonly #numbers = new Map<string, number>();
+  readonly #ownFormats = new Map<PartLook, number>();
+  readonly #marks = new Map<string, number>();
   /** Cells whose look was one too many. */
   lost = 0;
 
@@ -124,7 +147,9 @@ class RuleLooks {
 
   /** The number of a format that a rule brings with it. */
   formatNumber(look: PartLook): number {
-    return this.#formats.push(look) - 1;
+    const number = this.#ownFormats.get(look) ?? this.#formats.push(look) - 1;
+    this.#ownFormats.set(look, number);
+    return number;
   }
 
   get all(): readonly CellStyle[] {
@@ -134,7 +159,8 @@ class RuleLooks {
   numberOf(style: number, verdict: Verdict): number {
     const { formats, ground, bar, icon, hidesValue } = verdict;
     if (formats.length === 0 && ground === undefined && bar === undefined && icon === undefined) return style;
-    const key = JSON.stringify([style, formats, ground, bar, icon, hidesValue]);
+    const drawn = `${this.#mark(ground)} ${this.#mark(bar)} ${this.#mark(icon)}`;
+    const key = `${style} ${formats.join()} ${drawn} ${hidesValue}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#numbers.size >= limits.workbook.ruleLooks) {
@@ -145,6 +171,14 @@ class RuleLooks {
     this.#looks.push(this.#dressed(style, verdict));
     this.#numbers.set(key, number);
     return number;
+  }
+
+  /** A short name of a long text. */
+  #mark(text: string | undefined): number {
+    if (text === undefined) return -1;
+    const known = this.#marks.get(text) ?? this.#marks.size;
+    this.#marks.set(text, known);
+    return known;
   }
 
   #dressed(style: number, { formats, ground, bar, icon, hidesValue }: Verdict): CellStyle {

@@ -1,9 +1,10 @@
 import { NotEvaluated } from '../formula/faults.ts';
 import { compared } from '../formula/values/coerce.ts';
-import { isError, type Scalar } from '../formula/values/value.ts';
+import { isError } from '../formula/values/value.ts';
 import type { CellValue } from '../model.ts';
 import { periodHolds } from './periods.ts';
 import type { Rule } from './rule.ts';
+import { type RuleCells, sameness } from './rule-cells.ts';
 import type { RuleFormula, RuleFormulas } from './rule-formulas.ts';
 import type { PlacedCell } from './sheet-values.ts';
 
@@ -14,7 +15,7 @@ interface Judged {
   readonly rule: Rule;
   readonly formulas: RuleFormulas;
   /** The cells of all its ranges. */
-  readonly cells: readonly PlacedCell[];
+  readonly cells: RuleCells;
 }
 
 /** The test of a rule that holds or not; undefined for a kind that is none. Throws NotEvaluated (fidelity 3). */
@@ -112,28 +113,30 @@ function periodCondition({ rule, formulas }: Judged): Condition {
 }
 
 function countCondition({ rule, cells }: Judged): Condition {
-  const counts = new Map<string, number>();
-  for (const { cell } of cells) {
-    const key = keyOf(cell.value);
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
   const isDuplicate = rule.type === 'duplicateValues';
   return ({ cell }) => {
-    const count = counts.get(keyOf(cell.value) ?? '') ?? 0;
+    const key = sameness(cell.value);
+    const count = key === undefined ? 0 : cells.countOf(key);
     return isDuplicate ? count > 1 : count === 1;
   };
 }
 
-function keyOf(value: Scalar): string | undefined {
-  if (value === undefined || value === '') return undefined;
-  if (typeof value === 'object') return `error ${value.error}`;
-  return typeof value === 'string' ? `text ${value.toLowerCase()}` : `${typeof value} ${value}`;
+/** The number from which on, or up to which, a rule of ranks or of averages holds. */
+export function limitOfRule(rule: Rule, cells: RuleCells): number | undefined {
+  if (rule.type === 'aboveAverage') return averageLimit(rule, cells);
+  const { count } = cells;
+  const wanted = rule.isPercent ? Math.max(1, Math.floor((count * rule.rank) / 100)) : rule.rank;
+  const place = Math.min(wanted, count) - 1;
+  return place < 0 ? undefined : cells.numberAt(rule.isBottom ? place : count - 1 - place);
+}
+
+function averageLimit({ isAbove, deviations }: Rule, cells: RuleCells): number {
+  const { mean } = cells;
+  return deviations === 0 ? mean : mean + (isAbove ? 1 : -1) * deviations * cells.spread;
 }
 
 function rankCondition({ rule, cells }: Judged): Condition {
-  const numbers = numbersOf(cells).sort((a, b) => (rule.isBottom ? a - b : b - a));
-  const wanted = rule.isPercent ? Math.max(1, Math.floor((numbers.length * rule.rank) / 100)) : rule.rank;
-  const limit = numbers[Math.min(wanted, numbers.length) - 1];
+  const limit = limitOfRule(rule, cells);
   return ({ cell }) => {
     if (typeof cell.value !== 'number' || limit === undefined) return false;
     return rule.isBottom ? cell.value <= limit : cell.value >= limit;
@@ -141,18 +144,10 @@ function rankCondition({ rule, cells }: Judged): Condition {
 }
 
 function averageCondition({ rule, cells }: Judged): Condition {
-  const numbers = numbersOf(cells);
-  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
-  const spread = Math.sqrt(numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / numbers.length);
-  const limit = mean + (rule.isAbove ? 1 : -1) * rule.deviations * spread;
+  const limit = averageLimit(rule, cells);
   return ({ cell }) => {
     if (typeof cell.value !== 'number') return false;
     if (rule.isEqualToo && cell.value === limit) return true;
     return rule.isAbove ? cell.value > limit : cell.value < limit;
   };
-}
-
-/** The numbers of cells. */
-export function numbersOf(cells: readonly PlacedCell[]): number[] {
-  return cells.map(({ cell }) => cell.value).filter((value) => typeof value === 'number');
 }

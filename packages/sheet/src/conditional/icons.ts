@@ -133,6 +133,15 @@ const sets: Readonly<Record<string, readonly Icon[]>> = {
 
 /** The icon of a step as a small drawing with words; undefined for a set that nobody knows (fidelity 3). */
 export function iconHtml(set: string, step: number, isReversed: boolean): string | undefined {
+  const key = `${set} ${step} ${isReversed}`;
+  const known = made.get(key) ?? makeIcon(set, step, isReversed);
+  if (known !== undefined) made.set(key, known);
+  return known;
+}
+
+const made = new Map<string, string>();
+
+function makeIcon(set: string, step: number, isReversed: boolean): string | undefined {
   const icons = sets[set];
   const icon = icons?.[isReversed ? icons.length - 1 - step : step];
   if (!icon) return undefined;

@@ -1,11 +1,13 @@
-import { NotEvaluated } from '../formula/faults.ts';
-import type { Cell, PartLook } from '../model.ts';
-import { type Condition, conditionOf, numbersOf } from './conditions.ts';
+import { NotEvaluated, tooMuchWork } from '../formula/faults.ts';
+import type { CellRange, PartLook } from '../model.ts';
+import { type Condition, conditionOf, limitOfRule } from './conditions.ts';
 import { iconHtml } from './icons.ts';
 import type { Rule } from './rule.ts';
+import { ListedCells, type RuleCells } from './rule-cells.ts';
 import type { RuleFormulas } from './rule-formulas.ts';
 import { barImage, iconStep, limitsOf, scaleColor } from './scale.ts';
 import type { PlacedCell, SheetValues } from './sheet-values.ts';
+import { turnsOfBar, turnsOfScale } from './turning-points.ts';
 
 /** What the rules say of one cell, the first to say a thing first. */
 export interface Verdict {
@@ -32,23 +34,46 @@ export interface Court {
   readonly work: { left: number; blanks: number };
   /** The number of the format that a rule brings with it. */
   readonly numberOf: (look: PartLook) => number;
+  /** Told of each rule that judges, before it does. */
+  readonly onRule?: ((found: JudgingRule) => void) | undefined;
+  /** Told that a rule was left out which other values might let judge. */
+  readonly onFault?: (() => void) | undefined;
+}
+
+/** A rule with the cells that it judges. */
+export interface JudgingRule extends CellsOfRule {
+  readonly rule: Rule;
 }
 
 /** Judges the cells of a rule; answers why the rule was left out. */
 export function judge(rule: Rule, court: Court): string | undefined {
   const { verdicts, formulas } = court;
+  let saying: Saying | undefined;
   try {
-    const cells = cellsOf(rule, court);
-    if (!cells) return tooMuch;
+    const found = cellsOf(rule, court);
+    if (!found) return tooMuch;
     formulas.begin();
-    const say = sayingOf(rule, cells, court);
-    if (!say) return unread;
-    for (const placed of cells) say(placed, () => verdictAt(verdicts, placed));
+    saying = sayingOf(rule, new ListedCells(found.cells), court);
+    if (!saying) {
+      if (isScale(rule)) court.onFault?.();
+      return unread;
+    }
+    court.onRule?.({ ...found, rule });
+    // All cells are judged before one is dressed: a rule that runs out of work is left out as a whole.
+    const { holds, say } = saying;
+    const held = found.cells.filter((placed) => holds(placed, verdictAt(verdicts, placed)));
+    for (const placed of held) say(placed, verdictNow(verdicts, placed));
     return undefined;
   } catch (fault) {
-    if (fault instanceof NotEvaluated) return fault.why;
-    throw fault;
+    if (!(fault instanceof NotEvaluated)) throw fault;
+    if (saying || isScale(rule) || fault.why === tooMuchWork) court.onFault?.();
+    return fault.why;
   }
+}
+
+/** Rules whose ends may be values of cells. */
+function isScale({ type }: Rule): boolean {
+  return type === 'colorScale' || type === 'dataBar' || type === 'iconSet';
 }
 
 /** Kinds of rules that may hold for an empty cell. */
@@ -60,9 +85,16 @@ const heedsBlanks: ReadonlySet<string> = new Set([
   'notContainsErrors',
 ]);
 
+/** The cells of a rule, and the parts of its ranges of which cells that the file does not list are among them. */
+export interface CellsOfRule {
+  readonly cells: readonly PlacedCell[];
+  readonly blanks: readonly CellRange[];
+}
+
 /** The cells of a rule; undefined where they are too many. */
-function cellsOf(rule: Rule, { values, work }: Court): PlacedCell[] | undefined {
+function cellsOf(rule: Rule, { values, work }: Court): CellsOfRule | undefined {
   const cells: PlacedCell[] = [];
+  const blanks: CellRange[] = [];
   for (const range of rule.ranges) {
     if (--work.left < 0) return undefined;
     for (const placed of values.within(range, work)) {
@@ -73,15 +105,21 @@ function cellsOf(rule: Rule, { values, work }: Court): PlacedCell[] | undefined 
     const size = values.sizeOf(range);
     if (size > work.blanks || size > work.left) continue;
     work.left -= size;
+    blanks.push(range);
     for (const placed of values.blanksWithin(range)) {
       work.blanks--;
       cells.push(placed);
     }
   }
-  return cells;
+  return { cells, blanks };
 }
 
-function verdictAt(verdicts: Verdicts, { row, cell }: PlacedCell): Verdict {
+function verdictAt(verdicts: Verdicts, { row, cell }: PlacedCell): Verdict | undefined {
+  return verdicts.get(row)?.get(cell.column);
+}
+
+/** The verdict of a cell, begun where there is none. */
+function verdictNow(verdicts: Verdicts, { row, cell }: PlacedCell): Verdict {
   let inRow = verdicts.get(row);
   if (!inRow) {
     inRow = new Map();
@@ -89,71 +127,98 @@ function verdictAt(verdicts: Verdicts, { row, cell }: PlacedCell): Verdict {
   }
   let verdict = inRow.get(cell.column);
   if (!verdict) {
-    verdict = { formats: [], isStopped: false, ground: undefined, bar: undefined, icon: undefined, hidesValue: false };
+    verdict = newVerdict();
     inRow.set(cell.column, verdict);
   }
   return verdict;
 }
 
-type Saying = (placed: PlacedCell, verdict: () => Verdict) => void;
+/** A verdict that says nothing yet. */
+export function newVerdict(): Verdict {
+  return { formats: [], isStopped: false, ground: undefined, bar: undefined, icon: undefined, hidesValue: false };
+}
 
-function sayingOf(rule: Rule, cells: readonly PlacedCell[], court: Court): Saying | undefined {
+/** What a rule says of the cells that it holds for. */
+export interface Saying {
+  /** Whether it says something of a cell, of which the rules before have said this. */
+  readonly holds: (placed: PlacedCell, verdict: Verdict | undefined) => boolean;
+  readonly say: (placed: PlacedCell, verdict: Verdict) => void;
+  /** The numbers that it goes by. */
+  readonly ends: readonly number[];
+  /** Numbers at which what it says turns; undefined where other ends may turn all. */
+  readonly turns: () => readonly number[] | undefined;
+}
+
+/** What a rule says, with all cells of its ranges at hand; undefined for a kind that is not shown. */
+export function sayingOf(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | undefined {
   if (rule.type === 'colorScale') return scaleSaying(rule, cells, court);
   if (rule.type === 'dataBar') return barSaying(rule, cells, court);
   if (rule.type === 'iconSet') return iconSaying(rule, cells, court);
   const holds: Condition | undefined = conditionOf({ rule, formulas: court.formulas, cells });
   if (!holds) return undefined;
-  // All cells are judged before one is dressed: a rule that runs out of work is left out as a whole.
-  const held = new Set(cells.filter((placed) => !isStopped(court.verdicts, placed) && holds(placed)));
   const format = rule.look ? court.numberOf(rule.look) : rule.format;
-  return (placed, verdict) => {
-    if (!held.has(placed)) return;
-    if (format !== undefined) verdict().formats.push(format);
-    if (rule.stops) verdict().isStopped = true;
+  const limit = rule.type === 'top10' || rule.type === 'aboveAverage' ? limitOfRule(rule, cells) : undefined;
+  const ends = limit === undefined ? [] : [limit];
+  return {
+    holds: (placed, verdict) => !verdict?.isStopped && holds(placed),
+    say: (_, verdict) => {
+      if (format !== undefined) verdict.formats.push(format);
+      if (rule.stops) verdict.isStopped = true;
+    },
+    ends,
+    turns: () => ends,
   };
 }
 
-function isStopped(verdicts: Verdicts, { row, cell }: PlacedCell): boolean {
-  return verdicts.get(row)?.get(cell.column)?.isStopped ?? false;
-}
+/** What sayings are made with. */
+export type SayingCourt = Pick<Court, 'formulas' | 'numberOf'>;
 
-/** What a scale says of a cell that no rule before has stopped. */
-function unlessStopped(court: Court, say: (cell: Cell, verdict: Verdict) => void): Saying {
-  return (placed, verdict) => {
-    if (typeof placed.cell.value === 'number' && !isStopped(court.verdicts, placed)) say(placed.cell, verdict());
+/** What a scale says of a number that no rule before has stopped. */
+function ofNumbers(
+  { ends, turns }: Pick<Saying, 'ends' | 'turns'>,
+  say: (value: number, verdict: Verdict) => void,
+): Saying {
+  return {
+    holds: ({ cell }, verdict) => typeof cell.value === 'number' && !verdict?.isStopped,
+    say: ({ cell }, verdict) => {
+      if (typeof cell.value === 'number') say(cell.value, verdict);
+    },
+    ends,
+    turns,
   };
 }
 
-function pointsOf(rule: Rule, cells: readonly PlacedCell[], { formulas }: Court): number[] | undefined {
-  return limitsOf(rule.points, numbersOf(cells), (text) => formulas.numberOf(text, rule));
+function pointsOf(rule: Rule, cells: RuleCells, { formulas }: SayingCourt): number[] | undefined {
+  return limitsOf(rule.points, cells, (text) => formulas.numberOf(text, rule));
 }
 
-function scaleSaying(rule: Rule, cells: readonly PlacedCell[], court: Court): Saying | undefined {
+function scaleSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | undefined {
   const ends = pointsOf(rule, cells, court);
   const colors = rule.colors.map((color) => color ?? '#ffffff');
   if (!ends || ends.length < 2 || colors.length < ends.length) return undefined;
-  return unlessStopped(court, ({ value }, verdict) => {
-    if (typeof value === 'number') verdict.ground ??= scaleColor(value, ends, colors);
+  return ofNumbers({ ends, turns: () => turnsOfScale(ends) }, (value, verdict) => {
+    verdict.ground ??= scaleColor(value, ends, colors);
   });
 }
 
-function barSaying(rule: Rule, cells: readonly PlacedCell[], court: Court): Saying | undefined {
-  const { colors, bar } = rule;
+function barSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | undefined {
+  const { colors, bar: look } = rule;
   const [least, most] = pointsOf(rule, cells, court) ?? [];
   const color = colors[0] ?? '#638ec6';
-  if (!bar || least === undefined || most === undefined) return undefined;
-  return unlessStopped(court, ({ value }, verdict) => {
-    if (typeof value !== 'number' || verdict.bar !== undefined) return;
-    verdict.bar = barImage(value, { look: bar, color, least, most });
-    if (!bar.showsValue) verdict.hidesValue = true;
+  if (!look || least === undefined || most === undefined) return undefined;
+  const bar = { look, color, least, most };
+  return ofNumbers({ ends: [least, most], turns: () => turnsOfBar(bar) }, (value, verdict) => {
+    if (verdict.bar !== undefined) return;
+    verdict.bar = barImage(value, bar);
+    if (!look.showsValue) verdict.hidesValue = true;
   });
 }
 
-function iconSaying(rule: Rule, cells: readonly PlacedCell[], court: Court): Saying | undefined {
+function iconSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | undefined {
   const ends = pointsOf(rule, cells, court);
   const { icons } = rule;
   if (!icons || !ends || iconHtml(icons.set, ends.length - 1, false) === undefined) return undefined;
-  return unlessStopped(court, ({ value }, verdict) => {
+  return ofNumbers({ ends, turns: () => ends }, (value, verdict) => {
     const step = iconStep(value, ends, rule);
     if (step === undefined || verdict.icon !== undefined) return;
     verdict.icon = iconHtml(icons.set, step, icons.isReversed);

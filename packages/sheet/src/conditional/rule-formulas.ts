@@ -5,6 +5,7 @@ import { evaluate } from '../formula/evaluate.ts';
 import { NoResult, NotEvaluated, notEvaluated } from '../formula/faults.ts';
 import type { FormulaBook } from '../formula/formula-book.ts';
 import type { Node } from '../formula/node.ts';
+import { type Read, readsOf } from '../formula/reads.ts';
 import { errors, type Scalar } from '../formula/values/value.ts';
 import type { Rule } from './rule.ts';
 
@@ -38,6 +39,16 @@ export class RuleFormulas {
     const [first] = ranges;
     const from = { row: first?.top ?? 1, column: first?.left ?? 1 };
     return (spot) => this.#result(root, spot, from);
+  }
+
+  /** What a formula of a rule may read: undefined where its text does not tell. */
+  readsOf(text: string): readonly Read[] | undefined {
+    return readsOf(this.#book.formula(text).root, this.#book, this.#grid.name);
+  }
+
+  /** What the fixed parts of a formula gave is asked for anew. */
+  forget(text: string): void {
+    forgetHeld(this.#book.formula(text).root);
   }
 
   /** The number that a point of a scale stands for, for the first cell of its rule; undefined for what is none. */
@@ -81,5 +92,29 @@ export class RuleFormulas {
       if (fault instanceof NoResult) return errors.missing;
       throw fault;
     }
+  }
+}
+
+/** The parts of a formula right below another. */
+function partsOf(node: Node): readonly (Node | undefined)[] {
+  switch (node.kind) {
+    case 'call':
+      return node.args;
+    case 'unary':
+      return [node.of];
+    case 'binary':
+      return [node.left, node.right];
+    case 'let':
+      return [...node.values, node.body];
+    default:
+      return [];
+  }
+}
+
+function forgetHeld(root: Node): void {
+  const open: (Node | undefined)[] = [root];
+  for (let node = open.pop(); open.length > 0 || node; node = open.pop()) {
+    if (node?.kind === 'call') node.held = undefined;
+    if (node) open.push(...partsOf(node));
   }
 }

@@ -1,9 +1,10 @@
 import type { CellValue } from '../model.ts';
 import { blended } from '../read/color.ts';
 import type { BarLook, Rule, RulePoint } from './rule.ts';
+import type { RuleCells } from './rule-cells.ts';
 
 /** A colour scale has no more colours than this between two of its points. */
-const STEPS = 255;
+export const STEPS = 255;
 /** Parts of a percent that a bar is told to. */
 const BAR_STEPS = 1;
 
@@ -11,19 +12,14 @@ const BAR_STEPS = 1;
 type PointValue = (formula: string) => number | undefined;
 
 /** The values that the points of a scale stand for; undefined when one of them gives no number. */
-export function limitsOf(
-  points: readonly RulePoint[],
-  numbers: readonly number[],
-  valueFor: PointValue,
-): number[] | undefined {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const found = points.map((point) => limitOf(point, sorted, valueFor));
+export function limitsOf(points: readonly RulePoint[], cells: RuleCells, valueFor: PointValue): number[] | undefined {
+  const found = points.map((point) => limitOf(point, cells, valueFor));
   return found.every((limit) => limit !== undefined) ? found : undefined;
 }
 
-function limitOf({ type, value }: RulePoint, sorted: readonly number[], valueFor: PointValue): number | undefined {
-  const least = sorted[0] ?? 0;
-  const most = sorted.at(-1) ?? 0;
+function limitOf({ type, value }: RulePoint, cells: RuleCells, valueFor: PointValue): number | undefined {
+  const least = cells.count > 0 ? cells.numberAt(0) : 0;
+  const most = cells.count > 0 ? cells.numberAt(cells.count - 1) : 0;
   if (type === 'min') return least;
   if (type === 'max') return most;
   if (type === 'autoMin') return Math.min(0, least);
@@ -31,14 +27,15 @@ function limitOf({ type, value }: RulePoint, sorted: readonly number[], valueFor
   const given = valueFor(value);
   if (given === undefined) return undefined;
   if (type === 'percent') return least + ((most - least) * given) / 100;
-  return type === 'percentile' ? percentile(sorted, given / 100) : given;
+  return type === 'percentile' ? percentile(cells, given / 100) : given;
 }
 
 /** As PERCENTILE.INC. */
-function percentile(sorted: readonly number[], share: number): number {
-  const place = Math.max(0, Math.min(1, share)) * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? 0;
-  const above = sorted[Math.ceil(place)] ?? below;
+function percentile(cells: RuleCells, share: number): number {
+  if (cells.count === 0) return 0;
+  const place = Math.max(0, Math.min(1, share)) * (cells.count - 1);
+  const below = cells.numberAt(Math.floor(place));
+  const above = cells.numberAt(Math.ceil(place));
   return below + (above - below) * (place - Math.floor(place));
 }
 
@@ -52,7 +49,8 @@ export function scaleColor(value: number, ends: readonly number[], colors: reado
   return blended(colors[at - 1] ?? '#ffffff', colors[at] ?? '#ffffff', Math.round(share * STEPS) / STEPS);
 }
 
-interface Bar {
+/** A data bar with the ends of its rule. */
+export interface Bar {
   readonly look: BarLook;
   readonly color: string;
   readonly least: number;
@@ -88,11 +86,21 @@ interface Strip {
 function strip(side: string, { from, to, color, look }: Strip): string | undefined {
   const [start, end] = [round(Math.min(from, to)), round(Math.max(from, to))];
   if (start === end) return undefined;
-  const pale = look.isGradient ? blended(color, '#ffffff', 0.7) : color;
+  const pale = look.isGradient ? paleOf(color) : color;
   const [first, last] = to < from ? [pale, color] : [color, pale];
   const before = start === 0 ? '' : `transparent ${start}%,`;
   return `linear-gradient(to ${side},${before}${first} ${start}%,${last} ${end}%,transparent ${end}%)`;
 }
+
+const paleColors = new Map<string, string>();
+
+function paleOf(color: string): string {
+  const pale = paleColors.get(color) ?? blended(color, '#ffffff', 0.7);
+  if (paleColors.size < mostPale) paleColors.set(color, pale);
+  return pale;
+}
+
+const mostPale = 1000;
 
 function round(percent: number): number {
   return Math.round(percent * BAR_STEPS) / BAR_STEPS;

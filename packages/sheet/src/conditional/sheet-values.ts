@@ -10,12 +10,23 @@ export interface PlacedCell {
 export class SheetValues {
   readonly #rows: readonly SheetRow[];
   readonly #columns: Sheet['columns'];
-  readonly #content: { readonly bottom: number; readonly right: number };
+  #known: Content | undefined;
 
   constructor(sheet: Sheet) {
     this.#rows = sheet.rows;
     this.#columns = sheet.columns;
-    this.#content = contentOf(sheet);
+  }
+
+  /** Where the values end, found when it is first asked for. */
+  get #content(): Content {
+    this.#known ??= contentOf(this.#rows);
+    return this.#known;
+  }
+
+  /** The values end where they did when that was first asked for. */
+  get endsAsBefore(): boolean {
+    const { bottom, right } = contentOf(this.#rows);
+    return this.#known === undefined || (this.#known.bottom === bottom && this.#known.right === right);
   }
 
   /** The cells of a range that the file lists, row by row; each row is work, also one without such a cell. */
@@ -61,11 +72,16 @@ export class SheetValues {
   }
 }
 
+interface Content {
+  readonly bottom: number;
+  readonly right: number;
+}
+
 /** The last row and column that hold a value. */
-function contentOf(sheet: Sheet): { readonly bottom: number; readonly right: number } {
+function contentOf(rows: readonly SheetRow[]): Content {
   let bottom = 0;
   let right = 0;
-  for (const { number, cells } of sheet.rows) {
+  for (const { number, cells } of rows) {
     const last = cells.findLast(({ value }) => value !== undefined);
     if (!last) continue;
     bottom = number;

@@ -7,7 +7,7 @@ import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } 
 import { type Box, boxOf } from './anchor.ts';
 import type { ChartCells } from './chart/cell-values.ts';
 import { chartSvg } from './chart/draw/chart.ts';
-import type { Drawing, DrawingContent } from './drawing.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The page that drawings are put on. */
 export interface DrawingPage {
@@ -19,6 +19,8 @@ export interface DrawingPage {
   readonly isWhole: boolean;
   /** Where charts find their values, and the font of their letters. */
   readonly charts: { readonly cells: ChartCells; readonly family: string };
+  /** Charts as they were drawn, by their drawing: those that are here are not drawn again. */
+  readonly drawn?: Map<Drawing, string>;
 }
 
 /** What a page adds to its first column, so that its texts keep the page's margin. */
@@ -137,7 +139,8 @@ interface Placing {
   readonly place: Place;
 }
 
-function drawingHtml({ id, content }: Drawing, placing: Placing): string {
+function drawingHtml(drawing: Drawing, placing: Placing): string {
+  const { id } = drawing;
   const { sheet, page, box, place } = placing;
   const { rows } = page.grid;
   const left = box.x + acrossPx(placing) + (place.column === 0 ? firstColumnMore : 0);
@@ -145,12 +148,17 @@ function drawingHtml({ id, content }: Drawing, placing: Placing): string {
   const covered = Math.max(1, placeFrom(rows, box.lastRow + 1) - place.row);
   const side = sheet.isRightToLeft ? 'right' : 'left';
   const css = `${side}:${left}px;top:${top}px;width:${box.width}px;height:${box.height}px`;
-  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(content, placing)}</div>`;
+  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(drawing, placing)}</div>`;
 }
 
-function htmlOf(content: DrawingContent, { page, box }: Placing): string {
+function htmlOf(drawing: Drawing, { page, box }: Placing): string {
+  const { content } = drawing;
   if (content.kind === 'markup') return content.html;
-  return chartSvg(content, { width: box.width, height: box.height, ...page.charts });
+  const known = page.drawn?.get(drawing);
+  if (known !== undefined) return known;
+  const svg = chartSvg(content, { width: box.width, height: box.height, ...page.charts });
+  page.drawn?.set(drawing, svg);
+  return svg;
 }
 
 /** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */

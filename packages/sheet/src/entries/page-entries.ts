@@ -39,6 +39,16 @@ export class PageEntries {
     return lists.flatMap(({ ranges }) => ranges.filter(isLimited));
   }
 
+  /** The cells that entries of lists come from, by the sheet's name in lower case. */
+  get sources(): { readonly sheet: string; readonly range: CellRange }[] {
+    return this.#workbook.sheets.flatMap((sheet) =>
+      (sheet.lists ?? []).flatMap(({ source }) => {
+        const reference = parseReference(this.#names.get(source.toLowerCase()) ?? source);
+        return reference ? [{ sheet: (reference.sheet ?? sheet.name).toLowerCase(), range: reference.range }] : [];
+      }),
+    );
+  }
+
   /** The control of a cell; undefined where it has none. */
   controlOf(sheet: Sheet, place: EntryCell): string | undefined {
     const { cell, look, address } = place;

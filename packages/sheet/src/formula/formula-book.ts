@@ -18,7 +18,7 @@ export class FormulaBook {
   readonly #tables = new Map<string, { readonly table: SheetTable; readonly sheet: SheetGrid }>();
   readonly #formulas = new Map<string, Formula | NotEvaluated>();
   readonly #kept = new Map<string, Value>();
-  readonly totals = new RunningTotals();
+  totals = new RunningTotals();
   readonly #now: Date;
   #left: number = limits.workbook.formulaSteps;
   #floor = 0;
@@ -66,6 +66,18 @@ export class FormulaBook {
     }
     if (found instanceof NotEvaluated) throw found;
     return found;
+  }
+
+  /** Values have changed: what was worked out of them is forgotten. */
+  forget(): void {
+    this.#kept.clear();
+    this.#sorted.clear();
+    this.totals = new RunningTotals();
+  }
+
+  /** The share of all work that was done so far. */
+  get spent(): number {
+    return 1 - this.#left / limits.workbook.formulaSteps;
   }
 
   /** Takes work into account; throws NotEvaluated when it is spent. */

@@ -87,6 +87,7 @@ export function pictureSource(name: string): string {
 
 /** The mark-up with the addresses of its pictures among the files of a report; those that it names are noted. */
 export function withPictures(html: string, topic: string | undefined, note: (name: string) => void): string {
+  if (!html.includes('"picture:')) return html;
   const folder = topic?.split('/').map(encodeURIComponent).join('/');
   return html.replace(marker, (_, name: string) => {
     note(name);

@@ -17,7 +17,8 @@ export function acrossAreas(sheet: Sheet, range: CellRange, looks: Looks): CellR
   return areas;
 }
 
-function isAcross(cell: Cell, looks: Looks): boolean {
+/** Whether the text of a cell is centred across the empty cells behind it, or filled into them. */
+export function isAcross(cell: Cell, looks: Looks): boolean {
   const { horizontal } = looks.get(cell.style).align;
   return horizontal === 'across' || horizontal === 'fill';
 }

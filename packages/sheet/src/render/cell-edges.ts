@@ -14,7 +14,7 @@ interface LookGrid {
 /** Finds the lines round a cell: its own and those of its neighbours, the heavier one first. */
 export class CellEdges {
   readonly #grid: LookGrid;
-  readonly #hasLines: boolean[] = [];
+  readonly #hasLines = new Map<number, boolean>();
 
   constructor(grid: LookGrid) {
     this.#grid = grid;
@@ -50,11 +50,11 @@ export class CellEdges {
   }
 
   #isLined(number: number): boolean {
-    const known = this.#hasLines[number];
+    const known = this.#hasLines.get(number);
     if (known !== undefined) return known;
     const { top, bottom, start, end } = this.#grid.looks.get(number).borders;
     const isLined = (top ?? bottom ?? start ?? end) !== undefined;
-    this.#hasLines[number] = isLined;
+    this.#hasLines.set(number, isLined);
     return isLined;
   }
 }

@@ -2,21 +2,22 @@ import { holds } from '../address.ts';
 import type { Budget } from '../budget.ts';
 import type { Borders, CellStyle, Font, PartLook, SheetTable, TablePart } from '../model.ts';
 
-/** The looks of a workbook's cells by number, those that tables add included. */
+/** The looks of a workbook's cells by number; those that tables make of them have numbers below 0. */
 export class Looks {
-  readonly #looks: CellStyle[];
+  readonly #looks: readonly CellStyle[];
+  readonly #inTables: CellStyle[] = [];
   readonly #plain: CellStyle;
   readonly #dressed = new Map<SheetTable, Map<string, number>>();
   readonly #budget: Budget;
 
   constructor(styles: readonly CellStyle[], plain: CellStyle, budget: Budget) {
     this.#budget = budget;
-    this.#looks = [...styles];
+    this.#looks = styles;
     this.#plain = plain;
   }
 
   get(number: number): CellStyle {
-    return this.#looks[number] ?? this.#plain;
+    return (number < 0 ? this.#inTables[-number - 1] : this.#looks[number]) ?? this.#plain;
   }
 
   /** The look of a cell within a table: what the cell says itself stands over the table's style. */
@@ -28,8 +29,7 @@ export class Looks {
     const same = known.get(key);
     if (same !== undefined) return same;
     this.#budget.spend(1);
-    const number = this.#looks.length;
-    this.#looks.push(dressed(this.get(style), this.#plain, partsOf(table, place)));
+    const number = -this.#inTables.push(dressed(this.get(style), this.#plain, partsOf(table, place)));
     known.set(key, number);
     return number;
   }

@@ -1,31 +1,28 @@
 import { limits } from '@sheetwire/contract/limits';
 import { intersection } from '../address.ts';
-import { withRules } from '../conditional/apply-rules.ts';
+import { type RuleKeeper, withRules } from '../conditional/apply-rules.ts';
 import { ChartCells } from '../drawings/chart/cell-values.ts';
-import { drawnRange, placedDrawings } from '../drawings/place.ts';
+import { drawnRange } from '../drawings/place.ts';
 import { PageEntries } from '../entries/page-entries.ts';
 import { withFormulas } from '../formula/calculate.ts';
-import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
-import { addNotes } from '../notes/place-notes.ts';
+import type { CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import { PagePictures } from '../pictures/page-pictures.ts';
 import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
-import { acrossAreas } from './across.ts';
-import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
+import { type KeptTable, renderArea } from './area.ts';
+import { type LinkPlaces, pageHash, sheetOf } from './links.ts';
 import { Looks } from './looks.ts';
-import { layMerges } from './merges.ts';
 import { type Area, type PagePlan, planPages } from './page-list.ts';
 import { PageText } from './page-text.ts';
 import { type RenderBudget, renderBudget } from './render-budget.ts';
 import { withSpill } from './spill.ts';
 import { StyleList } from './style-list.ts';
-import { writeSheetTable } from './table.ts';
 import { digitWidth } from './text-width.ts';
 import { hasVisibleLook, usedRange } from './used-range.ts';
-import { countVisibleRows, placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from './visible.ts';
+import type { WrittenRow } from './written-row.ts';
 
 /** A page as it was written. */
 export interface WrittenPage {
@@ -46,7 +43,8 @@ export interface WrittenReport {
   readonly pictures: PictureFile[];
 }
 
-interface ReportJob {
+/** All that the pages of one report are written from. */
+export interface ReportJob {
   readonly workbook: Workbook;
   readonly plain: CellStyle;
   readonly looks: Looks;
@@ -79,16 +77,28 @@ export interface RenderMoment {
   readonly topic?: string | undefined;
   /** Styles of the pages as they were written before. */
   readonly styles?: StylesBefore;
+  readonly keeper?: RenderKeeper;
+}
+
+/** Told of what pages are written from, so that they go on with other values. */
+export interface RenderKeeper {
+  readonly rules: RuleKeeper;
+  readonly report: (job: ReportJob) => void;
+  readonly page: (name: string, styles: StyleList) => void;
+  /** An area of the page, and what of it is shown. */
+  readonly area: (area: Area, ranges: readonly CellRange[]) => void;
+  /** A table of the area begins; answers who is told of its rows. */
+  readonly table: (table: KeptTable) => (row: WrittenRow) => void;
 }
 
 /** Renders the pages of a selection, and says what they leave out. */
 export function renderSelection(
   given: Workbook,
   selection: PageSelection,
-  { now, topic, styles = new Map() }: RenderMoment,
+  { now, topic, styles = new Map(), keeper }: RenderMoment,
 ): WrittenReport {
   const calculated = withFormulas(given, now);
-  const { workbook, notShown: lost, usesClock } = withRules(calculated.workbook, now);
+  const { workbook, notShown: lost, usesClock } = withRules(calculated.workbook, now, keeper?.rules);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook has no cell styles: save it again in a spreadsheet program.');
@@ -114,7 +124,8 @@ export function renderSelection(
     lostLinks: 0,
     hasCutMerges: false,
   };
-  const pages = plans.map((plan) => renderPage(job, plan)).filter((page) => page !== undefined);
+  keeper?.report(job);
+  const pages = plans.map((plan) => renderPage(job, plan, keeper)).filter((page) => page !== undefined);
   if (pages.length === 0) pages.push(...emptyPages(job, plans));
   if (job.lostLinks > 0) {
     job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
@@ -184,12 +195,15 @@ function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
   return hashes;
 }
 
-function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
+function renderPage(job: ReportJob, plan: PagePlan, keeper: RenderKeeper | undefined): WrittenPage | undefined {
   const styles = new StyleList(job.budget.text, job.styles.get(plan.name));
   const text = new PageText();
+  keeper?.page(plan.name, styles);
   for (const area of plan.areas) {
     const isWhole = !area.range && area.sheet.printAreas.length === 0;
-    for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, isWhole, styles, text });
+    const ranges = rangesOf(job, area);
+    keeper?.area(area, ranges);
+    for (const range of ranges) renderArea(job, area.sheet, { range, isWhole, styles, text, onTable: keeper?.table });
   }
   if (!text.isEmpty) {
     job.budget.pages.spend(1);
@@ -215,7 +229,7 @@ function emptyPage({ budget }: ReportJob, name: string): WrittenPage {
 }
 
 /** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
-function rangesOf({ workbook, plain, isVisible, entries }: ReportJob, { sheet, range }: Area): CellRange[] {
+export function rangesOf({ workbook, plain, isVisible, entries }: ReportJob, { sheet, range }: Area): CellRange[] {
   const used = usedRange(sheet, isVisible, entries?.rangesOf(sheet));
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {
@@ -240,78 +254,3 @@ function cellsIn({ top, bottom, left, right }: CellRange): number {
 
 const openRows = 1_000_000;
 const openColumns = 16_000;
-
-interface AreaPlace {
-  readonly range: CellRange;
-  /** It is all that the sheet holds. */
-  readonly isWhole: boolean;
-  readonly styles: StyleList;
-  readonly text: PageText;
-}
-
-function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text }: AreaPlace): void {
-  const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
-  const size = countVisibleRows(sheet, range) * columns.length;
-  job.cellsLeft -= size;
-  if (job.cellsLeft < 0) throw new WorkbookError(tooLarge(sheet, size));
-  if (size <= 0) return;
-  const rowHeight = usualRowPx(sheet, job.plain.font);
-  const rows = visibleRows(sheet, range, rowHeight);
-  const freeze = { rows: placeFrom(rows, sheet.freeze.row + 1), columns: placeFrom(columns, sheet.freeze.column + 1) };
-  const grid: VisibleGrid = { range, rows, columns, rowHeight, freeze };
-  const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
-  if (merges.isCut) job.hasCutMerges = true;
-  const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
-  const placed = placedDrawings(sheet, {
-    grid,
-    merges,
-    digit: digitWidth(job.plain.font),
-    isWhole,
-    charts: job.charts,
-  });
-  const held = new Map(placed.held);
-  const beyond = addNotes(held, sheet, { grid, merges });
-  if (isWhole && beyond > 0) job.lostNotes.set(sheet, beyond);
-  const table = {
-    sheet,
-    grid,
-    merges,
-    looks: job.looks,
-    plain: job.plain,
-    styles,
-    links,
-    has1904Dates: job.workbook.has1904Dates,
-    hiddenContent: hiddenContent(sheet, range),
-    sparklines: job.sparklines.of(sheet),
-    pictures: job.pictures,
-    entries: job.entries,
-    budget: job.budget,
-    drawings: { ...placed, held },
-  };
-  writeSheetTable(table, text);
-  job.lostLinks += links.lost;
-}
-
-function tooLarge(sheet: Sheet, size: number): string {
-  const count = size.toLocaleString('en-US');
-  const most = limits.maxCells.toLocaleString('en-US');
-  return `${quoted(sheet.name)} covers ${count} cells, and a report can have ${most}: set a print area, or publish a range of it.`;
-}
-
-/** The first cells of merges whose first row or column is hidden: their content shows in the rest of the merge. */
-function hiddenContent(sheet: Sheet, range: CellRange): Map<string, Cell> {
-  const found = new Map<string, Cell>();
-  const tops = new Map<number, Set<number>>();
-  for (const merge of sheet.merges) {
-    if (!intersection(merge, range)) continue;
-    const lefts = tops.get(merge.top) ?? new Set();
-    tops.set(merge.top, lefts.add(merge.left));
-  }
-  for (const [top, lefts] of tops) {
-    const row = sheet.rows[placeFrom(sheet.rows, top)];
-    for (const cell of row?.number === top ? row.cells : []) {
-      if (lefts.has(cell.column)) found.set(`${top},${cell.column}`, cell);
-    }
-  }
-  return found;
-}

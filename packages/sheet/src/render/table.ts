@@ -1,58 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
-import { hostingCss, type PlacedDrawings } from '../drawings/place.ts';
-import type { PageEntries } from '../entries/page-entries.ts';
-import type { Cell, CellStyle, Sheet, SheetTable } from '../model.ts';
+import { hostingCss } from '../drawings/place.ts';
+import type { Cell, CellStyle, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
-import type { PagePictures } from '../pictures/page-pictures.ts';
-import type { PlacedSparkline } from '../sparklines/sparkline.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
-import { cellCss, coloredInk, edgesKey, familyOf } from './cell-css.ts';
+import { cellCss, coloredInk, edgesKey } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
-import { escapeAttribute } from './escape.ts';
-import { hrefOf, type LinkPlaces } from './links.ts';
-import { type Looks, tableAt } from './looks.ts';
-import { type MergeArea, type MergeGrid, spansOf } from './merges.ts';
+import { hrefOf } from './links.ts';
+import { tableAt } from './looks.ts';
+import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
-import type { RenderBudget } from './render-budget.ts';
-import type { StyleList } from './style-list.ts';
+import { sectionsOf, tableOpening } from './table-frame.ts';
+import type { TableJob } from './table-job.ts';
 import { tablesOfRows } from './table-rows.ts';
-import type { VisibleGrid, VisibleRow } from './visible.ts';
-
-/** All that one table is written from. */
-export interface TableJob {
-  readonly sheet: Sheet;
-  readonly grid: VisibleGrid;
-  readonly merges: MergeGrid;
-  readonly looks: Looks;
-  readonly plain: CellStyle;
-  readonly styles: StyleList;
-  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly places: LinkPlaces; lost: number };
-  readonly has1904Dates: boolean;
-  /** Cells of hidden rows whose merge reaches into the visible part. */
-  readonly hiddenContent: ReadonlyMap<string, Cell>;
-  readonly budget: RenderBudget;
-  /** By `row,column`. */
-  readonly sparklines: ReadonlyMap<string, PlacedSparkline>;
-  readonly pictures: PagePictures;
-  readonly entries: PageEntries | undefined;
-  /** What lies over the cells. */
-  readonly drawings: PlacedDrawings;
-}
-
-/** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
-export function writeSheetTable(job: TableJob, page: PageText): void {
-  new TableWriter(job).write(page);
-}
+import type { VisibleRow } from './visible.ts';
+import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './written-row.ts';
 
 interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-class TableWriter {
+/** One sheet area as a plain table with cell names, widths, spans and styles (interfaces, page HTML). */
+export class TableWriter {
   readonly #job: TableJob;
   readonly #width: number;
   /** Look and cell of every place, by row × columns + column. */
@@ -60,11 +33,9 @@ class TableWriter {
   readonly #cellAt: (Cell | undefined)[];
   readonly #attributes = new Map<string, string>();
   readonly #edges: CellEdges;
-  /** What the widest number of a column needs, by place, where the column has not enough. */
-  readonly #needed = new Map<number, number>();
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
   readonly #walls = new Set<number>();
-  #isPaper = false;
+  #draft: RowDraft = emptyDraft('');
 
   constructor(job: TableJob) {
     this.#job = job;
@@ -96,67 +67,85 @@ class TableWriter {
     }
   }
 
-  write(page: PageText): void {
-    const { grid, budget } = this.#job;
+  /** Writes the table; each row is told as it was written. */
+  write(page: PageText, onRow?: (row: WrittenRow) => void): void {
+    const { grid, budget, links } = this.#job;
     const rows = new PageText();
-    this.#section(rows, 'thead', [0, grid.freeze.rows]);
-    this.#section(rows, 'tbody', [grid.freeze.rows, grid.rows.length]);
-    page.write(this.#opening(), budget.text);
+    const needed = new Map<number, number>();
+    let isPaper = false;
+    for (const [name, from, to] of sectionsOf(grid)) {
+      rows.write(`<${name}>`, budget.text);
+      for (let row = from; row < to; row++) {
+        const written = this.row(row);
+        for (const [column, px] of written.needed ?? []) needed.set(column, Math.max(px, needed.get(column) ?? 0));
+        isPaper ||= (written.papers?.size ?? 0) > 0;
+        links.lost += written.lostLinks;
+        const html = rowText(written);
+        rows.write(html, budget.text, html.length);
+        onRow?.(written);
+      }
+      rows.write(`</${name}>`, budget.text);
+    }
+    page.write(tableOpening(this.#job, { needed, isPaper }), budget.text);
     page.append(rows);
     page.write('</table>', budget.text);
   }
 
-  /** The open tag and the columns: their widths and the paper are known once the rows are written. */
-  #opening(): string {
-    const { grid, sheet, plain } = this.#job;
-    const columns = grid.columns
-      .map((column, n) => `<col style="width:${Math.max(column.width, this.#needed.get(n) ?? 0)}px">`)
-      .join('');
-    const font = `font-family:${familyOf(plain.font.name)};font-size:${plain.font.size}pt`;
-    const attributes = [
-      sheet.isRightToLeft ? ' dir="rtl"' : '',
-      sheet.hasGridlines ? '' : ' border="0"',
-      plain.font.name === '' ? '' : ` style="${escapeAttribute(font)}" data-row-height="${grid.rowHeight}"`,
-      grid.freeze.rows + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
-      this.#isPaper || this.#job.drawings.isClear ? ' data-paper=""' : '',
-    ].join('');
-    return `<table${attributes}><colgroup>${columns}</colgroup>`;
-  }
-
-  #noteNeed(column: number, needed: number | undefined): void {
-    if (needed !== undefined && needed > (this.#needed.get(column) ?? 0)) this.#needed.set(column, needed);
-  }
-
-  #section(out: PageText, name: 'thead' | 'tbody', [from, to]: readonly [number, number]): void {
-    if (from >= to) return;
-    const { text } = this.#job.budget;
-    out.write(`<${name}>`, text);
-    for (let row = from; row < to; row++) {
-      const html = this.#row(row);
-      out.write(html, text, html.length);
-    }
-    out.write(`</${name}>`, text);
-  }
-
-  /** One row as one text, counted as it is written. */
-  #row(row: number): string {
+  /** One row, counted as it is written. */
+  row(row: number): WrittenRow {
     const { grid, merges, budget } = this.#job;
     const height = grid.rows[row]?.height;
     this.#walls.clear();
-    const parts: string[] = [];
+    const draft = emptyDraft(height === undefined ? '<tr>' : `<tr style="height:${height}px">`);
+    this.#draft = draft;
+    budget.text.spend(draft.open.length + ROW_END.length);
     const add = (html: string) => {
       budget.text.spend(html.length);
-      parts.push(html);
+      draft.cells.push(html);
     };
-    add(height === undefined ? '<tr>' : `<tr style="height:${height}px">`);
     for (let column = 0; column < this.#width; column++) {
       const number = merges.covered[row * this.#width + column] ?? 0;
       const area = number > 0 ? merges.areas[number - 1] : undefined;
       if (!area) add(this.#cell({ row, column }, undefined));
       else if (area.top === row && area.left === column) add(this.#cell({ row, column }, area));
     }
-    add('</tr>');
-    return parts.join('');
+    return draft;
+  }
+
+  /** As `row`, of a row that is as it was written but for some places; undefined where these touch others. */
+  rowWith(row: number, before: WrittenRow, places: ReadonlySet<number>): WrittenRow | undefined {
+    const { merges, budget } = this.#job;
+    const start = row * this.#width;
+    const isPlain = !before.hasRuns && !before.hasControls && before.lostLinks === 0;
+    if (!isPlain || merges.covered.subarray(start, start + this.#width).some((area) => area > 0)) return undefined;
+    this.#walls.clear();
+    const draft = draftAfter(before, places);
+    this.#draft = draft;
+    for (const column of [...places].sort((a, b) => a - b)) {
+      const html = this.#cell({ row, column }, undefined);
+      budget.text.spend(html.length);
+      draft.cells[column] = html;
+    }
+    return draft.hasRuns ? undefined : draft;
+  }
+
+  /** A row of the grid is another one now; answers whether lines round its cells are. */
+  relay(row: number): boolean {
+    const { grid, sheet } = this.#job;
+    const visible = grid.rows[row];
+    if (!visible) return false;
+    const start = row * this.#width;
+    const before = this.#lookAt.slice(start, start + this.#width);
+    const tables = sheet.tables.filter(
+      ({ range: { top, bottom } }) => top <= visible.number && visible.number <= bottom,
+    );
+    this.#layRow(visible, start, tables);
+    return before.some((look, n) => !this.#hasSameLines(look, this.#lookAt[start + n] ?? 0));
+  }
+
+  #hasSameLines(a: number, b: number): boolean {
+    const { looks } = this.#job;
+    return a === b || isDeepStrictEqual(looks.get(a).borders, looks.get(b).borders);
   }
 
   #cell(place: Place, area: MergeArea | undefined): string {
@@ -168,8 +157,8 @@ class TableWriter {
     const text = cell?.value === undefined ? this.#blank(cell, place, area) : this.#content(cell, look, place, area);
     const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const content = this.#entered(address, cell, look) ?? this.#drawn(text, look, place, area);
-    this.#notePaper(look, content);
-    this.#noteNeed(place.column, content.needed);
+    this.#notePaper(place.column, look, content);
+    if (content.needed !== undefined) this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
     const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
     const { ink } = content.setting;
@@ -180,11 +169,18 @@ class TableWriter {
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
   }
 
+  #noteNeed(column: number, px: number): void {
+    this.#draft.needed ??= new Map();
+    this.#draft.needed.set(column, px);
+  }
+
   /** What viewers may enter stands in place of what the cell shows. */
   #entered(address: string, cell: Cell | undefined, look: CellStyle): CellContent | undefined {
     const { entries, sheet } = this.#job;
     const html = entries?.controlOf(sheet, { address, cell, look });
-    return html === undefined ? undefined : { ...blankContent, html };
+    if (html === undefined) return undefined;
+    this.#draft.hasControls = true;
+    return { ...blankContent, html };
   }
 
   /** A cell without a value may show a picture. */
@@ -204,7 +200,7 @@ class TableWriter {
     };
     const sparkline = area && !area.content ? undefined : sparklines.get(`${row},${column}`);
     if (!sparkline) return content;
-    if (!look.fill) this.#isPaper = true;
+    if (!look.fill) this.#notePaperAt(place.column);
     return withSparkline(content, sparkline, { grid, place, area, look, isRightToLeft: sheet.isRightToLeft });
   }
 
@@ -218,7 +214,7 @@ class TableWriter {
     };
     const { walls, isOnBoth } = runOver(places, { place: column, px, align: align.horizontal });
     for (const wall of walls) this.#walls.add(wall);
-    if (isOnBoth) this.#isPaper = true;
+    if (isOnBoth) this.#notePaperAt(column);
   }
 
   /** Frozen rows and the first frozen column are the table's headers. */
@@ -250,6 +246,7 @@ class TableWriter {
       isRightToLeft: sheet.isRightToLeft,
     };
     const content = cellContent(cell, look, room, this.#job.budget);
+    if (!area && content.overhang > 0) this.#draft.hasRuns = true;
     if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
     return content;
   }
@@ -260,14 +257,19 @@ class TableWriter {
     const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
     if (target === undefined) return undefined;
     const href = hrefOf(target, links.places);
-    if (href === undefined) links.lost++;
+    if (href === undefined) this.#draft.lostLinks++;
     return href;
   }
 
-  #notePaper(look: CellStyle, content: CellContent): void {
-    if (this.#isPaper || look.fill || content.setting.kind === 'blank') return;
+  #notePaperAt(column: number): void {
+    this.#draft.papers ??= new Set();
+    this.#draft.papers.add(column);
+  }
+
+  #notePaper(column: number, look: CellStyle, content: CellContent): void {
+    if (look.fill || content.setting.kind === 'blank') return;
     const isColored = !content.setting.isLink && content.setting.ink === undefined && coloredInk(look) !== undefined;
-    if (isColored || content.hasColoredRuns) this.#isPaper = true;
+    if (isColored || content.hasColoredRuns) this.#notePaperAt(column);
   }
 
   #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {

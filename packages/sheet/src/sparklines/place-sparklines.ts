@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { showNumber } from '../format/number-format.ts';
-import type { Cell, NotShown, Sheet, Workbook } from '../model.ts';
+import type { Cell, CellRange, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
 import { quoted } from '../workbook-error.ts';
 import { SourceCells } from './source-cells.ts';
@@ -29,7 +29,7 @@ const unread = 'They refer to cells that are not there.';
 /** The sparklines of a workbook with their values, each sheet's when it is asked for. */
 export class PlacedSparklines {
   readonly #workbook: Workbook;
-  readonly #known = new Map<Sheet, ReadonlyMap<string, PlacedSparkline>>();
+  readonly #known = new Map<Sheet, Map<string, PlacedSparkline>>();
   readonly #sources = new Map<string, SourceCells>();
   readonly #names: ReadonlyMap<string, string>;
   readonly #notShown: NotShown[] = [];
@@ -41,7 +41,7 @@ export class PlacedSparklines {
   }
 
   /** Those of a sheet by `row,column`. */
-  of(sheet: Sheet): ReadonlyMap<string, PlacedSparkline> {
+  of(sheet: Sheet): Map<string, PlacedSparkline> {
     const known = this.#known.get(sheet);
     if (known) return known;
     const placed = new Map<string, PlacedSparkline>();
@@ -53,6 +53,18 @@ export class PlacedSparklines {
     for (const [why, count] of lost) this.#notShown.push({ sheet: quoted(sheet.name), what: 'sparklines', count, why });
     this.#known.set(sheet, placed);
     return placed;
+  }
+
+  /** The cells that sparklines of a sheet are drawn from, by the sheet's name in lower case. */
+  sourcesOf(sheet: Sheet): { readonly sheet: string; readonly range: CellRange }[] {
+    const texts = (sheet.sparklines ?? []).flatMap(({ sparklines, dates }) => [
+      ...sparklines.map(({ source }) => source),
+      ...(dates === undefined ? [] : [dates]),
+    ]);
+    return [...new Set(texts)].flatMap((text) => {
+      const reference = parseReference(this.#names.get(text.toLowerCase()) ?? text);
+      return reference ? [{ sheet: (reference.sheet ?? sheet.name).toLowerCase(), range: reference.range }] : [];
+    });
   }
 
   /** What could not be drawn of the sheets that were asked for. */

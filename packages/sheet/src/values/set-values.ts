@@ -12,43 +12,64 @@ export class StructureChanged extends WorkbookError {}
  * The workbook with new values; the same one when all cells hold them already. Rows that do not change are the same
  * rows. Throws StructureChanged for a sheet that it does not have, and for a value beyond the cells that it has.
  */
-export function setValues(workbook: Workbook, values: NewValues): Workbook {
-  return values.reduce((before, [name, rows]) => withSheet(before, name, rows), workbook);
+export function setValues(workbook: Workbook, values: NewValues, onRows?: OnRows): Workbook {
+  return values.reduce((before, [name, rows]) => withSheet(before, name, rows, onRows), workbook);
 }
 
-function withSheet(workbook: Workbook, name: string, values: ValuesByRow): Workbook {
+/** Told of the rows of a sheet that are other ones. */
+type OnRows = (sheet: string, rows: Iterable<SheetRow>) => void;
+
+function withSheet(workbook: Workbook, name: string, values: ValuesByRow, onRows: OnRows | undefined): Workbook {
   const key = name.toLowerCase();
   const at = workbook.sheets.findIndex((sheet) => sheet.name.toLowerCase() === key);
   const sheet = workbook.sheets[at];
   if (!sheet) throw new StructureChanged(`The published workbook has no sheet ${quoted(name)}`);
-  const rows = rowsWith(sheet, values, workbook);
-  return rows ? { ...workbook, sheets: workbook.sheets.with(at, { ...sheet, rows }) } : workbook;
+  const changed = changedRows(sheet, values, workbook);
+  if (changed.length === 0) return workbook;
+  onRows?.(key, changed);
+  const next = { ...sheet, rows: rowsWith(sheet.rows, changed) };
+  const held = heldRanges.get(sheet);
+  if (held) heldRanges.set(next, held);
+  return { ...workbook, sheets: workbook.sheets.with(at, next) };
 }
 
-/** The rows with the values; undefined when nothing changes. */
-function rowsWith(sheet: Sheet, values: ValuesByRow, { styles, has1904Dates }: Workbook): SheetRow[] | undefined {
+/** The rows that hold other values now. */
+function changedRows(sheet: Sheet, values: ValuesByRow, { styles, has1904Dates }: Workbook): SheetRow[] {
   const held = heldCells(sheet);
-  const changed = new Map<number, SheetRow>();
+  const changed: SheetRow[] = [];
   for (const [number, wanted] of values) {
     const at = placeFrom(sheet.rows, number);
     const listed = sheet.rows[at]?.number === number ? sheet.rows[at] : undefined;
     assertHeld(sheet, number, wanted, held);
     const row = listed ?? { number, height: undefined, isHidden: sheet.hidesOtherRows, style: 0, cells: [] };
     const next = rowWith(row, wanted, { sheet, styles, has1904Dates });
-    if (next !== row) changed.set(number, next);
+    if (next !== row) changed.push(next);
   }
-  if (changed.size === 0) return undefined;
-  const rows = sheet.rows.map((row) => {
-    const next = changed.get(row.number);
-    changed.delete(row.number);
-    return next ?? row;
-  });
-  if (changed.size > 0) rows.push(...changed.values());
-  return changed.size > 0 ? rows.sort((a, b) => a.number - b.number) : rows;
+  return changed;
 }
 
+/** The rows of a sheet with others in the place of those of their numbers. */
+function rowsWith(before: readonly SheetRow[], changed: readonly SheetRow[]): SheetRow[] {
+  const rows = [...before];
+  const fresh = changed.filter((row) => {
+    const at = placeFrom(before, row.number);
+    if (before[at]?.number === row.number) rows[at] = row;
+    return before[at]?.number !== row.number;
+  });
+  return fresh.length === 0 ? rows : [...rows, ...fresh].sort((a, b) => a.number - b.number);
+}
+
+/** Where sheets have cells: values move no end of theirs. */
+const heldRanges = new WeakMap<Sheet, CellRange>();
+
 /** Where the sheet has cells: a value beyond them has no look of its own, so its figure could be shown wrong. */
-function heldCells({ rows, merges, tables }: Sheet): CellRange {
+function heldCells(sheet: Sheet): CellRange {
+  const known = heldRanges.get(sheet) ?? findHeldCells(sheet);
+  heldRanges.set(sheet, known);
+  return known;
+}
+
+function findHeldCells({ rows, merges, tables }: Sheet): CellRange {
   let [top, left, bottom, right] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   const reach = (range: CellRange) => {
     top = Math.min(top, range.top);

@@ -9,7 +9,7 @@ import { mayPublish, takeTurn } from './publisher.ts';
 /** Makes the caller the connected publisher of its topics; who was before is told so at once (interfaces 4). */
 export async function publishOpen(
   deps: PublishDeps,
-  { topics, instanceId }: Parsed<typeof call>,
+  { topics, instanceId, standby: isStandby = false }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   takeTurn(deps, request);
@@ -17,7 +17,7 @@ export async function publishOpen(
   if (wanted.length === 0) throw new Refusal('malformed', { message: 'List the topics to publish' });
   for (const topic of wanted) await mayPublish(deps, topic, request);
   const { user, lineHash, kind } = request.actor;
-  const session = await deps.controls.open({ user, lineHash, isKey: kind === 'apikey', instanceId }, wanted);
+  const session = await deps.controls.open({ user, lineHash, isKey: kind === 'apikey', instanceId, isStandby }, wanted);
   for (const topic of wanted) deps.heard(topic, { isConnected: true });
   return { session, leaseMs: limits.publisherLease };
 }

@@ -1,17 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { buildXlsx, type CellSource, cellsXml, formatStyles } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ControlDesk, controlDesk } from '../../testing/control-desk.ts';
+import { expect, test } from 'vitest';
+import { deskRig } from '../../testing/desk-rig.ts';
 import { publisherOf } from '../../testing/publisher.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let server: TestApp;
-let desk: ControlDesk;
-beforeAll(async () => {
-  server = await startTestApp();
-  desk = await controlDesk(server);
-});
-afterAll(() => server.stop());
+const rig = deskRig();
 
 const topic = 'ACME/DESK/ORDERS';
 
@@ -22,19 +15,19 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string; readonly have?: number; readonly need?: string };
 }
 
-async function call(method: 'PUT' | 'POST', path: string, payload: Buffer | object, key = desk.bot.key) {
+async function call(method: 'PUT' | 'POST', path: string, payload: Buffer | object, key = rig.desk.bot.key) {
   const headers = { authorization: `Bearer ${key}` };
-  const answer = await server.app.fastify.inject({ method, url: `/api/v1/publish/${path}`, headers, payload });
+  const answer = await rig.server.app.fastify.inject({ method, url: `/api/v1/publish/${path}`, headers, payload });
   return { status: answer.statusCode, ...answer.json<Answer>() };
 }
 
 const put = (book: Uint8Array, query = '') => call('PUT', `workbook/${topic}${query}`, Buffer.from(book));
-const set = (sheets: readonly object[], further: object = {}, key = desk.bot.key) =>
+const set = (sheets: readonly object[], further: object = {}, key = rig.desk.bot.key) =>
   call('POST', 'values/', { topic, sheets, ...further }, key);
 const needed = { status: 409, error: { code: 'workbook_needed', need: 'workbook' } };
 
 async function shown(): Promise<string> {
-  const { pages } = (await desk.vic.call('reports/report/', { topic })) as { pages?: readonly string[] };
+  const { pages } = (await rig.desk.vic.call('reports/report/', { topic })) as { pages?: readonly string[] };
   return (pages ?? []).map(unpacked).join('\n');
 }
 
@@ -125,7 +118,7 @@ test('rules judge anew all cells that they look at', async () => {
   await put(book([[1], [2], [3]], scale));
   await set([{ name: 'Prices', cells: [['A3', 101]] }]);
   const live = await shown();
-  const page = await desk.vic.call('reports/report/', { topic });
+  const page = await rig.desk.vic.call('reports/report/', { topic });
   await put(book([[1], [2], [101]], scale));
   expect(looks(live)).toEqual(looks(await shown()));
   expect(JSON.stringify(page)).toContain('#ff0000');
@@ -200,7 +193,7 @@ test('what another kind of publish made is never overwritten', async () => {
   await put(book(prices));
   await call('POST', 'remove/', { topic });
   expect(await set(sheets)).toMatchObject(needed);
-  expect(await server.stores.books.find(topic as never)).toBeUndefined();
+  expect(await rig.server.stores.books.find(topic as never)).toBeUndefined();
   await call('PUT', `workbook/${topic}`, Buffer.from('<table><tr><td data-cell="B1">7</td></tr></table>'));
   expect(await set(sheets)).toMatchObject(needed);
 });
@@ -216,7 +209,7 @@ test('pages and metadata stay as they were chosen', async () => {
       ],
     },
   ]);
-  const report = JSON.stringify(await desk.vic.call('reports/report/', { topic }));
+  const report = JSON.stringify(await rig.desk.vic.call('reports/report/', { topic }));
   expect(report).toContain('"desk":"Rates"');
   expect(report).toContain('8.00');
   expect(report).not.toContain('unseen');
@@ -252,7 +245,7 @@ test('values sent at once are each set whole, one on the other', async () => {
 test('who may not publish the report is refused, and so are wrong bodies', async () => {
   await put(book(prices));
   const sheets = [{ name: 'Prices', cells: [['B1', 5]] }];
-  const other = await publisherOf(server, 'ACME/other');
+  const other = await publisherOf(rig.server, 'ACME/other');
   expect((await set(sheets, {}, other.key)).status).toBe(403);
   expect((await set(sheets, {}, 'swk_none')).status).toBe(401);
   for (const sheet of [

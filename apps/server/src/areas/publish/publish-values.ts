@@ -2,6 +2,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { publishValues as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { PublishHead } from '@sheetwire/sheet/render-file';
 import type { SentValues } from '#books/book-job.ts';
 import type { SetValues } from '#books/live-books.ts';
 import type { KnownRequest } from '#http/route.ts';
@@ -10,7 +11,7 @@ import type { KeptBook } from '#ports/books/book-store.ts';
 import type { ReportState } from '#report/report-state.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishMade, takeMade } from './publish-workbook.ts';
-import { assertPublishesAny, mayPublish, takeTurn } from './publisher.ts';
+import { asPublisher, assertPublishesAny, mayPublish, takeTurn } from './publisher.ts';
 import { topicAhead } from './topic-ahead.ts';
 
 /** The unpacked body of a publish of values and its parser. */
@@ -70,7 +71,8 @@ type Standing = Pick<ReportState, 'version' | 'ownVersion' | 'time'>;
 async function onKept(deps: PublishDeps, values: Values, request: KnownRequest): Promise<Answer> {
   const { topic, sent } = values;
   const { book, standing } = await present(deps, topic);
-  const set = await deps.books.set(book, sent, { topic, metadata: JSON.parse(book.metadata) });
+  const head = { topic, metadata: JSON.parse(book.metadata) };
+  const set = await deps.books.set(book, sent, head);
   if (!set) throw needed(standing.version, Outrun);
   const read = told(set, standing);
   assertBase(read.baseVersion ?? values.baseVersion, standing);
@@ -79,11 +81,38 @@ async function onKept(deps: PublishDeps, values: Values, request: KnownRequest):
   const follows = (before: ReportState | undefined) => {
     if (before?.ownVersion !== book.version) throw needed(before?.version ?? 0, Outrun);
   };
-  takeMade(deps, read, request);
-  const { notShown: _, ...published } = await publishMade(deps, { ...read, topic, follows }, request);
+  const published = await publishSet(deps, { topic, set: read, next: read.next, head, follows }, request);
   const version = published.changed ? published.version : book.version;
   const record = { body: read.record.bytes, isWhole: read.record.isWhole };
   await deps.books.note(book, { version, state: read.next, record });
+  return published;
+}
+
+interface MadeSet {
+  readonly topic: Topic;
+  readonly set: Extract<SetValues, { readonly outcome: 'set' }>;
+  readonly next: string;
+  readonly head: PublishHead;
+  readonly follows: (before: ReportState | undefined) => void;
+}
+
+/** Publishes what values made: the steps from the pages before, where they are enough. */
+async function publishSet(
+  deps: PublishDeps,
+  { topic, set: { made }, next, head, follows }: MadeSet,
+  request: KnownRequest,
+): Promise<Answer> {
+  if ('steps' in made) {
+    const { steps } = made;
+    const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
+      deps.engine.step(topic, { sender, stillMay, follows, steps }),
+    );
+    if (published) return { topic, ...published };
+  }
+  const whole = 'body' in made ? made : await deps.books.body(topic, next, head);
+  if (!whole) throw new Outrun('workbook_needed', { have: 0, need: 'workbook' });
+  takeMade(deps, whole, request);
+  const { notShown: _, ...published } = await publishMade(deps, { ...whole, topic, follows }, request);
   return published;
 }
 
@@ -102,7 +131,7 @@ function standingOf(state: ReportState | undefined): Standing | undefined {
 }
 
 /** What the thread made of the values, or its refusal. */
-function told(set: SetValues, { version }: Standing): Extract<SetValues, { outcome: 'rendered' | 'same' }> {
+function told(set: SetValues, { version }: Standing): Extract<SetValues, { outcome: 'set' | 'same' }> {
   switch (set.outcome) {
     case 'structure':
       throw needed(version, Refusal, `${set.message}; publish the workbook again`);
@@ -110,7 +139,7 @@ function told(set: SetValues, { version }: Standing): Extract<SetValues, { outco
       throw new Refusal('malformed', { message: set.message });
     case 'unreadable':
       throw new Refusal('unreadable_file', { message: set.message });
-    case 'rendered':
+    case 'set':
     case 'same':
       return set;
   }

@@ -2,18 +2,11 @@ import { branded } from '@sheetwire/rules/name';
 import { buildOds, odsCell, odsRow, odsTable } from '@sheetwire/sheet/test-support/ods-builder';
 import { anchored, drawingBook, pictureXml, pngOf } from '@sheetwire/sheet/test-support/picture-book';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ControlDesk, controlDesk } from '../../testing/control-desk.ts';
+import { expect, test } from 'vitest';
+import { deskRig } from '../../testing/desk-rig.ts';
 import { publisherOf, viewerOf } from '../../testing/publisher.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let server: TestApp;
-let desk: ControlDesk;
-beforeAll(async () => {
-  server = await startTestApp();
-  desk = await controlDesk(server);
-});
-afterAll(() => server.stop());
+const rig = deskRig();
 
 const topic = 'ACME/DESK/ORDERS';
 
@@ -25,15 +18,15 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-async function put(body: Uint8Array | string, { query = '', key = desk.bot.key, headers = {}, to = topic } = {}) {
+async function put(body: Uint8Array | string, { query = '', key = rig.desk.bot.key, headers = {}, to = topic } = {}) {
   const url = `/api/v1/publish/workbook/${to}${query}`;
   const sent = { authorization: `Bearer ${key}`, ...headers };
   const payload = typeof body === 'string' ? body : Buffer.from(body);
-  const answer = await server.app.fastify.inject({ method: 'PUT', url, headers: sent, payload });
+  const answer = await rig.server.app.fastify.inject({ method: 'PUT', url, headers: sent, payload });
   return { status: answer.statusCode, body: answer.json<Answer>() };
 }
 
-const shownPages = () => desk.vic.call('reports/report/', { topic });
+const shownPages = () => rig.desk.vic.call('reports/report/', { topic });
 
 function book(value: number, further = ''): Uint8Array {
   return buildXlsx({
@@ -136,7 +129,7 @@ test('a file that is none of these is refused with what to do, and the report st
 });
 
 test('who may not publish the report is refused before the file is read', async () => {
-  const other = await publisherOf(server, 'ACME/other');
+  const other = await publisherOf(rig.server, 'ACME/other');
   expect((await put(book(1), { key: other.key })).status).toBe(403);
   expect((await put(book(1), { key: 'swk_none' })).status).toBe(401);
   expect((await put(book(1), { to: 'ACME/DESK/..' })).status).not.toBe(200);
@@ -144,8 +137,8 @@ test('who may not publish the report is refused before the file is read', async 
 
 const imageIn = (report: unknown) => /src=\\"(\/linkedfiles\/[^"\\]+)/.exec(JSON.stringify(report))?.[1] ?? '';
 
-async function fetched(url: string, cookie = desk.vic.cookie) {
-  const { statusCode, rawPayload, headers } = await server.app.fastify.inject({ url, headers: { cookie } });
+async function fetched(url: string, cookie = rig.desk.vic.cookie) {
+  const { statusCode, rawPayload, headers } = await rig.server.app.fastify.inject({ url, headers: { cookie } });
   return { status: statusCode, body: rawPayload, type: headers['content-type'] };
 }
 
@@ -155,7 +148,7 @@ test('the pictures of a workbook are files of its report, for who may view it', 
   expect([status, body.notShown]).toEqual([200, []]);
   const url = imageIn(await shownPages());
   expect(await fetched(url)).toEqual({ status: 200, body: Buffer.from(png), type: 'image/png' });
-  const stranger = await viewerOf(server, 'ACME/mallory');
+  const stranger = await viewerOf(rig.server, 'ACME/mallory');
   expect((await fetched(url, stranger.cookie)).status).toBe(404);
   const again = await put(drawingBook(anchored(pictureXml()), { 'image1.png': png }));
   expect(again.body).toMatchObject({ version: body.version, changed: false });
@@ -163,13 +156,13 @@ test('the pictures of a workbook are files of its report, for who may view it', 
 
 test('who may not publish a report puts no pictures of it, and a first publish brings its own', async () => {
   const file = drawingBook(anchored(pictureXml()), { 'image1.png': pngOf(40, 20, 'first') });
-  const other = await publisherOf(server, 'ACME/another');
-  const { linkedFiles } = server.stores;
+  const other = await publisherOf(rig.server, 'ACME/another');
+  const { linkedFiles } = rig.server.stores;
   const name = /picture-[0-9a-f]+\.png/;
   expect((await put(file, { key: other.key })).status).toBe(403);
   const to = 'ACME/DESK/PICTURED';
   expect((await put(file, { to })).status).toBe(200);
-  const shown = name.exec(JSON.stringify(await desk.vic.call('reports/report/', { topic: to })))?.[0] ?? '';
+  const shown = name.exec(JSON.stringify(await rig.desk.vic.call('reports/report/', { topic: to })))?.[0] ?? '';
   expect(await linkedFiles.find(branded<'Topic'>(to), shown)).toMatchObject({ bytes: 38 });
   expect(await linkedFiles.find(branded<'Topic'>(topic), shown)).toBeUndefined();
 });
@@ -180,8 +173,8 @@ test('lists and checkboxes take entries where the query says so, and what is ent
   await put(book(42, list), { query: '?entries=yes' });
   const control = /data-control=\\"(Prices\.A2)\\"/;
   expect(JSON.stringify(await shownPages())).toMatch(control);
-  await desk.use('Prices.A2', '43');
-  expect(await desk.shown()).toContain('<option value="43" selected="">');
+  await rig.desk.use('Prices.A2', '43');
+  expect(await rig.desk.shown()).toContain('<option value="43" selected="">');
   await put(book(42, list), { query: '?entries=no' });
   expect(JSON.stringify(await shownPages())).not.toMatch(control);
   const { status, body } = await put(book(42), { query: '?entries=perhaps' });

@@ -1,4 +1,4 @@
-import { secretHeaders } from '@sheetwire/contract/headers';
+import { secretHeaders, sessionHeader } from '@sheetwire/contract/headers';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
@@ -9,7 +9,6 @@ import type { AuditNote } from '#ports/audit.ts';
 import { proves } from '#report/secrets.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
-/** The header that proves the publish secret on every publish call (interfaces 4). */
 /** A publish whose secret changes time and again while it waits is judged this often. */
 const MAX_JUDGED = 4;
 
@@ -69,12 +68,22 @@ export async function mayPublish(deps: PublishDeps, topic: Topic, request: Known
   if (refusal) throw refusal;
   const kept = keptSecret(deps, topic);
   if (!(await provesSecret(deps, topic, request))) throw new Refusal('wrong_publish_secret');
+  await assertLease(deps, topic, request);
   const stillMay = () => {
     const now = refusalNow(deps, topic, request);
     if (now) throw new Outdated(now.code, now.details);
     if (keptSecret(deps, topic) !== kept) throw new Outdated('wrong_publish_secret');
   };
   return { user: request.actor.user, stillMay };
+}
+
+/** Who names its session publishes as the holder of the lease, or not at all: one publisher at a time. */
+async function assertLease(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<void> {
+  const session = request.header(sessionHeader);
+  if (session === undefined || session === '') return;
+  const { user, lineHash, kind } = request.actor;
+  await deps.controls.assertHolds(session, topic, { user, lineHash, isKey: kind === 'apikey' });
+  deps.heard(topic, true);
 }
 
 /** Refuses who may publish nothing at all: asked before a body is read to find its topic. */

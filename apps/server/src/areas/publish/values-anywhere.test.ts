@@ -81,6 +81,6 @@ test('many values are written as one list, and a server that starts reads them a
   const sheets = [{ name: 'Prices', cells: [['A3', 5]] as [string, number][] }];
   const made = await fresh.set(kept, { sheets }, { topic, metadata: {} });
   await fresh.close();
-  const body = made?.outcome === 'rendered' ? Buffer.from(made.body).toString() : '';
+  const body = made?.outcome === 'set' && 'body' in made.made ? Buffer.from(made.made.body).toString() : '';
   expect([...body.matchAll(/data-cell=\\"A\d\\"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(['66', '65', '5']);
 });

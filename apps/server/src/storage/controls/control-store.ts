@@ -29,8 +29,8 @@ export class SqlControlStore implements ControlStore {
     this.#access = access;
   }
 
-  open(session: PublisherSession, topics: readonly Topic[]): Promise<Opening> {
-    return this.#access.write('openPublisher', { session, topics: [...new Set(topics)] });
+  open(session: PublisherSession, topics: readonly Topic[], isStandby = false): Promise<Opening> {
+    return this.#access.write('openPublisher', { session, topics: [...new Set(topics)], isStandby });
   }
 
   async find(session: string): Promise<OpenSession | undefined> {

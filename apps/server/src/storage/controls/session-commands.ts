@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Lapse, Opening, PublisherSession } from '#ports/controls.ts';
+import type { Held, Lapse, Opening, PublisherSession } from '#ports/controls.ts';
 import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import { storeTime } from '../store-time.ts';
@@ -13,10 +13,12 @@ import { stateOf, waiting } from './update-states.ts';
 export const controlSessionCommands = {
   async openPublisher(
     context: Context,
-    { session, topics }: { session: PublisherSession; topics: readonly Topic[] },
+    { session, topics, isStandby }: { session: PublisherSession; topics: readonly Topic[]; isStandby: boolean },
   ): Promise<Opening> {
     const at = await storeTime(context);
     await lockControls(context, topics);
+    const heldFor = isStandby ? await heldByOthers(context, topics, { ...session, at }) : 0;
+    if (heldFor > 0) return { heldFor };
     const { leaving, isFull } = await roomFor(context, session.user, at);
     const holders = (await holdersOf(context, topics)).filter((one) => !leaving.includes(one));
     await lockSessions(context, [...leaving, ...holders]);
@@ -126,12 +128,29 @@ async function holdersOf({ db }: Context, topics: readonly string[]): Promise<st
   return [...found];
 }
 
+/** How long other programs may still hold one of the topics; a program that comes back is no other. */
+async function heldByOthers(
+  context: Context,
+  topics: readonly Topic[],
+  { user, instanceId, at }: Pick<PublisherSession, 'user' | 'instanceId'> & { readonly at: number },
+): Promise<number> {
+  let until = at;
+  for (const some of inChunks(await holdersOf(context, topics))) {
+    const query = context.db.selectFrom('control_session').select(['user_name', 'instance_id', 'until']);
+    for (const holder of await query.where('hash', 'in', some).execute()) {
+      const isOwn = holder.user_name === user && holder.instance_id === instanceId;
+      if (!isOwn) until = Math.max(until, holder.until);
+    }
+  }
+  return until - at;
+}
+
 /** Takes topics from the sessions that publish them: each goes on with what it has left, and is over without any. */
 async function takeFrom(
   context: Context,
   holders: readonly string[],
   topics: readonly Topic[],
-): Promise<Exclude<Opening, 'too_many'>> {
+): Promise<Exclude<Opening, 'too_many' | Held>> {
   const wanted = new Set(topics);
   const [ended, reduced]: [string[], string[]] = [[], []];
   for (const session of holders) {

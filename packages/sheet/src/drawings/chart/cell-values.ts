@@ -25,6 +25,16 @@ export class ChartCells {
     }
   }
 
+  /** Charts may still read as many cells as they have read. */
+  get hasRoom(): boolean {
+    return this.#work.left > limits.charts.allPoints / 2;
+  }
+
+  /** The cells that a reference of a chart leads to; undefined where the workbook does not have them. */
+  placesOf(ref: string): { readonly sheet: Sheet; readonly range: CellRange }[] | undefined {
+    return this.#areas(ref);
+  }
+
   /** The cells of a source where the workbook has them, else what the file remembers. */
   find(source: ValueSource, showsHidden: boolean): FoundValues {
     const remembered = { values: source.cached, levels: source.levels ?? [], format: source.format };

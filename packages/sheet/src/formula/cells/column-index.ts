@@ -77,18 +77,17 @@ export class ColumnIndex {
   }
 }
 
-const known = new WeakMap<GridColumn, ColumnIndex>();
+const known = new WeakMap<GridColumn, { readonly index: ColumnIndex; readonly version: number }>();
 
 /** The index of a column whose formulas all have their results; undefined for another. */
 export function indexOf(column: GridColumn, spend: (cells: number) => void): ColumnIndex | undefined {
   if (!column.isSettled) return undefined;
-  let found = known.get(column);
-  if (!found) {
-    spend(column.rows.length * buildCost);
-    found = new ColumnIndex(column);
-    known.set(column, found);
-  }
-  return found;
+  const found = known.get(column);
+  if (found?.version === column.version) return found.index;
+  spend(column.rows.length * buildCost);
+  const index = new ColumnIndex(column);
+  known.set(column, { index, version: column.version });
+  return index;
 }
 
 /** What it costs to put a cell into an index, beside passing over it. */

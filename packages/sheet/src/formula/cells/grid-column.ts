@@ -8,6 +8,17 @@ export class GridColumn {
   readonly #next: number[] = [];
   readonly #whys = new Map<number, string>();
   #count = 0;
+  /** Rises with each value that is set anew. */
+  version = 0;
+
+  /** Sets the value of a row that is listed; false for another. */
+  set(row: number, value: Scalar): boolean {
+    const place = this.placeOf(row);
+    if (place === undefined) return false;
+    this.values[place] = value;
+    this.version++;
+    return true;
+  }
 
   add(row: number, value: Scalar): void {
     this.rows.push(row);

@@ -40,6 +40,12 @@ export class SheetGrid {
     return this.#columns.get(number) ?? none;
   }
 
+  /** Another value of a cell that is listed, in its row as it is now; false for a cell that is not. */
+  change(row: SheetRow, column: number, value: Scalar): boolean {
+    this.#rows?.set(row.number, row);
+    return this.#columns?.get(column)?.set(row.number, value) ?? this.#columns === undefined;
+  }
+
   /** The value of a cell; throws Pending or NoResult where a formula stands before it. */
   at(row: number, column: number): Scalar {
     const found = this.column(column);

@@ -1,0 +1,178 @@
+import { lastColumn, lastRow } from '../address.ts';
+import type { CellRange } from '../model.ts';
+import { NotEvaluated } from './faults.ts';
+import type { FormulaBook } from './formula-book.ts';
+import type { Node, WrittenArea } from './node.ts';
+
+/** Cells that a formula reads, as it names them. */
+export interface Read {
+  /** The sheet's name in lower case. */
+  readonly sheet: string;
+  readonly area: WrittenArea;
+  /** Written for the first cell of a sheet, as names are; else for the place of the formula. */
+  readonly isOfName: boolean;
+}
+
+interface Reading {
+  readonly book: FormulaBook;
+  readonly sheet: string;
+  readonly found: Read[];
+  readonly locals: ReadonlySet<string>;
+  /** Names that are being looked up. */
+  readonly names: readonly string[];
+}
+
+/** Thrown where only the evaluation tells what is read. */
+class Anything extends Error {}
+
+/** Functions that make references of their own. */
+const makers: ReadonlySet<string> = new Set(['OFFSET', 'INDIRECT']);
+const mostNames = 16;
+const mostReads = 2000;
+
+/** All that a formula of a sheet may read; undefined where its text does not tell. */
+export function readsOf(root: Node, book: FormulaBook, sheet: string): readonly Read[] | undefined {
+  const found: Read[] = [];
+  try {
+    read(root, { book, sheet: sheet.toLowerCase(), found, locals: new Set(), names: [] });
+  } catch (fault) {
+    if (fault instanceof Anything || fault instanceof NotEvaluated) return undefined;
+    throw fault;
+  }
+  return found;
+}
+
+function read(node: Node, reading: Reading): void {
+  if (reading.found.length > mostReads) throw new Anything();
+  switch (node.kind) {
+    case 'area':
+      note(reading, node.sheet, node.area);
+      break;
+    case 'name':
+      readName(node, reading);
+      break;
+    case 'table':
+      readTable(node.table, reading);
+      break;
+    case 'unary':
+      read(node.of, reading);
+      break;
+    case 'binary':
+      readChain(node, reading);
+      break;
+    case 'call':
+      if (makers.has(node.name)) throw new Anything();
+      for (const arg of node.args) if (arg) read(arg, reading);
+      break;
+    case 'let':
+      readLet(node, reading);
+      break;
+    default:
+  }
+}
+
+function readLet({ names, values, body }: Extract<Node, { kind: 'let' }>, reading: Reading): void {
+  const inner = { ...reading, locals: new Set([...reading.locals, ...names]) };
+  for (const value of values) read(value, inner);
+  read(body, inner);
+}
+
+/** A long chain of operators goes to the left without recursion. */
+function readChain(node: Extract<Node, { kind: 'binary' }>, reading: Reading): void {
+  let at: Node = node;
+  while (at.kind === 'binary') {
+    if (at.operator === ':') throw new Anything();
+    read(at.right, reading);
+    at = at.left;
+  }
+  read(at, reading);
+}
+
+function note({ book, sheet, found, names }: Reading, named: string, area: WrittenArea): void {
+  const key = named === '' ? sheet : named.toLowerCase();
+  // Of several sheets, or of one that is not there.
+  if (!book.sheet(key)) throw new Anything();
+  found.push({ sheet: key, area, isOfName: names.length > 0 });
+}
+
+function readName({ sheet, name }: Extract<Node, { kind: 'name' }>, reading: Reading): void {
+  const { book, locals, names } = reading;
+  const key = name.toLowerCase();
+  if (locals.has(key)) return;
+  const refers = book.nameOf(name, sheet === '' ? reading.sheet : sheet);
+  if (refers === undefined) {
+    readTable(name, reading);
+    return;
+  }
+  if (names.includes(key) || names.length >= mostNames) throw new Anything();
+  read(book.formula(refers).root, { ...reading, locals: new Set(), names: [...names, key] });
+}
+
+const fixed = { top: true, left: true, bottom: true, right: true };
+
+function readTable(name: string, reading: Reading): void {
+  const found = name === '' ? undefined : reading.book.table(name);
+  if (!found) throw new Anything();
+  note(reading, found.sheet.name, { ...found.table.range, fixed });
+}
+
+/** Where formulas stand that were written for one place: all of their cells lie within `box`. */
+export interface Readers {
+  readonly first: { readonly row: number; readonly column: number };
+  readonly box: CellRange;
+}
+
+/** The places within the box from which a cell is read; undefined where there are none. */
+export function readersOf(
+  { area, isOfName }: Read,
+  cell: { readonly row: number; readonly column: number },
+  { first, box }: Readers,
+): CellRange | undefined {
+  const from = isOfName ? { row: 1, column: 1 } : first;
+  const rows = readingAlong(
+    { from: area.top, to: area.bottom, isFromFixed: area.fixed.top, isToFixed: area.fixed.bottom },
+    cell.row,
+    { first: from.row, least: box.top, most: box.bottom, size: lastRow },
+  );
+  const columns = readingAlong(
+    { from: area.left, to: area.right, isFromFixed: area.fixed.left, isToFixed: area.fixed.right },
+    cell.column,
+    { first: from.column, least: box.left, most: box.right, size: lastColumn },
+  );
+  return rows && columns && { top: rows.least, bottom: rows.most, left: columns.least, right: columns.most };
+}
+
+/** One side of an area. */
+interface Line {
+  readonly from: number;
+  readonly to: number;
+  readonly isFromFixed: boolean;
+  readonly isToFixed: boolean;
+}
+
+interface Along {
+  readonly first: number;
+  readonly least: number;
+  readonly most: number;
+  readonly size: number;
+}
+
+type Span = Pick<Along, 'least' | 'most'>;
+
+function readingAlong(line: Line, at: number, along: Along): Span | undefined {
+  const { first, least, most, size } = along;
+  const moves = [line.isFromFixed ? undefined : line.from, line.isToFixed ? undefined : line.to];
+  const wraps = moves.some((one) => one !== undefined && (one + least - first < 1 || one + most - first > size));
+  if (wraps) return along;
+  const [low, high] = [Math.min(line.from, line.to), Math.max(line.from, line.to)];
+  if (line.isFromFixed && line.isToFixed) return low <= at && at <= high ? along : undefined;
+  if (!line.isFromFixed && !line.isToFixed) return within(along, at - high + first, at - low + first);
+  const [stays, moved] = line.isFromFixed ? [line.from, line.to] : [line.to, line.from];
+  if (at === stays) return along;
+  return at < stays ? within(along, least, at - moved + first) : within(along, at - moved + first, most);
+}
+
+function within({ least, most }: Span, from: number, to: number): Span | undefined {
+  const span = { least: Math.max(least, from), most: Math.min(most, to) };
+  return span.least <= span.most ? span : undefined;
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { cellAnchor, chartFrame, chartPart, chartPlots } from './chart-books.ts';
+import { buildXlsx, type CellSource, cellsXml, escaped, type SheetSource } from './xlsx-builder.ts';
+
+export const randomRows = 7;
+export const randomColumns = 6;
+const all = 'A1:F7';
+
+/** Formats, alignments, fills and lines that hang on the value or on what lies beside it. */
+const styles = (() => {
+  const codes = ['#,##0.00;[Red]-#,##0.00', '0%', '@', '* 0_);(0)', 'General'];
+  const formats = codes.map((code, n) => `<numFmt numFmtId="${n + 200}" formatCode="${escaped(code)}"/>`).join('');
+  const line = '<left style="thin"/><right style="thin"/><top style="double"/><bottom style="thick"/>';
+  const xf = (format: number, more = '', inner = '') =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" applyNumberFormat="1" ${more}>${inner}</xf>`;
+  const aligned = (align: string) => xf(0, 'applyAlignment="1"', `<alignment ${align}/>`);
+  const xfs = [
+    xf(0),
+    ...codes.map((_, n) => xf(200 + n)),
+    aligned('horizontal="centerContinuous"'),
+    aligned('horizontal="fill"'),
+    aligned('wrapText="1"'),
+    aligned('shrinkToFit="1"'),
+    aligned('horizontal="right"'),
+    xf(0).replace('fillId="0"', 'fillId="2" applyFill="1"'),
+    xf(0).replace('borderId="0"', 'borderId="1" applyBorder="1"'),
+  ];
+  const fill = '<patternFill patternType="solid"><fgColor rgb="FFFFFF00"/></patternFill>';
+  return `<numFmts>${formats}</numFmts><fonts><font><sz val="11"/><name val="Calibri"/></font></fonts><fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill>${fill}</fill></fills><borders><border/><border>${line}</border></borders><cellXfs>${xfs.join('')}</cellXfs><dxfs count="3"><dxf><font><b/><color rgb="FF00AA00"/></font></dxf><dxf><fill><patternFill><bgColor rgb="FFFFCCCC"/></patternFill></fill></dxf><dxf><border><top style="thin"/><left style="medium"/></border><numFmt numFmtId="9" formatCode="0%"/></dxf></dxfs>`;
+})();
+const styleCount = 13;
+
+const scale = (points: string, colors = 2) =>
+  `<colorScale>${points}${['FFFFFFFF', 'FFFF0000', 'FF0000FF']
+    .slice(0, colors)
+    .map((rgb) => `<color rgb="${rgb}"/>`)
+    .join('')}</colorScale>`;
+const point = (type: string, value = '') => `<cfvo type="${type}"${value === '' ? '' : ` val="${value}"`}/>`;
+const formula = (text: string) => `<formula>${escaped(text)}</formula>`;
+
+/** Rules of every kind, but for their priority and the attributes that any may have. */
+const rules: readonly (readonly [attributes: string, inner: string])[] = [
+  ['type="colorScale"', scale(point('min') + point('max'))],
+  ['type="colorScale"', scale(point('min') + point('percentile', '50') + point('max'), 3)],
+  ['type="colorScale"', scale(point('num', '-20') + point('percent', '80'))],
+  ['type="colorScale"', scale(point('formula', '$B$2') + point('max'))],
+  ['type="dataBar"', `<dataBar>${point('min')}${point('max')}<color rgb="FF638EC6"/></dataBar>`],
+  [
+    'type="dataBar"',
+    `<dataBar showValue="0" minLength="10" maxLength="80">${point('num', '0')}${point('percentile', '90')}<color rgb="FF63C384"/></dataBar>`,
+  ],
+  [
+    'type="iconSet"',
+    `<iconSet iconSet="3Arrows">${point('percent', '0')}${point('percent', '33')}${point('percent', '67')}</iconSet>`,
+  ],
+  [
+    'type="iconSet"',
+    `<iconSet iconSet="4Rating" showValue="0" reverse="1">${point('percentile', '0')}${point('percentile', '25')}${point('num', '10')}${point('num', '40')}</iconSet>`,
+  ],
+  ['type="top10" rank="2"', ''],
+  ['type="top10" rank="30" percent="1" bottom="1"', ''],
+  ['type="aboveAverage"', ''],
+  ['type="aboveAverage" aboveAverage="0" equalAverage="1"', ''],
+  ['type="aboveAverage" stdDev="1"', ''],
+  ['type="duplicateValues"', ''],
+  ['type="uniqueValues"', ''],
+  ['type="containsBlanks"', ''],
+  ['type="notContainsBlanks"', ''],
+  ['type="containsErrors"', ''],
+  ['type="notContainsErrors"', ''],
+  ['type="cellIs" operator="greaterThan"', formula('$B$2')],
+  ['type="cellIs" operator="between"', formula('B1') + formula('A1+20')],
+  ['type="cellIs" operator="notEqual"', formula('10')],
+  ['type="containsText" operator="containsText" text="t"', ''],
+  ['type="notContainsText" operator="notContains" text="x"', formula('ISERROR(SEARCH("x",A1))')],
+  ['type="beginsWith" operator="beginsWith" text="a"', ''],
+  ['type="endsWith" operator="endsWith" text="t"', ''],
+  ['type="expression"', formula('A1>B1')],
+  ['type="expression"', formula('A1>AVERAGE($A$1:$F$7)')],
+  ['type="expression"', formula('COUNTIF($A$1:$F$7,A1)>1')],
+  ['type="expression"', formula('SUM(A$1:A1)>30')],
+  ['type="expression"', formula('Other!$A$1>A1')],
+  ['type="expression"', formula('Level<A1')],
+  ['type="expression"', formula('VLOOKUP(A1,Other!$A$1:$B$3,2,FALSE)>0')],
+  ['type="expression"', formula('OFFSET(A1,0,1)>0')],
+  ['type="expression"', formula('INDIRECT("C3")>A1')],
+  ['type="expression"', formula('MOD(ROW(),2)=0')],
+  ['type="expression"', formula('ISNUMBER(MATCH(A1,$C:$C,0))')],
+  ['type="expression"', formula('RANK(A1,$A$1:$F$7)<4')],
+  ['type="expression"', formula('LET(x,A1,x>SUM(B1:C2))')],
+  ['type="expression"', formula('NOPE(A1)')],
+];
+
+const places = ['A1:F7', 'B2:D5', 'A1:A7 C1:C7', 'C3', 'A:A', 'B1:F3'];
+
+interface RandomRule {
+  readonly kind: number;
+  readonly place: number;
+  readonly format: number;
+  readonly stops: boolean;
+}
+
+interface RandomSheet {
+  readonly cells: readonly (readonly (readonly [value: RandomValue, style: number])[])[];
+  readonly rules: readonly RandomRule[];
+  readonly extras: readonly string[];
+}
+
+/** A value of a cell of a random book. */
+export type RandomValue = number | string | boolean | undefined;
+
+const value: fc.Arbitrary<RandomValue> = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: -60, max: 60 }) },
+  { weight: 2, arbitrary: fc.constantFrom(0.1, 0.25, 1e9, 123_456_789.123, -0.001, 12, 12) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('text', 'a text that is much too long for its own cell', '<b>', ' two  spaces '),
+  },
+  { weight: 1, arbitrary: fc.boolean() },
+  { weight: 1, arbitrary: fc.constantFrom(undefined, '') },
+);
+
+/** What a value may be set to. */
+export const setValue = value;
+
+const extras = [
+  'merge',
+  'hiddenRow',
+  'hiddenColumn',
+  'freeze',
+  'narrow',
+  'table',
+  'links',
+  'sparklines',
+  'groupSparklines',
+  'chart',
+  'rightToLeft',
+  'hidesZeros',
+  'printArea',
+];
+
+export const randomSheet: fc.Arbitrary<RandomSheet> = fc.record({
+  cells: fc.array(
+    fc.array(fc.tuple(value, fc.nat(styleCount - 1)), { minLength: randomColumns, maxLength: randomColumns }),
+    { minLength: randomRows, maxLength: randomRows },
+  ),
+  rules: fc.array(
+    fc.record({
+      kind: fc.nat(rules.length - 1),
+      place: fc.nat(places.length - 1),
+      format: fc.nat(2),
+      stops: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  ),
+  extras: fc.subarray(extras),
+});
+
+const has = ({ extras: own }: RandomSheet, extra: string, xml: string) => (own.includes(extra) ? xml : '');
+
+function rulesXml({ rules: own }: RandomSheet): string {
+  return own
+    .map(({ kind, place, format, stops }, n) => {
+      const [attributes = '', inner = ''] = rules[kind] ?? [];
+      const stop = stops ? ' stopIfTrue="1"' : '';
+      return `<conditionalFormatting sqref="${places[place]}"><cfRule ${attributes} dxfId="${format}" priority="${n + 1}"${stop}>${inner}</cfRule></conditionalFormatting>`;
+    })
+    .join('');
+}
+
+function sparklinesXml(sheet: RandomSheet): string {
+  const group = (attributes: string, column: string) =>
+    `<x14:sparklineGroup ${attributes}><x14:colorSeries rgb="FF376092"/><x14:sparklines>${[1, 2, 3].map((row) => `<x14:sparkline><xm:f>Sheet1!A${row}:D${row}</xm:f><xm:sqref>${column}${row}</xm:sqref></x14:sparkline>`).join('')}</x14:sparklines></x14:sparklineGroup>`;
+  const groups =
+    has(sheet, 'sparklines', group('', 'G')) +
+    has(sheet, 'groupSparklines', group('type="column" minAxisType="group" maxAxisType="group"', 'H'));
+  return groups === ''
+    ? ''
+    : `<extLst><ext uri="{05C60535-1F16-4fd2-B633-F4F36F0B64E0}" xmlns:x14="x" xmlns:xm="m"><x14:sparklineGroups>${groups}</x14:sparklineGroups></ext></extLst>`;
+}
+
+function sheetOf(sheet: RandomSheet): SheetSource {
+  const cells: CellSource[][] = sheet.cells.map((row) => row.map(([one, style]): CellSource => [one, style]));
+  const view = `<sheetViews><sheetView workbookViewId="0"${has(sheet, 'rightToLeft', ' rightToLeft="1"')}${has(sheet, 'hidesZeros', ' showZeros="0"')}>${has(sheet, 'freeze', '<pane xSplit="1" ySplit="2" topLeftCell="B3" state="frozen"/>')}</sheetView></sheetViews>`;
+  const hidden = has(sheet, 'hiddenColumn', '<col min="3" max="3" width="9" hidden="1"/>');
+  const narrow = has(sheet, 'narrow', '<col min="4" max="5" width="3" customWidth="1"/>');
+  const columns = hidden + narrow === '' ? '' : `<cols>${hidden}${narrow}</cols>`;
+  const data = sheet.extras.includes('hiddenRow')
+    ? cellsXml(cells).replace('<row r="4"', '<row r="4" hidden="1"')
+    : cellsXml(cells);
+  const merges = has(sheet, 'merge', '<mergeCells><mergeCell ref="B4:C5"/><mergeCell ref="E6:F6"/></mergeCells>');
+  const links = has(
+    sheet,
+    'links',
+    '<hyperlinks><hyperlink ref="A1:B2" location="Other!A1"/><hyperlink ref="D1" location="Gone!A1"/></hyperlinks>',
+  );
+  return {
+    body:
+      view +
+      columns +
+      data +
+      merges +
+      rulesXml(sheet) +
+      links +
+      has(sheet, 'chart', '<drawing r:id="rId1"/>') +
+      has(sheet, 'table', '<tableParts><tablePart r:id="rId2"/></tableParts>') +
+      sparklinesXml(sheet),
+    relations: [
+      ...(sheet.extras.includes('chart') ? [['rId1', 'drawing', '../drawings/drawing1.xml'] as const] : []),
+      ...(sheet.extras.includes('table') ? [['rId2', 'table', '../tables/table1.xml'] as const] : []),
+    ],
+  };
+}
+
+const xdr = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
+const a = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+const r = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+const drawn = {
+  'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${xdr}" xmlns:a="${a}" xmlns:r="${r}">${cellAnchor([1, 1], [5, 6], chartFrame(1))}${cellAnchor([7, 1], [9, 6], chartFrame(2))}</xdr:wsDr>`,
+  'xl/drawings/_rels/drawing1.xml.rels': `<Relationships><Relationship Id="rId1" Type="${r}/chart" Target="../charts/chart1.xml"/><Relationship Id="rId2" Type="${r}/chart" Target="../charts/chart2.xml"/></Relationships>`,
+  'xl/charts/chart1.xml': chartPart(chartPlots['clustered columns'] ?? '', { legend: 'r' }),
+  'xl/charts/chart2.xml': chartPart(chartPlots.pie ?? '', { title: 'Share' }),
+};
+const table = {
+  'xl/tables/table1.xml': `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="T" ref="A1:C4"><tableColumns count="3"><tableColumn id="1" name="a"/><tableColumn id="2" name="b"/><tableColumn id="3" name="c"/></tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1" showFirstColumn="1"/></table>`,
+};
+
+/** The file of a random book: a sheet of everything, and another that its rules read. */
+export function randomBook(sheet: RandomSheet): Uint8Array {
+  const names = `<definedNames><definedName name="Level">Sheet1!$D$4</definedName>${has(sheet, 'printArea', '<definedName name="_xlnm.Print_Area" localSheetId="0">Sheet1!$A$1:$D$5</definedName>')}</definedNames>`;
+  return buildXlsx({
+    styles,
+    sheets: [
+      { name: 'Sheet1', ...sheetOf(sheet) },
+      {
+        name: 'Other',
+        body: cellsXml([
+          [1, 2],
+          [12, 5],
+          ['text', -1],
+        ]),
+      },
+    ],
+    behind: names,
+    parts: { ...(sheet.extras.includes('chart') && drawn), ...(sheet.extras.includes('table') && table) },
+  });
+}
+
+export { all };
