@@ -10,6 +10,9 @@ export const exportLimits = {
     cellText: 32_767,
     links: 65_530,
     sheetName: 31,
+    /** Pictures over the cells, and bytes of all of them. */
+    pictures: 200,
+    pictureBytes: 50 * 1024 * 1024,
     /** Number formats of a file's own, and looks, beyond which spreadsheets repair it. */
     formats: 200,
     styles: 60_000,

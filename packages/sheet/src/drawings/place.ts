@@ -6,7 +6,7 @@ import { digitWidth } from '../render/text-width.ts';
 import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from '../render/visible.ts';
 import { type Box, boxOf } from './anchor.ts';
 import type { ChartCells } from './chart/cell-values.ts';
-import { chartSvg } from './chart/draw/chart.ts';
+import { chartHtml } from './chart/draw/chart.ts';
 import type { Drawing, DrawingContent } from './drawing.ts';
 
 /** The page that drawings are put on. */
@@ -150,7 +150,7 @@ function drawingHtml({ id, content }: Drawing, placing: Placing): string {
 
 function htmlOf(content: DrawingContent, { page, box }: Placing): string {
   if (content.kind === 'markup') return content.html;
-  return chartSvg(content, { width: box.width, height: box.height, ...page.charts });
+  return chartHtml(content, { width: box.width, height: box.height, ...page.charts });
 }
 
 /** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */

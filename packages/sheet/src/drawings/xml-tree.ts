@@ -12,6 +12,8 @@ export interface XmlNode {
   /** The points of a chart's values, as far as a chart shows them, and how many there are more. */
   readonly points?: readonly XmlPoint[];
   readonly pointsLost?: number;
+  /** What older programs read in its place. */
+  readonly fallback?: readonly XmlNode[];
 }
 
 /** A value of a chart: its place among the values of its series, and its text. */
@@ -26,6 +28,7 @@ interface Draft extends XmlNode {
   text: string;
   points?: { index: number; format: string | undefined; text: string }[];
   pointsLost?: number;
+  fallback?: readonly XmlNode[];
 }
 
 /**
@@ -101,7 +104,9 @@ function settle(children: Draft[]): void {
       taken = requires;
       settled.push(...child.children);
     } else if (child.name === 'Fallback') {
+      const last = settled.at(-1);
       if (taken === undefined) settled.push(...child.children);
+      else if (last) last.fallback = child.children;
       taken = undefined;
     } else if (child.name !== 'Choice') settled.push(child);
   }

@@ -5,6 +5,7 @@ import { ReportDocument } from '#features/report-document/report-document.ts';
 import type { ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
 import { inAppAddress } from './links.ts';
 import type { PageSurface } from './report-view.ts';
@@ -70,7 +71,16 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
     },
   });
   const isBlank = createStore<boolean>(() => false);
-  const look = () => isBlank.setState(pages.isBlank);
+  let areTablesDue = true;
+  const look = () => {
+    isBlank.setState(pages.isBlank);
+    if (!areTablesDue || !pages.root.querySelector('[data-table]')) return;
+    areTablesDue = false;
+    // Until it has come they stay pictures; the next draw asks again.
+    openTables(pages.root).catch(() => {
+      areTablesDue = true;
+    });
+  };
   const draw = (drawing: () => void) => {
     drawing();
     look();
@@ -98,6 +108,12 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   // What old browsers draw by may come after the report.
   void pages.ready.then(look);
   return { surface, host, earlyTopic, content: pages, isBlank, settle: () => pages.settle() };
+}
+
+/** What opens the numbers of charts comes when there are charts. */
+async function openTables(root: ShadowRoot): Promise<void> {
+  const tables = await loadChunk(() => import('#features/chart-table/chart-tables.tsx'));
+  tables.openTables(root);
 }
 
 function bringsControls(op: Op): boolean {
