@@ -24,7 +24,8 @@ interface Row {
 }
 
 const pad = 4;
-const keyPx = 24;
+/** The key of a line is 28 pixels long. */
+const keyPx = 34;
 /** More places than these have no room for a number. */
 const mostPlaces = 200;
 

@@ -24,13 +24,17 @@ export function boxPlaces({ group, series }: PlotGroup, pair: AxisPair, rect: Re
   // Boxes of several series stand a little apart.
   const half = (width * rect.width * (side > 1 ? 0.9 : 1)) / 2;
   const at = (value: number) => rect.y + (1 - Math.max(0, Math.min(1, pair.scale.at(value)))) * rect.height;
-  return series.map(({ boxes = [] }, n) =>
-    boxes.flatMap((facts, place) => {
+  return series.map(({ boxes = [] }, n) => {
+    const seen = new Set<number>();
+    return boxes.flatMap((facts, place) => {
       if (!facts) return [];
-      const along = pair.bands.at(place) + (n - (side - 1) / 2) * width;
-      return [{ place, facts, x: rect.x + along * rect.width, half, at }];
-    }),
-  );
+      const x = rect.x + (pair.bands.at(place) + (n - (side - 1) / 2) * width) * rect.width;
+      // Of boxes at the same pixel one is seen.
+      if (seen.has(Math.round(x))) return [];
+      seen.add(Math.round(x));
+      return [{ place, facts, x, half, at }];
+    });
+  });
 }
 
 /** Boxes with their whiskers, means and single points. */

@@ -103,15 +103,20 @@ function pathOf({ start, end, inner, outer }: Piece): string {
   return shape({ startAngle: start, endAngle: end, innerRadius: inner, outerRadius: outer }) ?? '';
 }
 
-/** A text along the radius, where its piece has room for it. */
+/** A text along the radius where its piece has room for it, else along the ring. */
 function addText(text: string, { start, end, inner, outer }: Piece, { own, texts }: Drawn): void {
   const { type } = own;
   const middle = (start + end) / 2;
   const away = (inner + outer) / 2;
-  const room = (end - start) * inner;
-  if (text === '' || widthOf(text, type) > outer - inner - 4 || room < type.size * 1.1) return;
-  const angle = (middle / turn) * 360 - 90;
-  const turned = angle > 90 ? angle - 180 : angle;
+  const degrees = (middle / turn) * 360;
+  const [width, height] = [widthOf(text, type) + 4, type.size * 1.1];
+  const isRadial = width <= outer - inner && height <= (end - start) * inner;
+  // A straight text leaves its ring at the ends: it needs the ring's width for the bow too.
+  const bow = away - Math.sqrt(Math.max(0, away ** 2 - (width / 2) ** 2));
+  const isAlong = width <= Math.min((end - start) * inner, 2 * inner) && height + bow <= outer - inner;
+  if (text === '' || !(isRadial || isAlong)) return;
+  const angle = isRadial ? degrees - 90 : degrees;
+  const upright = angle > 90 && angle <= 270 ? angle - 180 : angle > 270 ? angle - 360 : angle;
   const at = { x: Math.sin(middle) * away, y: -Math.cos(middle) * away };
-  texts.push(textLine(text, { ...at, turn: turned }, type, type));
+  texts.push(textLine(text, { ...at, turn: upright }, type, type));
 }

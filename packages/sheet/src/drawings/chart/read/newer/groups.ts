@@ -80,17 +80,23 @@ function groupOf(kind: Kind, nodes: readonly XmlNode[], { axes, part }: GroupSou
     gap: axes.gap ?? usualGaps[kind],
     overlap: kind === 'waterfall' ? 100 : 0,
     // One series is all that these show.
-    series: kind === 'clusteredColumn' || kind === 'boxWhisker' ? series : centred(series.slice(0, 1), kind),
+    series: arrangedLooks(series, kind, part),
     axes: [across, value],
     ...(layout && { layout }),
   };
 }
 
-/** What stands in the middle of a funnel's bars by itself. */
-function centred(series: readonly Series[], kind: Kind): Series[] {
-  return series.map((one) =>
-    kind === 'funnel' && one.labels ? { ...one, labels: { place: 'ctr', ...one.labels } } : one,
-  );
+/** The series that a kind shows, with the looks that they have by themselves. */
+function arrangedLooks(series: readonly Series[], kind: Kind, { theme }: Part): readonly Series[] {
+  if (kind === 'boxWhisker') return series;
+  if (kind === 'clusteredColumn') {
+    // Columns without gaps are told apart by a line of the ground.
+    const line = { paint: { color: theme.colors[0] ?? '#ffffff' }, width: 1 };
+    return series.map((one) => ({ ...one, look: { line, ...one.look } }));
+  }
+  const first = series.slice(0, 1);
+  if (kind !== 'funnel') return first;
+  return first.map((one) => (one.labels ? { ...one, labels: { place: 'ctr', ...one.labels } } : one));
 }
 
 const plainGroup = {
