@@ -25,6 +25,8 @@ export interface TakenPicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: 'png' | 'jpeg' | 'gif';
   readonly name: string;
+  /** What is cut away: left, top, right and bottom, as shares of the picture. */
+  readonly cut: readonly [left: number, top: number, right: number, bottom: number];
 }
 
 /** A drawing of a page as a spreadsheet takes it, in pixels from the cell that holds it. */
@@ -106,16 +108,30 @@ export class DrawingTaker {
     };
   }
 
-  /** A picture that fills its box; one that is cut or turned is left out. */
+  /** A picture that fills its box, or is cut by it; one that is turned is left out. */
   #picture(html: string): TakenPicture | undefined {
-    const [, attributes = ''] = /^<div [^<>]*>(?:<a [^<>]*>)?<img( [^<>]*)>/.exec(html) ?? [];
+    const [, attributes = ''] = PICTURE.exec(html) ?? [];
     const address = attributeOf(attributes, 'src');
-    const style = attributeOf(attributes, 'style') ?? '';
     const bytes = address === undefined ? undefined : this.#deps.pictures.get(address);
     const type = bytes && typeOf(bytes);
-    if (!bytes || !type || !style.startsWith('width:100%;height:100%')) return undefined;
-    return { kind: 'picture', bytes, type, name: plainOf(attributeOf(attributes, 'alt') ?? '') };
+    const cut = cutOf(attributeOf(attributes, 'style') ?? '');
+    if (!bytes || !type || !cut || /(?:^|[;"])(?:rotate|scale):/.test(html)) return undefined;
+    return { kind: 'picture', bytes, type, cut, name: plainOf(attributeOf(attributes, 'alt') ?? '') };
   }
+}
+
+const PICTURE = /^<div [^<>]*>(?:<a [^<>]*>)?(?:<div style="overflow:clip[^<>]*>)?<img( [^<>]*)>/;
+
+/** What of a picture lies beyond its box: left, top, right and bottom, as shares of the picture. */
+function cutOf(style: string): TakenPicture['cut'] | undefined {
+  const share = (name: string) => {
+    const [, text] = new RegExp(`(?:^|;)${name}:(-?[\\d.]+)%`).exec(style) ?? [];
+    return text === undefined ? undefined : Number(text) / 100;
+  };
+  const [width, height] = [share('width'), share('height')];
+  if (!width || !height) return undefined;
+  const [left, top] = [-(share('left') ?? 0) / width, -(share('top') ?? 0) / height];
+  return [left, top, 1 - 1 / width - left, 1 - 1 / height - top];
 }
 
 /** The kinds of pictures that spreadsheets take, by their first bytes. */
@@ -124,16 +140,4 @@ function typeOf(bytes: Uint8Array): TakenPicture['type'] | undefined {
   if (begins(0x89, 0x50, 0x4e, 0x47)) return 'png';
   if (begins(0xff, 0xd8, 0xff)) return 'jpeg';
   return begins(0x47, 0x49, 0x46, 0x38) ? 'gif' : undefined;
-}
-
-const SOURCE = /<img [^<>]*src="(\/linkedfiles\/[^"]+)"/g;
-
-/** The addresses of the pictures over the cells of pages, as far as a file takes them. */
-export function pictureAddresses(pages: readonly { readonly html: string }[]): string[] {
-  const found = new Set<string>();
-  for (const { html } of pages) {
-    if (!html.includes(' data-drawing="')) continue;
-    for (const [, address = ''] of html.matchAll(SOURCE)) found.add(plainOf(address));
-  }
-  return [...found].slice(0, limits.export.pictures);
 }

@@ -1,4 +1,5 @@
 import type { PlacedDrawing } from '../drawings/place.ts';
+import type { TakenPicture } from '../drawings/taken-drawing.ts';
 import { chartXml } from './chart-part.ts';
 import { relationSpace, xml, xmlHead } from './xml-text.ts';
 
@@ -73,8 +74,7 @@ function anchorXml({ column, x, row, y, drawing }: PlacedDrawing, reference: Ref
   const from = `<xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${emu(x)}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${emu(y)}</xdr:rowOff></xdr:from>`;
   const size = `cx="${emu(drawing.width)}" cy="${emu(drawing.height)}"`;
   const { content } = drawing;
-  const thing =
-    content.kind === 'chart' ? chartFrame(content.title, reference) : pictureXml(content.name, size, reference);
+  const thing = content.kind === 'chart' ? chartFrame(content.title, reference) : pictureXml(content, size, reference);
   return `<xdr:oneCellAnchor>${from}<xdr:ext ${size}/>${thing}<xdr:clientData/></xdr:oneCellAnchor>`;
 }
 
@@ -85,9 +85,16 @@ function chartFrame(title: string, { id, number }: Reference): string {
   return `<xdr:graphicFrame macro="">${named}${frame}${chart}</xdr:graphicFrame>`;
 }
 
-function pictureXml(name: string, size: string, { id, number }: Reference): string {
+function pictureXml({ name, cut }: TakenPicture, size: string, { id, number }: Reference): string {
   const named = `<xdr:nvPicPr><xdr:cNvPr id="${number}" name="Picture ${number - 1}" descr="${xml(name)}"/><xdr:cNvPicPr/></xdr:nvPicPr>`;
-  const fill = `<xdr:blipFill><a:blip r:embed="${id}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`;
+  const fill = `<xdr:blipFill><a:blip r:embed="${id}"/>${cutXml(cut)}<a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`;
   const shape = `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>`;
   return `<xdr:pic>${named}${fill}${shape}</xdr:pic>`;
+}
+
+const wholePicture = 100_000;
+
+function cutXml(cut: TakenPicture['cut']): string {
+  const [l, t, r, b] = cut.map((share) => Math.round(share * wholePicture));
+  return l || t || r || b ? `<a:srcRect l="${l}" t="${t}" r="${r}" b="${b}"/>` : '';
 }
