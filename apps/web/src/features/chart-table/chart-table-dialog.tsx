@@ -45,29 +45,24 @@ function useNumbers(root: ShadowRoot, find: () => Element | null): ChartNumbers 
 function Numbers({ numbers, labelledBy }: { numbers: ChartNumbers; labelledBy: string }) {
   const { head, rows, more } = numbers;
   return (
+    // Keys scroll it where it is longer than the window.
     <section aria-labelledby={labelledBy} className="numbers" tabIndex={0}>
       <table aria-labelledby={labelledBy}>
         <thead>
           <tr>
-            {head.map((text, column) => (
-              // Heads may be the same: their place is what they are.
-              <th key={`${column}`} scope="col" data-num={isNumberColumn(rows, column) || undefined}>
-                {text}
-              </th>
+            {cellsOf(head).map(({ place, text }) => (
+              <Head key={place} text={text} isNumber={isNumberColumn(rows, place)} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, place) => (
-            <tr key={`${place}`}>
-              {head.map((_, column) => {
-                const text = row[column] ?? '';
-                return (
-                  <td key={`${column}`} data-num={isNumeric(text) || undefined}>
-                    {text}
-                  </td>
-                );
-              })}
+          {cellsOf(rows).map(({ place, text: row }) => (
+            <tr key={place}>
+              {cellsOf(head).map(({ place: column }) => (
+                <td key={column} data-num={isNumeric(row[column] ?? '') || undefined}>
+                  {row[column]}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -75,6 +70,21 @@ function Numbers({ numbers, labelledBy }: { numbers: ChartNumbers; labelledBy: s
       {more === undefined ? null : <p className="quiet">{more}</p>}
     </section>
   );
+}
+
+/** A column without a name has no head to read out. */
+function Head({ text, isNumber }: { text: string; isNumber: boolean }) {
+  if (text === '') return <td />;
+  return (
+    <th scope="col" data-num={isNumber || undefined}>
+      {text}
+    </th>
+  );
+}
+
+/** Texts may be the same: their places are what they are. */
+function cellsOf<T>(list: readonly T[]): { readonly place: number; readonly text: T }[] {
+  return list.map((text, place) => ({ place, text }));
 }
 
 function isNumberColumn(rows: ChartNumbers['rows'], column: number): boolean {

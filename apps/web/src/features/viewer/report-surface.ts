@@ -71,16 +71,8 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
     },
   });
   const isBlank = createStore<boolean>(() => false);
-  let areTablesDue = true;
-  const look = () => {
-    isBlank.setState(pages.isBlank);
-    if (!areTablesDue || !pages.root.querySelector('[data-table]')) return;
-    areTablesDue = false;
-    // Until it has come they stay pictures; the next draw asks again.
-    openTables(pages.root).catch(() => {
-      areTablesDue = true;
-    });
-  };
+  const look = () => isBlank.setState(pages.isBlank);
+  awaitTables(pages.root);
   const draw = (drawing: () => void) => {
     drawing();
     look();
@@ -110,10 +102,18 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   return { surface, host, earlyTopic, content: pages, isBlank, settle: () => pages.settle() };
 }
 
-/** What opens the numbers of charts comes when there are charts. */
-async function openTables(root: ShadowRoot): Promise<void> {
-  const tables = await loadChunk(() => import('#features/chart-table/chart-tables.tsx'));
-  tables.openTables(root);
+/** What opens the numbers of charts comes with the first pointer or focus on one. */
+function awaitTables(root: ShadowRoot): void {
+  const events = new AbortController();
+  const onReach = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.closest('[data-drawing]')) return;
+    events.abort();
+    loadChunk(() => import('#features/chart-table/chart-tables.tsx')).then(
+      ({ openTables }) => openTables(root),
+      () => awaitTables(root), // The line was gone: the next pointer asks again.
+    );
+  };
+  for (const kind of ['pointerover', 'focusin']) root.addEventListener(kind, onReach, { signal: events.signal });
 }
 
 function bringsControls(op: Op): boolean {

@@ -15,14 +15,17 @@ interface Column {
 
 /**
  * The numbers of a chart as a table, which the viewer opens by "Show as table" (fidelity 4): an attribute of what lies
- * beside its picture, rows by lines and cells by tabs, so that it is no part of any cell's text. Hidden until the viewer
- * has what opens it.
+ * beside its picture, rows by lines and cells by tabs, so that it is no part of any cell's text. Nobody sees it before he
+ * reaches for the chart.
  */
 export function tableHtml(chart: Chart, groups: readonly PlotGroup[]): string {
   const table = tableOf(chart, groups);
   if (table === '') return '';
-  return `<details data-table="${escapeAttribute(table)}"${kindAttributes(chart, groups)} style="display:none"><summary aria-label="Show as table"></summary></details>`;
+  return `<details data-table="${escapeAttribute(table)}"${kindAttributes(chart, groups)}><summary aria-label="Show as table" style="${unseen}"></summary></details>`;
 }
+
+/** It takes no room; the viewer shows it to who reaches for the chart. */
+const unseen = 'opacity:0;height:0;overflow:hidden';
 
 /** What a spreadsheet needs besides to draw it; nothing of kinds that are no columns of numbers. */
 function kindAttributes(chart: Chart, groups: readonly PlotGroup[]): string {

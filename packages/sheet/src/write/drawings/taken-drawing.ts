@@ -47,7 +47,7 @@ export interface TakerDeps {
 /** Takes the drawings of cells: charts that a spreadsheet draws too, and pictures. */
 export class DrawingTaker {
   readonly #deps: TakerDeps;
-  #left: number = limits.drawings.most;
+  #left: number = limits.export.drawings;
 
   constructor(deps: TakerDeps) {
     this.#deps = deps;
