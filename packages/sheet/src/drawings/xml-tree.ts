@@ -104,13 +104,18 @@ function settle(children: Draft[]): void {
       taken = requires;
       settled.push(...child.children);
     } else if (child.name === 'Fallback') {
-      const last = settled.at(-1);
-      if (taken === undefined) settled.push(...child.children);
-      else if (last) last.fallback = child.children;
+      fallBack(settled, child.children, taken !== undefined);
       taken = undefined;
     } else if (child.name !== 'Choice') settled.push(child);
   }
   children.splice(0, children.length, ...settled);
+}
+
+/** What an alternative holds for those who know none of it: kept by what was taken in its place. */
+function fallBack(settled: Draft[], own: readonly Draft[], isTaken: boolean): void {
+  const last = settled.at(-1);
+  if (!isTaken) settled.push(...own);
+  else if (last) last.fallback = own;
 }
 
 /** The first child of that name. */

@@ -19,8 +19,7 @@ export function* writeXlsx(
   const deps: SheetPartDeps = { texts: new TextsPart(), styles: new StylesPart(book.styles) };
   const total = book.sheets.reduce((sum, sheet) => sum + sheet.rows.length, 1);
   let done = 0;
-  const drawings = new DrawingParts();
-  for (const [n, placed] of (book.placed ?? []).entries()) if (placed.length > 0) drawings.add(n + 1, placed);
+  const drawings = drawingParts(book.placed ?? []);
   for (const [path, xml] of packageParts(book.sheets, drawings.types)) file.add(path, [xml]);
   for (const [path, part] of drawings.all) file.add(path, [part]);
   for (const [n, sheet] of book.sheets.entries()) {
@@ -37,6 +36,12 @@ export function* writeXlsx(
   file.add('xl/sharedStrings.xml', deps.texts.xml());
   file.add('xl/styles.xml', [deps.styles.xml()]);
   return file.end();
+}
+
+function drawingParts(sheets: readonly (readonly PlacedDrawing[])[]): DrawingParts {
+  const parts = new DrawingParts();
+  for (const [n, placed] of sheets.entries()) if (placed.length > 0) parts.add(n + 1, placed);
+  return parts;
 }
 
 interface Part {

@@ -45,7 +45,7 @@ function useNumbers(root: ShadowRoot, find: () => Element | null): ChartNumbers 
 function Numbers({ numbers, labelledBy }: { numbers: ChartNumbers; labelledBy: string }) {
   const { head, rows, more } = numbers;
   return (
-    // Keys scroll it where it is longer than the window.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keys
     <section aria-labelledby={labelledBy} className="numbers" tabIndex={0}>
       <table aria-labelledby={labelledBy}>
         <thead>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readWorkbook, renderPages } from '../../publish-pages.ts';
+import { cellAnchor } from '../../test-support/chart-books.ts';
 import {
   newerAxes,
   newerBook,
@@ -9,10 +10,9 @@ import {
   newerPart,
   newerSeries,
 } from '../../test-support/newer-chart-books.ts';
-import { plainOf } from '../../write/page/tags.ts';
 import { pictureXml, pngOf } from '../../test-support/picture-book.ts';
 import { type CellSource, cellsXml } from '../../test-support/xlsx-builder.ts';
-import { cellAnchor } from '../../test-support/chart-books.ts';
+import { plainOf } from '../../write/page/tags.ts';
 
 /** What a drawing shows. */
 interface Shown {

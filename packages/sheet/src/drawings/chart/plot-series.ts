@@ -1,9 +1,9 @@
 import { showNumber } from '../../format/number-format.ts';
-import type { ChartCells, FoundValues } from './cell-values.ts';
 import { arranged } from './arrange/arrange.ts';
 import type { BoxFacts } from './arrange/boxes.ts';
 import { type ErrorReach, reachOf } from './arrange/errors.ts';
 import type { TreeNode } from './arrange/tree.ts';
+import type { ChartCells, FoundValues } from './cell-values.ts';
 import type { Chart, ChartGroup, Series } from './model.ts';
 
 /** A series with its values, ready to be drawn. */

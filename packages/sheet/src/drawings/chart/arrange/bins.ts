@@ -126,13 +126,15 @@ interface Naming {
 function named(ends: readonly number[], { counts, isLeftClosed, hasUnder, hasOver, show }: Naming): Bin[] {
   const steps = ends.length - 1;
   const texts = ends.map(show);
-  const bins: Bin[] = [];
-  if (hasUnder) bins.push({ label: `${isLeftClosed ? '<' : '≤'} ${texts[0]}`, count: counts[0] ?? 0 });
-  for (let n = 0; n < steps; n++) {
+  const [below, beyond] = isLeftClosed ? ['<', '≥'] : ['≤', '>'];
+  const within = Array.from({ length: steps }, (_, n): Bin => {
     const opens = isLeftClosed || (n === 0 && !hasUnder) ? '[' : '(';
     const closes = !isLeftClosed || (n === steps - 1 && !hasOver) ? ']' : ')';
-    bins.push({ label: `${opens}${texts[n]}, ${texts[n + 1]}${closes}`, count: counts[n + 1] ?? 0 });
-  }
-  if (hasOver) bins.push({ label: `${isLeftClosed ? '≥' : '>'} ${texts[steps]}`, count: counts[steps + 1] ?? 0 });
-  return bins;
+    return { label: `${opens}${texts[n]}, ${texts[n + 1]}${closes}`, count: counts[n + 1] ?? 0 };
+  });
+  return [
+    ...(hasUnder ? [{ label: `${below} ${texts[0]}`, count: counts[0] ?? 0 }] : []),
+    ...within,
+    ...(hasOver ? [{ label: `${beyond} ${texts[steps]}`, count: counts[steps + 1] ?? 0 }] : []),
+  ];
 }

@@ -7,21 +7,21 @@ import { drawBars } from './bars.ts';
 import { drawAxes, drawGrids } from './draw-axes.ts';
 import { drawDataTable } from './extras/data-table.ts';
 import { drawErrors } from './extras/errors.ts';
+import { drawTrends } from './extras/trends.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { type Ink, inkOf, softLine } from './ink.ts';
 import { drawLabels } from './labels.ts';
 import { besideLegend, legendBox } from './legend.ts';
 import { drawAreas, drawLines, type Field } from './lines.ts';
-import type { AxisPair } from './pairs.ts';
-import { drawSlices } from './pies.ts';
-import { drawBubbles, drawScatter } from './points.ts';
 import { drawBoxes } from './newer/boxes.ts';
 import { drawConnectors } from './newer/connectors.ts';
 import { drawSunburst } from './newer/sunburst.ts';
 import { drawTreemap } from './newer/treemap.ts';
+import type { AxisPair } from './pairs.ts';
+import { drawSlices } from './pies.ts';
+import { drawBubbles, drawScatter } from './points.ts';
 import { drawRadar } from './radar.ts';
 import { element, familyList, lineHeight, type Rect, rectangle, textLine, typeOf, widthOf, withUsual } from './svg.ts';
-import { drawTrends } from './extras/trends.ts';
 
 /** What a chart is drawn for. */
 export interface ChartCanvas {

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Axis, Chart } from '../model.ts';
 import { errorEnds } from '../arrange/errors.ts';
+import type { Axis, Chart } from '../model.ts';
 import { categoryAt, type PlotGroup } from '../plot-series.ts';
 import { axesOf } from '../read/chart.ts';
 import { type Bands, bandsOf, type Scale, valueScale } from './scale.ts';

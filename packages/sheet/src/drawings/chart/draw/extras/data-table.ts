@@ -66,46 +66,51 @@ export function tableRoom(
   return { bottom: (rows.length + 1) * rowHeight(type) + 2, left: widest + 2 * pad + (table.hasKeys ? keyPx : 0) };
 }
 
+/** What the table lies under. */
+interface TablePlot {
+  readonly groups: readonly PlotGroup[];
+  readonly rect: Rect;
+}
+
 /** Draws the numbers of a chart beneath its plot, each under its place. */
-export function drawDataTable(
-  ink: Ink,
-  pair: AxisPair | undefined,
-  { groups, rect }: { groups: readonly PlotGroup[]; rect: Rect },
-): string {
+export function drawDataTable(ink: Ink, pair: AxisPair | undefined, { groups, rect }: TablePlot): string {
   const table = tableOf(ink, groups);
   const [first] = groups;
   if (!table || !pair || !first || pair.bands.count > mostPlaces) return '';
   const type = typeOf(table.letters, ink.type);
   const step = rowHeight(type);
   const rows = rowsOf(groups);
-  const top = rect.y + rect.height;
-  const xOf = (place: number) => rect.x + pair.bands.at(place) * rect.width;
-  const middleOf = (row: number) => top + (row + 0.5) * step;
-  const texts = Array.from({ length: pair.bands.count }, (_, place) =>
-    textLine(categoryAt(first, place), { x: xOf(place), y: middleOf(0) }, type, type),
-  );
   const room = tableRoom(ink, groups)?.left ?? 0;
-  const keys: string[] = [];
-  for (const [n, { group, series }] of rows.entries()) {
-    const y = middleOf(n + 1);
-    const from = rect.x - room + pad;
-    if (table.hasKeys) keys.push(seriesKey(ink, group, series)(from + keyPx / 2 - 2, y));
-    texts.push(textLine(series.name, { x: from + (table.hasKeys ? keyPx : 0), y, anchor: 'start' }, type, type));
-    for (const [place, value] of series.values.entries()) {
-      if (value === undefined || place >= pair.bands.count) continue;
+  const places = Array.from({ length: pair.bands.count }, (_, place) => rect.x + pair.bands.at(place) * rect.width);
+  const middleOf = (row: number) => rect.y + rect.height + (row + 0.5) * step;
+  const heads = places.map((x, place) => textLine(categoryAt(first, place), { x, y: middleOf(0) }, type, type));
+  const lines = rows.map((row, n) => rowTexts(row, places, { ink, type, y: middleOf(n + 1) }));
+  const keyRoom = table.hasKeys ? keyPx : 0;
+  const names = rows.map(({ group, series }, n) => {
+    const [x, y] = [rect.x - room + pad, middleOf(n + 1)];
+    const key = table.hasKeys ? seriesKey(ink, group, series)(x + keyPx / 2 - 2, y) : '';
+    return key + textLine(series.name, { x: x + keyRoom, y, anchor: 'start' }, type, type);
+  });
+  const texts = [...heads, ...lines, ...names].join('');
+  const grid = linesOf(table, { rect, step, room, rows: rows.length, places: places.length });
+  return grid + element('g', { 'text-anchor': 'middle', ...typeAttributes(type, ink.type) }, texts);
+}
+
+interface RowInk {
+  readonly ink: Ink;
+  readonly type: Type;
+  readonly y: number;
+}
+
+function rowTexts({ series }: Row, places: readonly number[], { ink, type, y }: RowInk): string {
+  return places
+    .map((x, place) => {
+      const value = series.values[place];
+      if (value === undefined) return '';
       const text = showNumber(value, series.format ?? 'General', ink.chart.has1904Dates).text.trim();
-      texts.push(textLine(text, { x: xOf(place), y }, type, type));
-    }
-  }
-  const lines = linesOf(table, { rect, step, room, rows: rows.length, places: pair.bands.count });
-  const line = table.look.line ?? { paint: undefined, width: undefined };
-  const drawn =
-    lines === '' || line === 'none'
-      ? ''
-      : element('path', { d: lines, fill: 'none', ...lineAttributes(line, { color: softLine, width: 1 }) });
-  return (
-    drawn + keys.join('') + element('g', { 'text-anchor': 'middle', ...typeAttributes(type, ink.type) }, texts.join(''))
-  );
+      return textLine(text, { x, y }, type, type);
+    })
+    .join('');
 }
 
 interface TableGrid {
@@ -117,16 +122,21 @@ interface TableGrid {
 }
 
 /** The lines of the table: names begin beside the plot, the head above the places alone. */
-function linesOf(table: DataTable, { rect, step, room, rows, places }: TableGrid): string {
+function linesOf(table: DataTable, grid: TableGrid): string {
+  const { rect, step, room, rows, places } = grid;
   const [left, right, top] = [rect.x - room, rect.x + rect.width, rect.y + rect.height];
   const bottom = top + (rows + 1) * step;
   const crisp = (value: number) => px(Math.floor(value) + 0.5);
-  const steps: string[] = [];
   const across = (row: number) => `M${px(left)} ${crisp(top + row * step)}H${px(right)}`;
   const down = (x: number, from: number) => `M${crisp(x)} ${px(from)}V${px(bottom)}`;
-  if (table.hasHorizontal) for (let row = 1; row <= rows; row++) steps.push(across(row));
-  if (table.hasVertical) for (let n = 1; n < places; n++) steps.push(down(rect.x + (n / places) * rect.width, top));
-  if (table.hasOutline)
-    steps.push(across(rows + 1), across(1), down(left, top + step), down(rect.x, top), down(right, top));
-  return steps.join('');
+  const inner = Array.from({ length: Math.max(0, places - 1) }, (_, n) => rect.x + ((n + 1) / places) * rect.width);
+  const outline = [across(rows + 1), across(1), down(left, top + step), down(rect.x, top), down(right, top)];
+  const steps = [
+    ...(table.hasHorizontal ? Array.from({ length: rows }, (_, n) => across(n + 1)) : []),
+    ...(table.hasVertical ? inner.map((x) => down(x, top)) : []),
+    ...(table.hasOutline ? outline : []),
+  ];
+  const line = table.look.line ?? { paint: undefined, width: undefined };
+  if (steps.length === 0 || line === 'none') return '';
+  return element('path', { d: steps.join(''), fill: 'none', ...lineAttributes(line, { color: softLine, width: 1 }) });
 }

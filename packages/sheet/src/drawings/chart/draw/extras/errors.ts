@@ -1,6 +1,6 @@
 import type { ErrorReach } from '../../arrange/errors.ts';
-import type { PlotGroup } from '../../plot-series.ts';
-import { barsOf } from '../bars.ts';
+import type { PlotGroup, PlotSeries } from '../../plot-series.ts';
+import { type Bar, barsOf } from '../bars.ts';
 import type { Field } from '../lines.ts';
 import { type AxisPair, pointAt } from '../pairs.ts';
 import { spansOf } from '../stacks.ts';
@@ -21,23 +21,38 @@ const cap = 4;
 export function drawErrors(group: PlotGroup, pair: AxisPair, { ink, rect }: Field): string {
   if (group.series.every(({ errors }) => errors.length === 0)) return '';
   const stands = standsOf(group, pair, rect);
-  return group.series
-    .flatMap(({ errors, across }, n) =>
-      errors.map((error) => {
-        const steps = new Set<string>();
-        for (const stand of stands[n] ?? []) {
-          if (steps.size >= most) break;
-          const x = pair.acrossScale ? (across.length > 0 ? across[stand.place] : stand.place + 1) : undefined;
-          steps.add(stepOf(error, stand, { pair, rect, x }));
-        }
-        const { line = { paint: undefined, width: undefined } } = error.bars.look;
-        const d = [...steps].join('');
-        return d === '' || line === 'none'
-          ? ''
-          : element('path', { d, fill: 'none', ...lineAttributes(line, { color: ink.chart.ink, width: 1 }) });
-      }),
-    )
-    .join('');
+  const drawn = group.series.flatMap((series, n) =>
+    series.errors.map((error) => {
+      const { line = { paint: undefined, width: undefined } } = error.bars.look;
+      const d = pathOf(error, stands[n] ?? [], { series, pair, rect });
+      return d === '' || line === 'none'
+        ? ''
+        : element('path', { d, fill: 'none', ...lineAttributes(line, { color: ink.chart.ink, width: 1 }) });
+    }),
+  );
+  return drawn.join('');
+}
+
+interface ErrorPlot {
+  readonly series: PlotSeries;
+  readonly pair: AxisPair;
+  readonly rect: Rect;
+}
+
+/** Of bars at the same pixels one is seen. */
+function pathOf(error: ErrorReach, stands: readonly Stand[], { series, pair, rect }: ErrorPlot): string {
+  const steps = new Set<string>();
+  for (const stand of stands) {
+    if (steps.size >= most) break;
+    const x = pair.acrossScale ? acrossOf(series, stand.place) : undefined;
+    steps.add(stepOf(error, stand, { pair, rect, x }));
+  }
+  return [...steps].join('');
+}
+
+/** The number of a point along the axis across: its place where it has none. */
+function acrossOf({ across }: PlotSeries, place: number): number | undefined {
+  return across.length > 0 ? across[place] : place + 1;
 }
 
 interface Spot {
@@ -79,23 +94,24 @@ function clamp(share: number): number {
 }
 
 function standsOf(group: PlotGroup, pair: AxisPair, rect: Rect): Stand[][] {
-  const { acrossScale } = pair;
   const spans = spansOf(group);
+  const tops = group.series.map((_, n) => (place: number) => spans[n]?.[place]?.to ?? 0);
   if (group.group.kind === 'bar') {
     return barsOf(group, pair, rect).map((bars, n) =>
-      bars.map(({ place, x, y, width, height }) => ({
-        place,
-        along: pair.isLying ? 1 - (y + height / 2 - rect.y) / rect.height : (x + width / 2 - rect.x) / rect.width,
-        value: spans[n]?.[place]?.to ?? 0,
-      })),
+      bars.map((bar) => ({ place: bar.place, along: alongOf(bar, pair, rect), value: tops[n]?.(bar.place) ?? 0 })),
     );
   }
-  return group.series.map(({ values, across }, n) =>
-    values.flatMap((value, place) => {
-      const x = across.length > 0 ? across[place] : place + 1;
-      if (value === undefined || (acrossScale && x === undefined)) return [];
-      const along = acrossScale ? acrossScale.at(x ?? 0) : pair.bands.at(pair.slotOf(place));
-      return along < -0.001 || along > 1.001 ? [] : [{ place, along, value: spans[n]?.[place]?.to ?? value }];
+  return group.series.map((series, n) =>
+    series.values.flatMap((value, place) => {
+      const x = acrossOf(series, place);
+      if (value === undefined || x === undefined) return [];
+      const along = pair.acrossScale ? pair.acrossScale.at(x) : pair.bands.at(pair.slotOf(place));
+      return along < -0.001 || along > 1.001 ? [] : [{ place, along, value: tops[n]?.(place) ?? value }];
     }),
   );
+}
+
+/** Where the middle of a bar lies along its axis. */
+function alongOf({ x, y, width, height }: Bar, { isLying }: AxisPair, rect: Rect): number {
+  return isLying ? 1 - (y + height / 2 - rect.y) / rect.height : (x + width / 2 - rect.x) / rect.width;
 }
