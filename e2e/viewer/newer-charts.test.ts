@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { readWorkbook } from '@sheetwire/sheet/publish-pages';
+import { cellAnchor, chartBook, chartFrame, chartPart, chartPlots } from '@sheetwire/sheet/test-support/chart-books';
 import { newerBook, newerCharts } from '@sheetwire/sheet/test-support/newer-chart-books';
+import { anchored, drawingBook, pictureXml } from '@sheetwire/sheet/test-support/picture-book';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsInEveryScheme } from '../support/axe.ts';
 import { type Desk, startDesk } from './desk.ts';
@@ -82,6 +86,38 @@ test('Show as table opens the numbers of a chart by keys, and they follow the ch
   await expect.poll(async () => (await lines()).at(-1)).toBe('Orders\t75');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+/** A picture of one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('an exported workbook has the charts of its pages as charts, and the pictures', async () => {
+  const chart = chartPart(chartPlots['clustered columns'] ?? '', { title: 'Sales' });
+  await put('SALES', chartBook({ charts: [chart], anchors: cellAnchor([5, 1], [12, 16], chartFrame(1)) }));
+  await put('LOGO', drawingBook(anchored(pictureXml()), { 'a.png': png }));
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  const exported = async (report: string) => {
+    await page.goto(`${desk.url}/DEMO/DESK/${report}`);
+    await page.locator('[data-drawing]').waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const coming = page.waitForEvent('download');
+    await page
+      .getByRole('group', { name: /^Whole report/ })
+      .getByRole('button', { name: 'Excel (.xlsx)' })
+      .click();
+    return await readWorkbook(await readFile(await (await coming).path()));
+  };
+  const [drawn] = (await exported('SALES')).sheets[0]?.drawings ?? [];
+  expect(drawn?.content).toMatchObject({ kind: 'chart', title: { lines: ['Sales'] } });
+  const [pictured] = (await exported('LOGO')).sheets[0]?.drawings ?? [];
+  expect(pictured?.content).toMatchObject({ kind: 'markup', html: expect.stringContaining('alt="A logo"') });
   expect(visit.faults).toEqual([]);
   await visit.close();
 });
