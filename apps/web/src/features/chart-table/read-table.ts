@@ -8,8 +8,13 @@ export interface ChartNumbers {
   readonly more: string | undefined;
 }
 
+/** What carries numbers, behind the picture of its chart. */
+interface Carrier extends Pick<Element, 'getAttribute'> {
+  readonly previousElementSibling: Pick<Element, 'getAttribute'> | null;
+}
+
 /** Reads the numbers that lie beside the picture of a chart; undefined where there are none. */
-export function readTable(details: Element | null | undefined): ChartNumbers | undefined {
+export function readTable(details: Carrier | null): ChartNumbers | undefined {
   const text = details?.getAttribute('data-table');
   if (!details || text === null || text === undefined) return undefined;
   const [head = [], ...rows] = text.split('\n').map((line) => line.split('\t'));
