@@ -17,6 +17,19 @@ export function rowsUnderDrawings(inner: string): number {
   return Math.max(...Array.from(inner.matchAll(/ data-rows="(\d+)"/g), ([, rows]) => Number(rows)), 1);
 }
 
+/** The drawings that a cell holds, each as it is written. */
+export function drawingsIn(inner: string): string[] {
+  const found: string[] = [];
+  let at = 0;
+  while (inner.startsWith(DRAWING, at)) {
+    const end = endOf(inner, at);
+    found.push(inner.slice(at, end < 0 ? inner.length : end));
+    if (end < 0) break;
+    at = end;
+  }
+  return found;
+}
+
 /** Where a cell's own content begins, behind the drawings that it holds. */
 export function behindDrawings(inner: string): number {
   let at = 0;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { readWorkbook, renderPages } from './publish-pages.ts';
+import { chartBook, chartPart, chartPlots } from './test-support/chart-books.ts';
+import { newerBook, newerCharts } from './test-support/newer-chart-books.ts';
 import { anchored, drawingSource, pictureXml, pngOf } from './test-support/picture-book.ts';
 import { type BookSource, buildXlsx, cellsXml, formatStyles } from './test-support/xlsx-builder.ts';
 
@@ -249,6 +251,20 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
     />1904</,
   ],
 ];
+
+/** A small book for each kind of chart. */
+const chartBooks: readonly (readonly [kind: string, bytes: Uint8Array])[] = [
+  ...Object.entries(chartPlots)
+    .filter(([kind]) => kind !== 'columns in space')
+    .map(([kind, plot]) => [kind, chartBook({ charts: [chartPart(plot)] })] as const),
+  ...Object.entries(newerCharts).map(([kind, { part, rows }]) => [kind, newerBook([part], rows)] as const),
+];
+
+test.each(chartBooks)('a chart of the kind %s is drawn, with its numbers', async (_, bytes) => {
+  const { pages, notShown = [] } = renderPages(await readWorkbook(bytes));
+  expect(pages[0]?.html).toMatch(/<svg [^>]*aria-label="[^"]+".*<details data-table="[^"]+"/s);
+  expect(notShown).toEqual([]);
+});
 
 test.each(books)('%s is shown, or named', async (_, book, shown) => {
   const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx(book)), {}, { topic: 'A/B/C' });

@@ -7,7 +7,23 @@ export const drawingLimits = {
   drawings: { most: 1000, px: 8000, tracks: 2000, cellsBeyond: 3000 },
   /**
    * Points that are drawn of one series, as Excel draws them, and cells that the charts of a workbook look at; series of a
-   * chart, and points of one with a look of their own; characters of a text in a chart.
+   * chart, and points of one with a look of their own; characters of a text in a chart; levels of categories; bins of a
+   * histogram; shapes of a treemap or sunburst, and single points of a box; rows, columns and characters of a chart's
+   * table, and characters of its cells.
    */
-  charts: { points: 32_000, allPoints: 400_000, series: 255, ownLooks: 2000, text: 1000 },
+  charts: {
+    points: 32_000,
+    allPoints: 400_000,
+    series: 255,
+    ownLooks: 2000,
+    text: 1000,
+    levels: 8,
+    bins: 1000,
+    nodes: 3000,
+    boxPoints: 1000,
+    tableRows: 1000,
+    tableColumns: 60,
+    tableText: 20_000,
+    tableCell: 200,
+  },
 } as const;

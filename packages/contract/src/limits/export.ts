@@ -10,6 +10,10 @@ export const exportLimits = {
     cellText: 32_767,
     links: 65_530,
     sheetName: 31,
+    /** Charts and pictures over the cells; pictures among them, and bytes of all of these. */
+    drawings: 1000,
+    pictures: 200,
+    pictureBytes: 50 * 1024 * 1024,
     /** Number formats of a file's own, and looks, beyond which spreadsheets repair it. */
     formats: 200,
     styles: 60_000,

@@ -6,7 +6,7 @@ import { digitWidth } from '../render/text-width.ts';
 import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from '../render/visible.ts';
 import { type Box, boxOf } from './anchor.ts';
 import type { ChartCells } from './chart/cell-values.ts';
-import { chartSvg } from './chart/draw/chart.ts';
+import { chartHtml } from './chart/draw/chart.ts';
 import type { Drawing } from './drawing.ts';
 
 /** The page that drawings are put on. */
@@ -156,9 +156,9 @@ function htmlOf(drawing: Drawing, { page, box }: Placing): string {
   if (content.kind === 'markup') return content.html;
   const known = page.drawn?.get(drawing);
   if (known !== undefined) return known;
-  const svg = chartSvg(content, { width: box.width, height: box.height, ...page.charts });
-  page.drawn?.set(drawing, svg);
-  return svg;
+  const html = chartHtml(content, { width: box.width, height: box.height, ...page.charts });
+  page.drawn?.set(drawing, html);
+  return html;
 }
 
 /** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */

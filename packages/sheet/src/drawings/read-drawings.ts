@@ -87,7 +87,8 @@ export async function readDrawings(
 /** The ids of relations that stand within. */
 function referencesIn(node: XmlNode): string[] {
   const own = Object.entries(node.attributes).filter(([name]) => name.startsWith(':'));
-  return [...own.map(([, value]) => value), ...node.children.flatMap(referencesIn)];
+  const inner = [...node.children, ...(node.fallback ?? [])];
+  return [...own.map(([, value]) => value), ...inner.flatMap(referencesIn)];
 }
 
 async function readAnchored(node: XmlNode, source: DrawingSource): Promise<Drawing | undefined> {
@@ -97,13 +98,20 @@ async function readAnchored(node: XmlNode, source: DrawingSource): Promise<Drawi
   const properties = within(thing, 'cNvPr')?.attributes ?? {};
   if (properties.hidden === '1' || properties.hidden === 'true') return undefined;
   const anchor = anchorOf(node);
-  const content = source.room.left > 0 ? await read(thing, source) : undefined;
+  const content =
+    source.room.left > 0 ? ((await read(thing, source)) ?? (await readInstead(thing, source))) : undefined;
   if (source.room.left <= 0) source.leaveOut('drawings', tooMany);
   if (content && !anchor) source.leaveOut('drawings', outside);
   if (!content || !anchor) return undefined;
   source.room.left--;
   const { id = '', name = '', descr = '' } = properties;
   return { anchor, id, name: descr === '' ? name : descr, content };
+}
+
+/** The picture that a file holds for programs that do not know a thing. */
+async function readInstead({ fallback = [] }: XmlNode, source: DrawingSource): Promise<DrawingContent | undefined> {
+  const picture = fallback.find(({ name }) => name === 'pic');
+  return picture && readPicture(picture, source);
 }
 
 /** The number that the file gives a thing; its place too where another has the same. */

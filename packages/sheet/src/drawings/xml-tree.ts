@@ -12,6 +12,8 @@ export interface XmlNode {
   /** The points of a chart's values, as far as a chart shows them, and how many there are more. */
   readonly points?: readonly XmlPoint[];
   readonly pointsLost?: number;
+  /** What older programs read in its place. */
+  readonly fallback?: readonly XmlNode[];
 }
 
 /** A value of a chart: its place among the values of its series, and its text. */
@@ -26,6 +28,7 @@ interface Draft extends XmlNode {
   text: string;
   points?: { index: number; format: string | undefined; text: string }[];
   pointsLost?: number;
+  fallback?: readonly XmlNode[];
 }
 
 /**
@@ -101,11 +104,18 @@ function settle(children: Draft[]): void {
       taken = requires;
       settled.push(...child.children);
     } else if (child.name === 'Fallback') {
-      if (taken === undefined) settled.push(...child.children);
+      fallBack(settled, child.children, taken !== undefined);
       taken = undefined;
     } else if (child.name !== 'Choice') settled.push(child);
   }
   children.splice(0, children.length, ...settled);
+}
+
+/** What an alternative holds for those who know none of it: kept by what was taken in its place. */
+function fallBack(settled: Draft[], own: readonly Draft[], isTaken: boolean): void {
+  const last = settled.at(-1);
+  if (!isTaken) settled.push(...own);
+  else if (last) last.fallback = own;
 }
 
 /** The first child of that name. */

@@ -1,6 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { CellStyle, Sheet, Workbook } from '../model.ts';
 import { plainFont } from '../plain-look.ts';
+import type { PlacedDrawing } from './drawings/place.ts';
+import { DrawingTaker } from './drawings/taken-drawing.ts';
 import { lookOf } from './looks/css-look.ts';
 import { CellMaker } from './page/cell-maker.ts';
 import { CellStyles } from './page/cell-styles.ts';
@@ -23,28 +25,38 @@ export interface TakenReport {
   readonly facts: ReportFacts;
   /** The portal's address: links within it are made whole. */
   readonly baseUrl: string;
+  /** The pictures over its cells by their addresses, as far as they came. */
+  readonly pictures?: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+}
+
+/** A workbook to be written, with what lies over the cells of each sheet. */
+export interface ReportBook extends Workbook {
+  readonly placed: readonly (readonly PlacedDrawing[])[];
 }
 
 /** The name of the last sheet, which says what the file shows and as of when. */
 export const factsSheet = 'METADATA';
 
 /** The workbook of a report; it yields the share that is done now and then. Throws TooLarge. */
-export function* makeBook({ pages, facts, baseUrl }: TakenReport): Generator<number, Workbook> {
+export function* makeBook({ pages, facts, baseUrl, pictures = new Map() }: TakenReport): Generator<number, ReportBook> {
   const styles = pagesStyles(pages);
   const conventions = conventionsOf(numericTexts(pages));
   const filling: Filling = {
     cells: new CellMaker({ styles, conventions, baseUrl }),
+    drawings: new DrawingTaker({ conventions, pictures }),
     cellsLeft: limits.export.cells,
     pictures: 0,
   };
   const names = new SheetNames([factsSheet]);
   const sheets: Sheet[] = [];
+  const placed: PlacedDrawing[][] = [];
   const total = pages.reduce((sum, { html }) => sum + html.length, 1);
   let done = 0;
   for (const page of pages.filter((one) => !isFacts(one))) {
     const sheet = new PageSheet(filling);
     for (const row of sheet.fill(page)) if (row % limits.export.progressRows === 0) yield done / total;
     sheets.push(sheet.sheet(names.take(page.name)));
+    placed.push(sheet.placed());
     done += page.html.length;
     yield done / total;
   }
@@ -52,7 +64,7 @@ export function* makeBook({ pages, facts, baseUrl }: TakenReport): Generator<num
   addFacts(last, { ...facts, pictures: filling.pictures }, styles);
   for (const page of pages.filter(isFacts)) yield* last.fill(page);
   sheets.push(last.sheet(factsSheet));
-  return { sheets, names: [], styles: styles.list, has1904Dates: false, warnings: [] };
+  return { sheets, placed, names: [], styles: styles.list, has1904Dates: false, warnings: [] };
 }
 
 function isFacts({ name }: ShownPage): boolean {

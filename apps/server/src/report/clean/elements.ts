@@ -67,7 +67,13 @@ define('div', 'block', {
   'data-rows': whole(1, limits.clean.rowSpan),
 });
 define('section article aside header footer main nav address figure figcaption blockquote pre', 'block');
-define('details', 'block', { open: flag });
+/** What opens; that of a chart holds its numbers. */
+define('details', 'block', {
+  open: flag,
+  'data-table': text,
+  'data-chart': matching(/^[a-z+%2 ]{1,1000}$/),
+  'data-title': text,
+});
 define('fieldset hgroup dl', 'block');
 /** The mark of a note in the corner of a cell: its text, and where that is shown. */
 define('summary', 'block', { 'data-note': text, 'data-side': oneOf('up', 'start', 'up start') });

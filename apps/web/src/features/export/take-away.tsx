@@ -10,7 +10,9 @@ import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
 import { copyPage, whyNoClipboard } from './copy-page.ts';
-import { makeInWorker } from './make-in-worker.ts';
+import { withPictures } from './fetch-pictures.ts';
+import type { FileRequest } from './make-file.ts';
+import { type Making, makeInWorker } from './make-in-worker.ts';
 import { printWhole } from './print-whole.ts';
 import { saveFile } from './save-file.ts';
 import { Taking } from './taking.ts';
@@ -29,7 +31,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
   const { clock } = useServices();
   const section = useRef<HTMLElement>(null);
   const [taking] = useState(
-    () => new Taking({ make: makeInWorker, save: (file, name) => saveFile(file, name, clock), clock }),
+    () => new Taking({ make: makeWithPictures, save: (file, name) => saveFile(file, name, clock), clock }),
   );
   useEffect(() => () => taking.cancel(), [taking]);
   useEffect(() => section.current?.querySelector('button')?.focus(), []);
@@ -117,6 +119,10 @@ function outcome(taking: Taking) {
   const done = () => taking.tell('Page copied.');
   const failed = () => taking.tell('The browser blocked copying. Select cells and press Ctrl+C.');
   return [done, failed] as const;
+}
+
+async function makeWithPictures(request: FileRequest, making: Making): Promise<Blob> {
+  return await makeInWorker(await withPictures(request, making.signal), making);
 }
 
 function takenReport(report: ReportInfo, pages: readonly DocumentPage[]) {

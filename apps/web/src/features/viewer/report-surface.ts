@@ -5,6 +5,7 @@ import { ReportDocument } from '#features/report-document/report-document.ts';
 import type { ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
 import { inAppAddress } from './links.ts';
 import type { PageSurface } from './report-view.ts';
@@ -71,6 +72,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   });
   const isBlank = createStore<boolean>(() => false);
   const look = () => isBlank.setState(pages.isBlank);
+  awaitTables(pages.root);
   const draw = (drawing: () => void) => {
     drawing();
     look();
@@ -98,6 +100,20 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   // What old browsers draw by may come after the report.
   void pages.ready.then(look);
   return { surface, host, earlyTopic, content: pages, isBlank, settle: () => pages.settle() };
+}
+
+/** What opens the numbers of charts comes with the first pointer or focus on one. */
+function awaitTables(root: ShadowRoot): void {
+  const events = new AbortController();
+  const onReach = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.closest('[data-drawing]')) return;
+    events.abort();
+    loadChunk(() => import('#features/chart-table/chart-tables.tsx')).then(
+      ({ openTables }) => openTables(root),
+      () => awaitTables(root), // The line was gone: the next pointer asks again.
+    );
+  };
+  for (const kind of ['pointerover', 'focusin']) root.addEventListener(kind, onReach, { signal: events.signal });
 }
 
 function bringsControls(op: Op): boolean {

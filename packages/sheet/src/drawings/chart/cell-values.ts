@@ -40,8 +40,7 @@ export class ChartCells {
     const remembered = { values: source.cached, levels: source.levels ?? [], format: source.format };
     const areas = source.ref === undefined ? undefined : this.#areas(source.ref);
     if (!areas) return remembered;
-    const isAcross =
-      areas.length === 1 && areas.every(({ range }) => range.bottom - range.top < range.right - range.left);
+    const isAcross = areas.length === 1 && areas.every(({ range }) => runsAcross(range, source));
     const lines = areas.map((area) => this.#lines(area, isAcross));
     const all = lines.flatMap((part) => part.places);
     if (!all.some(({ cells }) => cells.some((cell) => cell?.value !== undefined || cell?.isUncalculated)))
@@ -101,7 +100,17 @@ export class ChartCells {
   }
 }
 
-const mostLevels = 4;
+const mostLevels: number = limits.charts.levels;
+
+/** Levels that are as many as places tell which is which: what the file remembers has the places. */
+function runsAcross({ top, left, bottom, right }: CellRange, { cached }: ValueSource): boolean {
+  const [rows, columns] = [bottom - top + 1, right - left + 1];
+  if (rows > 1 && columns > 1 && rows !== columns) {
+    if (cached.length === rows) return false;
+    if (cached.length === columns) return true;
+  }
+  return rows < columns;
+}
 
 interface Line {
   readonly cells: readonly (Cell | undefined)[];

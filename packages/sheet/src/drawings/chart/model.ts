@@ -1,3 +1,5 @@
+import type { BoxLayout, Layout } from './layout.ts';
+
 /** A flat colour. */
 export interface Paint {
   readonly color: string;
@@ -130,6 +132,8 @@ export interface Series {
   readonly isSmooth: boolean;
   readonly explosion: number;
   readonly invertsNegative: boolean;
+  /** What its values become, where each series of a group says so itself. */
+  readonly box?: BoxLayout;
 }
 
 export const groupKinds = [
@@ -144,7 +148,7 @@ export const groupKinds = [
   'stock',
   'surface',
 ] as const;
-export type GroupKind = (typeof groupKinds)[number];
+export type GroupKind = (typeof groupKinds)[number] | 'box' | 'treemap' | 'sunburst';
 
 /** Series that are drawn alike on the same axes. */
 export interface ChartGroup {
@@ -170,6 +174,10 @@ export interface ChartGroup {
   readonly labels?: LabelLook;
   readonly series: readonly Series[];
   readonly axes: readonly string[];
+  /** What its values become, in the newer kinds of charts. */
+  readonly layout?: Layout;
+  /** The line of shares over its columns, which it then sorts. */
+  readonly pareto?: ChartGroup;
 }
 
 export type TickMark = 'none' | 'in' | 'out' | 'cross';
@@ -217,6 +225,16 @@ export interface Legend {
   readonly place?: ManualPlace;
 }
 
+/** The table of numbers beneath a plot. */
+export interface DataTable {
+  readonly hasHorizontal: boolean;
+  readonly hasVertical: boolean;
+  readonly hasOutline: boolean;
+  readonly hasKeys: boolean;
+  readonly letters: Letters;
+  readonly look: ShapeLook;
+}
+
 /** A chart as a drawing part describes it (ECMA-376 part 1, 21.2), its colours resolved. */
 export interface Chart {
   readonly kind: 'chart';
@@ -228,6 +246,7 @@ export interface Chart {
   readonly legend?: Legend;
   readonly look: ShapeLook;
   readonly plotLook: ShapeLook;
+  readonly dataTable?: DataTable;
   readonly plotPlace?: ManualPlace;
   readonly letters: Letters;
   /** The colours of series, in turn. */
@@ -238,5 +257,7 @@ export interface Chart {
   readonly blanks: 'gap' | 'zero' | 'span';
   readonly showsHidden: boolean;
   readonly isFlattened: boolean;
+  /** What is drawn in a plainer way, in words. */
+  readonly plainer?: readonly string[];
   readonly has1904Dates: boolean;
 }

@@ -1,4 +1,8 @@
 import { showNumber } from '../../format/number-format.ts';
+import { arranged } from './arrange/arrange.ts';
+import type { BoxFacts } from './arrange/boxes.ts';
+import { type ErrorReach, reachOf } from './arrange/errors.ts';
+import type { TreeNode } from './arrange/tree.ts';
 import type { ChartCells, FoundValues } from './cell-values.ts';
 import type { Chart, ChartGroup, Series } from './model.ts';
 
@@ -16,8 +20,23 @@ export interface PlotSeries {
   /** Outer levels of categories. */
   readonly levels: readonly (readonly (string | undefined)[])[];
   readonly sizes: readonly (number | undefined)[];
+  readonly errors: readonly ErrorReach[];
   readonly format: string | undefined;
   readonly acrossFormat: string | undefined;
+  /** What the shape of each value covers, where that does not follow from the value. */
+  readonly spans?: readonly (Span | undefined)[];
+  /** How far its shapes reach, where that is not how far its values do. */
+  readonly ends?: readonly number[];
+  /** What boxes show, by category. */
+  readonly boxes?: readonly (BoxFacts | undefined)[];
+  /** What holds what, in charts of a hierarchy. */
+  readonly tree?: TreeNode;
+}
+
+/** From where to where a value reaches, in the units of the axis. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface PlotGroup {
@@ -25,19 +44,29 @@ export interface PlotGroup {
   readonly series: readonly PlotSeries[];
   /** Places along the categories. */
   readonly count: number;
+  /** The series that it is made of, where these are others than are drawn. */
+  readonly made?: readonly PlotSeries[];
 }
 
 /** The groups of a chart with the values that they have now. */
 export function plotGroups(chart: Chart, cells: ChartCells): PlotGroup[] {
   let place = 0;
-  return chart.groups.map((group) => {
+  const plotted = (group: ChartGroup): PlotGroup => {
     const series = group.series.map((one) => plotSeries(one, chart, { cells, place: place++ }));
     return {
       group,
       series,
       count: Math.max(0, ...series.map(({ values, categories }) => Math.max(values.length, categories.length))),
     };
-  });
+  };
+  return chart.groups.flatMap((group) =>
+    arranged(plotted(group), group.pareto && plotted(group.pareto), binFormat(chart, group)),
+  );
+}
+
+/** The format of the ends of bins. */
+function binFormat({ axes }: Chart, group: ChartGroup): string | undefined {
+  return axes.find(({ id }) => id === group.axes[0])?.format;
 }
 
 interface SeriesPlace {
@@ -53,16 +82,24 @@ function plotSeries(series: Series, chart: Chart, { cells, place }: SeriesPlace)
     ?.values.filter((one) => one !== undefined)
     .join(' ');
   const isNumeric = categories?.values.every((one) => one === undefined || typeof one === 'number') ?? false;
+  const drawn = numbers(values, chart.blanks === 'zero');
+  const across = isNumeric && categories ? numbers(categories, false) : [];
   return {
     series,
     name: name || `Series${place + 1}`,
     isNamed: Boolean(name),
-    values: numbers(values, chart.blanks === 'zero'),
-    across: isNumeric && categories ? numbers(categories, false) : [],
+    values: drawn,
+    across,
     categories: categories?.values.map((one) => textOf(one, categories.format, chart.has1904Dates)) ?? [],
     hasCategories: (categories?.values.length ?? 0) > 0,
     levels: categories?.levels ?? [],
     sizes: numbers(found(series.sizes), false),
+    errors: series.errors.map((bars) =>
+      reachOf(bars, bars.isAcross ? across : drawn, {
+        plus: numbers(found(bars.plus), false),
+        minus: numbers(found(bars.minus), false),
+      }),
+    ),
     format: values?.format,
     acrossFormat: categories?.format,
   };

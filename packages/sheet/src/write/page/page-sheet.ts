@@ -1,8 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
+import { holdsDrawing } from '@sheetwire/page/drawing';
 import { freezeOf, isSheet, shapeOf } from '@sheetwire/page/grid-shape';
 import { scanPage, type WireCell, type WireRow, type WireTable } from '@sheetwire/page/table-scan';
 import type { Cell, CellRange, Sheet, SheetLink, SheetRow } from '../../model.ts';
 import { digitWidth } from '../../render/text-width.ts';
+import { type HeldDrawing, type PlacedDrawing, placedOn } from '../drawings/place.ts';
+import type { DrawingTaker } from '../drawings/taken-drawing.ts';
 import type { CellSource } from './cell-maker.ts';
 import { readInline } from './inline.ts';
 import { attributeOf } from './tags.ts';
@@ -11,6 +14,8 @@ import { TooLarge } from './too-large.ts';
 /** What the sheets of a workbook share while they are filled. */
 export interface Filling {
   readonly cells: CellSource;
+  /** Takes what lies over cells; left out where nothing of it is written. */
+  readonly drawings?: DrawingTaker;
   /** Cells that may still be written. */
   cellsLeft: number;
   /** Pictures that are not written. */
@@ -35,6 +40,7 @@ export class PageSheet {
   readonly #links: SheetLink[] = [];
   readonly #widths: number[] = [];
   readonly #lengths: number[] = [];
+  readonly #drawings: HeldDrawing[] = [];
   #freeze = { row: 0, column: 0 };
   #isRightToLeft = false;
   #hasGridlines = true;
@@ -87,6 +93,17 @@ export class PageSheet {
       tables: [],
       printAreas: [],
     };
+  }
+
+  /** The drawings that lie over its cells. */
+  placed(): PlacedDrawing[] {
+    const digit = digitWidth(this.#filling.cells.plainFont);
+    const columns = this.#columns();
+    const sizes = {
+      column: (place: number) => Math.max(1, (columns[place]?.width ?? usualColumn) * digit),
+      row: (place: number) => Math.max(1, (this.#rows[place]?.height ?? this.#rowHeight ?? usualRow) / pointsPerPx),
+    };
+    return this.#drawings.map((held) => placedOn(held, sizes));
   }
 
   #columns() {
@@ -189,6 +206,7 @@ export class PageSheet {
   #place(source: WireCell, area: CellRange, css: string): void {
     const made = this.#filling.cells.cell(source, css);
     this.#filling.pictures += made.pictures;
+    this.#draw(source.inner, area);
     const isMerged = area.bottom > area.top || area.right > area.left;
     if (!isMerged && made.value === undefined && made.style === 0) return;
     this.#count(1);
@@ -197,6 +215,15 @@ export class PageSheet {
     if (made.target !== undefined) this.#link(area, made.target);
     if (isMerged) this.#merge(area, style);
     else this.#noteLength(area.left - 1, value);
+  }
+
+  /** A cell counts what lies over it as one picture that is not written. */
+  #draw(inner: string, { top, left }: CellRange): void {
+    const { drawings } = this.#filling;
+    if (!drawings || !holdsDrawing(inner)) return;
+    const { taken, missed } = drawings.take(inner);
+    this.#filling.pictures += missed - 1;
+    for (const drawing of taken) this.#drawings.push({ row: top - 1, column: left - 1, drawing });
   }
 
   #noteLength(column: number, value: Cell['value']): void {
@@ -257,6 +284,9 @@ function captionOf(head: string): string | undefined {
   return start < 0 || end < 0 ? undefined : head.slice(head.indexOf('>', start) + 1, end);
 }
 
+/** Characters of a column and points of a row that say nothing. */
+const usualColumn = 8.43;
+const usualRow = 15;
 const pointsPerPx = 0.75;
 const tallest = 409;
 

@@ -5,16 +5,19 @@ const packageSpace = 'http://schemas.openxmlformats.org/package/2006';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The small parts of a workbook by path: what it holds and where. */
-export function packageParts(sheets: readonly Sheet[]): Map<string, string> {
+export function packageParts(sheets: readonly Sheet[], more: PartTypes = []): Map<string, string> {
   return new Map([
-    ['[Content_Types].xml', contentTypes(sheets)],
+    ['[Content_Types].xml', contentTypes(sheets, more)],
     ['_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']])],
     ['xl/_rels/workbook.xml.rels', workbookRelations(sheets)],
     ['xl/workbook.xml', workbookXml(sheets)],
   ]);
 }
 
-function contentTypes(sheets: readonly Sheet[]): string {
+/** Parts besides, each with its type. */
+type PartTypes = readonly (readonly [path: string, type: string])[];
+
+function contentTypes(sheets: readonly Sheet[], more: PartTypes): string {
   const override = (path: string, type: string) =>
     `<Override PartName="/xl/${path}" ContentType="${kind}.${type}+xml"/>`;
   const list = [
@@ -22,10 +25,12 @@ function contentTypes(sheets: readonly Sheet[]): string {
     override('styles.xml', 'styles'),
     override('sharedStrings.xml', 'sharedStrings'),
     ...sheets.map((_, n) => override(`worksheets/sheet${n + 1}.xml`, 'worksheet')),
+    ...more.map(([path, type]) => `<Override PartName="/xl/${path}" ContentType="${type}"/>`),
   ];
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-    '<Default Extension="xml" ContentType="application/xml"/>';
+    '<Default Extension="xml" ContentType="application/xml"/>' +
+    ['png', 'jpeg', 'gif'].map((type) => `<Default Extension="${type}" ContentType="image/${type}"/>`).join('');
   return `${xmlHead}<Types xmlns="${packageSpace}/content-types">${defaults}${list.join('')}</Types>`;
 }
 

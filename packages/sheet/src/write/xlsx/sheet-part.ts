@@ -13,7 +13,11 @@ export interface SheetPartDeps {
 const FORMULA_LIKE = /^[=+\-@\t\r]/;
 
 /** A sheet as a part, in pieces of a row. */
-export function* sheetXml(sheet: Sheet, isFirst: boolean, deps: SheetPartDeps): Generator<string> {
+export function* sheetXml(
+  sheet: Sheet,
+  { isFirst, hasDrawing }: { readonly isFirst: boolean; readonly hasDrawing: boolean },
+  deps: SheetPartDeps,
+): Generator<string> {
   yield `${xmlHead}<worksheet xmlns="${mainSpace}" xmlns:r="${relationSpace}">`;
   yield '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
   yield `${viewXml(sheet, isFirst)}${formatXml(sheet)}${columnsXml(sheet.columns)}<sheetData>`;
@@ -22,16 +26,20 @@ export function* sheetXml(sheet: Sheet, isFirst: boolean, deps: SheetPartDeps): 
   yield mergesXml(sheet.merges);
   yield linksXml(sheet);
   yield '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>';
-  yield '<pageSetup orientation="landscape" fitToHeight="0"/></worksheet>';
+  yield '<pageSetup orientation="landscape" fitToHeight="0"/>';
+  yield `${hasDrawing ? '<drawing r:id="rIdD"/>' : ''}</worksheet>`;
 }
 
-/** The relations of a sheet: where its links lead; '' without any. */
-export function sheetRelations({ links }: Sheet): string {
-  if (links.length === 0) return '';
+/** The relations of a sheet: where its links lead, and the part of its drawings by number; '' without any. */
+export function sheetRelations({ links }: Sheet, drawing: number | undefined): string {
+  if (links.length === 0 && drawing === undefined) return '';
   const list = links.map(
     ({ target }, n) =>
       `<Relationship Id="rId${n + 1}" Type="${relationSpace}/hyperlink" Target="${xml(target)}" TargetMode="External"/>`,
   );
+  if (drawing !== undefined) {
+    list.push(`<Relationship Id="rIdD" Type="${relationSpace}/drawing" Target="../drawings/drawing${drawing}.xml"/>`);
+  }
   return `${xmlHead}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list.join('')}</Relationships>`;
 }
 

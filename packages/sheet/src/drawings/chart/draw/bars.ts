@@ -21,14 +21,14 @@ export function barsOf(group: PlotGroup, pair: AxisPair, rect: Rect): Bar[][] {
   const cluster = side - (side - 1) * overlap;
   const width = pair.bands.width / (cluster + group.group.gap / 100);
   const base = baseShare(pair);
-  return group.series.map(({ values }, n) => {
+  return group.series.map(({ values, spans: own }, n) => {
     const offset = (isStacked ? 0 : n * (1 - overlap)) * width - (cluster * width) / 2;
     return (spans[n] ?? []).flatMap((span, place) => {
       const value = values[place];
       if (!span || value === undefined) return [];
       const middle = pair.bands.at(pair.slotOf(place));
       const along = pair.across?.isReversed ? middle - offset - width : middle + offset;
-      const from = isStacked ? clamp(pair.scale.at(span.from)) : base;
+      const from = isStacked || own ? clamp(pair.scale.at(span.from)) : base;
       const box = boxBetween(rect, pair.isLying, { along, width, from, to: clamp(pair.scale.at(span.to)) });
       return [{ ...box, place, value, isNegative: value < 0 }];
     });

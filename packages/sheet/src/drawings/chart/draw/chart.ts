@@ -1,20 +1,27 @@
 import type { ChartCells } from '../cell-values.ts';
 import type { Chart, ChartGroup, ChartText } from '../model.ts';
 import { categoryAt, type PlotGroup, plotGroups } from '../plot-series.ts';
+import { tableHtml } from '../table.ts';
 import { wrap } from './axis-labels.ts';
 import { drawBars } from './bars.ts';
 import { drawAxes, drawGrids } from './draw-axes.ts';
+import { drawDataTable } from './extras/data-table.ts';
+import { drawErrors } from './extras/errors.ts';
+import { drawTrends } from './extras/trends.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { type Ink, inkOf, softLine } from './ink.ts';
 import { drawLabels } from './labels.ts';
 import { besideLegend, legendBox } from './legend.ts';
 import { drawAreas, drawLines, type Field } from './lines.ts';
+import { drawBoxes } from './newer/boxes.ts';
+import { drawConnectors } from './newer/connectors.ts';
+import { drawSunburst } from './newer/sunburst.ts';
+import { drawTreemap } from './newer/treemap.ts';
 import type { AxisPair } from './pairs.ts';
 import { drawSlices } from './pies.ts';
 import { drawBubbles, drawScatter } from './points.ts';
 import { drawRadar } from './radar.ts';
 import { element, familyList, lineHeight, type Rect, rectangle, textLine, typeOf, widthOf, withUsual } from './svg.ts';
-import { drawTrends } from './trends.ts';
 
 /** What a chart is drawn for. */
 export interface ChartCanvas {
@@ -27,8 +34,8 @@ export interface ChartCanvas {
 
 const edge = 8;
 
-/** A chart as a drawing: the same bytes for the same chart. */
-export function chartSvg(chart: Chart, { width, height, cells, family }: ChartCanvas): string {
+/** A chart as a drawing with its table: the same bytes for the same chart. */
+export function chartHtml(chart: Chart, { width, height, cells, family }: ChartCanvas): string {
   const ink = inkOf(chart, family);
   const groups = plotGroups(chart, cells);
   const whole: Rect = { x: 0, y: 0, width, height };
@@ -42,7 +49,7 @@ export function chartSvg(chart: Chart, { width, height, cells, family }: ChartCa
   const legend = legendBox(ink, groups, room);
   const plot = manual(chart, whole) ?? besideLegend(chart, legend, room);
   const inner = rectangle(whole, ground) + drawPlot(ink, groups, plot) + (legend?.html ?? '') + head.html;
-  return element(
+  const svg = element(
     'svg',
     {
       width: String(width),
@@ -57,6 +64,7 @@ export function chartSvg(chart: Chart, { width, height, cells, family }: ChartCa
     },
     inner,
   );
+  return svg + tableHtml(chart, groups);
 }
 
 function manual({ plotPlace }: Chart, { width, height }: Rect): Rect | undefined {
@@ -97,9 +105,12 @@ function drawTitle(title: ChartText, ink: Ink, whole: Rect): { html: string; dep
   return { html, depth: title.isOverlay ? 0 : lines.length * step + 6 };
 }
 
+const isTree = ({ group }: PlotGroup) => group.kind === 'treemap' || group.kind === 'sunburst';
 const isRound = ({ group }: PlotGroup) => group.kind === 'pie' || group.kind === 'doughnut';
 
 function drawPlot(ink: Ink, groups: readonly PlotGroup[], outer: Rect): string {
+  const tree = groups.find(isTree);
+  if (tree) return tree.group.kind === 'treemap' ? drawTreemap(tree, ink, outer) : drawSunburst(tree, ink, outer);
   const round = groups.filter(isRound);
   if (round.length > 0) {
     const square = inset(outer, 6);
@@ -122,7 +133,7 @@ function inset({ x, y, width, height }: Rect, by: number): Rect {
 }
 
 /** Areas lie behind bars, bars behind the axes, and lines and points before all. */
-const order: readonly ChartGroup['kind'][] = ['surface', 'area', 'bar', 'stock', 'line', 'bubble', 'scatter'];
+const order: readonly ChartGroup['kind'][] = ['surface', 'area', 'bar', 'stock', 'box', 'line', 'bubble', 'scatter'];
 const firstBeforeAxes = order.indexOf('stock');
 
 function drawCartesian(ink: Ink, frame: Frame): string {
@@ -134,17 +145,24 @@ function drawCartesian(ink: Ink, frame: Frame): string {
   const shapes = (isBefore: boolean) =>
     drawn
       .filter(({ place }) => place >= firstBeforeAxes === isBefore)
-      .map(({ group, pair }) => drawGroup(group, pair, field) + drawTrends(group, pair, field))
+      .map(
+        ({ group, pair }) =>
+          drawGroup(group, pair, field) + drawErrors(group, pair, field) + drawTrends(group, pair, field),
+      )
       .join('');
   const labels = drawn.map(({ group, pair }) => drawLabels(group, pair, field)).join('');
   const ground = rectangle(frame.rect, ink.chart.plotLook) + drawGrids(frame);
-  return ground + shapes(false) + drawAxes(frame, ink) + shapes(true) + labels;
+  const groups = frame.pairs.flatMap((pair) => pair.groups);
+  const table = drawDataTable(ink, frame.pairs[0], { groups, rect: frame.rect });
+  return ground + shapes(false) + drawAxes(frame, ink) + shapes(true) + labels + table;
 }
 
 function drawGroup(group: PlotGroup, pair: AxisPair, field: Field): string {
   switch (group.group.kind) {
     case 'bar':
-      return drawBars(group, pair, field);
+      return drawBars(group, pair, field) + drawConnectors(group, pair, field);
+    case 'box':
+      return drawBoxes(group, pair, field);
     case 'area':
     case 'surface':
       return drawAreas(group, pair, field);
@@ -168,15 +186,24 @@ const kindNames: Readonly<Record<ChartGroup['kind'], string>> = {
   radar: 'Radar chart',
   stock: 'Stock chart',
   surface: 'Surface chart',
+  box: 'Box and whisker chart',
+  treemap: 'Treemap chart',
+  sunburst: 'Sunburst chart',
 };
+
+function kindName({ kind, isAcross, layout, pareto }: ChartGroup): string {
+  if (pareto) return 'Pareto chart';
+  if (layout?.kind === 'waterfall') return 'Waterfall chart';
+  if (layout?.kind === 'funnel') return 'Funnel chart';
+  if (layout?.kind === 'histogram') return 'Histogram';
+  return kind === 'bar' && isAcross ? 'Bar chart' : kindNames[kind];
+}
 
 /** What a chart is called to those who do not see it: its kind, its title, what it shows and how much. */
 function nameOf(chart: Chart, groups: readonly PlotGroup[], title: ChartText | undefined): string {
-  const kinds = new Set(
-    groups.map(({ group }) => (group.kind === 'bar' && group.isAcross ? 'Bar chart' : kindNames[group.kind])),
-  );
+  const kinds = new Set(chart.groups.map(kindName));
   const kind = kinds.size > 1 ? 'Combination chart' : ([...kinds][0] ?? 'Chart');
-  const series = groups.flatMap((group) => group.series.map(({ name }) => name));
+  const series = groups.flatMap((group) => (group.made ?? group.series).map(({ name }) => name));
   const named =
     series.length > mostNamed
       ? `${series.slice(0, mostNamed).join(', ')} and ${series.length - mostNamed} more`

@@ -1,6 +1,7 @@
 import type { Axis, ChartText } from '../model.ts';
 import type { PlotGroup } from '../plot-series.ts';
 import { categoryLabels, type LabelSet, valueLabels } from './axis-labels.ts';
+import { tableRoom } from './extras/data-table.ts';
 import type { Ink } from './ink.ts';
 import { type AxisPair, axisPairs, baseShare, crossShare } from './pairs.ts';
 import { lineHeight, type Rect, type Type, typeOf, widthOf } from './svg.ts';
@@ -80,10 +81,13 @@ function pairViews(ink: Ink, pair: AxisPair, rect: Rect): AxisView[] {
   if (across && !across.isDeleted) {
     const type = typeOf(across.letters, ink.type);
     const acrossFormat = pair.groups[0]?.series.find((one) => one.acrossFormat)?.acrossFormat;
+    const hasTable = tableRoom(ink, pair.groups) !== undefined;
     const set = pair.acrossScale
       ? valueLabels(across, pair.acrossScale, { chart: ink.chart, format: acrossFormat, type })
       : categoryLabels(pair, isLying ? rect.height : rect.width, { chart: ink.chart, format: acrossFormat, type });
-    views.push(viewOf(across, pair, { isUpright: isLying, share: baseShare(pair), set, type }));
+    // A table names the places itself.
+    const shown = hasTable ? { ...set, labels: [], depth: 0 } : set;
+    views.push(viewOf(across, pair, { isUpright: isLying, share: baseShare(pair), set: shown, type }));
   }
   if (value && !value.isDeleted) {
     const type = typeOf(value.letters, ink.type);
@@ -112,16 +116,18 @@ function viewOf(axis: Axis, pair: AxisPair, own: Pick<AxisView, 'isUpright' | 's
 function marginsOf(views: readonly AxisView[], ink: Ink, rect: Rect): Margins {
   const margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   const ends: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
+  const groups = new Set(views.flatMap(({ pair }) => pair.groups));
+  const table = tableRoom(ink, [...groups]);
   for (const view of views) {
     const side = sideOf(view);
     margins[side] += depthOf(view) + titleDepth(view.axis.title, ink);
     addEnds(ends, view, rect);
   }
   return {
-    left: Math.max(margins.left, ends.left),
+    left: Math.max(margins.left, ends.left, table?.left ?? 0),
     right: Math.max(margins.right, ends.right),
     top: Math.max(margins.top, ends.top),
-    bottom: Math.max(margins.bottom, ends.bottom),
+    bottom: Math.max(margins.bottom + (table?.bottom ?? 0), ends.bottom),
   };
 }
 

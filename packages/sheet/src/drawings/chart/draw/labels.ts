@@ -3,6 +3,7 @@ import type { LabelLook, Letters } from '../model.ts';
 import { categoryAt, type PlotGroup, type PlotSeries } from '../plot-series.ts';
 import { type Bar, barsOf } from './bars.ts';
 import { type Field, linePoints } from './lines.ts';
+import { type BoxPlace, boxPlaces } from './newer/boxes.ts';
 import type { AxisPair } from './pairs.ts';
 import { inSlice, type Slice, slicesOf } from './pies.ts';
 import { scatterPoints } from './points.ts';
@@ -107,12 +108,24 @@ function pointsOf(group: PlotGroup, pair: AxisPair | undefined, rect: Rect): Lab
     return slicesOf(group, rect).map((slices) => slices.map((slice) => sliceLabel(slice, kind === 'doughnut')));
   }
   if (!pair) return [];
+  if (kind === 'box') return boxPlaces(group, pair, rect).map((places) => places.flatMap(boxLabels));
   if (kind === 'bar') return barsOf(group, pair, rect).map((bars) => bars.map((bar) => barLabel(bar, group, pair)));
   const points = pair.acrossScale ? scatterPoints(group, pair, rect) : linePoints(group, pair, rect);
   const usual = kind === 'area' || kind === 'bubble' ? 'ctr' : 'r';
   return points.map((list) =>
     list.flatMap((point) => (point ? [{ ...point, at: (place, type) => beside(point.at, place ?? usual, type) }] : [])),
   );
+}
+
+/** The numbers that a box is made of stand beside it. */
+function boxLabels({ place, facts, x, half, at }: BoxPlace): Labelled[] {
+  const { low, first, median, third, high, mean, outliers } = facts;
+  const shown = new Set([low, first, median, third, high, mean, ...outliers.slice(0, mostLabels)]);
+  return [...shown].map((value) => ({
+    place,
+    value,
+    at: () => ({ x: x + (outliers.includes(value) ? 4 : half + 4), y: at(value), anchor: 'start' }),
+  }));
 }
 
 function beside([x, y]: readonly [number, number], place: string, type: Type): TextPlace {

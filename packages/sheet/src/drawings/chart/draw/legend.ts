@@ -2,6 +2,7 @@ import type { Chart, Legend } from '../model.ts';
 import { categoryAt, type PlotGroup, type PlotSeries } from '../plot-series.ts';
 import { accentOf, type Ink, solidLook, strokeOf } from './ink.ts';
 import { markerOf, markerPath, symbolPath } from './markers.ts';
+import { branchesOf, branchLook } from './newer/tree-look.ts';
 import {
   element,
   fillAttributes,
@@ -69,6 +70,7 @@ function hasLines(groups: readonly PlotGroup[]): boolean {
 
 function entriesOf(ink: Ink, groups: readonly PlotGroup[]): Entry[] {
   const [first] = groups;
+  if (first?.series[0]?.tree) return branchEntries(ink, first);
   const isByPoint =
     first &&
     groups.length === 1 &&
@@ -94,6 +96,18 @@ function pointEntries(ink: Ink, group: PlotGroup): Entry[] {
   }));
 }
 
+/** The branches at the top of a hierarchy. */
+function branchEntries(ink: Ink, group: PlotGroup): Entry[] {
+  const [series] = group.series;
+  if (!series) return [];
+  return branchesOf(group)
+    .slice(0, mostEntries)
+    .map((node, place) => ({
+      name: node.name,
+      key: (x, y) => square([x, y], ink, branchLook(node, place, { ink, series })),
+    }));
+}
+
 function square([x, y]: readonly [number, number], ink: Ink, look: ReturnType<typeof solidLook>): string {
   const size = ink.type.size * 0.6;
   return element('path', {
@@ -101,6 +115,11 @@ function square([x, y]: readonly [number, number], ink: Ink, look: ReturnType<ty
     ...fillAttributes(look.fill),
     ...lineAttributes(look.line, { color: ink.chart.ink, width: 1 }),
   });
+}
+
+/** Draws the key of a series about a point. */
+export function seriesKey(ink: Ink, group: PlotGroup, series: PlotSeries): Entry['key'] {
+  return seriesEntry(ink, group, series).key;
 }
 
 function seriesEntry(ink: Ink, group: PlotGroup, series: PlotSeries): Entry {

@@ -1,9 +1,9 @@
 import { area, curveCardinal, curveLinear, line } from 'd3-shape';
-import type { PlotGroup, PlotSeries } from '../plot-series.ts';
+import type { PlotGroup, PlotSeries, Span } from '../plot-series.ts';
 import { type Ink, solidLook, strokeOf } from './ink.ts';
 import { drawMarkers, markerOf } from './markers.ts';
 import { type AxisPair, baseShare, pointAt } from './pairs.ts';
-import { type Span, spansOf } from './stacks.ts';
+import { spansOf } from './stacks.ts';
 import { element, fillAttributes, lineAttributes, px, type Rect } from './svg.ts';
 
 /** A point of a line; undefined is a gap. */

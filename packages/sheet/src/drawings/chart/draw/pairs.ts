@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { errorEnds } from '../arrange/errors.ts';
 import type { Axis, Chart } from '../model.ts';
 import { categoryAt, type PlotGroup } from '../plot-series.ts';
 import { axesOf } from '../read/chart.ts';
@@ -64,7 +65,11 @@ function pairOf(chart: Chart, groups: readonly PlotGroup[], room: StepRoom): Axi
     bands: bandsOf(slots, isBetween, across?.isReversed === true),
     slotOf: (place) => (days ? slotAt(days, dates[place] ?? days.first) : place),
     days,
-    scale: valueScale(percentAxis(value, groups), valuesOf(groups), isLying ? room.across : room.down),
+    scale: valueScale(
+      funnelAxis(percentAxis(value, groups), groups),
+      valuesOf(groups),
+      isLying ? room.across : room.down,
+    ),
   };
 }
 
@@ -77,20 +82,29 @@ function percentAxis(axis: Axis | undefined, groups: readonly PlotGroup[]): Axis
   return { ...axis, max, ...(min !== undefined && { min }) };
 }
 
+/** The widest bar of a funnel is as wide as the plot. */
+function funnelAxis(axis: Axis | undefined, groups: readonly PlotGroup[]): Axis | undefined {
+  if (!axis || !groups.some(({ group }) => group.layout?.kind === 'funnel')) return axis;
+  const widest = groups.flatMap(openValues).reduce((most, end) => Math.max(most, end), 0);
+  return widest > 0 ? { ...axis, min: -widest, max: widest } : axis;
+}
+
 function valuesOf(groups: readonly PlotGroup[]): number[] {
-  return [...stackedEnds(groups), ...groups.flatMap(openValues)];
+  const errors = groups.flatMap(({ series }) => series.flatMap((one) => errorEnds(one, false)));
+  return [...stackedEnds(groups), ...groups.flatMap(openValues), ...errors];
 }
 
 function openValues({ group, series }: PlotGroup): number[] {
   if (group.grouping === 'stacked' || group.grouping === 'percent') return [];
-  return series.flatMap(({ values }) => values.filter((value) => value !== undefined));
+  return series.flatMap(({ values, ends }) => ends ?? values.filter((value) => value !== undefined));
 }
 
 function acrossValues(groups: readonly PlotGroup[]): number[] {
   return groups.flatMap(({ series }) =>
-    series.flatMap(({ across, values }) =>
-      across.length > 0 ? across.filter((value) => value !== undefined) : values.map((_, n) => n + 1),
-    ),
+    series.flatMap((one) => [
+      ...(one.across.length > 0 ? one.across.filter((value) => value !== undefined) : one.values.map((_, n) => n + 1)),
+      ...errorEnds(one, true),
+    ]),
   );
 }
 

@@ -1,16 +1,10 @@
-import type { PlotGroup } from '../plot-series.ts';
-
-/** From where to where a value reaches, in the units of the axis. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import type { PlotGroup, Span } from '../plot-series.ts';
 
 /** Of each series of a group, and each place, what its value covers. */
-export function spansOf({ group, series, count }: PlotGroup): (Span | undefined)[][] {
+export function spansOf({ group, series, count }: PlotGroup): readonly (readonly (Span | undefined)[])[] {
   if (group.grouping !== 'stacked' && group.grouping !== 'percent') {
-    return series.map(({ values }) =>
-      values.map((value) => (value === undefined ? undefined : { from: 0, to: value })),
+    return series.map(
+      ({ values, spans }) => spans ?? values.map((value) => (value === undefined ? undefined : { from: 0, to: value })),
     );
   }
   const totals = group.grouping === 'percent' ? totalsOf(series, count) : undefined;

@@ -81,7 +81,8 @@ function titleIn(node: XmlNode, theme: Theme): { title?: ChartText } {
   return title ? { title } : {};
 }
 
-function formatOf(node: XmlNode): { format?: string } {
+/** The format that an axis has of its own. */
+export function formatOf(node: XmlNode): { format?: string } {
   const { formatCode, sourceLinked } = childOf(node, 'numFmt')?.attributes ?? {};
   const isLinked = sourceLinked === '1' || sourceLinked === 'true';
   return formatCode === undefined || isLinked ? {} : { format: formatCode.slice(0, limits.workbook.formatLength) };
@@ -91,7 +92,8 @@ function labelPlace(text: string | undefined): Axis['labels'] {
   return text === 'low' || text === 'high' || text === 'none' ? text : 'nextTo';
 }
 
-function tickOf(text: string | undefined, otherwise: TickMark): TickMark {
+/** A kind of tick by its word. */
+export function tickOf(text: string | undefined, otherwise: TickMark): TickMark {
   return text === 'in' || text === 'out' || text === 'cross' || text === 'none' ? text : otherwise;
 }
 
@@ -102,9 +104,14 @@ function crossesOf(node: XmlNode): Axis['crosses'] {
   return said === 'min' || said === 'max' ? said : 'auto';
 }
 
+/** What the values of an axis are divided by, by its word, and how that is called. */
+export function unitNamed(word: string | undefined): readonly [divisor: number, label: string] | undefined {
+  return word !== undefined && Object.hasOwn(units, word) ? units[word] : undefined;
+}
+
 function unitOf(node: XmlNode | undefined): { unit: number; unitLabel?: string } {
   const own = numberOf(node, 'custUnit');
-  const [unit, label] = units[valOf(node, 'builtInUnit') ?? ''] ?? [own !== undefined && own > 0 ? own : 1, ''];
+  const [unit, label] = unitNamed(valOf(node, 'builtInUnit')) ?? [own !== undefined && own > 0 ? own : 1, ''];
   const shown = childOf(node, 'dispUnitsLbl');
   const text = linesOf(nodeAt(shown, 'tx', 'rich')).join(' ') || label;
   return { unit, ...(shown && text !== '' && { unitLabel: text }) };

@@ -36,6 +36,7 @@ export function chartOf(tree: XmlNode, theme: Theme): Chart | undefined {
     ...(legend && { legend }),
     look: lookOf(space, theme),
     plotLook: lookOf(plot, theme),
+    ...dataTableIn(plot, theme),
     ...(plotPlace && { plotPlace }),
     letters: lettersOf(childOf(space, 'txPr'), theme),
     accents: theme.colors.slice(4, 10),
@@ -43,8 +44,34 @@ export function chartOf(tree: XmlNode, theme: Theme): Chart | undefined {
     ground: theme.colors[0] ?? '#ffffff',
     blanks: blanksOf(chart),
     showsHidden: !saysYes(chart, 'plotVisOnly', true),
+    plainer: plainerOf(plot),
     isFlattened: plot.children.some(({ name }) => name.endsWith('3DChart')),
     has1904Dates: saysYes(space, 'date1904'),
+  };
+}
+
+const plainer: Readonly<Record<string, string>> = {
+  ofPieChart: 'A pie with a second plot is drawn as one pie.',
+  surfaceChart: 'A surface is drawn as areas.',
+  surface3DChart: 'A surface is drawn as areas.',
+};
+
+function plainerOf(plot: XmlNode): string[] {
+  return plot.children.flatMap(({ name }) => (Object.hasOwn(plainer, name) ? (plainer[name] ?? []) : []));
+}
+
+function dataTableIn(plot: XmlNode, theme: Theme): Pick<Chart, 'dataTable'> {
+  const node = childOf(plot, 'dTable');
+  if (!node) return {};
+  return {
+    dataTable: {
+      hasHorizontal: saysYes(node, 'showHorzBorder'),
+      hasVertical: saysYes(node, 'showVertBorder'),
+      hasOutline: saysYes(node, 'showOutline'),
+      hasKeys: saysYes(node, 'showKeys'),
+      letters: lettersOf(childOf(node, 'txPr'), theme),
+      look: lookOf(node, theme),
+    },
   };
 }
 

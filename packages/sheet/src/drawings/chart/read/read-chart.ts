@@ -4,6 +4,7 @@ import type { DrawingSource } from '../../drawing.ts';
 import { readTree, type XmlNode } from '../../xml-tree.ts';
 import type { Chart } from '../model.ts';
 import { chartOf } from './chart.ts';
+import { isNewer, newerChartOf } from './newer/chart.ts';
 
 const unknown = 'Charts of this kind are not drawn.';
 const broken = 'The file is damaged there, or it is too large.';
@@ -21,6 +22,7 @@ export async function readChart(frame: XmlNode | undefined, source: DrawingSourc
   const chart = await chartIn(relation.target, source);
   if (!chart) return undefined;
   if (chart.isFlattened) source.leaveOut('effects of charts', flattened);
+  for (const why of chart.plainer ?? []) source.leaveOut('effects of charts', why);
   if (chart.groups.some(({ series }) => series.some(({ values }) => values.lost > 0))) {
     source.leaveOut('points of charts', cut);
   }
@@ -29,7 +31,13 @@ export async function readChart(frame: XmlNode | undefined, source: DrawingSourc
 
 async function chartIn(path: string, source: DrawingSource): Promise<Chart | undefined> {
   try {
-    const chart = chartOf(await readTree(source.zip.read(path, false), source.budget), source.theme);
+    const tree = await readTree(source.zip.read(path, false), source.budget);
+    if (isNewer(tree)) {
+      const { chart, leftOut } = newerChartOf(tree, source.theme);
+      for (const [what, why] of leftOut) source.leaveOut(what, why);
+      return chart;
+    }
+    const chart = chartOf(tree, source.theme);
     if (!chart) source.leaveOut('charts', unknown);
     return chart;
   } catch (error) {

@@ -27,7 +27,7 @@ export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
       .map((trend) => trendOf(trend, theme)),
     errors: childrenOf(node, 'errBars')
       .slice(0, mostExtras)
-      .map((bars) => errorsOf(bars, theme)),
+      .map((bars) => errorsOf(bars, theme, childOf(node, 'xVal') !== undefined)),
     isSmooth: saysYes(node, 'smooth'),
     explosion: boundedOf(node, 'explosion', [0, 0, 400]),
     invertsNegative: saysYes(node, 'invertIfNegative'),
@@ -131,11 +131,12 @@ function trendOf(node: XmlNode, theme: Theme): Trend {
   };
 }
 
-function errorsOf(node: XmlNode, theme: Theme): ErrorBars {
+/** Error bars; only points have numbers along both axes. */
+function errorsOf(node: XmlNode, theme: Theme, isPoint: boolean): ErrorBars {
   const side = valOf(node, 'errBarType');
   const [plus, minus] = [childOf(node, 'plus'), childOf(node, 'minus')];
   return {
-    isAcross: valOf(node, 'errDir') === 'x',
+    isAcross: isPoint && valOf(node, 'errDir') === 'x',
     sides: side === 'plus' || side === 'minus' ? side : 'both',
     kind: valOf(node, 'errValType') ?? 'fixedVal',
     amount: decimal(valOf(node, 'val')) ?? 0,

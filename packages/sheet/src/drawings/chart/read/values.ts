@@ -45,23 +45,35 @@ export function sourceOf(node: XmlNode | undefined): ValueSource {
     cached: levels[0] ?? (isNumeric ? numbersOf(cache) : textsOf(cache)),
     ...(levels.length > 1 && { levels: levels.slice(1) }),
     ...(format && { format: format.slice(0, limits.workbook.formatLength) }),
-    lost: Math.max(cache?.pointsLost ?? 0, (numberOf(cache, 'ptCount') ?? 0) - limits.charts.points, 0),
+    lost: lostIn(cache),
   };
 }
 
+/** How many points of a list there are beyond those that are drawn. */
+export function lostIn(cache: XmlNode | undefined): number {
+  return Math.max(cache?.pointsLost ?? 0, saidLength(cache) - limits.charts.points, 0);
+}
+
+/** The newer kinds of charts say it in an attribute. */
+function saidLength(cache: XmlNode | undefined): number {
+  return whole(valOf(cache, 'ptCount') ?? cache?.attributes.ptCount) ?? 0;
+}
+
 function lengthOf(cache: XmlNode | undefined): number {
-  const said = whole(valOf(cache, 'ptCount')) ?? 0;
+  const said = saidLength(cache);
   const last = (cache?.points ?? []).reduce((most, { index }) => Math.max(most, index + 1), 0);
   return Math.min(limits.charts.points, Math.max(said, last));
 }
 
-function numbersOf(cache: XmlNode | undefined): (number | undefined)[] {
+/** The numbers of a list of points. */
+export function numbersOf(cache: XmlNode | undefined): (number | undefined)[] {
   const values = new Array<number | undefined>(lengthOf(cache)).fill(undefined);
   for (const { index, text } of cache?.points ?? []) values[index] = decimal(text.trim());
   return values;
 }
 
-function textsOf(cache: XmlNode | undefined): (string | undefined)[] {
+/** The texts of a list of points. */
+export function textsOf(cache: XmlNode | undefined): (string | undefined)[] {
   const values = new Array<string | undefined>(lengthOf(cache)).fill(undefined);
   for (const { index, text } of cache?.points ?? []) values[index] = text.trim();
   return values;

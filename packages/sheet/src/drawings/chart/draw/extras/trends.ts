@@ -1,9 +1,9 @@
-import type { Trend } from '../model.ts';
-import type { PlotGroup, PlotSeries } from '../plot-series.ts';
-import { accentOf } from './ink.ts';
-import type { Field } from './lines.ts';
-import { type AxisPair, pointAt } from './pairs.ts';
-import { element, lineAttributes, px, textLine } from './svg.ts';
+import type { Trend } from '../../model.ts';
+import type { PlotGroup, PlotSeries } from '../../plot-series.ts';
+import { accentOf } from '../ink.ts';
+import type { Field } from '../lines.ts';
+import { type AxisPair, pointAt } from '../pairs.ts';
+import { element, lineAttributes, px, textLine } from '../svg.ts';
 
 interface Sample {
   readonly x: number;

@@ -1,0 +1,92 @@
+import './chart-table.css';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useModal } from '#features/keys/use-modal.ts';
+import { Button } from '#ui/button.tsx';
+import { type ChartNumbers, isNumeric, readTable } from './read-table.ts';
+
+interface ChartTableProps {
+  readonly root: ShadowRoot;
+  /** The element that carries the numbers now. */
+  find(): Element | null;
+  readonly onClose: () => void;
+}
+
+/** The numbers of a chart, over the report; they follow the chart while they are open. */
+export function ChartTableDialog({ root, find, onClose }: ChartTableProps) {
+  const modal = useModal(onClose);
+  const id = useId();
+  const close = useRef<HTMLButtonElement>(null);
+  const numbers = useNumbers(root, find);
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <dialog ref={modal.ref} aria-labelledby={id} className="popover dialog chart-table" {...modal.props}>
+      <h2 id={id}>{numbers?.name ?? 'This chart is gone.'}</h2>
+      {numbers ? <Numbers numbers={numbers} labelledBy={id} /> : null}
+      <div className="row" data-align="end">
+        <Button ref={close} kind="primary" onPress={modal.close}>
+          CLOSE
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+function useNumbers(root: ShadowRoot, find: () => Element | null): ChartNumbers | undefined {
+  const [numbers, setNumbers] = useState(() => readTable(find()));
+  useEffect(() => {
+    // A changed chart is another element in its cell.
+    const watch = new MutationObserver(() => setNumbers(readTable(find())));
+    watch.observe(root, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [root, find]);
+  return numbers;
+}
+
+function Numbers({ numbers, labelledBy }: { numbers: ChartNumbers; labelledBy: string }) {
+  const { head, rows, more } = numbers;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keys
+    <section aria-labelledby={labelledBy} className="numbers" tabIndex={0}>
+      <table aria-labelledby={labelledBy}>
+        <thead>
+          <tr>
+            {cellsOf(head).map(({ place, text }) => (
+              <Head key={place} text={text} isNumber={isNumberColumn(rows, place)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cellsOf(rows).map(({ place, text: row }) => (
+            <tr key={place}>
+              {cellsOf(head).map(({ place: column }) => (
+                <td key={column} data-num={isNumeric(row[column] ?? '') || undefined}>
+                  {row[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more === undefined ? null : <p className="quiet">{more}</p>}
+    </section>
+  );
+}
+
+/** A column without a name has no head to read out. */
+function Head({ text, isNumber }: { text: string; isNumber: boolean }) {
+  if (text === '') return <td />;
+  return (
+    <th scope="col" data-num={isNumber || undefined}>
+      {text}
+    </th>
+  );
+}
+
+/** Texts may be the same: their places are what they are. */
+function cellsOf<T>(list: readonly T[]): { readonly place: number; readonly text: T }[] {
+  return list.map((text, place) => ({ place, text }));
+}
+
+function isNumberColumn(rows: ChartNumbers['rows'], column: number): boolean {
+  return rows.some((row) => isNumeric(row[column] ?? ''));
+}

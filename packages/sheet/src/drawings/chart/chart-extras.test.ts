@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { readWorkbook, renderPages } from '../../publish-pages.ts';
+import { chartBook, chartPart, salesSeries, usualAxes } from '../../test-support/chart-books.ts';
+
+async function svgOf(part: string): Promise<string> {
+  const { pages, notShown } = renderPages(await readWorkbook(chartBook({ charts: [part] })));
+  expect(notShown ?? []).toEqual([]);
+  const svg = /<svg[\s\S]*<\/svg>/.exec(pages[0]?.html ?? '')?.[0] ?? '';
+  expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+  return svg;
+}
+
+const ids = '<c:axId val="1"/><c:axId val="2"/>';
+const columns = (inner: string, more = '') =>
+  chartPart(`<c:barChart><c:barDir val="col"/>${salesSeries(0, inner)}${ids}</c:barChart>${usualAxes}${more}`);
+
+/** Error bars of a kind, in a colour that nothing else has. */
+function errors(kind: string, inner: string, side = 'both'): string {
+  const look = '<c:spPr><a:ln><a:solidFill><a:srgbClr val="112233"/></a:solidFill></a:ln></c:spPr>';
+  return `<c:errBars><c:errBarType val="${side}"/><c:errValType val="${kind}"/><c:noEndCap val="1"/>${inner}${look}</c:errBars>`;
+}
+
+/** The lengths of the error bars of a chart, in pixels, from the first point on. */
+function lengths(svg: string): number[] {
+  const d = /<path d="([^"]*)" fill="none" stroke="#112233"/.exec(svg)?.[1] ?? '';
+  return [...d.matchAll(/M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)/g)].map(([, x1, y1, x2, y2]) =>
+    Math.hypot(Number(x2) - Number(x1), Number(y2) - Number(y1)),
+  );
+}
+
+/** Pixels of a value: 120 is the first column of the sales. */
+function pxPerUnit(svg: string): number {
+  const y = (text: string) => Number(new RegExp(`y="([^"]*)">${text}<`).exec(svg)?.[1]);
+  return (y('0') - y('100')) / 100;
+}
+
+const own = (name: string, values: readonly number[]) =>
+  `<c:${name}><c:numLit><c:ptCount val="${values.length}"/>${values.map((value, n) => `<c:pt idx="${n}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numLit></c:${name}>`;
+
+test.each([
+  ['fixed', errors('fixedVal', '<c:val val="20"/>', 'plus'), [20, 20, 20, 20]],
+  ['per cent of the value', errors('percentage', '<c:val val="10"/>', 'minus'), [12, 9.5, 14, 16]],
+  ['the standard error', errors('stdErr', '', 'plus'), [13.9, 13.9, 13.9, 13.9]],
+  [
+    'the standard deviation about the mean',
+    errors('stdDev', '<c:val val="1"/>', 'plus'),
+    // Mean 128.75, deviation 27.8: the last point lies above its end.
+    [36.5, 61.5, 16.5, 3.5],
+  ],
+  ['numbers of their own', errors('cust', own('plus', [5, 10, 15, 20]), 'plus'), [5, 10, 15, 20]],
+  ['one number for all', errors('cust', own('minus', [8]), 'minus'), [8, 8, 8, 8]],
+])('error bars reach %s', async (_, bars, reach) => {
+  const svg = await svgOf(columns(bars));
+  const unit = pxPerUnit(svg);
+  const found = lengths(svg).map((length) => length / unit);
+  expect(found).toHaveLength(reach.length);
+  for (const [n, length] of reach.entries()) expect(found[n]).toBeCloseTo(length, 0);
+});
+
+test('error bars of a line and of points stand at their points, those of points along both axes', async () => {
+  const line = chartPart(
+    `<c:lineChart>${salesSeries(0, errors('fixedVal', '<c:val val="20"/>'))}${ids}</c:lineChart>${usualAxes}`,
+  );
+  expect(lengths(await svgOf(line))).toHaveLength(8);
+  const across = errors('fixedVal', '<c:val val="2"/>').replace('<c:errBars>', '<c:errBars><c:errDir val="x"/>');
+  const points = `<c:scatterChart><c:scatterStyle val="lineMarker"/>${salesSeries(0, across, 'xVal')}${ids}</c:scatterChart>${usualAxes.replaceAll('catAx', 'valAx')}`;
+  expect(lengths(await svgOf(chartPart(points)))).toHaveLength(8);
+});
+
+test('error bars have caps, and the axis has room for them', async () => {
+  const bars = errors('fixedVal', '<c:val val="90"/>').replace('<c:noEndCap val="1"/>', '');
+  const svg = await svgOf(columns(bars));
+  expect(svg).toContain('>300<');
+  expect(svg.match(/h8/g)?.length).toBe(8);
+});
+
+test('a data table names the places and tells each number beneath its place', async () => {
+  const table =
+    '<c:dTable><c:showHorzBorder val="1"/><c:showVertBorder val="1"/><c:showOutline val="1"/><c:showKeys val="1"/></c:dTable>';
+  const svg = await svgOf(columns('', table));
+  const texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, y, text]) => ({
+    x: Number(x),
+    y: Number(y),
+    text,
+  }));
+  const at = (text: string) => texts.filter((one) => one.text === text);
+  // The names of the places stand once, over their numbers.
+  expect(at('Jan')).toHaveLength(1);
+  expect(at('120')[0]?.x).toBe(at('Jan')[0]?.x);
+  expect(at('120')[0]?.y).toBeGreaterThan(at('Jan')[0]?.y ?? 0);
+  expect(at('Revenue')[0]?.y).toBe(at('120')[0]?.y);
+});
+
+test('a pie with a second plot and a surface are drawn in a plainer way, which is told', async () => {
+  const told = async (plot: string) => {
+    const { notShown } = renderPages(await readWorkbook(chartBook({ charts: [chartPart(plot)] })));
+    return notShown?.map(({ what, why }) => `${what}: ${why}`);
+  };
+  expect(await told(`<c:ofPieChart>${salesSeries(0)}</c:ofPieChart>`)).toEqual([
+    'effects of charts: A pie with a second plot is drawn as one pie.',
+  ]);
+  expect(await told(`<c:surfaceChart>${salesSeries(0)}${ids}</c:surfaceChart>${usualAxes}`)).toEqual([
+    'effects of charts: A surface is drawn as areas.',
+  ]);
+});
