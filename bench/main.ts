@@ -19,6 +19,7 @@ import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
+import { workbooks } from './units/workbooks.ts';
 
 const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   bytes,
@@ -35,6 +36,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   enumeration,
   rights,
   rightschanges: rightsChanges,
+  workbooks,
 };
 
 const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;

@@ -1,106 +1,141 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Cell, Sheet, Workbook } from '../src/model.ts';
-import { readDelimited, readWorkbook } from '../src/publish-pages.ts';
-import { shownText } from '../src/render/cell-content.ts';
+import { basename, join, relative } from 'node:path';
+import { withRules } from '../src/conditional/apply-rules.ts';
+import { ChartCells } from '../src/drawings/chart/cell-values.ts';
+import { withFormulas } from '../src/formula/calculate.ts';
+import type { Sheet, Workbook } from '../src/model.ts';
+import { readWorkbook, renderPages } from '../src/publish-pages.ts';
 import { type FormatRow, formatTableBook, formatTables } from '../src/test-support/format-tables.ts';
+import { reasonFor } from './compare/accepted.ts';
+import { compareChart } from './compare/drawings.ts';
+import { compareLooks, type Difference } from './compare/looks.ts';
+import type { OfficeBook, OfficeSheet } from './compare/office-book.ts';
+import { pageLooks } from './compare/office-page.ts';
+import { shownCells } from './compare/shown-cells.ts';
+import { compareTexts } from './compare/texts.ts';
 
 /**
- * Compares the text of every cell with what LibreOffice shows: `node packages/sheet/scripts/compare-libreoffice.ts
- * [folder]`. One LibreOffice process with a profile of its own converts all files; beside the files as they stand,
- * every row of the format tables (format × value) is put in a cell of its own and compared. Prints counts for each
- * file and every difference that docs/publish/number-formats.md does not list.
+ * Compares what pages show with what LibreOffice shows: `node packages/sheet/scripts/compare-libreoffice.ts [folder]`.
+ * One LibreOffice with a profile of its own reads every workbook of the folder, and one that holds every row of the
+ * format tables. Texts, colours, fonts and alignment of cells (conditional formats applied) and the structure of charts
+ * are compared; every difference that neither docs/publish/number-formats.md nor `accepted.ts` gives a reason for is
+ * printed, and makes the exit code 1. `SHEETWIRE_PYTHON` names a Python that has `uno` (else /usr/bin/python3).
  */
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const data = process.argv[2] ?? join(root, '..', 'shared', 'data', 'xlsx');
-const accepted = join(root, 'docs', 'publish', 'number-formats.md');
-const conversionMs = 170_000;
-const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1';
+const python = process.env.SHEETWIRE_PYTHON ?? '/usr/bin/python3';
+const asking = 900_000;
 
-interface Difference {
-  readonly cell: string;
-  readonly format: string;
-  readonly value: string;
-  readonly ours: string;
-  readonly theirs: string;
+const kinds = ['texts', 'colors', 'fonts', 'alignment', 'charts'] as const;
+type Kind = (typeof kinds)[number];
+
+interface Count {
+  equal: number;
+  /** Different for a reason that is listed. */
+  listed: number;
+  open: number;
+}
+type Counts = Record<Kind, Count>;
+
+function noCounts(): Counts {
+  const none = (): Count => ({ equal: 0, listed: 0, open: 0 });
+  return { texts: none(), colors: none(), fonts: none(), alignment: none(), charts: none() };
 }
 
 function out(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function convert(files: readonly string[], work: string): Promise<void> {
-  const profile = pathToFileURL(join(work, 'profile')).href;
-  const args = ['--headless', '--norestore', `-env:UserInstallation=${profile}`, '--convert-to', filter];
+/** Has LibreOffice tell of all files; its answers lie in the folder by the number of the file. */
+function ask(files: readonly string[], work: string): Promise<void> {
+  const script = join(import.meta.dirname, 'compare', 'office.py');
   return new Promise((resolve, reject) => {
-    const office = spawn('soffice', [...args, '--outdir', join(work, 'csv'), ...files], { stdio: 'ignore' });
-    const timer = setTimeout(() => office.kill('SIGKILL'), conversionMs);
-    office.once('error', reject);
-    office.once('exit', (code) => {
-      clearTimeout(timer);
-      if (code === 0) resolve();
-      else reject(new Error(`soffice ended with ${code}`));
-    });
+    const asked = spawn(python, [script, work, ...files], { stdio: ['ignore', 'inherit', 'inherit'], timeout: asking });
+    asked.once('error', reject);
+    asked.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`office.py ended with ${code}`))));
   });
 }
 
-function cellsOf(sheet: Sheet): Map<string, Cell> {
-  const cells = new Map<string, Cell>();
-  for (const row of sheet.rows) for (const cell of row.cells) cells.set(`${row.number},${cell.column}`, cell);
-  return cells;
+/** What one workbook is compared by. */
+interface Compared {
+  readonly file: string;
+  readonly work: string;
+  readonly number: number;
+  readonly counts: Counts;
+  readonly open: string[];
 }
 
-/** Text for comparison: spaces at the edges are room, not text; a line end is one whatever its form. */
-function comparable(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ').trim();
-}
-
-function compareSheet(book: Workbook, sheet: Sheet, csv: string): { equal: number; different: Difference[] } {
-  const theirs = cellsOf(readDelimited(readFileSync(csv), { delimiter: ',' }).sheets[0] ?? sheet);
-  const different: Difference[] = [];
-  let equal = 0;
-  for (const [key, cell] of cellsOf(sheet)) {
-    const look = book.styles[cell.style];
-    if (cell.value === undefined || !look) continue;
-    const ours = comparable(shownText(cell, look, book.has1904Dates).text);
-    const their = theirs.get(key);
-    const text = comparable(their?.shown ?? String(their?.value ?? ''));
-    if (ours === text) equal++;
-    else different.push({ cell: key, format: look.format, value: JSON.stringify(cell.value), ours, theirs: text });
+async function compareFile({ file, work, number, counts, open }: Compared, known: ReadonlySet<string>): Promise<void> {
+  const answer: OfficeBook = JSON.parse(readFileSync(join(work, `${number}.json`), 'utf8'));
+  const name = relative(data, file);
+  if ('fault' in answer) {
+    open.push(`  LibreOffice could not read it: ${answer.fault}`);
+    return;
   }
-  return { equal, different };
-}
-
-function csvOf(work: string, file: string, sheet: string, count: number): string {
-  const stem = basename(file).replace(/\.[^.]+$/, '');
-  return join(work, 'csv', count >= 1 ? `${stem}-${sheet}.csv` : `${stem}.csv`);
-}
-
-async function compareFile(work: string, file: string, known: ReadonlySet<string>): Promise<[number, number, number]> {
   const book = await readWorkbook(readFileSync(file));
-  let equal = 0;
-  let listed = 0;
-  const open: string[] = [];
-  for (const sheet of book.sheets.filter((candidate) => !candidate.isHidden)) {
-    const result = compareSheet(book, sheet, csvOf(work, file, sheet.name, book.sheets.length));
-    equal += result.equal;
-    for (const { cell, format, value, ours, theirs } of result.different) {
-      const line = `\`${format}\` ${value}: \`${ours}\`, LibreOffice \`${theirs}\``;
-      if (known.has(line)) listed++;
-      else open.push(`  ${sheet.name} ${cell}  ${line}`);
+  const now = new Date();
+  const pages = new Map(renderPages(book, {}, { now, topic: 'A/B/C' }).pages.map((page) => [page.name, page]));
+  const { workbook: shown } = withRules(withFormulas(book, now).workbook, now);
+  const ruled = pageLooks(readFileSync(join(work, `${number}.html`), 'utf8'), answer.sheets);
+  const tell = (kind: Kind, sheet: string, { cell, what, ours, theirs }: Difference) => {
+    const line = `${what}: \`${ours}\`, LibreOffice \`${theirs}\``;
+    const isListed = known.has(line) || reasonFor({ file: name, kind, what, ours, theirs }) !== undefined;
+    counts[kind][isListed ? 'listed' : 'open']++;
+    if (!isListed) open.push(`  ${kind}  ${sheet} ${cell}  ${line}`);
+  };
+  for (const [n, theirs] of answer.sheets.entries()) {
+    const sheet = shown.sheets.find((one) => one.name === theirs.name);
+    if (!sheet) continue;
+    const csv = csvOf(work, number, theirs.name);
+    if (csv !== undefined) {
+      const texts = compareTexts(shown, sheet, csv);
+      counts.texts.equal += texts.equal;
+      for (const difference of texts.different) tell('texts', theirs.name, difference);
     }
+    const page = pages.get(theirs.name);
+    if (page) {
+      const looks = compareLooks(shownCells(page), theirs, theirs.hasRules ? (ruled[n] ?? new Map()) : new Map());
+      for (const kind of ['colors', 'fonts', 'alignment'] as const) {
+        counts[kind].equal += looks[kind].compared - looks[kind].different.length;
+        for (const difference of looks[kind].different) tell(kind, theirs.name, difference);
+      }
+    }
+    compareCharts(shown, sheet, theirs, (difference) => {
+      if (difference) tell('charts', theirs.name, difference);
+      else counts.charts.equal++;
+    });
   }
-  out(`${basename(file)}: ${equal} equal, ${listed} different as listed, ${open.length} different and not listed`);
-  for (const line of open) out(line);
-  return [equal, listed, open.length];
+}
+
+/** One sheet has no name of its own in the name of its file. */
+function csvOf(work: string, number: number, sheet: string): string | undefined {
+  return [`${number}-${sheet}.csv`, `${number}.csv`].map((name) => join(work, name)).find((path) => existsSync(path));
+}
+
+function compareCharts(
+  book: Workbook,
+  sheet: Sheet,
+  theirs: OfficeSheet,
+  tell: (difference: Difference | undefined) => void,
+): void {
+  const cells = new ChartCells(book);
+  const ours = (sheet.drawings ?? []).flatMap((drawing) =>
+    drawing.content.kind === 'chart' ? [{ drawing, chart: drawing.content }] : [],
+  );
+  for (const [n, { drawing, chart }] of ours.entries()) {
+    const other = theirs.charts[n];
+    const faults = other ? compareChart(drawing, chart, other, cells) : ['LibreOffice has none'];
+    if (faults.length === 0) tell(undefined);
+    for (const what of faults) tell({ cell: drawing.name, what, ours: '', theirs: '' });
+  }
+  for (const { name } of theirs.charts.slice(ours.length))
+    tell({ cell: name, what: 'not drawn', ours: '', theirs: '' });
 }
 
 function knownDifferences(): Set<string> {
-  const text = globSync(accepted).length > 0 ? readFileSync(accepted, 'utf8') : '';
+  const text = readFileSync(join(root, 'docs', 'publish', 'number-formats.md'), 'utf8');
   return new Set(
     text
       .split('\n')
@@ -109,35 +144,37 @@ function knownDifferences(): Set<string> {
   );
 }
 
+function told({ equal, listed, open }: Count): string {
+  const all = equal + open;
+  const share = all === 0 ? '' : ` (${((100 * equal) / all).toFixed(2)} %)`;
+  return `${equal} equal${share}, ${listed} different as listed, ${open} not listed`;
+}
+
 async function main(): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'compare-'));
   mkdirSync(join(work, 'made'));
-  const files = globSync(
-    [
-      'poi/*Format*Tests.xlsx',
-      'xlsxwriter/date_examples01.xlsx',
-      'closedxml/Styles_StyleNumberFormat.xlsx',
-      'poi/AverageTaxRates.xlsx',
-      'closedxml/Misc_ShowCase.xlsx',
-    ],
-    { cwd: data },
-  ).map((file) => join(data, file));
+  const files = globSync(['*/*.xlsx', '*/*.ods'], { cwd: data })
+    .toSorted()
+    .map((file) => join(data, file));
   const rows: FormatRow[] = [];
   for (const table of await formatTables(data)) rows.push(...table.rows);
   const made = join(work, 'made', 'every-format.xlsx');
   writeFileSync(made, formatTableBook(rows));
+  const all = [...files, made];
   try {
-    await convert([...files, made], work);
+    await ask(all, work);
     const known = knownDifferences();
-    const sums = [0, 0, 0];
-    for (const file of [...files, made]) {
-      const counts = await compareFile(work, file, known);
-      for (const [n, count] of counts.entries()) sums[n] = (sums[n] ?? 0) + count;
+    const sums = noCounts();
+    for (const [number, file] of all.entries()) {
+      const open: string[] = [];
+      await compareFile({ file, work, number, counts: sums, open }, known);
+      if (open.length > 0) out([basename(file), ...open].join('\n'));
     }
-    out(`In all: ${sums[0]} equal, ${sums[1]} different as listed, ${sums[2]} different and not listed`);
-    process.exitCode = sums[2] === 0 ? 0 : 1;
+    for (const kind of kinds) out(`${kind}: ${told(sums[kind])}`);
+    process.exitCode = kinds.every((kind) => sums[kind].open === 0) ? 0 : 1;
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    if (process.env.SHEETWIRE_KEEP === undefined) rmSync(work, { recursive: true, force: true });
+    else out(`kept: ${work}`);
   }
 }
 

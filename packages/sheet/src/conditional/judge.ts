@@ -1,7 +1,7 @@
 import { NotEvaluated } from '../formula/faults.ts';
 import type { Cell, PartLook } from '../model.ts';
 import { type Condition, conditionOf, numbersOf } from './conditions.ts';
-import { iconHtml } from './icons.ts';
+import { iconOf, isKnown } from './icons.ts';
 import type { Rule } from './rule.ts';
 import type { RuleFormulas } from './rule-formulas.ts';
 import { barImage, iconStep, limitsOf, scaleColor } from './scale.ts';
@@ -152,11 +152,11 @@ function barSaying(rule: Rule, cells: readonly PlacedCell[], court: Court): Sayi
 function iconSaying(rule: Rule, cells: readonly PlacedCell[], court: Court): Saying | undefined {
   const ends = pointsOf(rule, cells, court);
   const { icons } = rule;
-  if (!icons || !ends || iconHtml(icons.set, ends.length - 1, false) === undefined) return undefined;
+  if (!icons || !ends || !isKnown(icons, ends.length)) return undefined;
   return unlessStopped(court, ({ value }, verdict) => {
     const step = iconStep(value, ends, rule);
     if (step === undefined || verdict.icon !== undefined) return;
-    verdict.icon = iconHtml(icons.set, step, icons.isReversed);
+    verdict.icon = iconOf(icons, step);
     if (!icons.showsValue) verdict.hidesValue = true;
   });
 }

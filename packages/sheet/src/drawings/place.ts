@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { CellRange, Font, Sheet } from '../model.ts';
 import { escapeAttribute } from '../render/escape.ts';
+import type { FollowLink } from '../render/links.ts';
 import type { MergeGrid } from '../render/merges.ts';
 import { digitWidth } from '../render/text-width.ts';
 import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from '../render/visible.ts';
@@ -19,6 +20,7 @@ export interface DrawingPage {
   readonly isWhole: boolean;
   /** Where charts find their values, and the font of their letters. */
   readonly charts: { readonly cells: ChartCells; readonly family: string };
+  readonly follow: FollowLink;
 }
 
 /** What a page adds to its first column, so that its texts keep the page's margin. */
@@ -149,8 +151,9 @@ function drawingHtml({ id, content }: Drawing, placing: Placing): string {
 }
 
 function htmlOf(content: DrawingContent, { page, box }: Placing): string {
-  if (content.kind === 'markup') return content.html;
-  return chartSvg(content, { width: box.width, height: box.height, ...page.charts });
+  if (content.kind === 'chart') return chartSvg(content, { width: box.width, height: box.height, ...page.charts });
+  const href = content.link === undefined ? undefined : page.follow(content.link);
+  return href === undefined ? content.html : `<a href="${escapeAttribute(href)}">${content.html}</a>`;
 }
 
 /** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */

@@ -1,6 +1,7 @@
 import { format, formatColor, getFormatInfo } from 'numfmt';
 import { isElapsed, withElapsed } from './elapsed.ts';
 import { type Reckoning, reckoningOf, withEra } from './eras.ts';
+import { plainNumber } from './plain-number.ts';
 import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
 
 /** A value as its number format shows it. */
@@ -43,6 +44,8 @@ export function showNumber(value: number, code: string, has1904Dates: boolean): 
   if (known.isGeneral || !known.isValid) return plain(showGeneral(value));
   const chosen = sectionFor(known.sections, value);
   if (known.hasTime && chosen) return showTime(known, chosen, value, has1904Dates);
+  const usual = chosen && !known.hasColor ? plainNumber(chosen.section, Math.abs(value)) : undefined;
+  if (usual !== undefined) return chosen?.hasSign ? withMinus(plain(usual)) : plain(usual);
   const shown = sectionText(known, known.code, value);
   return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
 }
@@ -95,8 +98,12 @@ function withMinus(shown: ShownText): ShownText {
 
 /** A number as General shows it in a cell wide enough. */
 export function showGeneral(value: number): string {
-  return format('General', value);
+  const text = String(value);
+  return text.length <= shortGeneral && !text.includes('e') ? text : format('General', value);
 }
+
+/** No longer than this, and without a power of ten, General shows a number as it is written. */
+const shortGeneral = 10;
 
 /** Whether a format code is General, so that the width of the cell rounds what it shows. */
 export function isGeneral(code: string): boolean {

@@ -12,9 +12,10 @@ import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
+import { lossWarnings, lostNotes, lostThings, partWarnings, told } from '../told/left-out.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
-import { type LinkPlaces, linkTargets, pageHash, sheetOf } from './links.ts';
+import { hrefOf, type LinkPlaces, linkPlaces, linkTargets, pageHash } from './links.ts';
 import { Looks } from './looks.ts';
 import { layMerges } from './merges.ts';
 import { type Area, type PagePlan, planPages } from './page-list.ts';
@@ -51,11 +52,11 @@ interface ReportJob {
   readonly plain: CellStyle;
   readonly looks: Looks;
   readonly places: LinkPlaces;
+  /** What is shown of each area. */
+  readonly ranges: ReadonlyMap<Area, readonly CellRange[]>;
   readonly warnings: string[];
   readonly budget: RenderBudget;
   readonly styles: StylesBefore;
-  /** Whether each look is seen in a blank cell. */
-  readonly isVisible: readonly boolean[];
   /** Where charts find their values, and the font of their letters. */
   readonly charts: { readonly cells: ChartCells; readonly family: string };
   readonly sparklines: PlacedSparklines;
@@ -88,27 +89,31 @@ export function renderSelection(
   { now, topic, styles = new Map() }: RenderMoment,
 ): WrittenReport {
   const calculated = withFormulas(given, now);
-  const { workbook, notShown: lost, usesClock } = withRules(calculated.workbook, now);
+  const { workbook, notShown: unruled, usesClock } = withRules(calculated.workbook, now);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook has no cell styles: save it again in a spreadsheet program.');
   const budget = renderBudget();
   const isTold = told(plans, selection);
-  const leftOut = lost.filter(({ sheet }) => isTold(sheet));
+  const leftOut = unruled.filter(({ sheet }) => isTold(sheet));
   const lacking = uncalculated(workbook).filter(({ sheet }) => isTold(quoted(sheet)));
+  const entries = selection.takesEntries ? new PageEntries(workbook) : undefined;
+  const isVisible = workbook.styles.map(hasVisibleLook);
+  const shape: SheetShape = { workbook, plain, isVisible, entries };
+  const ranges = new Map(plans.flatMap(({ areas }) => areas.map((area) => [area, rangesOf(shape, area)])));
   const job: ReportJob = {
     workbook,
     plain,
     looks: new Looks(workbook.styles, plain, budget.looks),
-    places: { hashes: hashesOf(plans), names: namesOf(workbook) },
+    places: linkPlaces(workbook, plans, (area) => ranges.get(area) ?? []),
+    ranges,
     warnings: [...workbook.warnings, ...partWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     styles,
-    isVisible: workbook.styles.map(hasVisibleLook),
     charts: { cells: new ChartCells(workbook), family: plain.font.name || 'Calibri' },
     sparklines: new PlacedSparklines(workbook),
     pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
-    entries: selection.takesEntries ? new PageEntries(workbook) : undefined,
+    entries,
     lostNotes: new Map(),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
@@ -116,18 +121,15 @@ export function renderSelection(
   };
   const pages = plans.map((plan) => renderPage(job, plan)).filter((page) => page !== undefined);
   if (pages.length === 0) pages.push(...emptyPages(job, plans));
-  if (job.lostLinks > 0) {
-    job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
-  }
-  if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
+  const lost = { links: job.lostLinks, hasCutMerges: job.hasCutMerges };
   const undrawn = undrawnThings(job);
-  job.warnings.push(...partWarnings(undrawn));
+  job.warnings.push(...lossWarnings(lost), ...partWarnings(undrawn));
   const notShown = [
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
     ...leftOut,
     ...resultsNotShown(lacking),
     ...undrawn,
-    ...lostThings(job),
+    ...lostThings(lost),
   ];
   return {
     pages,
@@ -141,47 +143,7 @@ export function renderSelection(
 
 function undrawnThings(job: ReportJob): NotShown[] {
   const { sparklines, pictures, entries } = job;
-  return [...sparklines.notShown, ...pictures.notShown, ...notesNotShown(job), ...(entries?.notShown ?? [])];
-}
-
-/** Viewers are told of the sheets that were chosen, not that there are others. */
-function told(plans: readonly PagePlan[], { sheets, range, pages }: PageSelection): (sheet: string) => boolean {
-  if (!sheets && range === undefined && !pages) return () => true;
-  const chosen = new Set(plans.flatMap(({ areas }) => areas.map(({ sheet }) => quoted(sheet.name))));
-  return (sheet) => sheet === '' || chosen.has(sheet);
-}
-
-function notesNotShown({ lostNotes }: ReportJob): NotShown[] {
-  const why = 'They lie far from the cells of their sheet.';
-  return [...lostNotes].map(([{ name }, count]) => ({ sheet: quoted(name), what: 'notes', count, why }));
-}
-
-function partWarnings(leftOut: readonly NotShown[]): string[] {
-  return leftOut.map(
-    ({ sheet, what, count, why }) =>
-      `The ${what}${sheet === '' ? '' : ` of ${sheet}`} are not all shown (${count} left out). ${why}`,
-  );
-}
-
-function lostThings({ lostLinks, hasCutMerges }: ReportJob): NotShown[] {
-  const links = { sheet: '', what: 'links', count: lostLinks, why: 'They lead to files or places outside the report.' };
-  const merges = { sheet: '', what: 'merged areas', count: 1, why: 'They overlap others.' };
-  return [...(lostLinks > 0 ? [links] : []), ...(hasCutMerges ? [merges] : [])];
-}
-
-function namesOf({ names }: Workbook): Map<string, string | undefined> {
-  return new Map(names.map(({ name, refers }) => [name.toLowerCase(), sheetOf(refers)]));
-}
-
-function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
-  const hashes = new Map<string, string>();
-  for (const { name, areas } of plans) {
-    for (const { sheet } of areas) {
-      const key = sheet.name.toLowerCase();
-      if (!hashes.has(key)) hashes.set(key, pageHash(name));
-    }
-  }
-  return hashes;
+  return [...sparklines.notShown, ...pictures.notShown, ...lostNotes(job.lostNotes), ...(entries?.notShown ?? [])];
 }
 
 function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
@@ -189,7 +151,9 @@ function renderPage(job: ReportJob, plan: PagePlan): WrittenPage | undefined {
   const text = new PageText();
   for (const area of plan.areas) {
     const isWhole = !area.range && area.sheet.printAreas.length === 0;
-    for (const range of rangesOf(job, area)) renderArea(job, area.sheet, { range, isWhole, styles, text });
+    for (const range of job.ranges.get(area) ?? []) {
+      renderArea(job, area.sheet, { range, isWhole, styles, text, hash: pageHash(plan.name) });
+    }
   }
   if (!text.isEmpty) {
     job.budget.pages.spend(1);
@@ -214,8 +178,14 @@ function emptyPage({ budget }: ReportJob, name: string): WrittenPage {
   return { name, text, styles: [] };
 }
 
+/** What the extent of a sheet depends on. */
+interface SheetShape extends Pick<ReportJob, 'workbook' | 'plain' | 'entries'> {
+  /** Whether each look is seen in a blank cell. */
+  readonly isVisible: readonly boolean[];
+}
+
 /** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
-function rangesOf({ workbook, plain, isVisible, entries }: ReportJob, { sheet, range }: Area): CellRange[] {
+function rangesOf({ workbook, plain, isVisible, entries }: SheetShape, { sheet, range }: Area): CellRange[] {
   const used = usedRange(sheet, isVisible, entries?.rangesOf(sheet));
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {
@@ -247,9 +217,11 @@ interface AreaPlace {
   readonly isWhole: boolean;
   readonly styles: StyleList;
   readonly text: PageText;
+  /** That of its page. */
+  readonly hash: string;
 }
 
-function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text }: AreaPlace): void {
+function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text, hash }: AreaPlace): void {
   const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
   const size = countVisibleRows(sheet, range) * columns.length;
   job.cellsLeft -= size;
@@ -261,13 +233,20 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
   const grid: VisibleGrid = { range, rows, columns, rowHeight, freeze };
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
-  const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
+  const from = { hash, sheet: sheet.name };
+  const follow = (target: string) => {
+    const href = hrefOf(target, job.places, from);
+    if (href === undefined) job.lostLinks++;
+    return href;
+  };
+  const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), follow };
   const placed = placedDrawings(sheet, {
     grid,
     merges,
     digit: digitWidth(job.plain.font),
     isWhole,
     charts: job.charts,
+    follow,
   });
   const held = new Map(placed.held);
   const beyond = addNotes(held, sheet, { grid, merges });
@@ -289,7 +268,6 @@ function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text
     drawings: { ...placed, held },
   };
   writeSheetTable(table, text);
-  job.lostLinks += links.lost;
 }
 
 function tooLarge(sheet: Sheet, size: number): string {

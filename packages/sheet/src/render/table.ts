@@ -11,7 +11,7 @@ import { cellCss, coloredInk, edgesKey, familyOf } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
 import { escapeAttribute } from './escape.ts';
-import { hrefOf, type LinkPlaces } from './links.ts';
+import type { FollowLink } from './links.ts';
 import { type Looks, tableAt } from './looks.ts';
 import { type MergeArea, type MergeGrid, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
@@ -29,7 +29,7 @@ export interface TableJob {
   readonly looks: Looks;
   readonly plain: CellStyle;
   readonly styles: StyleList;
-  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly places: LinkPlaces; lost: number };
+  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly follow: FollowLink };
   readonly has1904Dates: boolean;
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;
@@ -258,10 +258,7 @@ class TableWriter {
     const { links, grid } = this.#job;
     if (links.targets.size === 0 && cell.link === undefined) return undefined;
     const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
-    if (target === undefined) return undefined;
-    const href = hrefOf(target, links.places);
-    if (href === undefined) links.lost++;
-    return href;
+    return target === undefined ? undefined : links.follow(target);
   }
 
   #notePaper(look: CellStyle, content: CellContent): void {
