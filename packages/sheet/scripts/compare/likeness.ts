@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 
-/** Two drawings of the same box, as SVG. */
+/** Two drawings of the same box, as addresses of pictures. */
 export interface Pair {
   readonly ours: string;
   readonly theirs: string;
@@ -10,7 +10,8 @@ export interface Pair {
 
 /**
  * How alike pairs of drawings are: the mean of the structural similarity (SSIM) of their luminance in windows of 8 by 8
- * pixels, each drawing rastered by Chromium at half its size, where letters of two fonts are still letters.
+ * pixels, each drawing rastered by Chromium at a quarter of its size and a little blurred, so that fonts and lines of
+ * another pixel count less than what is drawn where.
  */
 export async function likenesses(pairs: readonly Pair[], executablePath = '/usr/bin/chromium'): Promise<number[]> {
   const browser = await chromium.launch({ executablePath });
@@ -26,15 +27,17 @@ export async function likenesses(pairs: readonly Pair[], executablePath = '/usr/
 
 /** Runs in the page. */
 const inPage = `async ({ ours, theirs, width, height }) => {
-  const [w, h] = [Math.max(8, Math.round(width / 2)), Math.max(8, Math.round(height / 2))];
-  const raster = async (svg) => {
+  const [w, h] = [Math.max(8, Math.round(width / 4)), Math.max(8, Math.round(height / 4))];
+  const raster = async (address) => {
     const image = new Image();
-    image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);
+    image.src = address;
     await image.decode();
     const canvas = new OffscreenCanvas(w, h);
     const context = canvas.getContext('2d');
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, w, h);
+    context.imageSmoothingQuality = 'high';
+    context.filter = 'blur(1px)';
     context.drawImage(image, 0, 0, w, h);
     const { data } = context.getImageData(0, 0, w, h);
     return Float64Array.from({ length: w * h }, (_, n) => 0.299 * data[4 * n] + 0.587 * data[4 * n + 1] + 0.114 * data[4 * n + 2]);

@@ -3,11 +3,11 @@ import type { OfficeLook, OfficeSheet } from './office-book.ts';
 /** What the HTML of LibreOffice says of a cell: there its rules of conditional formatting have been applied. */
 export type PageLook = Pick<OfficeLook, 'fill' | 'color' | 'isBold' | 'isItalic' | 'isUnderlined' | 'isStruck'>;
 
-/** The cells of each visible sheet by `row,column`, as the HTML of a workbook shows them. */
+/** The cells of each visible sheet that has rules by `row,column`, as the HTML of a workbook shows them. */
 export function pageLooks(html: string, sheets: readonly OfficeSheet[]): Map<string, PageLook>[] {
   const tables = [...html.matchAll(/<table[^>]*>(.*?)<\/table>/gis)].map(([, body = '']) => body);
   if (tables.length !== sheets.length) return sheets.map(() => new Map());
-  return sheets.map((sheet, n) => tableLooks(tables[n] ?? '', sheet));
+  return sheets.map((sheet, n) => (sheet.hasRules ? tableLooks(tables[n] ?? '', sheet) : new Map()));
 }
 
 function tableLooks(body: string, { rows, columns }: OfficeSheet): Map<string, PageLook> {

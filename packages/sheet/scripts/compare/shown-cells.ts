@@ -48,7 +48,7 @@ function cellOf(
   return {
     text: unescaped(inner.replace(/<svg.*?<\/svg>/gs, '').replace(/<[^>]*>/g, '')),
     fill: own.get('background-color') === 'canvas' ? undefined : own.get('background-color'),
-    color: own.get('color') === 'canvastext' ? undefined : own.get('color'),
+    color: /<a [^>]* style="color:([^"]*)"/.exec(inner)?.[1] ?? inkOf(own.get('color')),
     family: said('font-family').split(',')[0]?.replaceAll('"', '').replaceAll('&quot;', '') ?? '',
     size: Number.parseFloat(said('font-size')),
     isBold: own.get('font-weight') === '700',
@@ -60,6 +60,10 @@ function cellOf(
     hasRuns: /<(?:sup|sub|span style="(?!display:block;border|float:))/.test(inner),
     isNumber: attributes.includes(' data-num'),
   };
+}
+
+function inkOf(color: string | undefined): string | undefined {
+  return color === 'canvastext' ? undefined : color;
 }
 
 function attribute(attributes: string, name: string): string {
