@@ -1,4 +1,5 @@
 import { format, formatColor, getFormatInfo } from 'numfmt';
+import { withDigits, zeroOf } from './digits.ts';
 import { isElapsed, withElapsed } from './elapsed.ts';
 import { type Reckoning, reckoningOf, withEra } from './eras.ts';
 import { plainNumber } from './plain-number.ts';
@@ -20,6 +21,8 @@ interface FormatFacts {
   /** Where a section tells a date or a time: its sections are chosen and shown one by one. */
   readonly hasTime: boolean;
   readonly hasSmallMark: boolean;
+  /** The 0 of the digits that the format names; undefined for those of everybody. */
+  readonly zero: number | undefined;
   readonly isGeneral: boolean;
   readonly isValid: boolean;
   readonly hasColor: boolean;
@@ -41,6 +44,11 @@ const facts = new Map<string, FormatFacts>();
 /** The text of a number under a format code; the file's own date system counts. */
 export function showNumber(value: number, code: string, has1904Dates: boolean): ShownText {
   const known = factsOf(code);
+  const shown = numberText(known, value, has1904Dates);
+  return known.zero === undefined ? shown : { ...shown, text: withDigits(shown.text, known.zero) };
+}
+
+function numberText(known: FormatFacts, value: number, has1904Dates: boolean): ShownText {
   if (known.isGeneral || !known.isValid) return plain(showGeneral(value));
   const chosen = sectionFor(known.sections, value);
   if (known.hasTime && chosen) return showTime(known, chosen, value, has1904Dates);
@@ -139,6 +147,7 @@ function examine(written: string): FormatFacts {
     sections,
     hasTime,
     hasSmallMark: code !== written,
+    zero: zeroOf(written),
     isGeneral: isPlain,
     isValid,
     hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(written),
