@@ -49,3 +49,18 @@ test('a link leads to the page that shows its cell', async () => {
   expect((await hrefsOf('Desk!B1', { pages })).href).toBe('#B1');
   expect((await hrefsOf('Limits!B1', { pages })).href).toBeUndefined();
 });
+
+test.each([
+  ['the portal gives a link its ink', '<color rgb="FF0000FF"/>', 0, '<a href="#B3">'],
+  ['an ink of its own stays', '<color rgb="FFFF0000"/>', 0, '<a href="#B3" style="color:#ff0000">'],
+  ['a ground keeps the ink that reads on it', '', 1, '<a href="#B3" style="color:#ffffff">'],
+])('%s', async (_, color, fill, tag) => {
+  const styles =
+    `<fonts><font><sz val="11"/><name val="Calibri"/></font><font>${color}<sz val="11"/><name val="Calibri"/></font></fonts>` +
+    '<fills><fill/><fill><patternFill patternType="solid"><fgColor rgb="FF102040"/></patternFill></fill></fills><borders><border/></borders>' +
+    `<cellXfs><xf/><xf fontId="1" fillId="${fill}"/></cellXfs>`;
+  const body = cellsXml([[['a', 1]], [], ['', 'b']]);
+  const link = '<hyperlinks><hyperlink ref="A1" location="B3"/></hyperlinks>';
+  const { pages } = renderPages(await readWorkbook(buildXlsx({ sheets: [{ body: body + link }], styles })));
+  expect(pages[0]?.html).toContain(`${tag}a</a>`);
+});
