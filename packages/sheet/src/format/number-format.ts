@@ -51,11 +51,33 @@ export function showNumber(value: number, code: string, has1904Dates: boolean): 
 function numberText(known: FormatFacts, value: number, has1904Dates: boolean): ShownText {
   if (known.isGeneral || !known.isValid) return plain(showGeneral(value));
   const chosen = sectionFor(known.sections, value);
-  if (known.hasTime && chosen) return showTime(known, chosen, value, has1904Dates);
-  const usual = chosen && !known.hasColor ? plainNumber(chosen.section, Math.abs(value)) : undefined;
-  if (usual !== undefined) return chosen?.hasSign ? withMinus(plain(usual)) : plain(usual);
+  if (known.hasTime && chosen) return timeText(known, chosen, value, has1904Dates);
+  const usual = chosen && plainNumber(chosen.section, Math.abs(value));
+  if (usual) {
+    const shown = { ...usual, fill: undefined };
+    return chosen.hasSign ? withMinus(shown) : shown;
+  }
   const shown = sectionText(known, known.code, value);
   return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
+}
+
+/** Dates come again and again: what a format made of them is kept, as much as is worth it. */
+const times = new Map<FormatFacts, Map<number, ShownText>>();
+let timesKept = 0;
+const mostTimes = 20_000;
+
+function timeText(known: FormatFacts, chosen: Chosen, value: number, has1904Dates: boolean): ShownText {
+  if (has1904Dates) return showTime(known, chosen, value, true);
+  const own = times.get(known) ?? new Map<number, ShownText>();
+  const before = own.get(value);
+  if (before) return before;
+  if (++timesKept > mostTimes) {
+    times.clear();
+    timesKept = 0;
+  }
+  const shown = showTime(known, chosen, value, false);
+  times.set(known, own.set(value, shown));
+  return shown;
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { format } from 'numfmt';
+import { format, formatColor } from 'numfmt';
 import { expect, test } from 'vitest';
 import { showGeneral, showNumber } from './number-format.ts';
 
@@ -23,6 +23,10 @@ const codes = [
   '0.00;-0.00',
   '+0;-0;0',
   '0.0_-;-0.0_-',
+  '0;[Red]-0',
+  '#,##0.00_);[Red](#,##0.00)',
+  '[Blue]0.0%;[red]-0.0%',
+  '[Green]0',
 ];
 
 const numbers = fc.oneof(
@@ -40,7 +44,8 @@ test.each(codes)('%s shows every number as the formatter does', (code) => {
     const whole = format(code, value, { fillChar: '\ue0f1', indexColors: false, overflow: '########' });
     // A minus stands also before digits that are all 0.
     const signed = value < 0 && !whole.includes('-') && !code.includes(';') ? `-${whole}` : whole;
-    expect(shown).toEqual({ text: signed, ink: undefined, fill: undefined });
+    const color = formatColor(code, value);
+    expect(shown).toEqual({ text: signed, ink: color || undefined, fill: undefined });
   });
   fc.assert(property, { numRuns: 2000 });
 });
@@ -52,4 +57,9 @@ test('General shows every number as the formatter does', () => {
     }),
     { numRuns: 10_000 },
   );
+});
+
+test('a date that comes again shows the same in each system of dates', () => {
+  const shown = [false, true, false, true].map((has1904Dates) => showNumber(1000.5, 'yyyy-mm-dd hh:mm', has1904Dates).text);
+  expect(shown).toEqual(['1902-09-26 12:00', '1906-09-27 12:00', '1902-09-26 12:00', '1906-09-27 12:00']);
 });

@@ -8,23 +8,31 @@ interface PlainSection {
   readonly places: number;
   readonly isGrouped: boolean;
   readonly factor: number;
+  readonly ink: string | undefined;
   /** Numbers from here on have more digits than are told apart. */
   readonly below: number;
 }
 
 const known = new WeakMap<Section, PlainSection | 'other'>();
 
+/** A number as one section shows it. */
+interface PlainText {
+  readonly text: string;
+  /** The colour that the section names. */
+  readonly ink: string | undefined;
+}
+
 /** The size of a number as one section shows it; undefined where the section, or the number, needs the whole formatter. */
-export function plainNumber(section: Section, size: number): string | undefined {
+export function plainNumber(section: Section, size: number): PlainText | undefined {
   let plain = known.get(section);
   if (plain === undefined) {
     plain = plainSection(section) ?? 'other';
     known.set(section, plain);
   }
   if (plain === 'other' || !(size < plain.below)) return undefined;
-  const { before, after, places, isGrouped, factor } = plain;
+  const { before, after, places, isGrouped, factor, ink } = plain;
   const digits = fixed(size * factor, places);
-  return before + (isGrouped ? grouped(digits) : digits) + after;
+  return { text: before + (isGrouped ? grouped(digits) : digits) + after, ink };
 }
 
 /** Digits that spreadsheets tell apart. */
@@ -50,8 +58,11 @@ const TEXT = String.raw`(?:"[^"]*"|\\.|_.|[$ ()%+-])*`;
 const PLAIN = new RegExp(String.raw`^(${TEXT})(#,##0|0)(?:\.(0{1,9}))?(${TEXT})$`, 's');
 const PIECE = /"([^"]*)"|\\(.)|_.|(.)/gs;
 
+const COLOR = /^\[(black|white|red|green|blue|yellow|magenta|cyan)\]/i;
+
 function plainSection({ code, condition }: Section): PlainSection | undefined {
-  const [, before = '', core, decimals = '', after = ''] = PLAIN.exec(code) ?? [];
+  const [color = '', ink] = COLOR.exec(code) ?? [];
+  const [, before = '', core, decimals = '', after = ''] = PLAIN.exec(code.slice(color.length)) ?? [];
   if (core === undefined || condition) return undefined;
   const percents = shownText(before, true).length + shownText(after, true).length;
   const places = decimals.length;
@@ -63,6 +74,7 @@ function plainSection({ code, condition }: Section): PlainSection | undefined {
         places,
         isGrouped: core !== '0',
         factor: percents === 1 ? 100 : 1,
+        ink: ink?.toLowerCase(),
         below: 10 ** (DIGITS - 1 - places - 2 * percents),
       };
 }

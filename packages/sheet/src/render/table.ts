@@ -47,6 +47,10 @@ export function writeSheetTable(job: TableJob, page: PageText): void {
   new TableWriter(job).write(page);
 }
 
+const kindNumbers = { number: 0, text: 1, center: 2, blank: 3 } as const;
+const settingKinds = 4;
+const settingFlags = 64;
+
 interface Place {
   readonly row: number;
   readonly column: number;
@@ -58,7 +62,8 @@ class TableWriter {
   /** Look and cell of every place, by row × columns + column. */
   readonly #lookAt: Int32Array;
   readonly #cellAt: (Cell | undefined)[];
-  readonly #attributes = new Map<string, string>();
+  /** By look and setting; a number where the setting says little. */
+  readonly #attributes = new Map<string | number, string>();
   readonly #edges: CellEdges;
   /** What the widest number of a column needs, by place, where the column has not enough. */
   readonly #needed = new Map<number, number>();
@@ -281,7 +286,10 @@ class TableWriter {
       (Number(isHost) << 5);
     const { row, column } = place;
     const edges = this.#edges.around(area ?? { top: row, left: column, bottom: row, right: column });
-    const key = `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
+    const isPlain = !edges && setting.endRoom === 0 && setting.ink === undefined;
+    const key = isPlain
+      ? (number * settingKinds + kindNumbers[setting.kind]) * settingFlags + flags
+      : `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;
     const around = { plain: plain.font, edges: edges ?? {}, isHead, isRightToLeft: sheet.isRightToLeft };
