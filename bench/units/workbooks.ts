@@ -12,7 +12,7 @@ import { peakMemoryMib } from '../lib/process-figures.ts';
 
 const CELLS = 200_000;
 const MANY = 1_000_000;
-const ANSWER = 120_000;
+const ANSWER = 60_000;
 const CONVERSION = 300_000;
 
 /** Workbooks read and made into pages, beside SheetJS (`BENCH_SHEETJS`, its folder) and LibreOffice. */
@@ -91,13 +91,13 @@ async function speeds(book: string, peer: string | undefined, rounds: number): P
   }
 }
 
-/** The most memory of a process that reads a large workbook and renders it. */
+/** The most memory of a process that reads a workbook larger than any that is published. */
 async function memory(work: string): Promise<Figure> {
   const book = join(work, 'many.xlsx');
   writeFileSync(book, madeBook(MANY));
   const reader = await new Reader().started();
   try {
-    await reader.ask('render', book);
+    await reader.ask('read', book);
     const values = [peakMemoryMib(reader.child.pid)];
     return { id: 'workbook, memory of 1,000,000 cells', unit: 'MiB', values };
   } finally {
@@ -148,9 +148,10 @@ async function pageBytes(files: readonly string[], peer?: string): Promise<(numb
 async function officeBytes(files: readonly string[], work: string): Promise<(number | undefined)[] | undefined> {
   const out = join(work, 'html');
   const profile = `-env:UserInstallation=${pathToFileURL(join(work, 'profile')).href}`;
-  const args = ['--headless', '--norestore', profile, '--convert-to', 'html', '--outdir', out, ...files];
   if (!existsSync('/usr/bin/soffice')) return undefined;
-  const child = new Child(cores.client, ['sh', '-c', 'soffice "$@" && echo converted', 'sh', ...args]);
+  // One by one: a file over which LibreOffice breaks down costs that file alone.
+  const one = `soffice --headless --norestore "${profile}" --convert-to html --outdir "${out}" "$file" >/dev/null 2>&1`;
+  const child = new Child(cores.client, ['sh', '-c', `for file; do ${one}; done; echo converted`, 'sh', ...files]);
   try {
     await child.line(/^converted/, CONVERSION);
   } finally {

@@ -60,6 +60,8 @@ test('General shows every number as the formatter does', () => {
 });
 
 test('a date that comes again shows the same in each system of dates', () => {
-  const shown = [false, true, false, true].map((has1904Dates) => showNumber(1000.5, 'yyyy-mm-dd hh:mm', has1904Dates).text);
+  const shown = [false, true, false, true].map(
+    (has1904Dates) => showNumber(1000.5, 'yyyy-mm-dd hh:mm', has1904Dates).text,
+  );
   expect(shown).toEqual(['1902-09-26 12:00', '1906-09-27 12:00', '1902-09-26 12:00', '1906-09-27 12:00']);
 });
