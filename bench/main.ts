@@ -21,6 +21,7 @@ import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
 import { values } from './units/values.ts';
+import { workbooks } from './units/workbooks.ts';
 
 const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   bytes,
@@ -38,6 +39,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   enumeration,
   rights,
   rightschanges: rightsChanges,
+  workbooks,
 };
 
 /** Units that are run beside those of BENCH_BASE as a whole; `publishes` and `fanout` start its portal themselves. */

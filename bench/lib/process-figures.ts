@@ -31,3 +31,10 @@ function read(file: string): string {
     throw error;
   }
 }
+
+/** The most memory that a process has had at once, in MiB. */
+export function peakMemoryMib(pid: number): number {
+  const found = /^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1];
+  if (found === undefined) throw new Error(`no memory was seen of process ${pid}`);
+  return Number(found) / 1024;
+}

@@ -1,28 +1,30 @@
 /** Widest digit of a font, as a share of its size. */
-const digitShares: Readonly<Record<string, number>> = {
-  calibri: 0.507,
-  carlito: 0.507,
-  cambria: 0.554,
-  aptos: 0.561,
-  'aptos narrow': 0.507,
-  arial: 0.556,
-  'liberation sans': 0.556,
-  helvetica: 0.556,
-  'arial narrow': 0.456,
-  'times new roman': 0.5,
-  'courier new': 0.6,
-  consolas: 0.55,
-  verdana: 0.636,
-  tahoma: 0.546,
-  'segoe ui': 0.539,
-};
+const digitShares: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    calibri: 0.507,
+    carlito: 0.507,
+    cambria: 0.554,
+    aptos: 0.561,
+    'aptos narrow': 0.507,
+    arial: 0.556,
+    'liberation sans': 0.556,
+    helvetica: 0.556,
+    'arial narrow': 0.456,
+    'times new roman': 0.5,
+    'courier new': 0.6,
+    consolas: 0.55,
+    verdana: 0.636,
+    tahoma: 0.546,
+    'segoe ui': 0.539,
+  }),
+);
 const otherDigit = 0.54;
 /** The portal's own letters are those of each system, the widest of them counted. */
 const systemDigit = 0.64;
 
 /** Width of a digit of a font as a share of its size; '' is the portal's own font. */
 export function digitShare(name: string): number {
-  return name === '' ? systemDigit : (digitShares[name.toLowerCase()] ?? otherDigit);
+  return name === '' ? systemDigit : (digitShares.get(name.toLowerCase()) ?? otherDigit);
 }
 
 /** Hundredths of a digit from the blank to the tilde: the wider one of Carlito and Liberation Sans. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readWorkbook, renderPages } from './publish-pages.ts';
-import { featuresOf, shownIn } from './test-support/features.ts';
+import { featuresOf, heldIn, shownIn } from './test-support/features.ts';
 
 const data = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data', 'xlsx');
 const isThere = existsSync(data);
@@ -11,8 +11,10 @@ const files = isThere ? globSync('*/*.xlsx', { cwd: data }) : [];
 describe.runIf(isThere)('what real workbooks hold', () => {
   test.each(files)('of %s everything over its cells is drawn or named', async (file) => {
     const bytes = readFileSync(join(data, file));
-    const report = renderPages(await readWorkbook(bytes), { takesEntries: true }, { topic: 'ACME/SALES/DAILY' });
-    const shown = shownIn(report.pages.map(({ html }) => html).join(''));
+    const book = await readWorkbook(bytes);
+    const report = renderPages(book, { takesEntries: true }, { topic: 'ACME/SALES/DAILY' });
+    const drawn = shownIn(report.pages.map(({ html }) => html).join(''));
+    const shown = new Map([...drawn, ...heldIn(book, report.pages)]);
     const missing: string[] = [];
     for (const [what, count] of featuresOf(bytes)) {
       const named = (report.notShown ?? []).filter((one) => one.what === what).reduce((sum, one) => sum + one.count, 0);

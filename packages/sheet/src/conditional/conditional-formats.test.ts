@@ -1,43 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWorkbook, renderPages } from '../publish-pages.ts';
-import { buildXlsx, cellsXml } from '../test-support/xlsx-builder.ts';
-
-type Value = string | number | boolean | undefined;
-
-const dxfs =
-  '<dxfs><dxf><fill><patternFill><bgColor rgb="FFFF0000"/></patternFill></fill></dxf>' +
-  '<dxf><font><b/></font></dxf><dxf><numFmt numFmtId="200" formatCode="0.0%"/></dxf>' +
-  '<dxf><fill><patternFill><bgColor rgb="FF00FF00"/></patternFill></fill></dxf></dxfs>';
-const styles =
-  '<fonts><font><sz val="11"/><name val="Calibri"/></font></fonts>' +
-  '<fills><fill><patternFill patternType="none"/></fill></fills><borders><border/></borders>' +
-  `<cellXfs><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellXfs>${dxfs}`;
-
-const RED = 'background-color:#ff0000';
-const GREEN = 'background-color:#00ff00';
-
-function format(sqref: string, ...rules: readonly string[]): string {
-  return `<conditionalFormatting sqref="${sqref}">${rules.join('')}</conditionalFormatting>`;
-}
-
-/** Each cell's declarations and what stands in it, by address. */
-async function shown(rows: readonly (readonly Value[])[], further: string) {
-  const cells = rows.map((row) => row.map((value) => (value === undefined ? undefined : ([value, 0] as const))));
-  const book = await readWorkbook(buildXlsx({ sheets: [{ name: 'S', body: cellsXml(cells) + further }], styles }));
-  const { pages, ...rest } = renderPages(book);
-  const [page] = pages;
-  const found = new Map<string, { css: string; html: string }>();
-  for (const [, attributes = '', html = ''] of (page?.html ?? '').matchAll(/<td([^>]*)>(.*?)<\/td>/g)) {
-    const name = /data-cell="(\w+)"/.exec(attributes)?.[1] ?? '';
-    found.set(name, { css: page?.styles[Number(/data-s="(\d+)"/.exec(attributes)?.[1] ?? -1)] ?? '', html });
-  }
-  return { ...rest, found, css: (name: string) => found.get(name)?.css ?? '', page };
-}
-
-/** The addresses whose cells have a declaration. */
-function marked(found: ReadonlyMap<string, { readonly css: string }>, css: string): string {
-  return [...found].flatMap(([name, cell]) => (cell.css.includes(css) ? [name] : [])).join(' ');
-}
+import { GREEN, RED, ruled, shownRows } from '../test-support/ruled-book.ts';
 
 const numbers = [[1], [5], [5], [9], ['text'], [-3]];
 const red = (rest: string, inner = '') => `<cfRule ${rest} dxfId="0" priority="1">${inner}</cfRule>`;
@@ -56,8 +18,8 @@ test.each([
   ['notBetween', ['0', '6'], 'A4 A5 A6'],
   ['equal', ['$A$2'], 'A2 A3'],
 ])('a value is %s %j', async (operator, formulas, places) => {
-  const { found, notShown } = await shown(numbers, format('A1:A6', is(operator, ...formulas)));
-  expect(marked(found, RED)).toBe(places);
+  const { marked, notShown } = await shownRows(numbers, ruled('A1:A6', is(operator, ...formulas)));
+  expect(marked(RED)).toBe(places);
   expect(notShown).toEqual([]);
 });
 
@@ -67,7 +29,7 @@ test('a reference moves with the cell that is judged', async () => {
     [3, 2],
     [2, 2],
   ] as const;
-  expect(marked((await shown(rows, format('A1:A3', is('greaterThan', 'B1')))).found, RED)).toBe('A2');
+  expect((await shownRows(rows, ruled('A1:A3', is('greaterThan', 'B1')))).marked(RED)).toBe('A2');
 });
 
 test.each([
@@ -80,8 +42,8 @@ test.each([
   ['type="duplicateValues"', ''],
   ['type="uniqueValues"', 'A1 A2 A3 A4 A5'],
 ])('texts: %s', async (rule, places) => {
-  const { found } = await shown([['Banana'], ['Cherry'], ['Mango'], [7], ['  ']], format('A1:A5', red(rule)));
-  expect(marked(found, RED)).toBe(places);
+  const { marked } = await shownRows([['Banana'], ['Cherry'], ['Mango'], [7], ['  ']], ruled('A1:A5', red(rule)));
+  expect(marked(RED)).toBe(places);
 });
 
 test.each([
@@ -93,31 +55,31 @@ test.each([
   ['type="aboveAverage" stdDev="1"', 'A4'],
   ['type="duplicateValues"', ''],
 ])('ranks: %s', async (rule, places) => {
-  const { found } = await shown([[1], [2], [3], [40]], format('A1:A4', red(rule)));
-  expect(marked(found, RED)).toBe(places);
+  const { marked } = await shownRows([[1], [2], [3], [40]], ruled('A1:A4', red(rule)));
+  expect(marked(RED)).toBe(places);
 });
 
 test('rules count by priority over the whole sheet, and one that stops ends it', async () => {
   const rule = (priority: number, dxf: number, stops = '') =>
     `<cfRule type="cellIs" operator="greaterThan" dxfId="${dxf}" priority="${priority}"${stops}><formula>0</formula></cfRule>`;
-  const both = await shown([[1]], format('A1', rule(2, 0)) + format('A1:B2', rule(1, 3), rule(3, 1)));
+  const both = await shownRows([[1]], ruled('A1', rule(2, 0)) + ruled('A1:B2', rule(1, 3), rule(3, 1)));
   expect(both.css('A1')).toContain(GREEN);
   expect(both.css('A1')).toContain('font-weight:700');
-  const stopped = await shown([[1]], format('A1', rule(1, 0, ' stopIfTrue="1"'), rule(2, 1)));
+  const stopped = await shownRows([[1]], ruled('A1', rule(1, 0, ' stopIfTrue="1"'), rule(2, 1)));
   expect(stopped.css('A1')).toContain(RED);
   expect(stopped.css('A1')).not.toContain('font-weight');
 });
 
 test('a rule sets the number format', async () => {
   const rule = '<cfRule type="cellIs" operator="lessThan" dxfId="2" priority="1"><formula>1</formula></cfRule>';
-  expect((await shown([[0.5], [2]], format('A1:A2', rule))).found.get('A1')?.html).toBe('50.0%');
+  expect((await shownRows([[0.5], [2]], ruled('A1:A2', rule))).html('A1')).toBe('50.0%');
 });
 
 test('a scale colours by place between its points', async () => {
   const scale =
     '<cfRule type="colorScale" priority="1"><colorScale><cfvo type="min"/><cfvo type="percentile" val="50"/><cfvo type="max"/>' +
     '<color rgb="FFFF0000"/><color rgb="FFFFFFFF"/><color rgb="FF0000FF"/></colorScale></cfRule>';
-  const { css } = await shown([[0], [10], [20], ['x']], format('A1:A4', scale));
+  const { css } = await shownRows([[0], [10], [20], ['x']], ruled('A1:A4', scale));
   expect([css('A1'), css('A2'), css('A3')].map((text) => /background-color:(#\w+)/.exec(text)?.[1])).toEqual([
     '#ff0000',
     '#ffffff',
@@ -130,7 +92,7 @@ const bar = (inner = '', ext = '') =>
   `<cfRule type="dataBar" priority="1"><dataBar${inner}><cfvo type="min"/><cfvo type="max"/><color rgb="FF638EC6"/></dataBar>${ext}</cfRule>`;
 
 test('a bar is as long as its number, between a tenth and nine tenths of the cell', async () => {
-  const { css } = await shown([[0], [50], [100]], format('A1:A3', bar()));
+  const { css } = await shownRows([[0], [50], [100]], ruled('A1:A3', bar()));
   expect(['A1', 'A2', 'A3'].map((name) => / (\d+)%,transparent/.exec(css(name))?.[1])).toEqual(['10', '50', '90']);
 });
 
@@ -141,7 +103,7 @@ test('a bar of a later program has its own ends, an axis, and a colour of its ow
     '<x14:cfRule type="dataBar" id="{1}"><x14:dataBar minLength="0" maxLength="100" gradient="0"><x14:cfvo type="autoMin"/>' +
     '<x14:cfvo type="num"><xm:f>30</xm:f></x14:cfvo><x14:negativeFillColor rgb="FFAA0000"/></x14:dataBar></x14:cfRule>' +
     '<xm:sqref>A1:A2</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>';
-  const { css, notShown } = await shown([[-10], [30]], format('A1:A2', bar('', tie)) + more);
+  const { css, notShown } = await shownRows([[-10], [30]], ruled('A1:A2', bar('', tie)) + more);
   expect(css('A1')).toContain('#aa0000 0%,#aa0000 25%');
   expect(css('A2')).toContain('#638ec6 25%,#638ec6 100%');
   expect(notShown).toEqual([]);
@@ -150,21 +112,21 @@ test('a bar of a later program has its own ends, an axis, and a colour of its ow
 test('an icon stands for the step of a number, in words too', async () => {
   const icons =
     '<cfRule type="iconSet" priority="1"><iconSet iconSet="3Arrows"><cfvo type="percent" val="0"/><cfvo type="percent" val="33"/><cfvo type="percent" val="67"/></iconSet></cfRule>';
-  const { found } = await shown([[1], [5], [10], ['x']], format('A1:A4', icons));
-  const words = ['A1', 'A2', 'A3', 'A4'].map((name) => /aria-label="([^"]*)"/.exec(found.get(name)?.html ?? '')?.[1]);
+  const { html } = await shownRows([[1], [5], [10], ['x']], ruled('A1:A4', icons));
+  const words = ['A1', 'A2', 'A3', 'A4'].map((name) => /aria-label="([^"]*)"/.exec(html(name))?.[1]);
   expect(words).toEqual(['down', 'sideways', 'up', undefined]);
-  expect(found.get('A1')?.html).toMatch(/<\/span>1$/);
+  expect(html('A1')).toMatch(/<\/span>1$/);
 });
 
 test('icons and bars may stand alone, and sets may be turned round', async () => {
   const icons =
     '<cfRule type="iconSet" priority="1"><iconSet iconSet="3TrafficLights1" showValue="0" reverse="1"><cfvo type="num" val="0"/><cfvo type="num" val="5"/><cfvo type="num" val="8"/></iconSet></cfRule>';
-  const { found } = await shown([[1], [9]], format('A1:A2', icons));
-  expect(found.get('A1')?.html).toMatch(/aria-label="green".*<\/span>$/);
-  expect(found.get('A2')?.html).toMatch(/aria-label="red".*<\/span>$/);
+  const { html } = await shownRows([[1], [9]], ruled('A1:A2', icons));
+  expect(html('A1')).toMatch(/aria-label="green".*<\/span>$/);
+  expect(html('A2')).toMatch(/aria-label="red".*<\/span>$/);
 });
 
 test('a rule over whole columns costs what is used', async () => {
-  const { found } = await shown([[1], [5]], format('A1:XFD1048576', is('greaterThan', '4')));
-  expect(marked(found, RED)).toBe('A2');
+  const { marked } = await shownRows([[1], [5]], ruled('A1:XFD1048576', is('greaterThan', '4')));
+  expect(marked(RED)).toBe('A2');
 });

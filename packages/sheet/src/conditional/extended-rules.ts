@@ -6,9 +6,9 @@ import { officeTheme } from '../read/theme.ts';
 import type { Attributes } from '../read/xml.ts';
 import type { Rule } from './rule.ts';
 import { draftOf, type RuleDraft, rangesOf } from './rule-draft.ts';
+import { addExtendedPart } from './rule-parts.ts';
 
-/** Rules that need no more than a formula or a value; scales, bars and icons of an extension have parts of their own. */
-const plainTypes: ReadonlySet<string> = new Set([
+const types: ReadonlySet<string> = new Set([
   'expression',
   'cellIs',
   'containsText',
@@ -24,6 +24,9 @@ const plainTypes: ReadonlySet<string> = new Set([
   'top10',
   'aboveAverage',
   'timePeriod',
+  'colorScale',
+  'dataBar',
+  'iconSet',
 ]);
 
 /** Reads rules that stand in an extension alone, each with its format, their ranges behind them (MS-XLSX 2.6.13). */
@@ -36,10 +39,14 @@ export class ExtendedRules {
   #look: StylesReader | undefined;
   #isInLook = false;
   #into: 'formula' | 'ranges' | undefined;
+  #isInPoint = false;
   #text = '';
+  /** Whether an extension completes a bar of the basic content. */
+  readonly #isTied: (id: string) => boolean;
 
-  constructor(palette: Palette) {
+  constructor(palette: Palette, isTied: (id: string) => boolean) {
     this.#palette = palette;
+    this.#isTied = isTied;
   }
 
   /** Hears an element; answers whether it was one of such a rule. */
@@ -48,12 +55,22 @@ export class ExtendedRules {
     else if (name === 'cfRule') return this.#openRule(attributes);
     else if (!this.#rule) return false;
     else if (name === 'f') this.#begin('formula');
-    else this.#openLook(name, attributes);
+    else this.#openPart(this.#rule, name, attributes);
     return true;
   }
 
+  #openPart(rule: RuleDraft, name: string, attributes: Attributes): void {
+    if (name === 'dxf' || this.#isInLook) this.#openLook(name, attributes);
+    else {
+      if (name === 'cfvo') this.#isInPoint = true;
+      addExtendedPart(rule, name, attributes, this.#palette);
+    }
+  }
+
   #openRule(attributes: Attributes): boolean {
-    if (!plainTypes.has(attributes.type ?? '') || this.count >= limits.workbook.rules) return false;
+    const { type = '', id } = attributes;
+    if (!types.has(type) || this.count >= limits.workbook.rules) return false;
+    if (type === 'dataBar' && id !== undefined && this.#isTied(id)) return false;
     this.#rule = draftOf(attributes, []);
     this.#open.push(this.#rule);
     return true;
@@ -68,7 +85,7 @@ export class ExtendedRules {
       this.#isInLook = true;
       this.#look ??= new StylesReader(this.#palette, { ...officeTheme, colors: this.#palette.theme });
     }
-    if (this.#isInLook) this.#look?.open(name, attributes);
+    this.#look?.open(name, attributes);
   }
 
   #begin(into: 'formula' | 'ranges'): void {
@@ -86,10 +103,18 @@ export class ExtendedRules {
     if (name === 'dxf' && this.#rule) {
       this.#isInLook = false;
       this.#rule.look = this.#look?.differential.at(-1);
-    } else if (name === 'f' && this.#into === 'formula') this.#rule?.formulas.push(this.#text.trim());
+    } else if (name === 'f' && this.#into === 'formula') this.#closeFormula(this.#text.trim());
     else if (name === 'sqref' && this.#into === 'ranges') this.#place(rangesOf(this.#text.trim()));
+    if (name === 'cfvo') this.#isInPoint = false;
     if (name === 'f' || name === 'sqref') this.#into = undefined;
     if (name === 'cfRule') this.#rule = undefined;
+  }
+
+  /** The value of a point, or a formula of the rule. */
+  #closeFormula(text: string): void {
+    const last = this.#isInPoint ? this.#rule?.points.pop() : undefined;
+    if (last) this.#rule?.points.push({ ...last, value: text });
+    else this.#rule?.formulas.push(text);
   }
 
   #place(ranges: readonly CellRange[]): void {

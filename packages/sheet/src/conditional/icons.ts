@@ -1,3 +1,5 @@
+import type { RuleIcons } from './rule.ts';
+
 /** An icon: what it says, and how it is drawn in a box of 16 by 16. */
 interface Icon {
   readonly name: string;
@@ -104,7 +106,7 @@ const symbolNames = ['cross', 'exclamation mark', 'tick'];
 const symbolColors = [red, yellow, green];
 
 /** The icons of each set, from the lowest to the highest (ECMA-376 part 1, 18.18.42, and [MS-XLSX] 2.6.3). */
-const sets: Readonly<Record<string, readonly Icon[]>> = {
+const listed: Readonly<Record<string, readonly Icon[]>> = {
   '3Arrows': some(coloredArrows, [0, 2, 4]),
   '3ArrowsGray': some(grayArrows, [0, 2, 4]),
   '4Arrows': some(coloredArrows, [0, 1, 3, 4]),
@@ -131,21 +133,33 @@ const sets: Readonly<Record<string, readonly Icon[]>> = {
   '5Boxes': [0, 1, 2, 3, 4].map(boxes),
 };
 
-/** The icon of a step as a small drawing with words; undefined for a set that nobody knows (fidelity 3). */
-export function iconHtml(set: string, step: number, isReversed: boolean): string | undefined {
-  const key = `${set} ${step} ${isReversed}`;
-  const known = made.get(key) ?? makeIcon(set, step, isReversed);
-  if (known !== undefined) made.set(key, known);
+const sets = new Map(Object.entries(listed));
+
+/** Whether a rule names icons that are drawn, one for each of its steps. */
+export function isKnown({ set, own }: RuleIcons, steps: number): boolean {
+  if (steps === 0) return false;
+  if (own.length === 0) return (sets.get(set)?.length ?? 0) >= steps;
+  return own.length >= steps && own.every((icon) => icon.set === noIcons || sets.get(icon.set)?.[icon.step]);
+}
+
+/** The set of a step that shows no icon ([MS-XLSX] 2.7.10). */
+const noIcons = 'NoIcons';
+
+/** The icon of a step as a small drawing with words; undefined for a step that shows none (fidelity 3). */
+export function iconOf({ set, own, isReversed }: RuleIcons, step: number): string | undefined {
+  const named = own.length > 0 ? own.map((icon) => sets.get(icon.set)?.[icon.step]) : sets.get(set);
+  const icon = named?.[isReversed ? named.length - 1 - step : step];
+  if (!icon) return undefined;
+  const known = made.get(icon) ?? iconHtml(icon);
+  made.set(icon, known);
   return known;
 }
 
-const made = new Map<string, string>();
+/** Many cells show one icon. */
+const made = new Map<Icon, string>();
 
-function makeIcon(set: string, step: number, isReversed: boolean): string | undefined {
-  const icons = sets[set];
-  const icon = icons?.[isReversed ? icons.length - 1 - step : step];
-  if (!icon) return undefined;
+function iconHtml({ name, drawing }: Icon): string {
   // As the cleaner writes it, so that a cell is the same before and after.
-  const drawing = icon.drawing.replace(/<(\w+)([^>]*)\/>/g, '<$1$2></$1>');
-  return `<svg width="14" height="14" viewBox="0 0 16 16" role="img" aria-label="${icon.name}">${drawing}</svg>`;
+  const whole = drawing.replace(/<(\w+)([^>]*)\/>/g, '<$1$2></$1>');
+  return `<svg width="14" height="14" viewBox="0 0 16 16" role="img" aria-label="${name}">${whole}</svg>`;
 }

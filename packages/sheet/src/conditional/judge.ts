@@ -1,7 +1,7 @@
 import { NotEvaluated, tooMuchWork } from '../formula/faults.ts';
 import type { CellRange, PartLook } from '../model.ts';
 import { type Condition, conditionOf, limitOfRule } from './conditions.ts';
-import { iconHtml } from './icons.ts';
+import { iconOf, isKnown } from './icons.ts';
 import type { Rule } from './rule.ts';
 import { ListedCells, type RuleCells } from './rule-cells.ts';
 import type { RuleFormulas } from './rule-formulas.ts';
@@ -217,11 +217,11 @@ function barSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | u
 function iconSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | undefined {
   const ends = pointsOf(rule, cells, court);
   const { icons } = rule;
-  if (!icons || !ends || iconHtml(icons.set, ends.length - 1, false) === undefined) return undefined;
+  if (!icons || !ends || !isKnown(icons, ends.length)) return undefined;
   return ofNumbers({ ends, turns: () => ends }, (value, verdict) => {
     const step = iconStep(value, ends, rule);
     if (step === undefined || verdict.icon !== undefined) return;
-    verdict.icon = iconHtml(icons.set, step, icons.isReversed);
+    verdict.icon = iconOf(icons, step);
     if (!icons.showsValue) verdict.hidesValue = true;
   });
 }

@@ -1,28 +1,16 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { CellRange } from '../model.ts';
 import { type Palette, resolveColor } from '../read/color.ts';
-import { type Attributes, decimal, isOn } from '../read/xml.ts';
+import type { Attributes } from '../read/xml.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { ExtendedRules } from './extended-rules.ts';
 import type { BarLook, Rule, RulePoint } from './rule.ts';
 import { draftOf, type RuleDraft, rangesOf } from './rule-draft.ts';
-
-type BarDraft = { -readonly [K in keyof BarLook]: BarLook[K] };
-
-const usualBar: BarLook = {
-  least: 10,
-  most: 90,
-  showsValue: true,
-  isGradient: true,
-  border: undefined,
-  negative: undefined,
-  axis: 'none',
-  isFromEnd: false,
-};
+import { addPart, extendedBarOf, pointOf, usualExtendedBar, withNegative } from './rule-parts.ts';
 
 /** What a later program says of a data bar besides (`x14:dataBar`). */
 interface BarExtension {
-  readonly bar: BarDraft;
+  bar: BarLook;
   readonly points: RulePoint[];
   color: string | undefined;
 }
@@ -39,10 +27,12 @@ export class RuleReader {
   #extension: BarExtension | undefined;
   #elsewhere = 0;
   readonly #extended: ExtendedRules;
+  /** What ties rules to their extensions. */
+  readonly #tied = new Set<string>();
 
   constructor(palette: Palette) {
     this.#palette = palette;
-    this.#extended = new ExtendedRules(palette);
+    this.#extended = new ExtendedRules(palette, (id) => this.#tied.has(id));
   }
 
   /** Hears an element of the basic content; answers whether it was one of a rule. */
@@ -65,13 +55,7 @@ export class RuleReader {
 
   #openPart(rule: RuleDraft, name: string, attributes: Attributes): void {
     if (name === 'formula') this.#begin('formula');
-    else if (name === 'cfvo') rule.points.push(pointOf(attributes));
-    else if (name === 'color') rule.colors.push(resolveColor(attributes, this.#palette));
-    else if (name === 'dataBar') rule.bar = barOf(attributes, usualBar);
-    else if (name === 'iconSet') {
-      const set = attributes.iconSet ?? '3TrafficLights1';
-      rule.icons = { set, showsValue: isOn(attributes.showValue, true), isReversed: isOn(attributes.reverse) };
-    }
+    else addPart(rule, name, attributes, this.#palette);
   }
 
   #begin(into: 'formula' | 'id' | 'point'): void {
@@ -105,30 +89,29 @@ export class RuleReader {
   }
 
   #openExtended(attributes: Attributes): void {
-    const id = attributes.id ?? '';
+    this.#extension = undefined;
     if (attributes.type !== 'dataBar' || this.#bars.size >= limits.workbook.rules) {
       this.#elsewhere++;
-      this.#extension = undefined;
       return;
     }
-    this.#extension = { bar: { ...usualBar, axis: 'automatic', negative: '#ff0000' }, points: [], color: undefined };
-    this.#bars.set(id, this.#extension);
+    this.#extension = { bar: usualExtendedBar, points: [], color: undefined };
+    this.#bars.set(attributes.id ?? '', this.#extension);
   }
 
   #openExtendedPart(extension: BarExtension, name: string, attributes: Attributes): void {
-    const { bar } = extension;
-    if (name === 'dataBar') Object.assign(bar, barOf(attributes, bar), extendedBarOf(attributes));
+    if (name === 'dataBar') extension.bar = extendedBarOf(attributes, extension.bar);
     else if (name === 'cfvo') extension.points.push({ ...pointOf(attributes), value: '' });
     else if (name === 'f') this.#begin('point');
     else if (name === 'fillColor') extension.color = resolveColor(attributes, this.#palette);
-    else if (name === 'borderColor') bar.border = resolveColor(attributes, this.#palette);
-    else if (name === 'negativeFillColor' && bar.negative !== undefined)
-      bar.negative = resolveColor(attributes, this.#palette) ?? bar.negative;
+    else if (name === 'negativeFillColor') extension.bar = withNegative(extension.bar, attributes, this.#palette);
   }
 
   closeExtension(name: string): void {
     this.#extended.close(name);
-    if (name === 'id' && this.#into === 'id' && this.#rule) this.#rule.id = this.#text.trim();
+    if (name === 'id' && this.#into === 'id' && this.#rule) {
+      this.#rule.id = this.#text.trim();
+      this.#tied.add(this.#rule.id);
+    }
     if (name === 'f' && this.#into === 'point') {
       const last = this.#extension?.points.pop();
       if (last) this.#extension?.points.push({ ...last, value: this.#text.trim() });
@@ -153,26 +136,3 @@ export class RuleReader {
 }
 
 const tooMany = `The workbook holds more than ${limits.workbook.rules.toLocaleString('en-US')} rules of conditional formatting: remove some and save it again.`;
-
-function pointOf(attributes: Attributes): RulePoint {
-  return { type: attributes.type ?? 'num', value: attributes.val ?? '', isAtLeast: isOn(attributes.gte, true) };
-}
-
-function barOf(attributes: Attributes, known: BarLook): BarDraft {
-  return {
-    ...known,
-    least: decimal(attributes.minLength) ?? known.least,
-    most: decimal(attributes.maxLength) ?? known.most,
-    showsValue: isOn(attributes.showValue, true),
-  };
-}
-
-function extendedBarOf(attributes: Attributes): Partial<BarDraft> {
-  const axis = attributes.axisPosition;
-  return {
-    isGradient: isOn(attributes.gradient, true),
-    isFromEnd: attributes.direction === 'rightToLeft',
-    axis: axis === 'none' || axis === 'middle' ? axis : 'automatic',
-    negative: isOn(attributes.negativeBarColorSameAsPositive) ? undefined : '#ff0000',
-  };
-}

@@ -15,10 +15,17 @@ export interface BarLook {
   readonly most: number;
   readonly showsValue: boolean;
   readonly isGradient: boolean;
-  readonly border: string | undefined;
   readonly negative: string | undefined;
   readonly axis: 'automatic' | 'middle' | 'none';
   readonly isFromEnd: boolean;
+}
+
+/** The icons of a rule: a set, or an icon of its own for each step. */
+export interface RuleIcons {
+  readonly set: string;
+  readonly showsValue: boolean;
+  readonly isReversed: boolean;
+  readonly own: { readonly set: string; readonly step: number }[];
 }
 
 /** A rule of conditional formatting as the file has it, its colours resolved (ECMA-376 part 1, 18.3.1.10). */
@@ -44,5 +51,5 @@ export interface Rule {
   readonly points: readonly RulePoint[];
   readonly colors: readonly (string | undefined)[];
   readonly bar: BarLook | undefined;
-  readonly icons: { readonly set: string; readonly showsValue: boolean; readonly isReversed: boolean } | undefined;
+  readonly icons: RuleIcons | undefined;
 }

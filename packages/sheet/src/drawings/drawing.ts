@@ -10,6 +10,8 @@ import type { Chart } from './chart/model.ts';
 export interface MarkupContent {
   readonly kind: 'markup';
   readonly html: string;
+  /** Where a click on it leads, as written in the file: an address, or `#Sheet!A1`. */
+  readonly link?: string | undefined;
 }
 
 export type DrawingContent = MarkupContent | Chart;

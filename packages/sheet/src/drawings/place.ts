@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { CellRange, Font, Sheet } from '../model.ts';
 import { escapeAttribute } from '../render/escape.ts';
+import type { FollowLink } from '../render/links.ts';
 import type { MergeGrid } from '../render/merges.ts';
 import { digitWidth } from '../render/text-width.ts';
 import { placeFrom, usualRowPx, type VisibleGrid, visibleColumns, visibleRows } from '../render/visible.ts';
@@ -21,6 +22,7 @@ export interface DrawingPage {
   readonly charts: { readonly cells: ChartCells; readonly family: string };
   /** Charts as they were drawn, by their drawing: those that are here are not drawn again. */
   readonly drawn?: Map<Drawing, string>;
+  readonly follow: FollowLink;
 }
 
 /** What a page adds to its first column, so that its texts keep the page's margin. */
@@ -58,6 +60,8 @@ export interface PlacedDrawings {
   readonly held: ReadonlyMap<number, string>;
   /** One of them has dark letters and no ground of its own. */
   readonly isClear: boolean;
+  /** Links of drawings that lead nowhere. */
+  readonly lostLinks: number;
 }
 
 /** Puts the drawings of a sheet on a page. */
@@ -65,16 +69,20 @@ export function placedDrawings(sheet: Sheet, page: DrawingPage): PlacedDrawings 
   const held = new Map<number, string>();
   const { grid } = page;
   let isClear = false;
-  if (grid.rows.length === 0 || grid.columns.length === 0) return { held, isClear };
+  let lostLinks = 0;
+  if (grid.rows.length === 0 || grid.columns.length === 0) return { held, isClear, lostLinks };
   for (const drawing of sheet.drawings ?? []) {
     const box = boxOf(drawing.anchor, { sheet, digit: page.digit, rowHeight: grid.rowHeight });
     if (!box || !isOn(page, box)) continue;
     const place = hostOf(page, box);
     const at = place.row * grid.columns.length + place.column;
-    held.set(at, (held.get(at) ?? '') + drawingHtml(drawing, { sheet, page, box, place }));
+    const placing = { sheet, page, box, place };
+    const { html, isLost } = contentOf(drawing, placing);
+    held.set(at, (held.get(at) ?? '') + drawingHtml(drawing.id, html, placing));
+    if (isLost) lostLinks++;
     if (drawing.content.kind === 'chart' && drawing.content.look.fill === 'none') isClear = true;
   }
-  return { held, isClear };
+  return { held, isClear, lostLinks };
 }
 
 function isOn({ grid, isWhole }: DrawingPage, { row, column }: Box): boolean {
@@ -139,8 +147,7 @@ interface Placing {
   readonly place: Place;
 }
 
-function drawingHtml(drawing: Drawing, placing: Placing): string {
-  const { id } = drawing;
+function drawingHtml(id: string, content: string, placing: Placing): string {
   const { sheet, page, box, place } = placing;
   const { rows } = page.grid;
   const left = box.x + acrossPx(placing) + (place.column === 0 ? firstColumnMore : 0);
@@ -148,17 +155,20 @@ function drawingHtml(drawing: Drawing, placing: Placing): string {
   const covered = Math.max(1, placeFrom(rows, box.lastRow + 1) - place.row);
   const side = sheet.isRightToLeft ? 'right' : 'left';
   const css = `${side}:${left}px;top:${top}px;width:${box.width}px;height:${box.height}px`;
-  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${htmlOf(drawing, placing)}</div>`;
+  return `<div data-drawing="${escapeAttribute(id)}" data-rows="${covered}" style="${css}">${content}</div>`;
 }
 
-function htmlOf(drawing: Drawing, { page, box }: Placing): string {
+/** A drawing's mark-up, and whether its link leads nowhere. */
+function contentOf(drawing: Drawing, { page, box }: Placing): { readonly html: string; readonly isLost: boolean } {
   const { content } = drawing;
-  if (content.kind === 'markup') return content.html;
-  const known = page.drawn?.get(drawing);
-  if (known !== undefined) return known;
-  const html = chartHtml(content, { width: box.width, height: box.height, ...page.charts });
+  if (content.kind === 'markup') {
+    const href = content.link === undefined ? undefined : page.follow(content.link);
+    if (href === undefined) return { html: content.html, isLost: content.link !== undefined };
+    return { html: `<a href="${escapeAttribute(href)}">${content.html}</a>`, isLost: false };
+  }
+  const html = page.drawn?.get(drawing) ?? chartHtml(content, { width: box.width, height: box.height, ...page.charts });
   page.drawn?.set(drawing, html);
-  return html;
+  return { html, isLost: false };
 }
 
 /** Pixels from the start of the cell that holds a drawing to that of the drawing's first column. */

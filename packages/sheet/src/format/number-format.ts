@@ -1,6 +1,8 @@
 import { format, formatColor, getFormatInfo } from 'numfmt';
+import { withDigits, zeroOf } from './digits.ts';
 import { isElapsed, withElapsed } from './elapsed.ts';
 import { type Reckoning, reckoningOf, withEra } from './eras.ts';
+import { plainNumber } from './plain-number.ts';
 import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
 
 /** A value as its number format shows it. */
@@ -19,6 +21,8 @@ interface FormatFacts {
   /** Where a section tells a date or a time: its sections are chosen and shown one by one. */
   readonly hasTime: boolean;
   readonly hasSmallMark: boolean;
+  /** The 0 of the digits that the format names; undefined for those of everybody. */
+  readonly zero: number | undefined;
   readonly isGeneral: boolean;
   readonly isValid: boolean;
   readonly hasColor: boolean;
@@ -40,11 +44,40 @@ const facts = new Map<string, FormatFacts>();
 /** The text of a number under a format code; the file's own date system counts. */
 export function showNumber(value: number, code: string, has1904Dates: boolean): ShownText {
   const known = factsOf(code);
+  const shown = numberText(known, value, has1904Dates);
+  return known.zero === undefined ? shown : { ...shown, text: withDigits(shown.text, known.zero) };
+}
+
+function numberText(known: FormatFacts, value: number, has1904Dates: boolean): ShownText {
   if (known.isGeneral || !known.isValid) return plain(showGeneral(value));
   const chosen = sectionFor(known.sections, value);
-  if (known.hasTime && chosen) return showTime(known, chosen, value, has1904Dates);
+  if (known.hasTime && chosen) return timeText(known, chosen, value, has1904Dates);
+  const usual = chosen && plainNumber(chosen.section, Math.abs(value));
+  if (usual) {
+    const shown = { ...usual, fill: undefined };
+    return chosen.hasSign ? withMinus(shown) : shown;
+  }
   const shown = sectionText(known, known.code, value);
   return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
+}
+
+/** Dates come again and again: what a format made of them is kept, as much as is worth it. */
+const times = new Map<FormatFacts, Map<number, ShownText>>();
+let timesKept = 0;
+const mostTimes = 20_000;
+
+function timeText(known: FormatFacts, chosen: Chosen, value: number, has1904Dates: boolean): ShownText {
+  if (has1904Dates) return showTime(known, chosen, value, true);
+  const own = times.get(known) ?? new Map<number, ShownText>();
+  const before = own.get(value);
+  if (before) return before;
+  if (++timesKept > mostTimes) {
+    times.clear();
+    timesKept = 0;
+  }
+  const shown = showTime(known, chosen, value, false);
+  times.set(known, own.set(value, shown));
+  return shown;
 }
 
 /**
@@ -95,8 +128,12 @@ function withMinus(shown: ShownText): ShownText {
 
 /** A number as General shows it in a cell wide enough. */
 export function showGeneral(value: number): string {
-  return format('General', value);
+  const text = String(value);
+  return text.length <= shortGeneral && !text.includes('e') ? text : format('General', value);
 }
+
+/** No longer than this, and without a power of ten, General shows a number as it is written. */
+const shortGeneral = 10;
 
 /** Whether a format code is General, so that the width of the cell rounds what it shows. */
 export function isGeneral(code: string): boolean {
@@ -132,6 +169,7 @@ function examine(written: string): FormatFacts {
     sections,
     hasTime,
     hasSmallMark: code !== written,
+    zero: zeroOf(written),
     isGeneral: isPlain,
     isValid,
     hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(written),

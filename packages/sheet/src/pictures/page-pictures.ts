@@ -4,20 +4,21 @@ import { type PictureFile, withPictures } from './picture-shelf.ts';
 /** The pictures that the pages of one report show, as files of that report. */
 export class PagePictures {
   readonly #files: ReadonlyMap<string, PictureFile>;
-  readonly #topic: string | undefined;
+  /** Where the files of the report lie. */
+  readonly #folder: string | undefined;
   readonly #used = new Map<string, PictureFile>();
   #lost = 0;
 
   constructor(files: ReadonlyMap<string, PictureFile>, topic: string | undefined) {
     this.#files = files;
-    this.#topic = topic;
+    this.#folder = topic?.split('/').map(encodeURIComponent).join('/');
   }
 
   /** Mark-up with the addresses of its pictures; without a report it keeps their words alone. */
   placed(html: string): string {
-    return withPictures(html, this.#topic, (name) => {
+    return withPictures(html, this.#folder, (name) => {
       const file = this.#files.get(name);
-      if (file && this.#topic !== undefined) this.#used.set(name, file);
+      if (file && this.#folder !== undefined) this.#used.set(name, file);
       else this.#lost++;
     });
   }

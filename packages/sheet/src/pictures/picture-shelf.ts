@@ -85,10 +85,9 @@ export function pictureSource(name: string): string {
   return `picture:${name}`;
 }
 
-/** The mark-up with the addresses of its pictures among the files of a report; those that it names are noted. */
-export function withPictures(html: string, topic: string | undefined, note: (name: string) => void): string {
+/** The mark-up with the addresses of its pictures in a folder of linked files; those that it names are noted. */
+export function withPictures(html: string, folder: string | undefined, note: (name: string) => void): string {
   if (!html.includes('"picture:')) return html;
-  const folder = topic?.split('/').map(encodeURIComponent).join('/');
   return html.replace(marker, (_, name: string) => {
     note(name);
     return folder === undefined ? '""' : `"/linkedfiles/${folder}/${name}"`;

@@ -90,7 +90,9 @@ test('a picture leads where it leads in the file, but to no script', async () =>
   const click = '<a:hlinkClick r:id="rId2"/>';
   const image = (address: string) => imageOf(pictureXml({ click }), { ...twoFiles, [address]: '' });
   expect(await image('https://example.com/a?b=1')).toContain('<a href="https://example.com/a?b=1"><img ');
-  expect(await image('#Sheet1!B2')).toContain('<a href="#sheet1"><img ');
+  expect(await image('#Sheet1!B2')).toContain('<a href="#B2"><img ');
+  expect(await image('#Sheet1!Z99')).toContain('<a href="#sheet1"><img ');
+  expect(await image('#Another!A1')).not.toContain('<a ');
   expect(await image('javascript:alert(1)')).not.toContain('<a ');
 });
 

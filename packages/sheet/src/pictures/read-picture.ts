@@ -1,7 +1,7 @@
 import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
 import { childOf, nodeAt, within, type XmlNode } from '../drawings/xml-tree.ts';
 import { escapeAttribute } from '../render/escape.ts';
-import { hrefOfDrawing } from './drawing-link.ts';
+import { linkOfDrawing } from './drawing-link.ts';
 import { pictureSource } from './picture-shelf.ts';
 import { turnOf } from './turn.ts';
 
@@ -25,7 +25,7 @@ export async function readPicture(node: XmlNode, source: DrawingSource): Promise
   if (hasEffects(node, blip)) source.leaveOut('picture effects', plainer);
   const properties = within(node, 'cNvPr');
   const image = imageHtml({ node, fill, name: taken.name, alt: altOf(properties) });
-  return { kind: 'markup', html: linkedHtml(image, hrefOfDrawing(node, source)) };
+  return { kind: 'markup', html: image, link: linkOfDrawing(node, source) };
 }
 
 function altOf(properties: XmlNode | undefined): string {
@@ -98,8 +98,4 @@ function shapeCss(node: XmlNode): string[] {
 function opacityCss(fill: XmlNode | undefined): string[] {
   const amount = within(fill, 'alphaModFix')?.attributes.amt;
   return amount === undefined ? [] : [`opacity:${Math.max(0, Math.min(1, shareOf(amount)))}`];
-}
-
-function linkedHtml(image: string, href: string | undefined): string {
-  return href === undefined ? image : `<a href="${escapeAttribute(href)}">${image}</a>`;
 }

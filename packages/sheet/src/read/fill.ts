@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Fill } from '../model.ts';
-import { blended } from './color.ts';
+import { blended, type Palette, resolveColor } from './color.ts';
 import { type Attributes, decimal } from './xml.ts';
 
 /** The share of the pattern's own colour in a dotted pattern. */
@@ -43,13 +43,13 @@ export function patternFill(pattern: string, ink: string | undefined, ground: st
   return { ground: blended(back, front, lines[1]), image };
 }
 
-export interface GradientStop {
+interface GradientStop {
   readonly position: number;
   readonly color: string;
 }
 
 /** A gradient fill; the ground is its middle colour, for the ink and for what cannot draw it. */
-export function gradientFill(attributes: Attributes, stops: readonly GradientStop[]): Fill | undefined {
+function gradientFill(attributes: Attributes, stops: readonly GradientStop[]): Fill | undefined {
   const ordered = [...stops].sort((a, b) => a.position - b.position);
   const first = ordered[0];
   const last = ordered.at(-1);
@@ -65,4 +65,56 @@ export function gradientFill(attributes: Attributes, stops: readonly GradientSto
 /** One colour, or none where it is automatic. */
 export function flatFill(color: string | undefined): Fill | undefined {
   return color === undefined ? undefined : { ground: color };
+}
+
+/** Reads one fill of the styles part after the other. */
+export class FillReader {
+  readonly #palette: Palette;
+  #pattern: { type: string | undefined; ink?: string | undefined; ground?: string | undefined } = { type: undefined };
+  #gradient: Attributes = {};
+  #stops: GradientStop[] = [];
+
+  constructor(palette: Palette) {
+    this.#palette = palette;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'fill':
+        this.#pattern = { type: undefined };
+        this.#stops = [];
+        break;
+      case 'patternFill':
+        this.#pattern = { type: attributes.patternType };
+        break;
+      case 'fgColor':
+        this.#pattern.ink = resolveColor(attributes, this.#palette);
+        break;
+      case 'bgColor':
+        this.#pattern.ground = resolveColor(attributes, this.#palette);
+        break;
+      case 'gradientFill':
+        this.#gradient = attributes;
+        break;
+      case 'stop':
+        this.#stops.push({ position: decimal(attributes.position) ?? 0, color: '#ffffff' });
+        break;
+      case 'color':
+        this.#colorStop(resolveColor(attributes, this.#palette));
+        break;
+    }
+  }
+
+  #colorStop(color: string | undefined): void {
+    const last = this.#stops.pop();
+    if (last) this.#stops.push({ position: last.position, color: color ?? '#000000' });
+  }
+
+  /** The fill that was read last; a differential one is solid when it names no pattern, and its colour is the ground's. */
+  fill(isDifferential: boolean): Fill | undefined {
+    const { type, ink, ground } = this.#pattern;
+    if (this.#stops.length > 0) return gradientFill(this.#gradient, this.#stops);
+    if (isDifferential && (type === undefined || type === 'solid')) return flatFill(ground ?? ink);
+    return patternFill(type ?? 'none', ink, ground);
+  }
 }

@@ -2,6 +2,7 @@ import type { FoundDrawings } from '../drawings/read-drawings.ts';
 import type { NotShown, SheetRow } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 import type { Relation } from './package-parts.ts';
+import { type UnshownPart, unshownParts } from './unshown-parts.ts';
 
 interface SheetFacts {
   readonly relations: readonly Relation[];
@@ -10,6 +11,8 @@ interface SheetFacts {
   readonly rows?: readonly SheetRow[];
   /** Form controls in the drawings of older programs. */
   readonly legacyControls?: number;
+  /** Parts that pages do without. */
+  readonly unshown?: ReadonlyMap<UnshownPart, number>;
   /** How many of a thing are beyond its bound. */
   readonly tooMany?: Readonly<Record<string, number>>;
 }
@@ -48,6 +51,7 @@ export class LeftOut {
     this.#add('form controls', sheet, facts.legacyControls ?? 0);
     for (const [what, count] of Object.entries(facts.tooMany ?? {}))
       this.#add(what, sheet, count, 'There are too many.');
+    for (const [what, count] of facts.unshown ?? []) this.#add(what, sheet, count, unshownParts[what]);
     for (const { cells } of rows) {
       for (const { picture } of cells) if (picture?.why !== undefined) this.#add('pictures', sheet, 1, picture.why);
     }

@@ -6,6 +6,7 @@ import { SparklineReader } from '../sparklines/read-sparklines.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
+import { type UnshownPart, UnshownParts } from './unshown-parts.ts';
 import { type Attributes, decimal, isOn, parseXml, whole } from './xml.ts';
 
 /** A link as the sheet names it, its address still behind a relation. */
@@ -24,6 +25,7 @@ export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' 
   readonly lostSparklines: number;
   /** Lists of data validation beyond the bound. */
   readonly lostLists: number;
+  readonly unshown: ReadonlyMap<UnshownPart, number>;
 }
 
 /** Reads one sheet part as it is unpacked. */
@@ -54,6 +56,7 @@ class SheetReader {
   readonly #rules: RuleReader;
   readonly #sparklines: SparklineReader;
   readonly #lists: ValidationReader;
+  readonly #unshown = new UnshownParts();
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
@@ -64,8 +67,13 @@ class SheetReader {
   }
 
   open(name: string, attributes: Attributes): void {
-    if (this.#isInCells) this.#cells.open(name, attributes);
-    else if (name === 'sheetData') this.#isInCells = true;
+    if (this.#isInCells) {
+      if (name === 'row') this.#unshown.level(attributes.outlineLevel);
+      this.#cells.open(name, attributes);
+      return;
+    }
+    this.#unshown.open(name, attributes);
+    if (name === 'sheetData') this.#isInCells = true;
     else if (!this.#rules.open(name, attributes) && !this.#lists.open(name, attributes))
       this.#openOther(name, attributes);
   }
@@ -87,6 +95,7 @@ class SheetReader {
   }
 
   openExtension(name: string, attributes: Attributes): void {
+    this.#unshown.open(name, attributes);
     this.#sparklines.open(name, attributes);
     this.#lists.open(name, attributes);
     this.#rules.openExtension(name, attributes);
@@ -151,6 +160,7 @@ class SheetReader {
     const from = whole(attributes.min) ?? 0;
     const to = Math.min(whole(attributes.max) ?? 0, lastColumn);
     if (from < 1 || to < from || this.#columns.length >= lastColumn) return;
+    this.#unshown.level(attributes.outlineLevel);
     const width = decimal(attributes.width);
     const style = whole(attributes.style) ?? 0;
     this.#columns.push({
@@ -201,6 +211,7 @@ class SheetReader {
       lists,
       lostLists,
       lostSparklines,
+      unshown: this.#unshown.found(),
     };
   }
 }

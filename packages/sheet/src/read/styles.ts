@@ -4,11 +4,11 @@ import { plainAlignment, plainFont } from '../plain-look.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { builtInFormat } from './built-in-formats.ts';
 import { hexColor, legacyPalette, type Palette, resolveColor } from './color.ts';
-import { flatFill, type GradientStop, gradientFill, patternFill } from './fill.ts';
+import { FillReader } from './fill.ts';
 import { addToFont, alignmentOf, type FontChange, lineOf, noBorders } from './style-parts.ts';
 import { partOf } from './table-styles.ts';
 import type { Theme } from './theme.ts';
-import { type Attributes, decimal, parseXml, whole } from './xml.ts';
+import { type Attributes, parseXml, whole } from './xml.ts';
 
 /** What the styles part of a workbook holds, resolved. */
 export interface Styles {
@@ -90,10 +90,7 @@ export class StylesReader {
   #font: FontChange = {};
   #border: BorderChange = { ...noBorders };
   #inner: { horizontal?: NonNullable<Borders['top']>; vertical?: NonNullable<Borders['top']> } = {};
-  #pattern: { type: string | undefined; ink?: string | undefined; ground?: string | undefined } = { type: undefined };
-  #gradient: Attributes = {};
-  #stops: GradientStop[] = [];
-  #fill: Fill | undefined;
+  readonly #fill: FillReader;
   #dxf: DxfDraft = {};
   #count = 0;
   #table: Record<string, PartLook> = {};
@@ -102,13 +99,14 @@ export class StylesReader {
   constructor(palette: Palette, theme: Theme) {
     this.#palette = palette;
     this.#theme = theme;
+    this.#fill = new FillReader(palette);
   }
 
   open(name: string, attributes: Attributes): void {
     this.#path.push(name);
     if (counted.has(name) && ++this.#count > countedMost) throw new WorkbookError(tooMany);
     if (this.#path.includes('font')) this.#openFont(name, attributes);
-    else if (this.#path.includes('fill')) this.#openFill(name, attributes);
+    else if (this.#path.includes('fill')) this.#fill.open(name, attributes);
     else if (this.#path.includes('border')) this.#openBorder(name, attributes);
     else this.#openOther(name, attributes);
   }
@@ -134,48 +132,10 @@ export class StylesReader {
     else this.#fonts.push({ ...plainFont, name: this.#theme.minorFont, ...this.#font });
   }
 
-  #openFill(name: string, attributes: Attributes): void {
-    switch (name) {
-      case 'fill':
-        this.#pattern = { type: undefined };
-        this.#stops = [];
-        this.#fill = undefined;
-        break;
-      case 'patternFill':
-        this.#pattern = { type: attributes.patternType };
-        break;
-      case 'fgColor':
-        this.#pattern.ink = resolveColor(attributes, this.#palette);
-        break;
-      case 'bgColor':
-        this.#pattern.ground = resolveColor(attributes, this.#palette);
-        break;
-      case 'gradientFill':
-        this.#gradient = attributes;
-        break;
-      case 'stop':
-        this.#stops.push({ position: decimal(attributes.position) ?? 0, color: '#ffffff' });
-        break;
-      case 'color':
-        this.#colorStop(resolveColor(attributes, this.#palette));
-        break;
-    }
-  }
-
-  #colorStop(color: string | undefined): void {
-    const last = this.#stops.pop();
-    if (last) this.#stops.push({ position: last.position, color: color ?? '#000000' });
-  }
-
   #closeFill(isInDxf: boolean): void {
-    const { type, ink, ground } = this.#pattern;
-    if (this.#stops.length > 0) this.#fill = gradientFill(this.#gradient, this.#stops);
-    else if (!isInDxf) this.#fill = patternFill(type ?? 'none', ink, ground);
-    // A differential fill is solid when it names no pattern, and its colour is the ground's.
-    else if (type === undefined || type === 'solid') this.#fill = flatFill(ground ?? ink);
-    else this.#fill = patternFill(type, ink, ground);
-    if (!isInDxf) this.#fills.push(this.#fill);
-    else if (this.#fill) this.#dxf.fill = this.#fill;
+    const fill = this.#fill.fill(isInDxf);
+    if (!isInDxf) this.#fills.push(fill);
+    else if (fill) this.#dxf.fill = fill;
   }
 
   #openBorder(name: string, attributes: Attributes): void {

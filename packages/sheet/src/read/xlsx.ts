@@ -30,6 +30,8 @@ interface Book {
   readonly part: WorkbookPart;
   readonly relations: ReadonlyMap<string, Relation>;
   readonly printAreas: ReadonlyMap<number, readonly CellRange[]>;
+  /** Places of sheets whose first rows or columns are printed on every sheet of paper. */
+  readonly titled: ReadonlySet<number | undefined>;
   readonly theme: Theme;
   readonly styles: Styles;
   readonly state: SharedState;
@@ -92,12 +94,14 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
+  const titles = part.names.filter(({ name }) => name === '_xlnm.Print_Titles');
   const room = { left: limits.drawings.most };
   return {
     zip,
     part,
     relations: byId,
     printAreas,
+    titled: new Set(titles.map(({ sheet }) => sheet)),
     theme,
     styles,
     state,
@@ -164,7 +168,7 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     book.state,
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
-  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, ...rest } = content;
+  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, ...rest } = content;
   const relations = await readRelations(zip, relation.target, book.state.budget);
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
   const { notes, lost: lostNotes } = await notesOf(book, entry, relations);
@@ -176,6 +180,7 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
       legacyControls: await countLegacyControls(relations, zip),
       tooMany: { sparklines: lostSparklines, notes: lostNotes, 'validation lists': lostLists },
       conditionalFormats,
+      unshown: book.titled.has(place) ? new Map([...unshown, ['print titles', 1]]) : unshown,
     });
   return {
     ...rest,

@@ -5,7 +5,7 @@ import type { Cell, CellRange, Sheet } from '../model.ts';
 import { addNotes } from '../notes/place-notes.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
-import { linkTargets } from './links.ts';
+import { hrefOf, linkTargets } from './links.ts';
 import { layMerges } from './merges.ts';
 import type { PageText } from './page-text.ts';
 import type { ReportJob } from './selection.ts';
@@ -30,6 +30,8 @@ interface AreaPlace {
   readonly isWhole: boolean;
   readonly styles: StyleList;
   readonly text: PageText;
+  /** That of its page. */
+  readonly hash: string;
   readonly onTable?: ((table: KeptTable) => (row: WrittenRow) => void) | undefined;
 }
 
@@ -43,7 +45,8 @@ export interface KeptTable {
 }
 
 /** Writes an area of a sheet as a table. */
-export function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, styles, text, onTable }: AreaPlace): void {
+export function renderArea(job: ReportJob, sheet: Sheet, place: AreaPlace): void {
+  const { range, isWhole, styles, text, onTable } = place;
   const columns = visibleColumns(sheet, range, digitWidth(job.plain.font));
   const size = countVisibleRows(sheet, range) * columns.length;
   job.cellsLeft -= size;
@@ -55,13 +58,16 @@ export function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, style
   const grid: VisibleGrid = { range, rows, columns, rowHeight, freeze };
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
-  const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), places: job.places, lost: 0 };
+  const from = { hash: place.hash, sheet: sheet.name };
+  const follow = (target: string) => hrefOf(target, job.places, from);
+  const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), follow, lost: 0 };
   const drawing: DrawingPage = {
     grid,
     merges,
     digit: digitWidth(job.plain.font),
     isWhole,
     charts: job.charts,
+    follow,
     ...(onTable && { drawn: new Map() }),
   };
   const placed = placedDrawings(sheet, drawing);
@@ -86,7 +92,7 @@ export function renderArea(job: ReportJob, sheet: Sheet, { range, isWhole, style
   };
   const writer = new TableWriter(table);
   writer.write(text, onTable?.({ job: table, writer, drawing, visible: rows }));
-  job.lostLinks += links.lost;
+  job.lostLinks += placed.lostLinks + links.lost;
 }
 
 function tooLarge(sheet: Sheet, size: number): string {

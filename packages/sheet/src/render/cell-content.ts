@@ -1,6 +1,7 @@
 import { fitGeneral } from '../format/fit-general.ts';
 import { isGeneral, type ShownText, showNumber, showText, textPlaces } from '../format/number-format.ts';
 import type { Cell, CellStyle, TextRun } from '../model.ts';
+import { readableInk } from '../read/color.ts';
 import { addFont, isAccounting, type Setting } from './cell-css.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { ensureCellText, type RenderBudget } from './render-budget.ts';
@@ -83,11 +84,15 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   const inner = withIcon(runs ? runsHtml(runs, look) : textHtml(fitted, look, room), look, room);
   const shape = { look, width: textPx(fitted.text, look.font), room };
   return {
-    html: linked(turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape), room.href),
+    html: linked(
+      turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape),
+      room.href,
+      linkInk(look),
+    ),
     isNumber: isNumber && !drawn.isRepeated,
     overhang: isNumber || look.align.isWrapped ? 0 : shape.width + padding - room.width,
     needed: isNumber && !room.isMerged ? neededPx(shape, endRoom) : undefined,
-    hasColoredRuns: hasColors(runs),
+    hasColoredRuns: hasColors(runs) || (room.href !== undefined && !look.fill && linkInk(look) !== undefined),
     setting: {
       kind: kindOf(cell),
       keepsSpaces: hasSpacesToKeep(fitted.text),
@@ -279,6 +284,16 @@ function positioned(html: string, look: CellStyle): string {
   return look.font.position === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
 }
 
-function linked(html: string, href: string | undefined): string {
-  return href === undefined ? html : `<a href="${escapeAttribute(href)}">${html}</a>`;
+function linked(html: string, href: string | undefined, ink: string | undefined): string {
+  if (href === undefined) return html;
+  return `<a href="${escapeAttribute(href)}"${ink === undefined ? '' : ` style="color:${ink}"`}>${html}</a>`;
 }
+
+/** The ink of a link where its author gave it one, or a ground; the usual inks of links are the portal's own. */
+function linkInk({ fill, font }: CellStyle): string | undefined {
+  if (fill) return font.color ?? readableInk(fill.ground);
+  return font.color === undefined || usualLinkInks.has(font.color) ? undefined : font.color;
+}
+
+/** Black, and what spreadsheets give links by themselves. */
+const usualLinkInks: ReadonlySet<string> = new Set(['#000000', '#0000ff', '#0563c1', '#467886']);

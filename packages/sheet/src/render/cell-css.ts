@@ -220,7 +220,33 @@ function inkOf({ color }: BorderLine, { fill }: CellStyle): string {
   return fill ? '#000000' : 'canvastext';
 }
 
+/** What the style of a cell depends on beside its look and its setting. */
+interface StylePlace {
+  readonly edges: Edges | undefined;
+  readonly isHead: boolean;
+  /** It holds a drawing. */
+  readonly isHost: boolean;
+}
+
+const kindNumbers = { number: 0, text: 1, center: 2, blank: 3 } as const;
+const settingKinds = 4;
+const settingFlags = 64;
+
+/** The same for the same style: a number where the setting says little, as most do. */
+export function styleKey(look: number, setting: Setting, { edges, isHead, isHost }: StylePlace): string | number {
+  const flags =
+    Number(setting.keepsSpaces) |
+    (Number(setting.isTight) << 1) |
+    (Number(setting.isClipped) << 2) |
+    (Number(setting.isLink) << 3) |
+    (Number(isHead) << 4) |
+    (Number(isHost) << 5);
+  const isPlain = !edges && setting.endRoom === 0 && setting.ink === undefined;
+  if (isPlain) return (look * settingKinds + kindNumbers[setting.kind]) * settingFlags + flags;
+  return `${look} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
+}
+
 /** The same for the same lines. */
-export function edgesKey({ top, start, bottom, end }: Edges): string {
+function edgesKey({ top, start, bottom, end }: Edges): string {
   return [top, start, bottom, end].map((line) => (line ? `|${line.style}${line.color ?? ''}` : '|')).join('');
 }

@@ -1,15 +1,47 @@
 import { limits } from '@sheetwire/contract/limits';
-import { intersection } from '../address.ts';
+import { cellAddress, holds, intersection } from '../address.ts';
 import type { Budget } from '../budget.ts';
-import type { CellRange, Sheet } from '../model.ts';
-import { parseReferences } from '../reference.ts';
+import type { CellRange, Sheet, Workbook } from '../model.ts';
+import { parseReferences, type Reference } from '../reference.ts';
+import type { Area, PagePlan } from './page-list.ts';
+
+/** A page on which a sheet, or parts of it, are shown. */
+interface PagePlace {
+  readonly hash: string;
+  readonly ranges: readonly CellRange[];
+}
 
 /** Where the links of a workbook lead within the report. */
 export interface LinkPlaces {
-  /** Hash of the page that shows a sheet, by the sheet's name in lower case. */
-  readonly hashes: ReadonlyMap<string, string>;
-  /** The sheet that each name of the workbook leads to, by the name in lower case. */
-  readonly names: ReadonlyMap<string, string | undefined>;
+  /** The pages that show a sheet, by the sheet's name in lower case. */
+  readonly pages: ReadonlyMap<string, readonly PagePlace[]>;
+  /** What each name of the workbook refers to, by the name in lower case. */
+  readonly names: ReadonlyMap<string, Reference | undefined>;
+}
+
+/** The page and the sheet that a link stands on. */
+export interface LinkStart {
+  readonly hash: string;
+  readonly sheet: string;
+}
+
+/** The address of a link's target, or undefined where it leads nowhere. */
+export type FollowLink = (target: string) => string | undefined;
+
+/** The places that links of a workbook may lead to; `rangesOf` tells what is shown of an area. */
+export function linkPlaces(
+  { names }: Workbook,
+  plans: readonly PagePlan[],
+  rangesOf: (area: Area) => readonly CellRange[],
+): LinkPlaces {
+  const pages = new Map<string, PagePlace[]>();
+  for (const { name, areas } of plans) {
+    for (const area of areas) {
+      const key = area.sheet.name.toLowerCase();
+      pages.set(key, [...(pages.get(key) ?? []), { hash: pageHash(name), ranges: rangesOf(area) }]);
+    }
+  }
+  return { pages, names: new Map(names.map(({ name, refers }) => [name.toLowerCase(), parseReferences(refers)?.[0]])) };
 }
 
 /** The part of an address that selects a tab (spec 2): lower case, spaces as dashes. */
@@ -17,25 +49,28 @@ export function pageHash(name: string): string {
   return `#${name.toLowerCase().replaceAll(' ', '-')}`;
 }
 
-/** The address a viewer may follow: web, mail, a path of the portal or a tab of the report; undefined for all else. */
-export function hrefOf(target: string, places: LinkPlaces): string | undefined {
+/** The address a viewer may follow: web, mail, a path of the portal, a tab of the report or a cell; undefined for all else. */
+export function hrefOf(target: string, places: LinkPlaces, from: LinkStart): string | undefined {
   if (target.length > limits.clean.linkLength) return undefined;
-  if (target.startsWith('#')) return hashOf(target.slice(1), places);
+  if (target.startsWith('#')) return hashOf(target.slice(1), places, from);
   if (/^\/(?![/\\])/.test(target)) return target;
   const trimmed = target.trim();
   if (!/^(?:https?:\/\/|mailto:)/i.test(trimmed)) return undefined;
   return URL.parse(trimmed)?.href;
 }
 
-function hashOf(place: string, { hashes, names }: LinkPlaces): string | undefined {
+/** A cell by its name where its page is the link's own, else with the tab of its page; a cell that is not shown by a tab alone. */
+function hashOf(place: string, { pages, names }: LinkPlaces, from: LinkStart): string | undefined {
   const name = place.toLowerCase();
-  const sheet = names.has(name) ? names.get(name) : sheetOf(place);
-  return sheet === undefined ? undefined : hashes.get(sheet.toLowerCase());
-}
-
-/** The sheet that a reference leads to first. */
-export function sheetOf(refers: string): string | undefined {
-  return parseReferences(refers)?.[0]?.sheet;
+  const reference = names.has(name) ? names.get(name) : parseReferences(place)?.[0];
+  if (!reference) return undefined;
+  const found = pages.get((reference.sheet ?? from.sheet).toLowerCase()) ?? [];
+  const { top, left } = reference.range;
+  const showing = found.filter(({ ranges }) => ranges.some((range) => holds(range, top, left)));
+  const cell = cellAddress(top, left);
+  if (showing.some(({ hash }) => hash === from.hash)) return `#${cell}`;
+  const [page] = showing;
+  return page && cell !== 'A1' ? `${page.hash}!${cell}` : (page ?? found[0])?.hash;
 }
 
 /** The target of each linked cell of a range, by `row,column`. */

@@ -11,9 +11,10 @@ import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
+import { lossWarnings, lostNotes, lostThings, partWarnings, told } from '../told/left-out.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { type KeptTable, renderArea } from './area.ts';
-import { type LinkPlaces, pageHash, sheetOf } from './links.ts';
+import { type LinkPlaces, linkPlaces, pageHash } from './links.ts';
 import { Looks } from './looks.ts';
 import { type Area, type PagePlan, planPages } from './page-list.ts';
 import { PageText } from './page-text.ts';
@@ -49,11 +50,11 @@ export interface ReportJob {
   readonly plain: CellStyle;
   readonly looks: Looks;
   readonly places: LinkPlaces;
+  /** What is shown of each area. */
+  readonly ranges: ReadonlyMap<Area, readonly CellRange[]>;
   readonly warnings: string[];
   readonly budget: RenderBudget;
   readonly styles: StylesBefore;
-  /** Whether each look is seen in a blank cell. */
-  readonly isVisible: readonly boolean[];
   /** Where charts find their values, and the font of their letters. */
   readonly charts: { readonly cells: ChartCells; readonly family: string };
   readonly sparklines: PlacedSparklines;
@@ -98,27 +99,31 @@ export function renderSelection(
   { now, topic, styles = new Map(), keeper }: RenderMoment,
 ): WrittenReport {
   const calculated = withFormulas(given, now);
-  const { workbook, notShown: lost, usesClock } = withRules(calculated.workbook, now, keeper?.rules);
+  const { workbook, notShown: unruled, usesClock } = withRules(calculated.workbook, now, keeper?.rules);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook has no cell styles: save it again in a spreadsheet program.');
   const budget = renderBudget();
   const isTold = told(plans, selection);
-  const leftOut = lost.filter(({ sheet }) => isTold(sheet));
+  const leftOut = unruled.filter(({ sheet }) => isTold(sheet));
   const lacking = uncalculated(workbook).filter(({ sheet }) => isTold(quoted(sheet)));
+  const entries = selection.takesEntries ? new PageEntries(workbook) : undefined;
+  const isVisible = workbook.styles.map(hasVisibleLook);
+  const shape: SheetShape = { workbook, plain, isVisible, entries };
+  const ranges = new Map(plans.flatMap(({ areas }) => areas.map((area) => [area, rangesOf(shape, area)])));
   const job: ReportJob = {
     workbook,
     plain,
     looks: new Looks(workbook.styles, plain, budget.looks),
-    places: { hashes: hashesOf(plans), names: namesOf(workbook) },
+    places: linkPlaces(workbook, plans, (area) => ranges.get(area) ?? []),
+    ranges,
     warnings: [...workbook.warnings, ...partWarnings(leftOut), ...resultWarnings(lacking)],
     budget,
     styles,
-    isVisible: workbook.styles.map(hasVisibleLook),
     charts: { cells: new ChartCells(workbook), family: plain.font.name || 'Calibri' },
     sparklines: new PlacedSparklines(workbook),
     pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
-    entries: selection.takesEntries ? new PageEntries(workbook) : undefined,
+    entries,
     lostNotes: new Map(),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
@@ -127,18 +132,15 @@ export function renderSelection(
   keeper?.report(job);
   const pages = plans.map((plan) => renderPage(job, plan, keeper)).filter((page) => page !== undefined);
   if (pages.length === 0) pages.push(...emptyPages(job, plans));
-  if (job.lostLinks > 0) {
-    job.warnings.push(`${job.lostLinks} links point outside the report and are shown as plain text.`);
-  }
-  if (job.hasCutMerges) job.warnings.push('Overlapping merged areas are shown unmerged.');
+  const lost = { links: job.lostLinks, hasCutMerges: job.hasCutMerges };
   const undrawn = undrawnThings(job);
-  job.warnings.push(...partWarnings(undrawn));
+  job.warnings.push(...lossWarnings(lost), ...partWarnings(undrawn));
   const notShown = [
     ...(workbook.notShown ?? []).filter(({ sheet }) => isTold(sheet)),
     ...leftOut,
     ...resultsNotShown(lacking),
     ...undrawn,
-    ...lostThings(job),
+    ...lostThings(lost),
   ];
   return {
     pages,
@@ -152,47 +154,7 @@ export function renderSelection(
 
 function undrawnThings(job: ReportJob): NotShown[] {
   const { sparklines, pictures, entries } = job;
-  return [...sparklines.notShown, ...pictures.notShown, ...notesNotShown(job), ...(entries?.notShown ?? [])];
-}
-
-/** Viewers are told of the sheets that were chosen, not that there are others. */
-function told(plans: readonly PagePlan[], { sheets, range, pages }: PageSelection): (sheet: string) => boolean {
-  if (!sheets && range === undefined && !pages) return () => true;
-  const chosen = new Set(plans.flatMap(({ areas }) => areas.map(({ sheet }) => quoted(sheet.name))));
-  return (sheet) => sheet === '' || chosen.has(sheet);
-}
-
-function notesNotShown({ lostNotes }: ReportJob): NotShown[] {
-  const why = 'They lie far from the cells of their sheet.';
-  return [...lostNotes].map(([{ name }, count]) => ({ sheet: quoted(name), what: 'notes', count, why }));
-}
-
-function partWarnings(leftOut: readonly NotShown[]): string[] {
-  return leftOut.map(
-    ({ sheet, what, count, why }) =>
-      `The ${what}${sheet === '' ? '' : ` of ${sheet}`} are not all shown (${count} left out). ${why}`,
-  );
-}
-
-function lostThings({ lostLinks, hasCutMerges }: ReportJob): NotShown[] {
-  const links = { sheet: '', what: 'links', count: lostLinks, why: 'They lead to files or places outside the report.' };
-  const merges = { sheet: '', what: 'merged areas', count: 1, why: 'They overlap others.' };
-  return [...(lostLinks > 0 ? [links] : []), ...(hasCutMerges ? [merges] : [])];
-}
-
-function namesOf({ names }: Workbook): Map<string, string | undefined> {
-  return new Map(names.map(({ name, refers }) => [name.toLowerCase(), sheetOf(refers)]));
-}
-
-function hashesOf(plans: readonly PagePlan[]): Map<string, string> {
-  const hashes = new Map<string, string>();
-  for (const { name, areas } of plans) {
-    for (const { sheet } of areas) {
-      const key = sheet.name.toLowerCase();
-      if (!hashes.has(key)) hashes.set(key, pageHash(name));
-    }
-  }
-  return hashes;
+  return [...sparklines.notShown, ...pictures.notShown, ...lostNotes(job.lostNotes), ...(entries?.notShown ?? [])];
 }
 
 function renderPage(job: ReportJob, plan: PagePlan, keeper: RenderKeeper | undefined): WrittenPage | undefined {
@@ -201,9 +163,10 @@ function renderPage(job: ReportJob, plan: PagePlan, keeper: RenderKeeper | undef
   keeper?.page(plan.name, styles);
   for (const area of plan.areas) {
     const isWhole = !area.range && area.sheet.printAreas.length === 0;
-    const ranges = rangesOf(job, area);
+    const ranges = job.ranges.get(area) ?? [];
     keeper?.area(area, ranges);
-    for (const range of ranges) renderArea(job, area.sheet, { range, isWhole, styles, text, onTable: keeper?.table });
+    const place = { isWhole, styles, text, hash: pageHash(plan.name), onTable: keeper?.table };
+    for (const range of ranges) renderArea(job, area.sheet, { range, ...place });
   }
   if (!text.isEmpty) {
     job.budget.pages.spend(1);
@@ -228,8 +191,14 @@ function emptyPage({ budget }: ReportJob, name: string): WrittenPage {
   return { name, text, styles: [] };
 }
 
+/** What the extent of a sheet depends on. */
+interface SheetShape extends Pick<ReportJob, 'workbook' | 'plain' | 'entries'> {
+  /** Whether each look is seen in a blank cell. */
+  readonly isVisible: readonly boolean[];
+}
+
 /** The asked range, else the print areas, else what is used; whole rows and columns end where the sheet does. */
-export function rangesOf({ workbook, plain, isVisible, entries }: ReportJob, { sheet, range }: Area): CellRange[] {
+export function rangesOf({ workbook, plain, isVisible, entries }: SheetShape, { sheet, range }: Area): CellRange[] {
   const used = usedRange(sheet, isVisible, entries?.rangesOf(sheet));
   const asked = range ? [range] : sheet.printAreas;
   if (asked.length === 0) {

@@ -3,7 +3,7 @@ import type { PageEntries } from '../entries/page-entries.ts';
 import type { Cell, CellStyle, Sheet } from '../model.ts';
 import type { PagePictures } from '../pictures/page-pictures.ts';
 import type { PlacedSparkline } from '../sparklines/sparkline.ts';
-import type { LinkPlaces } from './links.ts';
+import type { FollowLink } from './links.ts';
 import type { Looks } from './looks.ts';
 import type { MergeGrid } from './merges.ts';
 import type { RenderBudget } from './render-budget.ts';
@@ -18,7 +18,7 @@ export interface TableJob {
   readonly looks: Looks;
   readonly plain: CellStyle;
   readonly styles: StyleList;
-  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly places: LinkPlaces; lost: number };
+  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly follow: FollowLink; lost: number };
   readonly has1904Dates: boolean;
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;

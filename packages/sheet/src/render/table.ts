@@ -5,10 +5,9 @@ import { hostingCss } from '../drawings/place.ts';
 import type { Cell, CellStyle, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
-import { cellCss, coloredInk, edgesKey } from './cell-css.ts';
+import { cellCss, coloredInk, styleKey } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
-import { hrefOf } from './links.ts';
 import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
@@ -31,7 +30,8 @@ export class TableWriter {
   /** Look and cell of every place, by row × columns + column. */
   readonly #lookAt: Int32Array;
   readonly #cellAt: (Cell | undefined)[];
-  readonly #attributes = new Map<string, string>();
+  /** By look and setting; a number where the setting says little. */
+  readonly #attributes = new Map<string | number, string>();
   readonly #edges: CellEdges;
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
   readonly #walls = new Set<number>();
@@ -256,7 +256,7 @@ export class TableWriter {
     if (links.targets.size === 0 && cell.link === undefined) return undefined;
     const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
     if (target === undefined) return undefined;
-    const href = hrefOf(target, links.places);
+    const href = links.follow(target);
     if (href === undefined) this.#draft.lostLinks++;
     return href;
   }
@@ -277,16 +277,9 @@ export class TableWriter {
     const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
     const isHost = drawings.held.has(place.row * this.#width + place.column);
-    const flags =
-      Number(setting.keepsSpaces) |
-      (Number(setting.isTight) << 1) |
-      (Number(setting.isClipped) << 2) |
-      (Number(setting.isLink) << 3) |
-      (Number(isHead) << 4) |
-      (Number(isHost) << 5);
     const { row, column } = place;
     const edges = this.#edges.around(area ?? { top: row, left: column, bottom: row, right: column });
-    const key = `${number} ${setting.kind} ${flags} ${setting.endRoom} ${setting.ink ?? ''}${edges ? edgesKey(edges) : ''}`;
+    const key = styleKey(number, setting, { edges, isHead, isHost });
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;
     const around = { plain: plain.font, edges: edges ?? {}, isHead, isRightToLeft: sheet.isRightToLeft };

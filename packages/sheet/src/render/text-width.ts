@@ -25,7 +25,28 @@ const brought = new Set(['', 'calibri', 'carlito']);
 
 /** How much wider the font is that a browser without the author's takes instead. */
 export function standInFactor(font: Font): number {
-  return brought.has(font.name.toLowerCase()) ? 1 : Math.max(1, arialDigit / digitShare(font.name));
+  return measuresOf(font).standIn;
+}
+
+interface FontMeasures {
+  /** Pixels of a digit. */
+  readonly digit: number;
+  readonly standIn: number;
+}
+
+/** Every cell asks for them, and many cells have one font. */
+const measured = new WeakMap<Font, FontMeasures>();
+
+function measuresOf(font: Font): FontMeasures {
+  const known = measured.get(font);
+  if (known) return known;
+  const share = digitShare(font.name);
+  const measures = {
+    digit: fontPx(font) * share * (font.isBold ? boldFactor : 1),
+    standIn: brought.has(font.name.toLowerCase()) ? 1 : Math.max(1, arialDigit / share),
+  };
+  measured.set(font, measures);
+  return measures;
 }
 
 /** Column width in pixels of a width in characters (ECMA-376 18.3.1.13). */
@@ -40,7 +61,7 @@ export function standardColumnPx(digit: number): number {
 
 /** About how wide a line of text is, in pixels. */
 export function textPx(text: string, font: Font): number {
-  return textDigits(text) * fontPx(font) * digitShare(font.name) * (font.isBold ? boldFactor : 1);
+  return textDigits(text) * measuresOf(font).digit;
 }
 
 /** The height of a row of plain texts in pixels, where a file names none: as spreadsheets make it. */

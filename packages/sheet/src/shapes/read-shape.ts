@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { emuPx } from '../drawings/anchor.ts';
 import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
 import { childOf, nodeAt, within, type XmlNode } from '../drawings/xml-tree.ts';
-import { hrefOfDrawing } from '../pictures/drawing-link.ts';
+import { linkOfDrawing } from '../pictures/drawing-link.ts';
 import { turnOf } from '../pictures/turn.ts';
 import type { Theme } from '../read/theme.ts';
 import { familyOf } from '../render/cell-css.ts';
@@ -42,7 +42,8 @@ export async function readShape(node: XmlNode, source: DrawingSource): Promise<D
   const inner = length === 0 ? '' : textHtml(node, html, form === forms.ellipse);
   return {
     kind: 'markup',
-    html: linked(`<div style="${escapeAttribute(css)}">${inner}</div>`, hrefOfDrawing(node, source)),
+    html: `<div style="${escapeAttribute(css)}">${inner}</div>`,
+    link: linkOfDrawing(node, source),
   };
 }
 
@@ -107,8 +108,4 @@ function paintOf(node: XmlNode | undefined, style: XmlNode | undefined, theme: T
     if (child.name === 'pattFill') return colorIn(childOf(child, 'bgClr'), theme);
   }
   return style && style.attributes.idx !== '0' ? colorIn(style, theme) : undefined;
-}
-
-function linked(html: string, href: string | undefined): string {
-  return href === undefined ? html : `<a href="${escapeAttribute(href)}">${html}</a>`;
 }

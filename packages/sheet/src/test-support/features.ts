@@ -1,4 +1,7 @@
 import { unzipSync } from 'fflate';
+import { cellAddress } from '../address.ts';
+import type { Workbook } from '../model.ts';
+import type { RenderedPage } from '../publish-pages.ts';
 
 /** How often the parts of a workbook hold each thing that lies over its cells or in them, by the words of `notShown`. */
 export function featuresOf(bytes: Uint8Array): Map<string, number> {
@@ -11,8 +14,14 @@ export function featuresOf(bytes: Uint8Array): Map<string, number> {
       if (count > 0) found.set(what, (found.get(what) ?? 0) + count);
     }
   }
+  const rules = 'rules of conditional formatting';
+  if (found.has(rules)) found.set(rules, (found.get(rules) ?? 0) - (found.get(tie) ?? 0));
+  found.delete(tie);
   return found;
 }
+
+/** What ties a rule to the extension that completes it: the two are one. */
+const tie = 'ties';
 
 const inDrawings = /^xl\/drawings\/drawing\d*\.xml$/;
 const inSheets = /^xl\/worksheets\/[^/]+\.xml$/;
@@ -25,8 +34,32 @@ const signs: readonly (readonly [what: string, where: RegExp, sign: RegExp])[] =
   ['notes', /^xl\/comments\d*\.xml$/, /<(?:\w+:)?comment /g],
   ['form controls', /^xl\/ctrlProps\/[^/]+\.xml$/, /<(?:\w+:)?formControlPr /g],
   ['form controls', /\.vml$/, /ObjectType="Button"/g],
+  ['rules of conditional formatting', inSheets, /<(?:\w+:)?cfRule /g],
+  [tie, inSheets, /<x14:id(?: [^>]*)?>/g],
+  ['links', inSheets, /<(?:\w+:)?hyperlink /g],
+  ['headers and footers', inSheets, /<(?:\w+:)?(?:odd|even|first)(?:Header|Footer)>[^<]/g],
+  ['page breaks', inSheets, /<(?:\w+:)?brk /g],
+  ['print titles', /^xl\/workbook\.xml$/, /"_xlnm\.Print_Titles"/g],
+  ['input messages', inSheets, /<(?:\w+:)?dataValidation (?=[^>]* prompt(?:Title)?="[^"])(?![^>]*type="list")/g],
   ['validation lists', inSheets, /<(?:\w+:)?dataValidation [^>]*type="list"/g],
 ];
+
+/** How many rules of a workbook are judged, and how many of its links are followed or stand on cells that show nothing. */
+export function heldIn({ sheets }: Workbook, pages: readonly RenderedPage[]): Map<string, number> {
+  const rules = sheets.reduce((sum, { rules: own = [] }) => sum + own.length, 0);
+  const links = sheets.flatMap((sheet) => {
+    const html = pages.find(({ name }) => name === sheet.name)?.html ?? '';
+    return sheet.links.filter(({ range }) => {
+      const name = cellAddress(range.top, range.left);
+      const inner = new RegExp(`data-cell="${name}"[^>]*>(.*?)</t[dh]>`, 's').exec(html)?.[1] ?? '';
+      return inner === '' || inner.includes('<a href=');
+    });
+  });
+  return new Map([
+    ['rules of conditional formatting', rules],
+    ['links', links.length],
+  ]);
+}
 
 /** How often the pages of a report show each of them. */
 export function shownIn(html: string): Map<string, number> {

@@ -1,4 +1,4 @@
-import { iconHtml } from '@sheetwire/sheet/conditional/icons';
+import { iconOf } from '@sheetwire/sheet/conditional/icons';
 import { expect, test } from 'vitest';
 import { cleanCell } from './clean-page.ts';
 
@@ -7,7 +7,7 @@ const more = ['3Symbols', '3Symbols2', '3Stars', '3Triangles', '4Rating', '5Rati
 
 test.each([...sets, ...more])('the icons of %s are kept as they are written', (set) => {
   for (let step = 0; step < Number(set[0]); step++) {
-    const html = iconHtml(set, step, false) ?? '';
+    const html = iconOf({ set, showsValue: true, isReversed: false, own: [] }, step) ?? '';
     expect(html).toContain('aria-label');
     expect(cleanCell(html).html).toBe(html);
   }

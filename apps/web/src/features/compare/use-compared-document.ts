@@ -44,7 +44,7 @@ export function useComparedDocument(input: ComparedInput): ComparedPlace {
         onEscape: () => latest.current.onEscape(),
         onLink(href, event) {
           const hasModifier = event.ctrlKey || event.shiftKey || event.altKey || event.metaKey;
-          const address = inAppAddress({ href, target: '', button: event.button, hasModifier }, location.origin);
+          const address = inAppAddress({ href, target: '', button: event.button, hasModifier }, location.href);
           if (address === undefined) return;
           event.preventDefault();
           history.push(isRemote && !isRemotePath(address) ? `/remote${address}` : address);

@@ -18,10 +18,19 @@ export function followLink(event: Event, root: ShadowRoot, onLink: OnLink | unde
   target.scrollIntoView({ block: 'center', inline: 'nearest' });
 }
 
+/** Brings a cell of the page that is shown into sight, where it is drawn. */
+export function revealCell(root: ShadowRoot, name: string): void {
+  cellIn(root, name)?.scrollIntoView({ block: 'center', inline: 'nearest' });
+}
+
+function cellIn(root: ShadowRoot, name: string): Element | null {
+  return root.querySelector(`[data-cell="${CSS.escape(name)}"]`);
+}
+
 function targetOf(href: string, root: ShadowRoot): Element | undefined {
   const name = decode(href.slice(1));
   if (name === '') return undefined;
-  return root.getElementById(anchorId(name)) ?? root.querySelector(`[data-cell="${CSS.escape(name)}"]`) ?? undefined;
+  return root.getElementById(anchorId(name)) ?? cellIn(root, name) ?? undefined;
 }
 
 function decode(text: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentTab, neighbour, slugOf, tabsOf } from './tabs.ts';
+import { cellOf, currentTab, neighbour, slugOf, tabsOf } from './tabs.ts';
 
 const names = ['Positions', 'Month to Date', 'P&L', 'METADATA'];
 
@@ -27,4 +27,13 @@ test('the next tab wraps around at both ends', () => {
   expect(neighbour(tabs, tabs[2], 1)?.name).toBe('Positions');
   expect(neighbour(tabs, tabs[0], -1)?.name).toBe('P&L');
   expect(neighbour([], undefined, 1)).toBeUndefined();
+});
+
+test('a hash may name a cell behind its tab', () => {
+  const tabs = tabsOf(['Positions', 'Summary', 'Odd!B7'], false);
+  expect(currentTab(tabs, 'summary!b7')?.name).toBe('Summary');
+  expect(currentTab(tabs, 'odd!b7')?.name).toBe('Odd!B7');
+  expect(currentTab(tabs, 'gone!b7')?.name).toBe('Positions');
+  expect(cellOf('#summary!b7')).toBe('B7');
+  expect(cellOf('#summary')).toBeUndefined();
 });

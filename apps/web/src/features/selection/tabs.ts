@@ -30,10 +30,18 @@ export function tabsOf(pageNames: readonly string[], isMetadataShown: boolean): 
   return [...tabs, { name: metadataPage, slug: metadataTab, page: page < 0 ? undefined : page }];
 }
 
-/** The tab that a hash names; the first one when it names none. */
+/** The tab that a hash names, alone or with a cell (`summary!b7`); the first one when it names none. */
 export function currentTab(tabs: readonly PageTab[], slug: string): PageTab | undefined {
-  return tabs.find((tab) => tab.slug === slug) ?? tabs[0];
+  const named = (name: string | undefined) => tabs.find((tab) => tab.slug === name);
+  return named(slug) ?? named(CELL.exec(slug)?.[1]) ?? tabs[0];
 }
+
+/** The cell that a hash or a link names behind its tab. */
+export function cellOf(link: string): string | undefined {
+  return CELL.exec(link)?.[2]?.toUpperCase();
+}
+
+const CELL = /^(.*)!([a-z]{1,3}[1-9]\d{0,6})$/i;
 
 /** The tab before or after, wrapping around (spec 2, Keyboard shortcuts). */
 export function neighbour(tabs: readonly PageTab[], current: PageTab | undefined, step: 1 | -1): PageTab | undefined {

@@ -34,3 +34,11 @@ test('modifier keys, other buttons and new windows are left to the browser', () 
   expect(lead('/ACME/FX/SPOT', { button: 1 })).toBeUndefined();
   expect(lead('/ACME/FX/SPOT', { target: '_blank' })).toBeUndefined();
 });
+
+test('a tab alone, or with a cell, is one of the report and the day that are shown', () => {
+  const dated = `${base}/2026-11-19?compare=live#limits`;
+  expect(inAppAddress({ ...plain, href: '#summary!B7' }, dated)).toBe(
+    '/ACME/RATES/DAILY/2026-11-19?compare=live#summary!B7',
+  );
+  expect(inAppAddress({ ...plain, href: '/ACME/FX/SPOT' }, dated)).toBe('/ACME/FX/SPOT');
+});

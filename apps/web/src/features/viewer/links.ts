@@ -12,13 +12,15 @@ const servedPaths = /^\/(?:remote\/)?(?:api|assets|linkedfiles|healthz|readyz|me
 /**
  * The address to open in the app, or undefined to leave the click to the browser: other origins, /linkedfiles/,
  * clicks with modifiers, other buttons and target _blank (spec 2, Links inside reports). The origin is compared after
- * resolving, so that `//host` and `/\host` never count as ours (safety 1).
+ * resolving, so that `//host` and `/\host` never count as ours (safety 1). A tab alone is one of the report at `base`;
+ * every other address begins at the origin.
  */
 export function inAppAddress(click: LinkClick, base: string): string | undefined {
   if (click.button !== 0 || click.hasModifier || click.target === '_blank') return undefined;
   const here = new URL(base);
-  if (!URL.canParse(click.href, here)) return undefined;
-  const url = new URL(click.href, here);
+  const from = click.href.startsWith('#') ? here : here.origin;
+  if (!URL.canParse(click.href, from)) return undefined;
+  const url = new URL(click.href, from);
   const isOurs = url.origin === here.origin && /^https?:$/.test(url.protocol);
   if (!isOurs || servedPaths.test(url.pathname)) return undefined;
   return `${url.pathname}${url.search}${url.hash}`;

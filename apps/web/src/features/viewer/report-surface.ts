@@ -2,7 +2,9 @@ import type { Op } from '@sheetwire/contract/live';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SurfaceWatch } from '#features/last-looked/looks.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
+import { revealCell } from '#features/report-document/report-links.ts';
 import type { ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
+import { cellOf } from '#features/selection/tabs.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
@@ -52,6 +54,8 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   host.tabIndex = 0;
   const early = host.shadowRoot?.querySelector<HTMLElement>('.page[data-topic]');
   const earlyTopic = early?.dataset.topic;
+  /** The cell that a link leads to, until its page is drawn. */
+  let wanted = cellOf(location.hash);
   const pages = new ReportDocument(host, {
     clock,
     mayFlash,
@@ -64,9 +68,10 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
       set: (isOn) => store.write(localKeys.wholeTable, String(isOn)),
     },
     onLink(href, event) {
-      const address = inAppAddress(clickOf(href, event), location.origin);
+      const address = inAppAddress(clickOf(href, event), location.href);
       if (address === undefined) return;
       event.preventDefault();
+      wanted = cellOf(href);
       openInApp(address);
     },
   });
@@ -76,6 +81,8 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   const draw = (drawing: () => void) => {
     drawing();
     look();
+    if (wanted !== undefined) revealCell(pages.root, wanted);
+    wanted = undefined;
   };
   const surface: PageSurface = {
     show(report, page) {

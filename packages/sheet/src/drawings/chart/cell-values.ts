@@ -95,7 +95,8 @@ export class ChartCells {
       const level = isAcross ? row - range.top : cell.column - range.left;
       if (place && level < mostLevels) place.cells[level] = cell;
     }
-    if (!isAcross) hideRows(sheet, range.top, places);
+    if (isAcross) hideColumns(sheet, range.left, places);
+    else hideRows(sheet, range.top, places);
     return { places: trimmed(places, range) };
   }
 }
@@ -126,6 +127,16 @@ function hideRows(sheet: Sheet, top: number, places: readonly Draft[]): void {
   for (const { number, isHidden } of sheet.rows) {
     const place = isHidden ? places[number - top] : undefined;
     if (place) place.isHidden = true;
+  }
+}
+
+function hideColumns({ columns }: Sheet, left: number, places: readonly Draft[]): void {
+  for (const { from, to, isHidden } of columns) {
+    const last = Math.min(to - left, places.length - 1);
+    for (let at = Math.max(0, from - left); isHidden && at <= last; at++) {
+      const place = places[at];
+      if (place) place.isHidden = true;
+    }
   }
 }
 
