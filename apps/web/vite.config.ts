@@ -19,7 +19,7 @@ const shared = new RegExp(
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
     'packages/rules/src/(?!snapshot)',
-    'packages/contract/src/(?!admin|audit|paths|publish|recoversettings|tokens|usergroups|users)',
+    'packages/contract/src/(?!admin|audit|paths|publish|recoversettings|reports|tokens|usergroups|users)',
     'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list)',
     'src/main.tsx',
     'src/features/(session|gate)/',

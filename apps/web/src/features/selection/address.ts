@@ -1,6 +1,10 @@
+import { moment } from '@sheetwire/contract/shapes';
 import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
 import { parseDay, parseReportDate } from '@sheetwire/rules/report-date';
 import { withoutRemote } from '#lib/device.ts';
+
+/** A version of a report, or a time as ISO 8601 in UTC. */
+export type Moment = number | string;
 
 /** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
 export interface Address {
@@ -16,6 +20,8 @@ export interface Address {
   readonly isPaused: boolean;
   /** What the report is compared with: `live` or yyyy-mm-dd. */
   readonly compare: string | undefined;
+  /** A moment of the past that is shown: a version, or ISO 8601; a day and a comparison win over it (time 3). */
+  readonly at?: Moment | undefined;
   /** The hash: the page's name in lower case, spaces as dashes. */
   readonly tab: string;
 }
@@ -33,8 +39,11 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
   const names = pathNames(withoutRemote(pathname)) ?? queryNames(query);
   const dated = /^(.*)\.([^.]+)$/.exec(names.report);
   const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
+  const at = query.get('at') ?? '';
+  const found = momentOf(at);
   const named = parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? '');
-  const ignored = named === undefined ? names.date || query.get('date') : null;
+  const ignored = named === undefined ? names.date || query.get('date') || (found === undefined && at) : null;
+  const compare = compareWith(query.get('compare') ?? '');
   return {
     entity: parseEntity(names.entity) ?? '',
     group: cleanUpper(names.group) ?? '',
@@ -43,7 +52,8 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
     ...(ignored ? { ignoredDate: ignored } : {}),
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
-    compare: compareWith(query.get('compare') ?? ''),
+    compare,
+    at: (named ?? compare) ? undefined : found,
     tab: decoded(hash.replace(/^#/, '')).toLowerCase(),
   };
 }
@@ -65,9 +75,10 @@ export function formatAddress(address: Address): string {
   if (address.settings !== undefined) query.set('settings', String(address.settings));
   if (address.isPaused) query.set('paused', 'true');
   if (address.compare !== undefined) query.set('compare', address.compare);
+  if (address.at !== undefined) query.set('at', String(address.at).replace('.000Z', 'Z'));
   const path =
     report === '' ? '/' : `/${[entity, group, report, ...(date ? [date] : [])].map(encodeURIComponent).join('/')}`;
-  const search = query.size > 0 ? `?${query}` : '';
+  const search = query.size > 0 ? `?${query}`.replaceAll('%3A', ':') : '';
   return `${path}${search}${address.tab ? `#${encodeURIComponent(address.tab)}` : ''}`;
 }
 
@@ -91,6 +102,12 @@ function flag(text: string | null): boolean | undefined {
 /** Any day: one without a snapshot is told, not ignored. */
 function compareWith(text: string): string | undefined {
   return text.toLowerCase() === 'live' ? 'live' : parseDay(text);
+}
+
+/** A plus that nobody escaped is read as a space. */
+function momentOf(text: string): Moment | undefined {
+  const read = moment.safeParse(/^\d+$/.test(text) ? Number(text) : text.replace(' ', '+'));
+  return read.success ? read.data : undefined;
 }
 
 /** A malformed escape stays as it is written. */
