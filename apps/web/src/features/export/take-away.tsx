@@ -121,7 +121,8 @@ function outcome(taking: Taking) {
 
 function takenReport(report: ReportInfo, pages: readonly DocumentPage[]) {
   const { topic, sender, shownDate, metadata, time } = report;
-  const facts = { topic, sender, shownDate, metadata, publishedAt: parseWireTime(time) };
+  const shownAt = report.shownAt === undefined ? undefined : new Date(report.shownAt);
+  const facts = { topic, sender, shownDate, shownAt, metadata, publishedAt: parseWireTime(time) };
   return { pages, facts, baseUrl: location.origin };
 }
 

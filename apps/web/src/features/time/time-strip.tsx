@@ -35,10 +35,11 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
     if (takesFocus) track.current?.focus();
   }, [takesFocus]);
   const { at, shown } = useStore(past.state);
+  const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
   const { span, parts, oldest } = useStore(list.state);
   const status = useReadable(model.reports.status);
   const now = useNow();
-  const words = useMoment(strip, model);
+  const words = useMoments(strip, model);
   const ends = span ?? { from: present(model, now), to: present(model, now) };
   const keys: StripKeyDeps = { past, player, oldest: () => oldest, isPast: () => at !== undefined };
   const onKey = (event: KeyboardEvent) => {
@@ -50,14 +51,14 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       className="time"
       aria-label="Time"
       data-testid="time"
-      data-past={at !== undefined || undefined}
+      data-past={isPast || undefined}
       onKeyDown={onKey}
     >
       <Track
         {...{ at, parts, now }}
         place={track}
         span={ends}
-        words={words ?? statusWords(status, now).text}
+        words={words.thumb ?? statusWords(status, now).text}
         onKey={() => undefined}
         onGo={(time) => {
           player.pause();
@@ -67,7 +68,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       />
       <div className="row">
         <Play strip={strip} />
-        <Words strip={strip} words={words} />
+        <Words strip={strip} words={isPast ? words.shown : undefined} />
         <Ranges strip={strip} now={present(model, now)} />
       </div>
       {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (
@@ -75,21 +76,25 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
           <p>
             <strong>{shown.version === 0 ? nothingKept(oldest, now) : 'The report was empty then.'}</strong>
           </p>
-          <Button onPress={() => past.backToLive()}>Back to live</Button>
         </Notice>
       ) : null}
     </section>
   );
 }
 
-/** The moment in words; undefined while the live report is shown. */
-function useMoment({ past }: Strip, model: ViewerModel): string | undefined {
+/** In words where the thumb stands, undefined at the live end; and what is on the screen, which follows it. */
+function useMoments(
+  { past }: Strip,
+  model: ViewerModel,
+): { readonly thumb: string | undefined; readonly shown: string } {
   const { at, shown } = useStore(past.state);
   const isHeard = useLine() === 'up';
   const now = useNow();
-  if (at === undefined) return undefined;
-  const isThere = shown?.at === at;
-  return pastWords({ at: model.reports.here(at), now, newer: isThere ? past.newer : undefined, isHeard });
+  const told = (of: number, newer: number | undefined) =>
+    pastWords({ at: model.reports.here(of), now, newer, isHeard });
+  const thumb = at === undefined ? undefined : told(at, shown?.at === at ? past.newer : undefined);
+  const stands = shown?.at ?? (shown ? at : undefined);
+  return { thumb, shown: stands === undefined ? 'Loading…, not live' : told(stands, past.newer) };
 }
 
 /** Play and its speeds. */
@@ -101,7 +106,6 @@ function Play({ strip: { player } }: { readonly strip: Strip }) {
         icon={isPlaying ? 'pause' : 'play'}
         size="icon"
         aria-label={isPlaying ? 'Pause' : 'Play'}
-        hint={isPlaying ? 'Pause (Space)' : 'Play (Space)'}
         onPress={() => player.toggle()}
       />
       <fieldset className="row speeds" aria-label="Speed">

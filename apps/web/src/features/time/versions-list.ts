@@ -94,7 +94,8 @@ export class VersionsList {
         ...{ parts: partsOf(answer.buckets), oldest, newest, range: fitting },
         span: spanOf(fitting, oldest, present),
       });
-      if (spanOf(fitting, oldest, present).from < guess.from) this.#queue.ask(chosen);
+      // Not all of it was asked for, or in parts that are too long.
+      if (spanOf(fitting, oldest, present).from < guess.from || known === undefined) this.#queue.ask(chosen);
     } catch {
       // The line tells its own loss; what the strip shows is asked for again.
       this.refresh();
