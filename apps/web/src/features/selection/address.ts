@@ -1,4 +1,4 @@
-import { moment } from '@sheetwire/contract/shapes';
+import { moment as momentShape } from '@sheetwire/contract/shapes';
 import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
 import { parseDay, parseReportDate } from '@sheetwire/rules/report-date';
 import { withoutRemote } from '#lib/device.ts';
@@ -37,25 +37,32 @@ interface Names {
 export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): Address {
   const query = new URLSearchParams(search);
   const names = pathNames(withoutRemote(pathname)) ?? queryNames(query);
-  const dated = /^(.*)\.([^.]+)$/.exec(names.report);
-  const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
-  const at = query.get('at') ?? '';
-  const found = momentOf(at);
-  const named = parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? '');
-  const ignored = named === undefined ? names.date || query.get('date') || (found === undefined && at) : null;
+  const { date, ownName, ignored } = dayOf(names, query);
   const compare = compareWith(query.get('compare') ?? '');
+  const at = query.get('at') ?? '';
+  const moment = momentOf(at);
+  const wrong = ignored || (date === undefined && moment === undefined && at);
   return {
     entity: parseEntity(names.entity) ?? '',
     group: cleanUpper(names.group) ?? '',
-    report: cleanUpper(ownDate ? (dated?.[1] ?? '') : names.report) ?? '',
-    date: named,
-    ...(ignored ? { ignoredDate: ignored } : {}),
+    report: cleanUpper(ownName) ?? '',
+    date,
+    ...(wrong ? { ignoredDate: wrong } : {}),
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
     compare,
-    at: (named ?? compare) ? undefined : found,
+    at: (date ?? compare) ? undefined : moment,
     tab: decoded(hash.replace(/^#/, '')).toLowerCase(),
   };
+}
+
+/** The day that is named: by the path, at the end of the report's name, or by the query; or what is none. */
+function dayOf({ report, date }: Names, query: URLSearchParams) {
+  const dated = /^(.*)\.([^.]+)$/.exec(report);
+  const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
+  const named = parseReportDate(date) ?? ownDate ?? parseReportDate(query.get('date') ?? '');
+  const ignored = named === undefined ? date || query.get('date') : null;
+  return { date: named, ownName: ownDate ? (dated?.[1] ?? '') : report, ignored };
 }
 
 /** True for a path of the viewer: home, a report or a snapshot. */
@@ -106,7 +113,7 @@ function compareWith(text: string): string | undefined {
 
 /** A plus that nobody escaped is read as a space. */
 function momentOf(text: string): Moment | undefined {
-  const read = moment.safeParse(/^\d+$/.test(text) ? Number(text) : text.replace(' ', '+'));
+  const read = momentShape.safeParse(/^\d+$/.test(text) ? Number(text) : text.replace(' ', '+'));
   return read.success ? read.data : undefined;
 }
 

@@ -61,6 +61,8 @@ export class Past {
   #seen: Moment | undefined;
   #toWrite: string | undefined;
   #cancelWrite: (() => void) | undefined;
+  /** The version that was asked for last, until it is shown: steps from there add up. */
+  #heading: number | undefined;
   #cancelRetry: (() => void) | undefined;
   #failures = 0;
   #stops: (() => void)[] = [];
@@ -99,8 +101,7 @@ export class Past {
   /** So many versions back or on; on from the newest is the live report. */
   step(by: number): void {
     const { screen } = this.#deps;
-    const { latest } = this.#queue;
-    const from = latest?.kind === 'version' ? latest.version : (this.state.getState().shown?.version ?? screen.newest);
+    const from = this.#heading ?? this.state.getState().shown?.version ?? screen.newest;
     const version = Math.max(1, from + by);
     if (by > 0 && version >= screen.newest) this.backToLive();
     else this.#ask({ kind: 'version', version, way: by < 0 ? 'back' : 'on' });
@@ -119,6 +120,7 @@ export class Past {
 
   #ask(wish: Wish): void {
     this.#cancelRetry?.();
+    this.#heading = wish.kind === 'version' ? wish.version : undefined;
     this.#queue.ask(wish);
   }
 
@@ -150,6 +152,7 @@ export class Past {
     this.#forgetWrite();
     this.#cancelRetry?.();
     this.#seen = undefined;
+    this.#heading = undefined;
     this.#failures = 0;
     this.state.setState(live);
   }
@@ -199,6 +202,7 @@ export class Past {
       this.#ask(this.#queue.latest ?? wish);
       return;
     }
+    if (!this.#queue.latest) this.#heading = undefined;
     const thumb = this.#queue.latest?.kind === 'time' ? this.state.getState().at : at;
     this.state.setState({ shown: { at, version: answer.version, newer: answer.newer }, isFailed: false, at: thumb });
     if (at !== undefined) this.#writeAddress(isoOf(at));

@@ -13,11 +13,11 @@ export function shareOf(at: number, { from, to }: Span): number {
   return to <= from ? 1 : Math.min(1, Math.max(0, (at - from) / (to - from)));
 }
 
-/** The time at a share of the width, to the second, which is what people read. */
+/** The time at a share of the width, to the second, which is what people read, unless there are few of them. */
 export function timeAt(share: number, { from, to }: Span): number {
   const at = from + Math.min(1, Math.max(0, share)) * (to - from);
-  const second = Math.round(at / 1000) * 1000;
-  return Math.min(to, Math.max(from, second));
+  const unit = to - from > limits.past.ranges.hour / 2 ? second : 1;
+  return Math.min(to, Math.max(from, Math.round(at / unit) * unit));
 }
 
 /** The ranges that are shorter than all there is, and all there is. */
@@ -45,4 +45,5 @@ export interface Ends {
   readonly now: number;
 }
 
+const second = 1000;
 const rangeNames = ['hour', 'day', 'week'] as const;

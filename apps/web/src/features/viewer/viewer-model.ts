@@ -85,7 +85,7 @@ export class ViewerModel {
   /** While the past is shown, the live report goes here, beside the view; undefined gives it back (time 3). */
   keepAside(sink: ReportSink | undefined): void {
     this.#aside = sink;
-    this.#drive();
+    if (this.#stops.length > 0) this.#drive();
   }
 
   /** The past is shown, which nothing may make look live. */
