@@ -41,6 +41,26 @@ export function timeStates(site: ViewerSite): State[] {
       },
     },
     {
+      name: 'time-disconnected',
+      async go(page: Page) {
+        await openStrip(page);
+        await page.keyboard.press('ArrowLeft');
+        await inThePast(page);
+        site.goAway();
+        await page.getByTestId('time').getByText('Disconnected').waitFor();
+      },
+    },
+    {
+      name: 'time-printed',
+      scrollsWindow: true,
+      async go(page: Page) {
+        await openStrip(page);
+        await page.keyboard.press('ArrowLeft');
+        await inThePast(page);
+        if ((page.viewportSize()?.width ?? 0) > 720) await page.emulateMedia({ media: 'print' });
+      },
+    },
+    {
       name: 'time-not-kept',
       path: `${daily}?at=2020-01-02T03:04:05Z`,
       darkPhone: true,

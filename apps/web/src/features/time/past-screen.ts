@@ -1,13 +1,13 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
-import type { ShownReport } from '#features/viewer-ports.ts';
+import type { LoopInput, ShownReport } from '#features/viewer-ports.ts';
 import { LiveAside } from './live-aside.ts';
 import type { PastAnswer } from './past-fetch.ts';
 
 export interface PastScreenDeps {
   readonly model: Pick<ViewerModel, 'view' | 'keepAside'> & {
-    readonly reports: Pick<ViewerModel['reports'], 'status' | 'refresh'>;
+    readonly reports: Pick<ViewerModel['reports'], 'status' | 'set'>;
   };
   readonly content: Pick<ShownContent, 'pages'>;
 }
@@ -114,23 +114,29 @@ export class PastScreen {
     const { model } = this.#deps;
     const aside = this.#aside;
     if (!aside) return;
-    try {
-      const report = aside.report();
-      if (report) model.view.show(report);
-      else model.view.clear();
-    } catch {
-      // A delta did not fit what was kept aside: the whole report is fetched.
-      model.view.clear();
-      model.reports.refresh();
-    }
+    const report = this.#liveOf(aside);
+    if (report) model.view.show(report);
+    else model.view.clear();
     this.#aside = undefined;
     this.#isSpoilt = false;
     model.keepAside(undefined);
   }
 
-  /** Nothing of the report may be viewed any more, now or then. */
+  /** Nothing of the report may be viewed any more, now or then: what is kept aside is not shown either. */
   forget(): void {
-    if (this.#topic) this.#aside?.take(emptyReport(this.#topic), []);
+    if (!this.#topic) return;
+    this.#deps.model.reports.set(nothingAsked);
+    this.#aside?.take(emptyReport(this.#topic), []);
+  }
+
+  #liveOf(aside: LiveAside): ShownReport | undefined {
+    try {
+      return aside.report();
+    } catch {
+      // A delta did not fit what is kept aside: the report is asked for as if it were another.
+      this.#deps.model.reports.set(nothingAsked);
+      return undefined;
+    }
   }
 
   /** The next answer must bring the pages. */
@@ -175,6 +181,11 @@ export class PastScreen {
     return this.#deps.model.view.info.getState().report?.version ?? 0;
   }
 }
+
+/** Ends what the loop asks for; the model says anew what that is. */
+const nothingAsked: LoopInput = {
+  ...{ topic: undefined, date: undefined, live: true, isDatePickerOpen: false, isMidEntry: false },
+};
 
 function textsOf(pages: readonly DocumentPage[]): Pick<ShownReport, 'pages' | 'styles'> {
   return { pages: pages.map(({ html }) => html), styles: pages.map(({ styles }) => styles) };

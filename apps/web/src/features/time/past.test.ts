@@ -214,7 +214,7 @@ test('before all that is kept nothing is drawn, and it is no live report that is
 });
 
 test('a right that is lost closes the past: nothing of the report is left on the screen', async () => {
-  const { past, settle, loop, server, info, model, drawn } = live();
+  const { past, settle, loop, server, info, model, drawn, inputs } = live();
   past.step(-1);
   await settle();
   server.answer = () => ({ kind: 'closed' });
@@ -222,6 +222,27 @@ test('a right that is lost closes the past: nothing of the report is left on the
   await settle();
   expect([info()?.isEmpty, drawn.at(-1), model.isPast]).toEqual([true, 'nothing', false]);
   expect(model.selection.getState().at).toBeUndefined();
+  expect(inputs.map((input) => input.topic).slice(-2)).toEqual([topic, topic]);
+});
+
+test('a live report that cannot be put together from its deltas is asked for anew', async () => {
+  const { past, settle, loop, inputs, drawn } = live();
+  past.step(-1);
+  await settle();
+  loop.apply([[0, 'c', 77, 'no such cell']], { version: 11, time: 'no_time' });
+  const before = inputs.length;
+  past.backToLive();
+  expect(inputs.slice(before).map((input) => input.topic)).toContain(undefined);
+  expect([inputs.at(-1)?.topic, drawn.at(-1)]).toEqual([topic, 'nothing']);
+});
+
+test('on from before all that is kept goes to the oldest', async () => {
+  const { past, settle, drawn } = live();
+  past.goTo(timeOf(1));
+  await settle();
+  past.step(1);
+  await settle();
+  expect(drawn.at(-1)).toBe('3');
 });
 
 test('a report that was removed can be looked at still', async () => {

@@ -184,7 +184,7 @@ export class Past {
     const answer = await ask(wish.version);
     if (answer.kind === 'closed') return answer;
     const first = oldest();
-    if (wish.way === 'back' && answer.kind === 'nothing' && first !== undefined) return ask(isoOf(first));
+    if (wish.way !== 'to' && answer.kind === 'nothing' && first !== undefined) return ask(isoOf(first));
     const isStuck = wish.way === 'on' && answer.version === this.state.getState().shown?.version;
     const next = isStuck && answer.utc !== undefined ? await firstAfter(answer.utc) : undefined;
     return next === undefined ? answer : ask(next);
@@ -210,21 +210,16 @@ export class Past {
 
   /** The right to the report is lost: its past closes as it does. */
   #close(): void {
-    const { model, screen } = this.#deps;
-    screen.forget();
+    this.#deps.screen.forget();
     this.backToLive();
-    model.reports.refresh();
   }
 
   /** The live report became empty: only the server can tell whether it may be viewed still. */
   #lookAgain(): void {
-    const { selection } = this.#deps.model;
-    const { at } = selection.getState();
+    const { at } = this.state.getState();
     if (at === undefined) return;
     this.#deps.screen.spoil();
-    this.#ask(
-      typeof at === 'number' ? { kind: 'version', version: at, way: 'to' } : { kind: 'time', at: Date.parse(at) },
-    );
+    this.#ask({ kind: 'time', at });
   }
 
   /** The line tells its own loss; the moment is asked for until it comes. */

@@ -60,7 +60,10 @@ function makeStrip({ call, clock }: Services, { model, content, topic }: StripIn
   const list: VersionsList = new VersionsList({ call, clock, topic, now, at: () => past.state.getState().at });
   const player = new Player({
     ...{ clock, past, now },
-    from: () => past.state.getState().at ?? list.state.getState().span?.from ?? now(),
+    from() {
+      const { span, oldest } = list.state.getState();
+      return Math.max(past.state.getState().at ?? span?.from ?? now(), oldest ?? 0);
+    },
     silences: () => silencesOf(list.state.getState().parts),
   });
   return { past, list, player };

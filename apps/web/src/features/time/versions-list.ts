@@ -59,9 +59,9 @@ export class VersionsList {
 
   /** Versions came, or another moment is shown; asked again soon, and not for each of them. */
   refresh(): void {
-    const { span } = this.state.getState();
+    const { span, oldest } = this.state.getState();
     const at = this.#deps.at();
-    if (span && at !== undefined && at < span.from) this.#queue.ask(this.#chosen);
+    if (span && at !== undefined && at < span.from && span.from !== oldest) this.#queue.ask(this.#chosen);
     else
       this.#cancel ??= this.#deps.clock.after(limits.past.fresh, () => {
         this.#cancel = undefined;
