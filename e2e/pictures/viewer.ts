@@ -10,7 +10,9 @@ import { toolStates } from './viewer-tools.ts';
 export async function viewer(album: Album): Promise<string[]> {
   const site = await startViewerSite();
   try {
-    const states = [choosingStates, reportStates, controlStates, timeStates, toolStates].flatMap((of) => of(site)).map(fresh(site));
+    const states = [choosingStates, reportStates, controlStates, timeStates, toolStates]
+      .flatMap((of) => of(site))
+      .map(fresh(site));
     return await takePictures({ ...album, area: 'viewer', url: site.url, states, open: site.open });
   } finally {
     await site.stop();

@@ -193,7 +193,7 @@ test('the strip and a moment of the past are accessible in every scheme, and fit
   const daily = `${desk.url}/DEMO/DESK/DAILY`;
   await desk.publishPrice('3.6001');
   await page.goto(daily);
-  await shows('3.6001');
+  await page.getByText(upToDate).waitFor();
   await open();
   expect(await faultsInEveryScheme(page)).toEqual([]);
   await page.keyboard.press('ArrowLeft');

@@ -1,4 +1,5 @@
 import type { Caller } from '@sheetwire/client/caller';
+import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { versions } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -76,30 +77,32 @@ export class VersionsList {
   }
 
   async #load(chosen: RangeName): Promise<void> {
-    const { now, at } = this.#deps;
     try {
       const known = this.state.getState().oldest;
-      const range = known === undefined ? chosen : rangeFor(chosen, at(), { oldest: known, now: now() });
-      const guess = spanOf(range, known ?? Number.NEGATIVE_INFINITY, now());
-      const answer = await this.#ask(guess);
-      const oldest = answer.oldestUtc === null ? undefined : Date.parse(answer.oldestUtc);
-      const newest = answer.newestUtc === null ? undefined : Date.parse(answer.newestUtc);
-      if (oldest === undefined || newest === undefined) {
-        this.state.setState(nothing);
-        return;
-      }
-      const present = Math.max(now(), newest);
-      const fitting = rangeFor(chosen, at(), { oldest, now: present });
-      this.state.setState({
-        ...{ parts: partsOf(answer.buckets), oldest, newest, range: fitting },
-        span: spanOf(fitting, oldest, present),
-      });
+      const asked = spanOf(this.#fitting(chosen, known), known ?? Number.NEGATIVE_INFINITY, this.#deps.now());
+      const first = await this.#ask(asked);
+      const fitted = this.#fitted(chosen, first);
       // Not all of it was asked for, or in parts that are too long.
-      if (spanOf(fitting, oldest, present).from < guess.from || known === undefined) this.#queue.ask(chosen);
+      const isRight = !fitted || (known !== undefined && fitted.span.from >= asked.from);
+      const parts = isRight ? first : await this.#ask(fitted.span);
+      this.state.setState(fitted ? { ...fitted, parts: partsOf(parts.buckets) } : nothing);
     } catch {
       // The line tells its own loss; what the strip shows is asked for again.
       this.refresh();
     }
+  }
+
+  /** What the strip shows, once it is known how far back it can go; undefined where nothing is kept. */
+  #fitted(chosen: RangeName, { oldestUtc, newestUtc }: Output<typeof versions>): Omit<ListState, 'parts'> | undefined {
+    if (oldestUtc === null || newestUtc === null) return undefined;
+    const [oldest, newest] = [Date.parse(oldestUtc), Date.parse(newestUtc)];
+    const range = this.#fitting(chosen, oldest);
+    return { oldest, newest, range, span: spanOf(range, oldest, Math.max(this.#deps.now(), newest)) };
+  }
+
+  #fitting(chosen: RangeName, oldest: number | undefined): RangeName {
+    const { now, at } = this.#deps;
+    return oldest === undefined ? chosen : rangeFor(chosen, at(), { oldest, now: now() });
   }
 
   #ask({ from, to }: Span) {
