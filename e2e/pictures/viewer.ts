@@ -3,13 +3,16 @@ import { choosingStates, daily } from './viewer-choosing.ts';
 import { controlStates } from './viewer-controls.ts';
 import { reportStates } from './viewer-report.ts';
 import { startViewerSite, type ViewerSite } from './viewer-site.ts';
+import { timeStates } from './viewer-time.ts';
 import { toolStates } from './viewer-tools.ts';
 
 /** The report viewer, its tools and Help. */
 export async function viewer(album: Album): Promise<string[]> {
   const site = await startViewerSite();
   try {
-    const states = [choosingStates, reportStates, controlStates, toolStates].flatMap((of) => of(site)).map(fresh(site));
+    const states = [choosingStates, reportStates, controlStates, timeStates, toolStates]
+      .flatMap((of) => of(site))
+      .map(fresh(site));
     return await takePictures({ ...album, area: 'viewer', url: site.url, states, open: site.open });
   } finally {
     await site.stop();

@@ -94,7 +94,8 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isText);
 }
 
-function isOps(value: unknown): value is Op[] {
+/** Steps of a delta, as far as they can be read without the page. */
+export function isOps(value: unknown): value is Op[] {
   return Array.isArray(value) && value.every(isOp);
 }
 

@@ -17,15 +17,20 @@ export interface ShownReport {
   readonly snapshotDates: readonly string[];
   /** The day that is really shown, null for the live report. */
   readonly shownDate: string | null;
+  /** The moment of the past that is shown, as ISO 8601; undefined for a day and for the live report (time 3). */
+  readonly shownAt?: string | undefined;
   readonly canInteract: boolean;
   readonly hasControls: boolean;
 }
+
+/** What a delta changes beside the pages. */
+export type ShownVersion = Pick<ShownReport, 'version' | 'time'> & Partial<Pick<ShownReport, 'sender' | 'shownAt'>>;
 
 /** Where the report loop puts what it learns; the viewer implements it over the report document. */
 export interface ReportSink {
   show(report: ShownReport): void;
   /** Applies a delta; the time and version of the whole report move with it. Throws OpMismatch when it does not fit. */
-  apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void;
+  apply(ops: readonly Op[], at: ShownVersion): void;
   clear(): void;
   /** Only the days with a snapshot changed. */
   noteSnapshotDates?(snapshotDates: readonly string[]): void;

@@ -16,6 +16,7 @@ export const localKeys = {
   changeFlash: 'sheetwire.changeFlash',
   looksKept: 'sheetwire.looksKept',
   singleKeys: 'sheetwire.singleKeys',
+  timeStrip: 'sheetwire.timeStrip',
   slowDrawings: 'sheetwire.slowDrawings',
 } as const;
 

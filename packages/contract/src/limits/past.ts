@@ -1,4 +1,4 @@
-import { minute, s } from './units.ts';
+import { hour, minute, ms, s } from './units.ts';
 
 /** Looking at the past of a report (time). */
 export const pastLimits = {
@@ -23,5 +23,12 @@ export const pastLimits = {
     firstThinning: 10 * s,
     /** Looks of one user a second. */
     perUser: 40,
+    /** Times that the strip of a report shows, beside all that is kept. */
+    ranges: { hour, day: 24 * hour, week: 7 * 24 * hour },
+    /** Positions of the strip follow each other so soon at most, and the address follows them. */
+    scrub: 100 * ms,
+    address: 500 * ms,
+    /** What the strip shows is asked for again while versions come. */
+    fresh: 10 * s,
   },
 } as const;

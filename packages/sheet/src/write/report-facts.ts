@@ -10,6 +10,8 @@ export interface ReportFacts {
   readonly sender: string;
   /** yyyy-mm-dd of the snapshot that is shown; null for the live report. */
   readonly shownDate: string | null;
+  /** The moment of the past that is shown, in place of a day. */
+  readonly shownAt?: Date | undefined;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +38,8 @@ export function addFacts(
   else add('Published At:', 'no time');
   add('Time Zone:', Intl.DateTimeFormat().resolvedOptions().timeZone);
   add('Published By:', facts.sender === '' ? 'unknown' : facts.sender);
-  if (facts.shownDate === null) add('As Of:', 'live');
+  if (facts.shownAt) add('As Of:', localSerial(facts.shownAt), 'yyyy-mm-dd\\ hh:mm:ss');
+  else if (facts.shownDate === null) add('As Of:', 'live');
   else add('As Of:', dayOf(facts.shownDate), 'yyyy-mm-dd');
   if (facts.pictures > 0) add('Left Out:', facts.pictures === 1 ? '1 picture' : `${facts.pictures} pictures`);
   const entries = Object.entries(facts.metadata);

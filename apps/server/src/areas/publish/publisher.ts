@@ -83,7 +83,7 @@ async function assertLease(deps: PublishDeps, topic: Topic, request: KnownReques
   if (session === undefined || session === '') return;
   const { user, lineHash, kind } = request.actor;
   await deps.controls.assertHolds(session, topic, { user, lineHash, isKey: kind === 'apikey' });
-  deps.heard(topic, true);
+  deps.heard(topic, { isConnected: true });
 }
 
 /** Refuses who may publish nothing at all: asked before a body is read to find its topic. */

@@ -13,7 +13,7 @@ const nothing: WriteReport = () => '';
 
 /**
  * The first page of the live report that an address names, so that it shows before the application's script runs
- * (architecture, decision 10). The same rights decide as for the report call; snapshots are left to that call.
+ * (architecture, decision 10). The same rights decide as for the report call; snapshots and the past are left to that call.
  */
 export async function shellReport(
   deps: ViewingDeps & { readonly engine: ReportEngine },
@@ -47,13 +47,13 @@ function headAt(engine: ReportEngine, { path, query }: { readonly path: string; 
   return undefined;
 }
 
-/** The topic of `/{entity}/{group}/{report}` or of `?entity=…&group=…&report=…`; '' when a date or nothing is named. */
+/** The topic of `/{entity}/{group}/{report}` or of `?entity=…&group=…&report=…`; '' when a date, a moment of the past or nothing is named. */
 function topicText(path: string, query: unknown): string {
   const parts =
     decoded(path.replace(/^\/remote(?=\/|$)/, ''))
       ?.split('/')
       .filter(Boolean) ?? [];
-  if (textOf(query, 'date') !== '') return '';
+  if (textOf(query, 'date') !== '' || textOf(query, 'at') !== '') return '';
   if (parts.length === 3) return parts.join('/');
   return parts.length === 0 ? ['entity', 'group', 'report'].map((name) => textOf(query, name)).join('/') : '';
 }

@@ -3,7 +3,7 @@ import { disabledWords } from './control-words.ts';
 import { type ControlElement, isReadOnly } from './read-control.ts';
 
 /** Why nothing may be entered now; undefined when it may. */
-export type Closed = 'noRight' | 'snapshot' | undefined;
+export type Closed = 'noRight' | 'snapshot' | 'past' | undefined;
 
 /** Which controls may be used now, by their reader's rights, their publisher's word and what waits for a Submit. */
 export class ControlUse {

@@ -24,17 +24,19 @@ export interface ControlsDeps {
 /** The report that is shown; `closed` says why nothing may be entered in it. */
 export interface Followed {
   readonly topic: string;
-  readonly closed: 'noRight' | 'snapshot' | undefined;
+  readonly closed: 'noRight' | 'snapshot' | 'past' | undefined;
 }
 
 /** What of a shown report decides whether its controls may be used. */
 export interface Shown {
   readonly shownDate: string | null;
+  readonly shownAt?: string | undefined;
   readonly canInteract: boolean;
 }
 
 /** Why nothing may be entered in a report; undefined when it may. */
-export function closedFor({ shownDate, canInteract }: Shown): Followed['closed'] {
+export function closedFor({ shownDate, shownAt, canInteract }: Shown): Followed['closed'] {
+  if (shownAt) return 'past';
   if (shownDate !== null) return 'snapshot';
   return canInteract ? undefined : 'noRight';
 }

@@ -15,7 +15,10 @@ export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: read
     follow({ topic, closed }) {
       if (topic !== followed) view.forget();
       followed = topic;
-      rules.follow(closed === undefined ? topic : undefined, closed === 'snapshot' ? undefined : topic);
+      rules.follow(
+        closed === undefined ? topic : undefined,
+        closed === undefined || closed === 'noRight' ? topic : undefined,
+      );
       view.closed = closed;
       for (const element of waiting) takeUp({ rules, view, clock: deps.clock }, element);
       waiting = [];

@@ -127,7 +127,8 @@ async function makeWithPictures(request: FileRequest, making: Making): Promise<B
 
 function takenReport(report: ReportInfo, pages: readonly DocumentPage[]) {
   const { topic, sender, shownDate, metadata, time } = report;
-  const facts = { topic, sender, shownDate, metadata, publishedAt: parseWireTime(time) };
+  const shownAt = report.shownAt === undefined ? undefined : new Date(report.shownAt);
+  const facts = { topic, sender, shownDate, shownAt, metadata, publishedAt: parseWireTime(time) };
   return { pages, facts, baseUrl: location.origin };
 }
 

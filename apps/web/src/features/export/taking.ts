@@ -42,8 +42,8 @@ export class Taking {
     this.cancel();
     const abort = new AbortController();
     this.#abort = abort;
-    const { topic, publishedAt, shownDate } = report.facts;
-    const name = fileName({ topic, page, publishedAt, shownDate, extension: kind });
+    const { topic, publishedAt, shownAt, shownDate } = report.facts;
+    const name = fileName({ topic, page, publishedAt: shownAt ?? publishedAt, shownDate, extension: kind });
     this.#set({ state: 'making', name, percent: 0 });
     const onShare = (share: number) => this.#set({ state: 'making', name, percent: Math.floor(share * 100) });
     try {

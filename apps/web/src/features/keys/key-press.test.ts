@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPaletteKey, type KeyPress, singleKey } from './key-press.ts';
-import { hasCommandKey, keyRows } from './key-rows.ts';
+import { hasCommandKey } from './command-key.ts';
+import { keyRows } from './key-rows.ts';
 
 function press(key: string, rest: Partial<KeyPress> = {}): KeyPress {
   const plain = { ctrlKey: false, metaKey: false, altKey: false };

@@ -13,6 +13,12 @@ export function keyRows(isMac: boolean): readonly KeyRow[] {
     { keys: ways.map((way) => [way, 'PageUp']), does: 'Previous tab (wraps around)' },
     { keys: ways.map((way) => [way, 'PageDown']), does: 'Next tab (wraps around)' },
     { keys: [['P']], does: 'Pause or resume live updates' },
+    { keys: [['T']], does: 'Show or hide Time, which shows earlier versions' },
+    { keys: [['←'], ['→']], does: 'In Time: previous or next version' },
+    { keys: [['Shift', '←'], ['Shift', '→']], does: 'In Time: ten versions back or forward' },
+    { keys: [['Home'], ['End']], does: 'In Time: oldest version, or back to live' },
+    { keys: [['Space']], does: 'In Time: play or pause' },
+    { keys: [['Escape']], does: 'In Time: back to live' },
     { keys: [['Alt', '↓']], does: 'Next change (in a comparison or since your last visit)' },
     { keys: [['Alt', '↑']], does: 'Previous change' },
     { keys: [['Shift', '↓']], does: 'Select cells, starting at the one you clicked' },
@@ -21,9 +27,4 @@ export function keyRows(isMac: boolean): readonly KeyRow[] {
     { keys: [['Escape']], does: 'Close or cancel' },
     { keys: [['?']], does: 'Show keyboard shortcuts' },
   ];
-}
-
-/** The reader's keyboard has a Command key. */
-export function hasCommandKey(userAgent: string): boolean {
-  return /Mac|iPhone|iPad/.test(userAgent);
 }

@@ -1,6 +1,7 @@
 import './keys.css';
 import { Fragment } from 'react';
-import { hasCommandKey, keyRows } from './key-rows.ts';
+import { hasCommandKey } from './command-key.ts';
+import { keyRows } from './key-rows.ts';
 
 /** The keys and what they do. */
 export function KeyTable() {

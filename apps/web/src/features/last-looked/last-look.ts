@@ -57,9 +57,9 @@ export class LastLook {
     deps.store.onDismissed((topic, version) => this.#dismissedElsewhere(topic, version));
   }
 
-  /** A report is on screen, or what a later fetch brought of it. Snapshots never change and never count. */
-  shown({ topic, shownDate, pages }: ShownReport): void {
-    const isLive = shownDate === null && pages.length > 0;
+  /** A report is on screen, or what a later fetch brought of it. Snapshots and the past never count. */
+  shown({ topic, shownDate, shownAt, pages }: ShownReport): void {
+    const isLive = shownDate === null && !shownAt && pages.length > 0;
     if (isLive && this.#topic === topic) {
       // Marks are told by rows: they stay as long as those do, whatever the cells say by now.
       if (this.since.getSnapshot() && rowsIn(this.#deps.pages()) !== this.#rows) void this.#find(this.#visit);

@@ -1,4 +1,4 @@
-import { hasCommandKey } from '#features/keys/key-rows.ts';
+import { hasCommandKey } from '#features/keys/command-key.ts';
 import { Icon } from '#ui/icon.tsx';
 import { openOverlay, preloadPalette } from './overlay.ts';
 

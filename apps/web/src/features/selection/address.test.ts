@@ -48,6 +48,20 @@ test('true and false count as a spreadsheet writes them', () => {
   expect(parse('/ACME/RATES/DAILY?settings=yes&paused=1')).toMatchObject({ settings: undefined, isPaused: false });
 });
 
+test('a moment is a time with its zone or a version; a day and a comparison win over it', () => {
+  const moment = (text: string) => parse(`/ACME/RATES/DAILY?at=${text}`).at;
+  expect(moment('2026-11-23T14:32:05Z')).toBe('2026-11-23T14:32:05.000Z');
+  expect(moment('2026-11-23T15:32:05+01:00')).toBe('2026-11-23T14:32:05.000Z');
+  expect(moment('1240')).toBe(1240);
+  expect(['0', '14:32', '2026-02-31T25:00:00Z', ''].map(moment)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(parse('/ACME/RATES/DAILY?at=14:32').ignoredDate).toBe('14:32');
+  expect(parse('/ACME/RATES/DAILY/2026-11-19?at=1240')).toMatchObject({ at: undefined, date: '2026-11-19' });
+  expect(parse('/ACME/RATES/DAILY?at=1240&compare=2026-11-19').at).toBeUndefined();
+  expect(formatAddress(parse('/ACME/RATES/DAILY?at=2026-11-23T14:32:05Z'))).toBe(
+    '/ACME/RATES/DAILY?at=2026-11-23T14:32:05Z',
+  );
+});
+
 test('a report is compared with live or a day, and with nothing else', () => {
   expect(parse('/ACME/RATES/DAILY/2026-11-19?compare=Live').compare).toBe('live');
   expect(parse('/ACME/RATES/DAILY?compare=20261118').compare).toBe('2026-11-18');
@@ -81,11 +95,13 @@ test('every address that is written reads back the same', () => {
     settings: fc.constantFrom(undefined, true, false),
     isPaused: fc.boolean(),
     compare: fc.constantFrom(undefined, 'live', '2026-11-18'),
+    at: fc.constantFrom(undefined, 1240, '2026-11-23T14:32:05.000Z', '2026-11-23T14:32:05.120Z'),
     tab: fc.constantFrom('', 'p&l', 'month-to-date', '100%', 'a/b?c#d'),
   });
   fc.assert(
     fc.property(address, (written) => {
-      expect(parse(formatAddress(written))).toEqual(written);
+      const { date, compare, at } = written;
+      expect(parse(formatAddress(written))).toEqual({ ...written, at: (date ?? compare) ? undefined : at });
     }),
   );
 });

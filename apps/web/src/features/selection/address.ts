@@ -1,7 +1,11 @@
+import { moment as momentShape } from '@sheetwire/contract/shapes';
 import { cleanUpper, parseEntity } from '@sheetwire/rules/name';
 import { parseDay, parseReportDate } from '@sheetwire/rules/report-date';
 import { withoutRemote } from '#lib/device.ts';
 import { decoded, type Names, pathNames } from './viewer-path.ts';
+
+/** A version of a report, or a time as ISO 8601 in UTC. */
+export type Moment = number | string;
 
 /** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
 export interface Address {
@@ -17,6 +21,8 @@ export interface Address {
   readonly isPaused: boolean;
   /** What the report is compared with: `live` or yyyy-mm-dd. */
   readonly compare: string | undefined;
+  /** A moment of the past that is shown: a version, or ISO 8601; a day and a comparison win over it (time 3). */
+  readonly at?: Moment | undefined;
   /** The hash: the page's name in lower case, spaces as dashes. */
   readonly tab: string;
 }
@@ -25,21 +31,32 @@ export interface Address {
 export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): Address {
   const query = new URLSearchParams(search);
   const names = pathNames(withoutRemote(pathname)) ?? queryNames(query);
-  const dated = /^(.*)\.([^.]+)$/.exec(names.report);
-  const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
-  const named = parseReportDate(names.date) ?? ownDate ?? parseReportDate(query.get('date') ?? '');
-  const ignored = named === undefined ? names.date || query.get('date') : null;
+  const { date, ownName, ignored } = dayOf(names, query);
+  const compare = compareWith(query.get('compare') ?? '');
+  const at = query.get('at') ?? '';
+  const moment = momentOf(at);
+  const wrong = ignored || (date === undefined && moment === undefined && at);
   return {
     entity: parseEntity(names.entity) ?? '',
     group: cleanUpper(names.group) ?? '',
-    report: cleanUpper(ownDate ? (dated?.[1] ?? '') : names.report) ?? '',
-    date: named,
-    ...(ignored ? { ignoredDate: ignored } : {}),
+    report: cleanUpper(ownName) ?? '',
+    date,
+    ...(wrong ? { ignoredDate: wrong } : {}),
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
-    compare: compareWith(query.get('compare') ?? ''),
+    compare,
+    at: (date ?? compare) ? undefined : moment,
     tab: decoded(hash.replace(/^#/, '')).toLowerCase(),
   };
+}
+
+/** The day that is named: by the path, at the end of the report's name, or by the query; or what is none. */
+function dayOf({ report, date }: Names, query: URLSearchParams) {
+  const dated = /^(.*)\.([^.]+)$/.exec(report);
+  const ownDate = dated ? parseReportDate(dated[2] ?? '') : undefined;
+  const named = parseReportDate(date) ?? ownDate ?? parseReportDate(query.get('date') ?? '');
+  const ignored = named === undefined ? date || query.get('date') : null;
+  return { date: named, ownName: ownDate ? (dated?.[1] ?? '') : report, ignored };
 }
 
 /** The address of a state: path form once a report is chosen, query form until then. */
@@ -53,9 +70,10 @@ export function formatAddress(address: Address): string {
   if (address.settings !== undefined) query.set('settings', String(address.settings));
   if (address.isPaused) query.set('paused', 'true');
   if (address.compare !== undefined) query.set('compare', address.compare);
+  if (address.at !== undefined) query.set('at', String(address.at).replace('.000Z', 'Z'));
   const path =
     report === '' ? '/' : `/${[entity, group, report, ...(date ? [date] : [])].map(encodeURIComponent).join('/')}`;
-  const search = query.size > 0 ? `?${query}` : '';
+  const search = query.size > 0 ? `?${query}`.replaceAll('%3A', ':') : '';
   return `${path}${search}${address.tab ? `#${encodeURIComponent(address.tab)}` : ''}`;
 }
 
@@ -72,4 +90,10 @@ function flag(text: string | null): boolean | undefined {
 /** Any day: one without a snapshot is told, not ignored. */
 function compareWith(text: string): string | undefined {
   return text.toLowerCase() === 'live' ? 'live' : parseDay(text);
+}
+
+/** A plus that nobody escaped is read as a space. */
+function momentOf(text: string): Moment | undefined {
+  const read = momentShape.safeParse(/^\d+$/.test(text) ? Number(text) : text.replace(' ', '+'));
+  return read.success ? read.data : undefined;
 }

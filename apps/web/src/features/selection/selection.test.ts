@@ -144,6 +144,27 @@ test('a comparison lasts over tabs and days, ends with another report, and never
   expect(run([at('/ACME/FX/SPOT/2026-11-19?compare=live')]).compare).toBe('live');
 });
 
+test('a moment of the past lasts over tabs and lists, and ends with live, a day, a comparison or another report', () => {
+  const past = run([at('/ACME/FX/SPOT?at=7')]);
+  const after = (event: SelectionEvent) => run([event], {}, past).at;
+  expect(after({ kind: 'tab', tab: 'limits' })).toBe(7);
+  expect(after({ kind: 'lists' })).toBe(7);
+  expect(after({ kind: 'at', at: 8 })).toBe(8);
+  expect(after({ kind: 'live', isLive: false })).toBe(7);
+  expect(after({ kind: 'live', isLive: true })).toBeUndefined();
+  expect(after({ kind: 'date', date: '2026-11-18' })).toBeUndefined();
+  expect(after({ kind: 'compare', compare: '2026-11-18' })).toBeUndefined();
+  expect(after({ kind: 'recent', topic: 'ACME/RATES/DAILY' })).toBeUndefined();
+  expect(after(at('/ACME/RATES/DAILY?at=9'))).toBe(9);
+});
+
+test('into the past and out of it is a new history entry, from one moment to another is not', () => {
+  const live = run([at('/ACME/FX/SPOT')]);
+  const past = run([{ kind: 'at', at: 7 }], {}, live);
+  expect([isOtherView(live, past), isOtherView(past, live)]).toEqual([true, true]);
+  expect(isOtherView(past, run([{ kind: 'at', at: 8 }], {}, past))).toBe(false);
+});
+
 test('that a date was ignored is told until a date, CLEAR or another report is chosen', () => {
   const told = run([at('/ACME/FX/SPOT/1899-12-31'), at('/ACME/FX/SPOT'), { kind: 'lists' }]);
   expect([told.date, told.ignoredDate]).toEqual([undefined, '1899-12-31']);

@@ -1,7 +1,7 @@
 import { oneSpaced } from '@sheetwire/rules/name';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import type { TopicLists } from '#features/viewer-ports.ts';
-import type { Address } from './address.ts';
+import type { Address, Moment } from './address.ts';
 import { type Borrowed, borrowing, withDayBack } from './borrowed-day.ts';
 import { metadataTab } from './tabs.ts';
 
@@ -20,6 +20,8 @@ export interface Selection {
   readonly compare: string | undefined;
   /** The shown day is one that the comparison brought. */
   readonly borrowed?: Borrowed | undefined;
+  /** The moment of the past that is shown; never with a day or a comparison. */
+  readonly at?: Moment | undefined;
   readonly tab: string;
 }
 
@@ -36,6 +38,7 @@ export type SelectionEvent =
   | { readonly kind: 'metadata'; readonly isShown: boolean }
   /** Another comparison, with `date` of another side that is shown, or none: what was shown before it comes back. */
   | { readonly kind: 'compare'; readonly compare: string | undefined; readonly date?: string | undefined }
+  | { readonly kind: 'at'; readonly at: Moment }
   | { readonly kind: 'tab'; readonly tab: string };
 
 /** What selection rules look up: the lists of the server and the user's recent reports. */
@@ -63,7 +66,7 @@ export const nothingSelected: Selection = {
 export function select(before: Selection, event: SelectionEvent, known: Known): Selection {
   const after = next(before, event, known);
   const told = isTold(before, after, event) ? after : withoutIgnored(after);
-  const compared = isComparable(told, event) ? told : { ...told, compare: undefined };
+  const compared = withOneSide(isComparable(told, event) ? told : { ...told, compare: undefined }, event);
   if (event.kind === 'compare' && compared.compare !== undefined) return compared;
   const isChosen = event.kind === 'date' || (event.kind === 'address' && isOtherView(before, compared));
   return withDayBack(before, compared, isChosen);
@@ -81,9 +84,18 @@ function withoutIgnored({ ignoredDate: _, ...selection }: Selection): Selection 
 }
 
 /** A comparison ends with the choice of another report; nothing is compared with itself. */
-function isComparable({ compare, date, report }: Selection, { kind }: SelectionEvent): boolean {
-  const isOther = kind === 'entity' || kind === 'group' || kind === 'report' || kind === 'recent';
-  return !isOther && report !== '' && compare !== (date ?? 'live');
+function isComparable({ compare, date, report }: Selection, event: SelectionEvent): boolean {
+  return !isOther(event) && report !== '' && compare !== (date ?? 'live');
+}
+
+/** The past of one report is not that of another; a day and a comparison take its place. */
+function withOneSide(selection: Selection, event: SelectionEvent): Selection {
+  const { at, date, compare } = selection;
+  return at !== undefined && (isOther(event) || (date ?? compare)) ? { ...selection, at: undefined } : selection;
+}
+
+function isOther({ kind }: SelectionEvent): boolean {
+  return kind === 'entity' || kind === 'group' || kind === 'report' || kind === 'recent';
 }
 
 function next(before: Selection, event: SelectionEvent, known: Known): Selection {
@@ -105,7 +117,9 @@ function next(before: Selection, event: SelectionEvent, known: Known): Selection
     case 'settings':
       return { ...before, areSettingsHidden: event.isHidden && before.report !== '' };
     case 'live':
-      return { ...before, isLive: event.isLive };
+      return { ...before, isLive: event.isLive, at: event.isLive ? undefined : before.at };
+    case 'at':
+      return { ...before, at: event.at, compare: undefined };
     case 'metadata':
       return {
         ...before,
@@ -131,9 +145,9 @@ export function topicOf({ entity, group, report }: Selection): Topic | undefined
   return report === '' ? undefined : parseTopic(`${entity}/${group}/${report}`);
 }
 
-/** True when a new history entry is due: another report, date or comparison, not a tab, pause or settings (spec 2). */
+/** True when a new history entry is due: another report, date or comparison, or into the past; not a tab, pause or settings (spec 2). */
 export function isOtherView(a: Selection, b: Selection): boolean {
-  return isOtherReport(a, b) || a.compare !== b.compare;
+  return isOtherReport(a, b) || a.compare !== b.compare || (a.at === undefined) !== (b.at === undefined);
 }
 
 /** Whether two selections show different reports, or different days of one. */
@@ -143,16 +157,16 @@ export function isOtherReport(a: Selection, b: Selection): boolean {
 
 /** The selection as an address; settings are named only where they differ from what opens by itself. */
 export function toAddress(selection: Selection): Address {
-  const { entity, group, report, date, isLive, compare, tab } = selection;
+  const { entity, group, report, date, isLive, compare, at, tab } = selection;
   const settings = report !== '' && !selection.areSettingsHidden ? true : undefined;
-  return { entity, group, report, date, settings, isPaused: !isLive, compare, tab };
+  return { entity, group, report, date, settings, isPaused: !isLive, compare, at, tab };
 }
 
 function fromAddress(before: Selection, address: Address): Selection {
-  const { entity, group, report, date, compare, tab } = address;
+  const { entity, group, report, date, compare, at, tab } = address;
   return {
     ...before,
-    ...{ entity, group, report, date, compare, tab },
+    ...{ entity, group, report, date, compare, at, tab },
     ...(address.ignoredDate === undefined ? {} : { ignoredDate: address.ignoredDate }),
     areSettingsHidden: address.settings !== true,
     isLive: !address.isPaused,

@@ -65,7 +65,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     watch: looks,
     clock: services.clock,
     store: services.store,
-    mayFlash: () => flash.isOn.getState(),
+    mayFlash: () => flash.isOn.getState() && !model.isPast,
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
   const { surface, host, earlyTopic, content, isBlank } = made;

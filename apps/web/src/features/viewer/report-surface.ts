@@ -87,6 +87,8 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   const surface: PageSurface = {
     show(report, page) {
       controls.drawFor(report);
+      // What was looked at is kept before it goes.
+      if (report.shownAt) watch.left();
       slow.draw(report.topic, () => draw(() => pages.show(shownDocument(report), page)));
       watch.shown(report);
     },

@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { createStore } from 'zustand/vanilla';
-import type { ReportSink, ShownReport } from '#features/viewer-ports.ts';
+import type { ReportSink, ShownReport, ShownVersion } from '#features/viewer-ports.ts';
 
 /** What shows the pages: the report document. */
 export interface PageSurface {
@@ -36,7 +36,7 @@ export class ReportView implements ReportSink {
     this.info.setState({ report: { ...info, isEmpty } });
   }
 
-  apply(ops: readonly Op[], at: { readonly version: number; readonly time: string }): void {
+  apply(ops: readonly Op[], at: ShownVersion): void {
     if (!this.#surface.apply(ops)) throw new RangeError(`The delta to version ${at.version} does not fit`);
     const { report } = this.info.getState();
     if (report) this.info.setState({ report: { ...report, ...at } });

@@ -3,7 +3,8 @@ import type { Selection } from '#features/selection/selection.ts';
 import { setPageTitle } from '#lib/page-title.ts';
 
 /** The tab of the browser names the report. */
-export function useViewerTitle({ entity, group, report }: Selection, ownEntity: string): void {
+export function useViewerTitle({ entity, group, report, at }: Selection, ownEntity: string): void {
   const name = report === '' ? '' : entity === ownEntity ? `${group}/${report}` : `${entity}/${group}/${report}`;
-  useEffect(() => setPageTitle(name), [name]);
+  const title = at === undefined ? name : `${name} (not live)`;
+  useEffect(() => setPageTitle(title), [title]);
 }

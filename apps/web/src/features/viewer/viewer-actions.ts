@@ -30,7 +30,8 @@ function pages({ model, tabs, tab }: ViewerActionDeps): PaletteAction[] {
 }
 
 function switches({ model, selection, flash }: ViewerActionDeps): PaletteAction[] {
-  const { isLive, areSettingsHidden, isMetadataShown } = selection;
+  const { areSettingsHidden, isMetadataShown } = selection;
+  const isLive = selection.isLive && selection.at === undefined;
   const isFlashOn = flash.isOn.getState();
   const showMetadata = () => {
     model.dispatch({ kind: 'metadata', isShown: !isMetadataShown });

@@ -49,6 +49,7 @@ export class ViewerModel {
   readonly topics: TopicDriver;
   readonly reports: ReportDriver;
   readonly #deps: ViewerDeps;
+  #aside: ReportSink | undefined;
   #isDatePickerOpen = false;
   #isMidEntry = false;
   #stops: (() => void)[] = [];
@@ -57,7 +58,12 @@ export class ViewerModel {
     this.#deps = deps;
     this.topics = deps.topics;
     this.view = new ReportView(deps.surface, (names) => this.#pageOf(names));
-    this.reports = deps.makeReports(this.view);
+    this.reports = deps.makeReports({
+      show: (report) => this.#sink.show(report),
+      apply: (ops, at) => this.#sink.apply(ops, at),
+      clear: () => this.#sink.clear(),
+      noteSnapshotDates: (dates) => this.#sink.noteSnapshotDates?.(dates),
+    });
   }
 
   start(): void {
@@ -76,6 +82,21 @@ export class ViewerModel {
     this.reports.stop();
   }
 
+  /** While the past is shown, the live report goes here, beside the view; undefined gives it back (time 3). */
+  keepAside(sink: ReportSink | undefined): void {
+    this.#aside = sink;
+    if (this.#stops.length > 0) this.#drive();
+  }
+
+  /** The past is shown, which nothing may make look live. */
+  get isPast(): boolean {
+    return this.#aside !== undefined;
+  }
+
+  get #sink(): ReportSink {
+    return this.#aside ?? this.view;
+  }
+
   /** The address changed: by Back, by a link, or by a write of our own, which changes nothing. */
   readAddress(): void {
     const address = this.#deps.history.read();
@@ -88,7 +109,7 @@ export class ViewerModel {
     this.selection.setState(after, true);
     this.#writeAddress(before, after, event);
     const isOtherTab = before.tab !== after.tab || before.isMetadataShown !== after.isMetadataShown;
-    const isOther = isOtherTab || isOtherReport(before, after) || before.date !== after.date;
+    const isOther = isOtherTab || isOtherReport(before, after) || before.at !== after.at;
     const hadUnsent = isOther && this.#deps.leavePage();
     if (isOtherTab) this.#turnPage(hadUnsent);
     this.#drive();
@@ -126,8 +147,10 @@ export class ViewerModel {
 
   #drive(): void {
     const selection = this.selection.getState();
+    // The live report is not drawn on the way to the past, whose script may still be loading.
+    const isWaiting = selection.at !== undefined && !this.#aside;
     this.reports.set({
-      topic: topicOf(selection),
+      topic: isWaiting ? undefined : topicOf(selection),
       date: selection.date,
       live: selection.isLive,
       isDatePickerOpen: this.#isDatePickerOpen,

@@ -50,6 +50,10 @@ export const homeStatements: readonly HelpStatement[] = [
     text: `Cells that changed since your last visit are marked until you dismiss them. Reloading continues the visit; it ends when you are away for ${limits.lookAway / minute} minutes. Flash Changes tints a cell as it changes.`,
   },
   {
+    name: 'Time.',
+    text: 'Time, or the key T, shows when the report changed. Drag along the strip, or use ← and →, to see the report as it was; Space plays it. The page then says how old the figures are, that they are not live, and how many versions are newer. The address leads to the same moment. Back to live, or Escape, returns.',
+  },
+  {
     name: 'Compare.',
     text: 'Compares the report with a snapshot, or two snapshots with each other. Changed cells are marked and listed for each tab; hover over or tap a cell to see the old value and the difference.',
   },

@@ -14,6 +14,8 @@ interface EmptyReportProps {
 
 /** The empty report, with the reason as far as it is known, and the way out. */
 export function EmptyReport({ model, selection, report, lists }: EmptyReportProps) {
+  // The strip tells why.
+  if (selection.at !== undefined) return null;
   const isListed = lists.topics.includes(topicOf(selection) ?? '');
   if (!isListed && !lists.isReady) return <Waiting text="Loading the report..." />;
   if (!isListed) return <NotFound {...{ model, selection, lists }} />;

@@ -37,11 +37,12 @@ interface ReportHeadProps {
   readonly since: Since | undefined;
   readonly isCompared: boolean;
   readonly compareButton: ReactNode;
+  readonly timeButton: ReactNode;
 }
 
 /** The full report name, which shows the settings, and under it when, by whom and how current (look: Viewer). */
 export function ReportHead(props: ReportHeadProps) {
-  const { selection, report, content, tab, isCompared, compareButton } = props;
+  const { selection, report, content, tab, isCompared, compareButton, timeButton } = props;
   const isChosen = topicOf(selection) !== undefined;
   const isNothing = report?.isEmpty === true && selection.date === undefined;
   const takeAway = useTakeAway(isCompared ? undefined : report, content, tab);
@@ -51,9 +52,10 @@ export function ReportHead(props: ReportHeadProps) {
       {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
       {isChosen ? (
         <div className="row">
+          {timeButton}
           {compareButton}
           {takeAway.button}
-          {selection.areSettingsHidden ? <BackToLive {...props} /> : null}
+          {selection.areSettingsHidden && selection.at === undefined ? <BackToLive {...props} /> : null}
         </div>
       ) : null}
       {isChosen && !isNothing && !isCompared ? <Published {...props} /> : null}
@@ -99,11 +101,9 @@ function ReportName({ model, selection, ownEntity }: ReportHeadProps) {
 }
 
 function Published(props: ReportHeadProps) {
-  const { model, report, status, selection, since } = props;
+  const { report, status, selection } = props;
   const now = useNow();
   const at = report ? parseWireTime(report.time) : undefined;
-  const words = statusWords(status, now);
-  const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
   return (
     <p className="published">
       {report ? <PublishedAt at={at} now={now} isPaused={!selection.isLive} /> : null}
@@ -112,6 +112,18 @@ function Published(props: ReportHeadProps) {
           by {shortName(report.sender)}
         </span>
       ) : null}
+      {selection.at === undefined ? <HowCurrent {...props} at={at} now={now} /> : null}
+    </p>
+  );
+}
+
+/** How current it is, and what changed; in the past the strip tells where the reader is instead. */
+function HowCurrent({ at, now, ...props }: ReportHeadProps & { at: Date | undefined; now: number }) {
+  const { model, report, status, selection, since } = props;
+  const words = statusWords(status, now);
+  const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
+  return (
+    <>
       <span role="status" className="row status">
         <Chip tone={words.tone} icon={words.icon}>
           {words.text}
@@ -127,7 +139,7 @@ function Published(props: ReportHeadProps) {
           <SinceChip {...props} since={since} onTab={(slug) => model.dispatch({ kind: 'tab', tab: slug })} />
         </Part>
       ) : null}
-    </p>
+    </>
   );
 }
 

@@ -97,7 +97,7 @@ function AroundReport({ model, selection, report, status, lists, tab, isPageBlan
   if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
   if (!tab) return <MetadataOnly model={model} />;
   if (tab.slug === metadataTab) return <MetadataPage report={report} />;
-  return isPageBlank ? <BlankPage isLive={selection.date === undefined} /> : null;
+  return isPageBlank ? <BlankPage isLive={(selection.date ?? selection.at) === undefined} /> : null;
 }
 
 /** The chip above says that nothing comes; here is what to expect of it. */

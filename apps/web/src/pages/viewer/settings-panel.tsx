@@ -74,7 +74,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
           />
           <Checkbox
             label="Update Live"
-            isSelected={selection.isLive}
+            isSelected={selection.isLive && selection.at === undefined}
             onChange={(isLive) => model.dispatch({ kind: 'live', isLive })}
           />
           <Checkbox label="Flash Changes" isSelected={isFlashOn} onChange={(isOn) => flash.set(isOn)} />

@@ -45,7 +45,7 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
   useFocusAfter(isAsked || isOpen, opener);
   // A day without a snapshot is empty, and may be compared all the same: that is told in the panel.
   const isDay = selection.date !== undefined && lists.topics.includes(topic ?? '');
-  const isGone = report?.isEmpty === true && !isDay;
+  const isGone = isNotComparable(input, isDay);
   const isOffered = topic !== undefined && report !== undefined && !isGone;
   usePaletteActions('compare', () =>
     isOffered
@@ -96,6 +96,11 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
     place: <div ref={setPlace} className="compared" hidden={!isCompared} />,
     isCompared,
   };
+}
+
+/** Nothing is shown, or a moment of the past is, which no side of a comparison can be. */
+function isNotComparable({ report, selection }: CompareInput, isDay: boolean): boolean {
+  return (report?.isEmpty === true && !isDay) || selection.at !== undefined;
 }
 
 /** A panel that was closed takes the focus along: it goes to where it began. */

@@ -21,6 +21,7 @@ import { ReportHead } from './report-head.tsx';
 import { ReportHost } from './report-host.tsx';
 import { ReportPages } from './report-pages.tsx';
 import { useCompareChoice } from './use-compare-choice.tsx';
+import { useTime } from './use-time.tsx';
 
 const loadSettings = async () => ({ default: (await loadChunk(() => import('./settings-panel.tsx'))).SettingsPanel });
 const SettingsPanel = lazy(loadSettings);
@@ -41,6 +42,8 @@ export function Viewer({ user }: { user: SessionUser }) {
   const { topic, tabs, tab, isEarly, isPageShown } = shownPages(selection, report, earlyTopic);
   const compare = useCompareChoice({ model, selection, report, status, content, lists });
   const { isCompared } = compare;
+  const time = useTime({ model, selection, report, content });
+  const isPast = selection.at !== undefined;
   usePreload(report !== undefined, loadSettings);
   usePrint(host);
   useViewerTitle(selection, ownEntity);
@@ -55,11 +58,18 @@ export function Viewer({ user }: { user: SessionUser }) {
     return <NoAccess entity={selection.entity || ownEntity} />;
   }
   return (
-    <main id="main" className="viewer" data-tone={isCompared ? 'blue' : topic && statusWords(status, 0).tone}>
+    <main
+      id="main"
+      className="viewer"
+      data-past={isPast || undefined}
+      data-tone={isCompared || isPast ? 'blue' : topic && statusWords(status, 0).tone}
+    >
       <ReportHead
         {...{ model, selection, report, status, ownEntity, content, tabs, tab, looks, since, isCompared }}
         compareButton={compare.button}
+        timeButton={time.button}
       />
+      {isCompared ? null : time.strip}
       {selection.areSettingsHidden ? null : (
         <Part fallback={<div className="settings" />}>
           <SettingsPanel {...{ model, selection, lists, ownEntity, flash }} recents={user.recentReports} />
@@ -93,6 +103,7 @@ function shownPages(selection: Selection, report: ReportInfo | undefined, earlyT
   const topic = topicOf(selection);
   const tabs = report && !report.isEmpty ? tabsOf(report.pageNames, selection.isMetadataShown) : [];
   const tab = currentTab(tabs, selection.tab);
-  const isEarly = !report && topic !== undefined && topic === earlyTopic && selection.date === undefined;
+  const isEarly =
+    !report && topic !== undefined && topic === earlyTopic && (selection.date ?? selection.at) === undefined;
   return { topic, tabs, tab, isEarly, isPageShown: isEarly || (topic !== undefined && tab?.page !== undefined) };
 }

@@ -1,0 +1,307 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
+import { TestClock } from '@sheetwire/client/test-clock';
+import { limits } from '@sheetwire/contract/limits';
+import { expect, test } from 'vitest';
+import type { DocumentPage } from '#features/report-document/shown-document.ts';
+import { parseAddress } from '#features/selection/address.ts';
+import { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { LoopInput, ReportSink, ShownReport, TopicLists } from '#features/viewer-ports.ts';
+import { Past } from './past.ts';
+import type { PastAnswer, PastQuestion } from './past-fetch.ts';
+import { PastScreen } from './past-screen.ts';
+
+const topic = 'ACME/FX/SPOT';
+const start = Date.UTC(2026, 10, 23, 14);
+const timeOf = (version: number) => start + version * 1000;
+const iso = (version: number) => new Date(timeOf(version)).toISOString();
+const page = (version: number) => `<table><tr><td>${version}</td></tr></table>`;
+const reportOf = (version: number): ShownReport => ({
+  ...{ topic, version, pageNames: ['P'], pages: [page(version)], styles: [[]], time: 'no_time', sender: 'ACME/bot' },
+  ...{ metadata: {}, snapshotDates: [], shownDate: null, canInteract: true, hasControls: false },
+});
+const lists: TopicLists = { isReady: true, entities: ['ACME'], groups: ['ACME/FX'], topics: [topic, 'ACME/FX/OTHER'] };
+
+/** A report of ten versions in a viewer; versions 1 and 2 are not kept. What the server says is made up by `answer`. */
+function build(start_ = `/${topic}`) {
+  const clock = new TestClock(timeOf(20));
+  let address = start_;
+  let loop: ReportSink | undefined;
+  let pages: DocumentPage[] = [];
+  const drawn: string[] = [];
+  const inputs: LoopInput[] = [];
+  const writes: string[] = [];
+  const refreshes: number[] = [];
+  const url = () => new URL(address, 'https://portal.example');
+  const draw = (next: DocumentPage[]) => {
+    pages = next;
+    drawn.push(pages[0]?.html.replace(/<[^>]*>/g, '') ?? 'nothing');
+  };
+  const model = new ViewerModel({
+    clock,
+    leavePage: () => false,
+    history: {
+      read: () => parseAddress(url()),
+      readText: () => `${url().pathname}${url().search}${url().hash}`,
+      write(next, mode) {
+        address = next;
+        writes.push(`${mode} ${next}`);
+      },
+    },
+    surface: {
+      show: (report) => draw(report.pages.map((html, n) => ({ name: 'P', html, styles: report.styles[n] ?? [] }))),
+      goTo: () => undefined,
+      apply(ops) {
+        draw([{ name: 'P', html: page(Number(ops[0]?.[3])), styles: [] }]);
+        return true;
+      },
+      clear: () => draw([]),
+    },
+    topics: {
+      lists: { subscribe: () => () => undefined, getSnapshot: () => lists },
+      start: () => undefined,
+      stop: () => undefined,
+      refresh: () => undefined,
+    },
+    makeReports(sink) {
+      loop = sink;
+      return {
+        here: (at) => at,
+        status: { subscribe: () => () => undefined, getSnapshot: () => ({ state: 'live' }) },
+        set: (input) => void inputs.push(input),
+        refresh: () => void refreshes.push(clock.now()),
+        stop: () => undefined,
+      };
+    },
+    readRecents: () => [],
+    isSlow: () => false,
+    saveRecents: () => undefined,
+  });
+  model.start();
+  const server = { newest: 10, asked: [] as PastQuestion[], answer: undefined as (() => PastAnswer) | undefined };
+  const answerTo = ({ at, from }: PastQuestion): PastAnswer => {
+    const asked = typeof at === 'number' ? at : Math.floor((Date.parse(at) - start) / 1000);
+    const version = Math.min(asked, server.newest);
+    if (version < 3) return { kind: 'nothing', version: 0, utc: undefined, newer: server.newest - 2 };
+    const found = { version, utc: timeOf(version), newer: server.newest - version };
+    const shown = { version, time: 'no_time', sender: 'ACME/bot' };
+    if (from === undefined) return { kind: 'pages', report: { ...reportOf(version), canInteract: false }, ...found };
+    return { kind: 'ops', ops: [[0, 'c', 0, String(version)]], shown, ...found };
+  };
+  const screen = new PastScreen({ model, content: { pages: () => pages } });
+  const past = new Past({
+    ...{ model, screen, clock, chance: () => 0 },
+    async fetch(question) {
+      server.asked.push(question);
+      return (server.answer ?? (() => answerTo(question)))();
+    },
+    firstAfter: async () => 9,
+    oldest: () => timeOf(3),
+  });
+  if (!loop) throw new Error('The model made no loop');
+  return {
+    ...{ model, past, clock, drawn, inputs, writes, refreshes, server, loop, answerTo },
+    settle: () => clock.advance(limits.past.scrub),
+    info: () => model.view.info.getState().report,
+    goBackTo(earlier: string) {
+      address = earlier;
+      model.readAddress();
+    },
+  };
+}
+
+/** The same, live at version 10. */
+function live() {
+  const built = build();
+  built.loop.show(reportOf(10));
+  const stop = built.past.start();
+  return { ...built, stop };
+}
+
+test('a step back shows the version before, by steps, with its controls closed', async () => {
+  const { past, drawn, settle, info, server, writes, model } = live();
+  past.step(-1);
+  await settle();
+  expect([drawn.at(-1), server.asked[0]?.from]).toEqual(['9', 10]);
+  expect(info()).toMatchObject({ version: 9, canInteract: false, shownAt: iso(9) });
+  expect([past.state.getState().shown, past.newer]).toEqual([{ at: timeOf(9), version: 9, newer: 1 }, 1]);
+  expect([writes.at(-1), model.isPast]).toEqual([`push /${topic}?at=2026-11-23T14:00:09Z`, true]);
+});
+
+test('what is published meanwhile is counted and not drawn, and is there at once on the way back', async () => {
+  const { past, drawn, settle, loop, info, model, server } = live();
+  past.step(-3);
+  await settle();
+  const before = drawn.length;
+  loop.apply([[0, 'c', 0, '11']], { version: 11, time: 'no_time' });
+  loop.apply([[0, 'c', 0, '12']], { version: 12, time: 'no_time' });
+  expect([drawn.length, past.newer]).toEqual([before, 5]);
+  const asked = server.asked.length;
+  past.backToLive();
+  expect([drawn.at(-1), server.asked.length]).toEqual(['12', asked]);
+  expect(info()).toMatchObject({ version: 12, canInteract: true });
+  expect([info()?.shownAt, model.isPast, past.state.getState().at]).toEqual([undefined, false, undefined]);
+});
+
+test('steps that are pressed faster than answers come add up, and on from the newest is live', async () => {
+  const { past, drawn, settle, model } = live();
+  for (let n = 0; n < 4; n++) past.step(-1);
+  await settle();
+  await settle();
+  expect(drawn.at(-1)).toBe('6');
+  past.step(10);
+  await settle();
+  expect([drawn.at(-1), model.isPast]).toEqual(['10', false]);
+});
+
+test('back from the oldest stays there, and on from a thinned time goes to what is kept after it', async () => {
+  const { past, drawn, settle, server, answerTo } = live();
+  past.step(-10);
+  await settle();
+  expect(drawn.at(-1)).toBe('3');
+  const thinned: PastAnswer = {
+    kind: 'ops',
+    ops: [],
+    shown: { version: 3, time: '', sender: '' },
+    version: 3,
+    utc: timeOf(3),
+    newer: 1,
+  };
+  server.answer = () => {
+    const question = server.asked.at(-1);
+    return question && question.at !== 4 ? answerTo(question) : thinned;
+  };
+  past.step(1);
+  await settle();
+  expect(drawn.at(-1)).toBe('9');
+});
+
+test('an address opens a moment without the live report before it, and Back and Forward go there and away', async () => {
+  const built = build(`/${topic}?at=5`);
+  const { past, drawn, settle, inputs, loop, info, goBackTo } = built;
+  expect(inputs.at(-1)?.topic).toBeUndefined();
+  past.start();
+  expect(inputs.at(-1)?.topic).toBe(topic);
+  loop.show(reportOf(10));
+  await settle();
+  expect([drawn, info()?.shownAt]).toEqual([['5'], iso(5)]);
+  goBackTo(`/${topic}`);
+  expect([drawn.at(-1), info()?.shownAt]).toEqual(['10', undefined]);
+  goBackTo(`/${topic}?at=${iso(7)}`);
+  await settle();
+  expect(drawn.at(-1)).toBe('7');
+});
+
+test('scrubbing replaces the address, now and then', async () => {
+  const { past, clock, writes, settle } = live();
+  for (let version = 9; version >= 4; version--) {
+    past.goTo(timeOf(version));
+    await settle();
+  }
+  await clock.advance(limits.past.address);
+  const moments = writes.filter((write) => write.includes('?at='));
+  expect(moments[0]).toMatch(/^push .*:09Z$/);
+  expect(moments.slice(1).every((write) => write.startsWith('replace'))).toBe(true);
+  expect(moments.length).toBeLessThanOrEqual(3);
+  expect(moments.at(-1)).toContain('14:00:04Z');
+});
+
+test('before all that is kept nothing is drawn, and it is no live report that is empty', async () => {
+  const { past, settle, info } = live();
+  past.goTo(timeOf(1));
+  await settle();
+  expect(info()).toMatchObject({ isEmpty: true, shownAt: iso(1) });
+  expect(past.state.getState().shown).toEqual({ at: timeOf(1), version: 0, newer: 8 });
+});
+
+test('a right that is lost closes the past: nothing of the report is left on the screen', async () => {
+  const { past, settle, loop, server, info, model, drawn, inputs } = live();
+  past.step(-1);
+  await settle();
+  server.answer = () => ({ kind: 'closed' });
+  loop.show({ ...reportOf(0), pages: [], pageNames: [], styles: [] });
+  await settle();
+  expect([info()?.isEmpty, drawn.at(-1), model.isPast]).toEqual([true, 'nothing', false]);
+  expect(model.selection.getState().at).toBeUndefined();
+  expect(inputs.map((input) => input.topic).slice(-2)).toEqual([topic, topic]);
+});
+
+test('a live report that cannot be put together from its deltas is asked for anew', async () => {
+  const { past, settle, loop, inputs, drawn } = live();
+  past.step(-1);
+  await settle();
+  loop.apply([[0, 'c', 77, 'no such cell']], { version: 11, time: 'no_time' });
+  const before = inputs.length;
+  past.backToLive();
+  expect(inputs.slice(before).map((input) => input.topic)).toContain(undefined);
+  expect([inputs.at(-1)?.topic, drawn.at(-1)]).toEqual([topic, 'nothing']);
+});
+
+test('on from before all that is kept goes to the oldest', async () => {
+  const { past, settle, drawn } = live();
+  past.goTo(timeOf(1));
+  await settle();
+  past.step(1);
+  await settle();
+  expect(drawn.at(-1)).toBe('3');
+});
+
+test('a report that was removed can be looked at still', async () => {
+  const { past, settle, loop, info, model } = live();
+  past.step(-1);
+  await settle();
+  loop.show({ ...reportOf(0), pages: [], pageNames: [], styles: [] });
+  await settle();
+  expect([info()?.version, model.isPast]).toEqual([9, true]);
+});
+
+test('a moment that cannot be fetched is asked for again until it comes; what stands there stays what it is', async () => {
+  const { past, settle, server, clock, drawn } = live();
+  past.step(-1);
+  await settle();
+  server.answer = () => {
+    throw new NetworkFailure(new Error('cut'));
+  };
+  past.goTo(timeOf(5));
+  await settle();
+  expect(past.state.getState()).toMatchObject({ at: timeOf(5), isFailed: true, shown: { version: 9 } });
+  server.answer = undefined;
+  await clock.advance(limits.pollRetry.most);
+  expect([drawn.at(-1), past.state.getState().isFailed]).toEqual(['5', false]);
+});
+
+test('steps from another version than the shown one are not applied: the pages are asked for', async () => {
+  const { past, settle, server, loop, drawn, answerTo } = live();
+  server.answer = () => {
+    server.answer = undefined;
+    const question = server.asked.at(-1);
+    loop.apply([[0, 'c', 0, '11']], { version: 11, time: 'no_time' });
+    return question ? answerTo(question) : { kind: 'closed' };
+  };
+  past.step(-1);
+  await settle();
+  await settle();
+  expect(server.asked.map(({ from }) => from)).toEqual([10, undefined]);
+  expect(drawn.at(-1)).toBe('9');
+});
+
+test('another report is live, and the past of the one before is over', async () => {
+  const { past, settle, loop, model, inputs } = live();
+  past.step(-1);
+  await settle();
+  model.dispatch({ kind: 'recent', topic: 'ACME/FX/OTHER' });
+  loop.clear();
+  loop.show({ ...reportOf(4), topic: 'ACME/FX/OTHER' });
+  expect([model.isPast, inputs.at(-1)?.topic]).toEqual([false, 'ACME/FX/OTHER']);
+  expect(model.view.info.getState().report).toMatchObject({ topic: 'ACME/FX/OTHER', version: 4 });
+});
+
+test('a viewer that is left while the past is shown asks for nothing more', async () => {
+  const { past, settle, stop, model, inputs, server } = live();
+  past.step(-1);
+  await settle();
+  model.stop();
+  const before = [inputs.length, server.asked.length];
+  stop();
+  await settle();
+  expect([inputs.length, server.asked.length]).toEqual(before);
+});

@@ -1,0 +1,264 @@
+import { backoff } from '@sheetwire/client/backoff';
+import { CallError } from '@sheetwire/client/failures';
+import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
+import { createStore } from 'zustand/vanilla';
+import type { Moment } from '#features/selection/address.ts';
+import { type Selection, topicOf } from '#features/selection/selection.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import type { Clock } from '#lib/clock.ts';
+import { giveUpLate } from '#lib/give-up-late.ts';
+import { LatestWins } from './latest-wins.ts';
+import type { PastAnswer, PastQuestion } from './past-fetch.ts';
+import type { PastScreen } from './past-screen.ts';
+
+/** Where the reader wants to be: a time (epoch ms), a version, or so many versions from the shown one. */
+export type Wish =
+  | { readonly kind: 'time'; readonly at: number }
+  | { readonly kind: 'version'; readonly version: number; readonly way: 'to' | 'back' | 'on' };
+
+/** The moment that is on the screen. */
+export interface ShownMoment {
+  /** Epoch ms by the server's clock; undefined for a version that is not kept. */
+  readonly at: number | undefined;
+  /** 0 before everything that is kept. */
+  readonly version: number;
+  readonly newer: number;
+}
+
+export interface PastState {
+  /** Where the thumb stands; undefined while the live report is shown. */
+  readonly at: number | undefined;
+  readonly shown: ShownMoment | undefined;
+  /** The last question had no answer: it is asked again. */
+  readonly isFailed: boolean;
+}
+
+export interface PastDeps {
+  readonly model: Pick<ViewerModel, 'selection' | 'view' | 'dispatch' | 'keepAside'> & {
+    readonly reports: Pick<ViewerModel['reports'], 'status' | 'refresh'>;
+  };
+  readonly screen: PastScreen;
+  readonly clock: Clock;
+  readonly chance: () => number;
+  fetch(question: PastQuestion): Promise<PastAnswer>;
+  /** The first version that is kept after a time. */
+  firstAfter(at: number): Promise<number | undefined>;
+  /** The time of the oldest version that is kept. */
+  oldest(): number | undefined;
+}
+
+const live: PastState = { at: undefined, shown: undefined, isFailed: false };
+
+/** Moves one report through its versions: what is asked for last is shown, and the address follows (time 3). */
+export class Past {
+  readonly state = createStore<PastState>(() => live);
+  readonly #deps: PastDeps;
+  readonly #queue: LatestWins<Wish>;
+  #abort: AbortController | undefined;
+  #topic: Topic | undefined;
+  /** What the address says. */
+  #seen: Moment | undefined;
+  #toWrite: string | undefined;
+  #cancelWrite: (() => void) | undefined;
+  /** The version that was asked for last, until it is shown: steps from there add up. */
+  #heading: number | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #failures = 0;
+  #stops: (() => void)[] = [];
+
+  constructor(deps: PastDeps) {
+    this.#deps = deps;
+    this.#queue = new LatestWins({
+      clock: deps.clock,
+      gap: limits.past.scrub,
+      run: (wish) => this.#look(wish),
+    });
+  }
+
+  /** Follows the address; the answer stops it. */
+  start(): () => void {
+    const { model, screen } = this.#deps;
+    this.#stops = [
+      model.selection.subscribe((after) => this.#follow(after)),
+      screen.onNews(() => this.#tellNewer()),
+      screen.onEmpty(() => this.#lookAgain()),
+    ];
+    this.#follow(model.selection.getState());
+    return () => {
+      for (const stop of this.#stops) stop();
+      this.#rest();
+      screen.leave();
+    };
+  }
+
+  /** To a time. */
+  goTo(at: number): void {
+    this.state.setState({ at });
+    this.#ask({ kind: 'time', at });
+  }
+
+  /** So many versions back or on; on from the newest is the live report. */
+  step(by: number): void {
+    const { screen } = this.#deps;
+    const from = this.#heading ?? this.state.getState().shown?.version ?? screen.newest;
+    const version = Math.max(1, from + by);
+    if (by > 0 && version >= screen.newest) this.backToLive();
+    else this.#ask({ kind: 'version', version, way: by < 0 ? 'back' : 'on' });
+  }
+
+  backToLive(): void {
+    this.#rest();
+    this.#deps.model.dispatch({ kind: 'live', isLive: true });
+  }
+
+  /** Versions that came since are newer too. */
+  get newer(): number | undefined {
+    const { shown } = this.state.getState();
+    return shown && shown.newer + this.#deps.screen.sinceShown;
+  }
+
+  #ask(wish: Wish): void {
+    this.#cancelRetry?.();
+    this.#heading = wish.kind === 'version' ? wish.version : undefined;
+    this.#queue.ask(wish);
+  }
+
+  /** Somebody else changed the selection: Back, a link, another report, Update Live. */
+  #follow(selection: Selection): void {
+    const { screen } = this.#deps;
+    const { at } = selection;
+    const topic = topicOf(selection);
+    const isOther = topic !== this.#topic;
+    this.#topic = topic;
+    if (at === undefined || topic === undefined) {
+      if (isOther || screen.isPast) this.#rest();
+      screen.leave();
+      return;
+    }
+    if (screen.enter(topic) && at === this.#seen) return;
+    if (isOther) this.#rest();
+    this.#forgetWrite();
+    this.#seen = at;
+    if (typeof at === 'number') this.#ask({ kind: 'version', version: at, way: 'to' });
+    else this.goTo(Date.parse(at));
+  }
+
+  /** Nothing is asked any more. */
+  #rest(): void {
+    this.#queue.stop();
+    this.#abort?.abort();
+    this.#abort = undefined;
+    this.#forgetWrite();
+    this.#cancelRetry?.();
+    this.#seen = undefined;
+    this.#heading = undefined;
+    this.#failures = 0;
+    this.state.setState(live);
+  }
+
+  async #look(wish: Wish): Promise<void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    const cancelLimit = giveUpLate(abort, this.#deps.clock);
+    const from = this.#deps.screen.shownVersion;
+    try {
+      const answer = await this.#answerTo(wish, { from, signal: abort.signal });
+      if (this.#abort !== abort) return;
+      this.#failures = 0;
+      this.#show(answer, wish, from);
+    } catch (error) {
+      if (this.#abort === abort) this.#failed(error, wish);
+    } finally {
+      cancelLimit();
+    }
+  }
+
+  /** A step that ends before the oldest goes to the oldest, and one into a thinned time to what is kept after it. */
+  async #answerTo(wish: Wish, how: Pick<PastQuestion, 'from' | 'signal'>): Promise<PastAnswer> {
+    const { fetch, firstAfter, oldest } = this.#deps;
+    const topic = this.#topic;
+    if (topic === undefined) return { kind: 'closed' };
+    const ask = (at: Moment) => fetch({ topic, at, ...how });
+    if (wish.kind === 'time') return ask(isoOf(wish.at));
+    const answer = await ask(wish.version);
+    if (answer.kind === 'closed') return answer;
+    const first = oldest();
+    if (wish.way !== 'to' && answer.kind === 'nothing' && first !== undefined) return ask(isoOf(first));
+    const isStuck = wish.way === 'on' && answer.version === this.state.getState().shown?.version;
+    const next = isStuck && answer.utc !== undefined ? await firstAfter(answer.utc) : undefined;
+    return next === undefined ? answer : ask(next);
+  }
+
+  #show(answer: PastAnswer, wish: Wish, from: number | undefined): void {
+    const { screen } = this.#deps;
+    const topic = this.#topic;
+    if (answer.kind === 'closed' || topic === undefined) {
+      this.#close();
+      return;
+    }
+    const at = wish.kind === 'time' ? wish.at : answer.utc;
+    if (!screen.show(answer, { topic, from, shownAt: isoOf(at ?? 0) })) {
+      this.#ask(this.#queue.latest ?? wish);
+      return;
+    }
+    if (!this.#queue.latest) this.#heading = undefined;
+    const thumb = this.#queue.latest?.kind === 'time' ? this.state.getState().at : at;
+    this.state.setState({ shown: { at, version: answer.version, newer: answer.newer }, isFailed: false, at: thumb });
+    if (at !== undefined) this.#writeAddress(isoOf(at));
+  }
+
+  /** The right to the report is lost: its past closes as it does. */
+  #close(): void {
+    this.#deps.screen.forget();
+    this.backToLive();
+  }
+
+  /** The live report became empty: only the server can tell whether it may be viewed still. */
+  #lookAgain(): void {
+    const { at } = this.state.getState();
+    if (at === undefined) return;
+    this.#deps.screen.spoil();
+    this.#ask({ kind: 'time', at });
+  }
+
+  /** The line tells its own loss; the moment is asked for until it comes. */
+  #failed(error: unknown, wish: Wish): void {
+    const { clock, chance, model } = this.#deps;
+    this.state.setState({ isFailed: true });
+    // A session that is over is the report loop's to find out.
+    if (error instanceof CallError && error.status === 401) model.reports.refresh();
+    if (this.#queue.latest) return;
+    const wait = backoff(limits.pollRetry, this.#failures++, chance);
+    this.#cancelRetry = clock.after(wait, () => this.#queue.ask(wish));
+  }
+
+  #tellNewer(): void {
+    this.state.setState((state) => ({ ...state }), true);
+  }
+
+  /** The first moment is an entry of the history of its own; those that follow replace it, and not too often. */
+  #writeAddress(at: string): void {
+    this.#toWrite = at;
+    if (this.#seen === undefined) this.#write();
+    else if (this.#seen !== at) this.#cancelWrite ??= this.#deps.clock.after(limits.past.address, () => this.#write());
+  }
+
+  #write(): void {
+    const at = this.#toWrite;
+    this.#forgetWrite();
+    if (at === undefined) return;
+    this.#seen = at;
+    this.#deps.model.dispatch({ kind: 'at', at });
+  }
+
+  #forgetWrite(): void {
+    this.#toWrite = undefined;
+    this.#cancelWrite?.();
+    this.#cancelWrite = undefined;
+  }
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,173 @@
+import './time.css';
+import type { Topic } from '@sheetwire/rules/topic';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useLine } from '#features/connection/connection-badge.tsx';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
+import { statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
+import { useNow } from '#features/viewer/use-now.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import { exactLocalTime } from '#lib/published.ts';
+import { useReadable } from '#lib/use-readable.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip, Notice } from '#ui/message.tsx';
+import { speeds } from './play-clock.ts';
+import { type StripKeyDeps, stripKey } from './strip-keys.ts';
+import { rangesOf } from './strip-scale.ts';
+import { nothingKept, pastWords, rangeWords } from './time-words.ts';
+import { Track } from './track.tsx';
+import { present, type Strip, useStrip } from './use-strip.ts';
+
+export interface TimeStripProps {
+  readonly model: ViewerModel;
+  readonly content: ShownContent;
+  readonly topic: Topic;
+  /** It was opened by hand just now: its keys work at once. */
+  readonly takesFocus: boolean;
+}
+
+/** The strip under the report's name: when the report changed, and any moment of it (time 3). */
+export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps) {
+  const strip = useStrip({ model, content, topic });
+  const { past, list, player } = strip;
+  const track = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) track.current?.focus();
+  }, [takesFocus]);
+  const { at, shown } = useStore(past.state);
+  const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
+  const { span, parts, oldest } = useStore(list.state);
+  const status = useReadable(model.reports.status);
+  const now = useNow();
+  const words = useMoments(strip, model);
+  const ends = span ?? { from: present(model, now), to: present(model, now) };
+  const keys: StripKeyDeps = { past, player, oldest: () => oldest, isPast: () => at !== undefined };
+  const onKey = (event: KeyboardEvent) => {
+    if (stripKey(event, keys, event.target === track.current)) event.preventDefault();
+  };
+  return (
+    <section
+      id="time"
+      className="time"
+      aria-label="Time"
+      data-testid="time"
+      data-past={isPast || undefined}
+      onKeyDown={onKey}
+    >
+      <Track
+        {...{ at, parts, now }}
+        place={track}
+        span={ends}
+        words={words.thumb ?? statusWords(status, now).text}
+        onKey={() => undefined}
+        onGo={(time) => {
+          player.pause();
+          past.goTo(time);
+        }}
+        onEnd={() => past.backToLive()}
+      />
+      <div className="row">
+        <Play strip={strip} />
+        <Words strip={strip} words={isPast ? words.shown : undefined} />
+        <Ranges strip={strip} now={present(model, now)} />
+      </div>
+      {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (
+        <Notice icon="history">
+          <p>
+            <strong>{shown.version === 0 ? nothingKept(oldest, now) : 'The report was empty then.'}</strong>
+          </p>
+        </Notice>
+      ) : null}
+    </section>
+  );
+}
+
+/** In words where the thumb stands, undefined at the live end; and what is on the screen, which follows it. */
+function useMoments(
+  { past }: Strip,
+  model: ViewerModel,
+): { readonly thumb: string | undefined; readonly shown: string } {
+  const { at, shown } = useStore(past.state);
+  const isHeard = useLine() === 'up';
+  const now = useNow();
+  const told = (of: number, newer: number | undefined) =>
+    pastWords({ at: model.reports.here(of), now, newer, isHeard });
+  const thumb = at === undefined ? undefined : told(at, shown?.at === at ? past.newer : undefined);
+  const stands = shown?.at ?? (shown ? at : undefined);
+  return { thumb, shown: stands === undefined ? 'Loading…, not live' : told(stands, past.newer) };
+}
+
+/** Play and its speeds. */
+function Play({ strip: { player } }: { readonly strip: Strip }) {
+  const { isPlaying, speed } = useStore(player.state);
+  return (
+    <>
+      <Button
+        icon={isPlaying ? 'pause' : 'play'}
+        size="icon"
+        aria-label={isPlaying ? 'Pause' : 'Play'}
+        onPress={() => player.toggle()}
+      />
+      <fieldset className="row speeds" aria-label="Speed">
+        {speeds.map((one) => (
+          <Button key={one} kind="quiet" size="small" aria-pressed={one === speed} onPress={() => player.setSpeed(one)}>
+            {one}×
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** Where the reader is, and the way back. */
+function Words({ strip: { past }, words }: { readonly strip: Strip; readonly words: string | undefined }) {
+  const { shown, isFailed } = useStore(past.state);
+  const line = useLine();
+  if (words === undefined) return <span className="quiet wide">Drag, or press ←, to see an earlier moment.</span>;
+  return (
+    <>
+      <Chip tone="blue" icon="history">
+        <span className="time-words">{words}</span>
+      </Chip>
+      {line === 'up' ? null : (
+        <Chip tone="red" icon={wordsOfLine[line].icon}>
+          {wordsOfLine[line].text}
+        </Chip>
+      )}
+      {isFailed ? <span>This moment cannot be fetched now. Trying again…</span> : null}
+      {shown?.at === undefined ? null : (
+        <span className="on-paper">As of {exactLocalTime(new Date(shown.at))}, not live</span>
+      )}
+      <Button icon="live" kind="primary" size="small" onPress={() => past.backToLive()}>
+        Back to live
+      </Button>
+    </>
+  );
+}
+
+/** How much time the strip shows; nothing to choose while all of it fits. */
+function Ranges({ strip: { list }, now }: { readonly strip: Strip; readonly now: number }) {
+  const { oldest, range } = useStore(list.state);
+  const ranges = oldest === undefined ? [] : rangesOf(oldest, now);
+  if (ranges.length < 2) return null;
+  return (
+    <fieldset className="row ranges" aria-label="Shown time">
+      {ranges.map((name) => {
+        const [short, full] = rangeWords[name];
+        return (
+          <Button
+            key={name}
+            kind="quiet"
+            size="small"
+            hint={full}
+            aria-label={full}
+            aria-pressed={name === range}
+            onPress={() => list.choose(name)}
+          >
+            {short}
+          </Button>
+        );
+      })}
+    </fieldset>
+  );
+}

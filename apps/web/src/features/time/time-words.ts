@@ -1,0 +1,80 @@
+import { limits } from '@sheetwire/contract/limits';
+import { shortName } from '@sheetwire/rules/principal';
+import { localTime } from '#lib/published.ts';
+import type { RangeName } from './strip-scale.ts';
+
+/** A moment of the past as it is told; times are by this page's clock. */
+export interface ToldMoment {
+  readonly at: number;
+  readonly now: number;
+  /** Undefined while it is not known. */
+  readonly newer: number | undefined;
+  /** The line is up: nothing newer goes unheard. */
+  readonly isHeard: boolean;
+}
+
+/** `14:32:05, 27 minutes ago, not live, 41 newer` (time 3). */
+export function pastWords({ at, now, newer, isHeard }: ToldMoment): string {
+  const words = [momentWords(at, now), agoWords(at, now), 'not live'];
+  return (newer === undefined ? words : [...words, newerWords(newer, isHeard)]).join(', ');
+}
+
+/** The local time, with the day unless it is today. */
+export function momentWords(at: number, now: number): string {
+  return localTime(new Date(at), new Date(now));
+}
+
+export function agoWords(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / limits.silenceStep);
+  if (minutes < 1) return 'less than a minute ago';
+  if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
+  const hours = Math.floor(minutes / 60);
+  return `${hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')} ago`;
+}
+
+function newerWords(newer: number, isHeard: boolean): string {
+  if (!isHeard) return newer === 0 ? 'newer ones unknown' : `at least ${newer.toLocaleString('en-US')} newer`;
+  return newer === 0 ? 'none newer' : `${newer.toLocaleString('en-US')} newer`;
+}
+
+/** Nothing can be shown of a moment before the oldest version. */
+export function nothingKept(oldest: number | undefined, now: number): string {
+  return oldest === undefined
+    ? 'Nothing is kept from this time.'
+    : `Nothing is kept from before ${momentWords(oldest, now)}.`;
+}
+
+export interface ToldBucket {
+  readonly kind: 'publish' | 'snapshot' | 'silence';
+  readonly versions: number;
+  readonly cells: number;
+  readonly by: string;
+}
+
+/** What happened at a place of the strip, after its time. */
+export function bucketWords(told: ToldBucket | undefined): string | undefined {
+  switch (told?.kind) {
+    case undefined:
+      return undefined;
+    case 'silence':
+      return 'nothing published';
+    case 'snapshot':
+      return 'snapshot';
+    case 'publish': {
+      const cells = told.cells > 0 ? `, ${counted(told.cells, 'cell')} changed` : '';
+      return `${counted(told.versions, 'version')} by ${shortName(told.by)}${cells}`;
+    }
+  }
+}
+
+/** The words on a button of the strip, and what they say in full. */
+export const rangeWords: Readonly<Record<RangeName, readonly [short: string, full: string]>> = {
+  hour: ['1 h', 'Last hour'],
+  day: ['24 h', 'Last 24 hours'],
+  week: ['7 d', 'Last 7 days'],
+  all: ['All', 'Everything that is kept'],
+};
+
+function counted(number: number, unit: string): string {
+  return `${number.toLocaleString('en-US')} ${unit}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,112 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useState } from 'react';
+import { drawingOf, drawn, type Part, partAt } from './density.ts';
+import { type Span, shareOf, timeAt } from './strip-scale.ts';
+import { bucketWords, momentWords } from './time-words.ts';
+
+export interface TrackProps {
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly span: Span;
+  readonly parts: readonly Part[];
+  /** Where the thumb stands; undefined is the live end. */
+  readonly at: number | undefined;
+  /** What a screen reader says of the position. */
+  readonly words: string;
+  readonly now: number;
+  readonly onGo: (at: number) => void;
+  /** A drag ended at the right end. */
+  readonly onEnd: () => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+/** Marks this near, in px, are meant by a pointer. */
+const REACH = 6;
+
+/** The strip itself: how much changed when, and the thumb, moved by pointer, touch and keys. */
+export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }: TrackProps) {
+  const [hovered, setHovered] = useState<number>();
+  const thumb = at === undefined ? 1 : shareOf(at, span);
+  const shareAt = (event: PointerEvent) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return width === 0 ? 1 : (event.clientX - left) / width;
+  };
+  const isDragged = (event: PointerEvent) => event.currentTarget.hasPointerCapture(event.pointerId);
+  const go = (event: PointerEvent) => onGo(timeAt(shareAt(event), span));
+  return (
+    <div
+      ref={place}
+      className="time-track"
+      role="slider"
+      tabIndex={0}
+      aria-label="Time"
+      aria-valuemin={span.from}
+      aria-valuemax={span.to}
+      aria-valuenow={at === undefined ? span.to : Math.min(span.to, Math.max(span.from, at))}
+      aria-valuetext={words}
+      onKeyDown={onKey}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget.focus({ preventScroll: true });
+        event.preventDefault();
+        go(event);
+      }}
+      onPointerMove={(event) => {
+        setHovered(event.pointerType === 'touch' ? undefined : shareAt(event));
+        if (isDragged(event)) go(event);
+      }}
+      onPointerUp={(event) => isDragged(event) && shareAt(event) >= 1 && onEnd()}
+      onPointerLeave={() => setHovered(undefined)}
+    >
+      <Density parts={parts} span={span} />
+      <span
+        className="time-thumb"
+        style={{ insetInlineStart: `${100 * thumb}%` }}
+        data-past={at !== undefined || undefined}
+      />
+      {hovered === undefined ? null : (
+        <Hover share={Math.min(1, Math.max(0, hovered))} {...{ span, parts, now, place }} />
+      )}
+    </div>
+  );
+}
+
+function Density({ parts, span }: Pick<TrackProps, 'parts' | 'span'>) {
+  const { usual, others, silences, snapshots } = useMemo(() => drawingOf(parts, span), [parts, span]);
+  return (
+    <>
+      <svg viewBox={`0 0 ${drawn.width} ${drawn.height}`} preserveAspectRatio="none" aria-hidden="true">
+        {silences.map(({ x, width }) => (
+          <rect key={x} className="silent" x={x} y={0} width={width} height={drawn.height} />
+        ))}
+        <path className="usual" d={usual} />
+        <path className="others" d={others} />
+      </svg>
+      {snapshots.map((share) => (
+        <span key={share} className="time-mark" style={{ insetInlineStart: `${100 * share}%` }} />
+      ))}
+    </>
+  );
+}
+
+/** What the pointer is over, in words. */
+function Hover({
+  share,
+  span,
+  parts,
+  now,
+  place,
+}: Pick<TrackProps, 'span' | 'parts' | 'now' | 'place'> & { readonly share: number }) {
+  const at = timeAt(share, span);
+  const width = place.current?.clientWidth ?? drawn.width;
+  const part = partAt(parts, at, (REACH / width) * (span.to - span.from));
+  const words = [momentWords(at, now), bucketWords(part)].filter(Boolean).join(', ');
+  return (
+    <span
+      className="time-hover"
+      style={{ insetInlineStart: `${100 * share}%`, translate: `${-100 * share}% 0` }}
+      aria-hidden="true"
+    >
+      {words}
+    </span>
+  );
+}

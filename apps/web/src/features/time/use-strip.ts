@@ -1,0 +1,75 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import { useEffect, useMemo } from 'react';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import { pageHidden } from '#lib/page-hidden.ts';
+import { type Services, useServices } from '#services.ts';
+import { silencesOf } from './density.ts';
+import { Past } from './past.ts';
+import { fetchPast } from './past-fetch.ts';
+import { PastScreen } from './past-screen.ts';
+import { Player } from './player.ts';
+import { VersionsList } from './versions-list.ts';
+
+export interface StripInput {
+  readonly model: ViewerModel;
+  readonly content: ShownContent;
+  readonly topic: Topic;
+}
+
+export interface Strip {
+  readonly past: Past;
+  readonly list: VersionsList;
+  readonly player: Player;
+}
+
+/** What moves a report through its versions, while its strip is on the screen. */
+export function useStrip(input: StripInput): Strip {
+  const services = useServices();
+  const { model, topic } = input;
+  const strip = useMemo(
+    () => makeStrip(services, { model, content: input.content, topic }),
+    [services, model, input.content, topic],
+  );
+  useEffect(() => {
+    const { past, list, player } = strip;
+    const stops = [
+      list.start(),
+      past.start(),
+      () => player.pause(),
+      past.state.subscribe(() => list.refresh()),
+      model.view.info.subscribe(() => list.refresh()),
+      pageHidden.subscribe(() => pageHidden.getSnapshot() && player.pause()),
+    ];
+    return () => {
+      for (const stop of stops.reverse()) stop();
+    };
+  }, [strip, model]);
+  return strip;
+}
+
+function makeStrip({ call, clock }: Services, { model, content, topic }: StripInput): Strip {
+  const now = () => present(model, clock.now());
+  const screen = new PastScreen({ model, content });
+  const past: Past = new Past({
+    ...{ model, screen, clock, chance: Math.random },
+    fetch: (question) => fetchPast(call, question),
+    firstAfter: (at) => list.firstAfter(at),
+    oldest: () => list.state.getState().oldest,
+  });
+  const list: VersionsList = new VersionsList({ call, clock, topic, now, at: () => past.state.getState().at });
+  const player = new Player({
+    ...{ clock, past, now },
+    from() {
+      const { span, oldest } = list.state.getState();
+      return Math.max(past.state.getState().at ?? span?.from ?? now(), oldest ?? 0);
+    },
+    silences: () => silencesOf(list.state.getState().parts),
+  });
+  return { past, list, player };
+}
+
+/** The present by the server's clock. */
+export function present(model: Pick<ViewerModel, 'reports'>, now: number): number {
+  return now - (model.reports.here(now) - now);
+}

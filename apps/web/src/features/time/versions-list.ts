@@ -1,0 +1,114 @@
+import type { Caller } from '@sheetwire/client/caller';
+import type { Output } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
+import { versions } from '@sheetwire/contract/reports';
+import type { Topic } from '@sheetwire/rules/topic';
+import { createStore } from 'zustand/vanilla';
+import type { Clock } from '#lib/clock.ts';
+import { type Part, partsOf } from './density.ts';
+import { LatestWins } from './latest-wins.ts';
+import { type RangeName, rangeFor, type Span, spanOf } from './strip-scale.ts';
+
+export interface ListState {
+  readonly parts: readonly Part[];
+  /** Undefined before the first answer, and where nothing is kept. */
+  readonly span: Span | undefined;
+  readonly oldest: number | undefined;
+  readonly newest: number | undefined;
+  readonly range: RangeName;
+}
+
+export interface ListDeps {
+  readonly call: Caller;
+  readonly clock: Clock;
+  readonly topic: Topic;
+  /** The present time by the server's clock. */
+  now(): number;
+  /** The moment that is shown, which must lie in what the strip shows. */
+  at(): number | undefined;
+}
+
+const nothing: ListState = { parts: [], span: undefined, oldest: undefined, newest: undefined, range: 'day' };
+
+/** When a report changed, over the time that its strip shows. */
+export class VersionsList {
+  readonly state = createStore<ListState>(() => nothing);
+  readonly #deps: ListDeps;
+  readonly #queue: LatestWins<RangeName>;
+  #chosen: RangeName = 'day';
+  #cancel: (() => void) | undefined;
+
+  constructor(deps: ListDeps) {
+    this.#deps = deps;
+    this.#queue = new LatestWins({ clock: deps.clock, gap: limits.past.address, run: (range) => this.#load(range) });
+  }
+
+  /** The answer stops it. */
+  start(): () => void {
+    this.#queue.ask(this.#chosen);
+    return () => {
+      this.#queue.stop();
+      this.#cancel?.();
+      this.#cancel = undefined;
+    };
+  }
+
+  choose(range: RangeName): void {
+    this.#chosen = range;
+    this.#queue.ask(range);
+  }
+
+  /** Versions came, or another moment is shown; asked again soon, and not for each of them. */
+  refresh(): void {
+    const { span, oldest } = this.state.getState();
+    const at = this.#deps.at();
+    if (span && at !== undefined && at < span.from && span.from !== oldest) this.#queue.ask(this.#chosen);
+    else
+      this.#cancel ??= this.#deps.clock.after(limits.past.fresh, () => {
+        this.#cancel = undefined;
+        this.#queue.ask(this.#chosen);
+      });
+  }
+
+  /** The first version that is kept after a time. */
+  async firstAfter(at: number): Promise<number | undefined> {
+    const { buckets } = await this.#ask({ from: at + 1, to: this.#deps.now() });
+    return buckets.find(({ kind }) => kind === 'publish')?.firstVersion;
+  }
+
+  async #load(chosen: RangeName): Promise<void> {
+    try {
+      const known = this.state.getState().oldest;
+      const asked = spanOf(this.#fitting(chosen, known), known ?? Number.NEGATIVE_INFINITY, this.#deps.now());
+      const first = await this.#ask(asked);
+      const fitted = this.#fitted(chosen, first);
+      // Not all of it was asked for, or in parts that are too long.
+      const isRight = !fitted || (known !== undefined && fitted.span.from >= asked.from);
+      const parts = isRight ? first : await this.#ask(fitted.span);
+      this.state.setState(fitted ? { ...fitted, parts: partsOf(parts.buckets) } : nothing);
+    } catch {
+      // The line tells its own loss; what the strip shows is asked for again.
+      this.refresh();
+    }
+  }
+
+  /** What the strip shows, once it is known how far back it can go; undefined where nothing is kept. */
+  #fitted(chosen: RangeName, { oldestUtc, newestUtc }: Output<typeof versions>): Omit<ListState, 'parts'> | undefined {
+    if (oldestUtc === null || newestUtc === null) return undefined;
+    const [oldest, newest] = [Date.parse(oldestUtc), Date.parse(newestUtc)];
+    const range = this.#fitting(chosen, oldest);
+    return { oldest, newest, range, span: spanOf(range, oldest, Math.max(this.#deps.now(), newest)) };
+  }
+
+  #fitting(chosen: RangeName, oldest: number | undefined): RangeName {
+    const { now, at } = this.#deps;
+    return oldest === undefined ? chosen : rangeFor(chosen, at(), { oldest, now: now() });
+  }
+
+  #ask({ from, to }: Span) {
+    const { call, topic } = this.#deps;
+    const iso = (at: number) => new Date(at).toISOString();
+    const since = Number.isFinite(from) ? { from: iso(from) } : {};
+    return call(versions, { topic, ...since, to: iso(to), most: limits.past.usualBuckets });
+  }
+}

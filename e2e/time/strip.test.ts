@@ -1,0 +1,217 @@
+import { report } from '@sheetwire/contract/reports';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
+import { phone } from '../support/ways.ts';
+import type { Visit } from '../viewer/desk.ts';
+import { positions, startVersionsDesk, type VersionsDesk } from '../viewer/versions-desk.ts';
+
+const path = '/DEMO/DESK/BOOK';
+const versions = 30;
+
+let desk: VersionsDesk;
+let visit: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await startVersionsDesk();
+  for (let n = 2; n <= versions; n++) await desk.publishBook(bookOf(n), more);
+});
+afterAll(() => desk.stop());
+beforeEach(() => come());
+afterEach(() => leave());
+
+const more = { Notes: '<p>Closed</p>', Old: '<p>Last of its kind</p>' };
+
+/** The price that a version shows; the first is the desk's own. */
+function priceOf(version: number): string {
+  return version === 1 ? '3.5915' : `4.${String(version).padStart(4, '0')}`;
+}
+
+/** Every fifth version has a row more. */
+function bookOf(version: number) {
+  const book = positions.map(([name, currency, mid, profit]) => {
+    return [name, currency, name === 'USD SOFR 5Y' ? priceOf(version) : mid, profit] as const;
+  });
+  return version % 5 === 0 ? [...book, ['USD SOFR 30Y', 'USD', '3.9', '1'] as const] : book;
+}
+
+let newest = versions;
+async function publish(): Promise<string> {
+  newest++;
+  await desk.publishBook(bookOf(newest), more);
+  return priceOf(newest);
+}
+
+async function come(options = {}): Promise<void> {
+  visit = await desk.open(options);
+  page = visit.page;
+  await visit.signIn();
+  await page.goto(`${desk.url}${path}`);
+  await page.getByText(upToDate).waitFor();
+}
+
+async function leave(): Promise<void> {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+}
+
+const strip = () => page.getByTestId('time');
+const slider = () => strip().getByRole('slider');
+const words = () => slider().getAttribute('aria-valuetext');
+const shows = (price: string) => page.getByTestId('report').getByRole('cell', { name: price, exact: true }).waitFor();
+const askedAt = () => new URL(page.url()).searchParams.get('at');
+const back = () => strip().getByRole('button', { name: 'Back to live' });
+
+async function open(): Promise<void> {
+  await page.keyboard.press('t');
+  await slider().waitFor();
+}
+
+test('keys step through the versions, and nothing on the screen looks live until it is', async () => {
+  await open();
+  await page.keyboard.press('ArrowLeft');
+  await shows(priceOf(newest - 1));
+  expect(await words()).toMatch(/^\d\d:\d\d:\d\d, less than a minute ago, not live, 1 newer$/);
+  await expect.poll(() => page.title()).toBe('Sheetwire | DESK/BOOK (not live)');
+  expect(await page.getByText(upToDate).count()).toBe(0);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await shows(priceOf(newest - 11));
+  await page.keyboard.press('ArrowRight');
+  await shows(priceOf(newest - 10));
+  await page.keyboard.press('Home');
+  await shows(priceOf(1));
+  const price = await publish();
+  await expect.poll(words).toContain(`${newest - 1} newer`);
+  await shows(priceOf(1));
+  await back().click();
+  await shows(price);
+  await page.getByText(upToDate).waitFor();
+  await expect.poll(() => page.title()).toBe('Sheetwire | DESK/BOOK');
+  expect(askedAt()).toBe(null);
+});
+
+test('a pointer scrubs: cells are as they were, nothing reloads, and steps come in place of pages', async () => {
+  await open();
+  const box = await slider().boundingBox();
+  if (!box) throw new Error('No strip');
+  const y = box.y + box.height / 2;
+  const answers: ('ops' | 'pages')[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith(report.path) || !response.request().postData()?.includes('"at"')) return;
+    answers.push('ops' in (await response.json()) ? 'ops' : 'pages');
+  });
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => loads.push(frame.url()));
+  await page.evaluate(() => document.body.setAttribute('data-still', ''));
+  await page.mouse.move(box.x + box.width * 0.9, y);
+  await page.mouse.down();
+  for (let share = 90; share >= 5; share -= 5)
+    await page.mouse.move(box.x + (box.width * share) / 100, y, { steps: 3 });
+  await page.mouse.move(box.x + 1, y);
+  await page.mouse.up();
+  await shows(priceOf(1));
+  await expect.poll(words).toContain('newer');
+  expect(answers).toContain('ops');
+  expect(await page.evaluate(() => document.body.hasAttribute('data-still'))).toBe(true);
+  await expect.poll(askedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  await page.keyboard.press('Escape');
+  await shows(priceOf(newest));
+  await page.getByText(upToDate).waitFor();
+});
+
+test('an address opens a moment, survives a reload and a sign-in, and goes back and forward', async () => {
+  await page.goto(`${desk.url}${path}?at=7`);
+  await shows(priceOf(7));
+  expect(await strip().innerText()).toContain(`${newest - 7} newer`);
+  await slider().focus();
+  await page.keyboard.press('ArrowRight');
+  await shows(priceOf(8));
+  const eighth = new Date(Number(await slider().getAttribute('aria-valuenow'))).toISOString();
+  await expect.poll(askedAt).toBe(eighth.replace('.000Z', 'Z'));
+  const at = askedAt();
+  await page.reload();
+  await shows(priceOf(8));
+  await back().click();
+  await shows(priceOf(newest));
+  await page.goBack();
+  await shows(priceOf(8));
+  await page.goForward();
+  await shows(priceOf(newest));
+  await page.getByText(upToDate).waitFor();
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${desk.url}${path}?at=${at}`);
+  await page.getByLabel('Username or email').fill('DEMO/vera');
+  await page.getByLabel('Password').fill(desk.password);
+  await page.keyboard.press('Enter');
+  await shows(priceOf(8));
+  expect(askedAt()).toBe(at);
+});
+
+test('before all that is kept the page says so, a day wins over a moment, and what is no moment is told', async () => {
+  await page.goto(`${desk.url}${path}?at=2020-01-02T03:04:05Z`);
+  await page.getByText(/^Nothing is kept from before \d\d:\d\d:\d\d\.$/).waitFor();
+  expect(await page.getByTestId('report').isVisible()).toBe(false);
+  await back().click();
+  await shows(priceOf(newest));
+  await page.goto(`${desk.url}${path}/${desk.day}?at=7`);
+  await page.getByText(`Snapshot ${desk.day}`).waitFor();
+  expect(askedAt()).toBe(null);
+  expect(await strip().count()).toBe(0);
+  await page.goto(`${desk.url}${path}?at=yesterday`);
+  await page.getByText('“yesterday” is not a date. This is the live report.').waitFor();
+});
+
+test('Space plays up to the live report, and a speed can be chosen', async () => {
+  await open();
+  await page.keyboard.press('Home');
+  await shows(priceOf(1));
+  await page.getByRole('button', { name: '60×' }).click();
+  await slider().focus();
+  await page.keyboard.press('Space');
+  await page.getByText(upToDate).waitFor();
+  await shows(priceOf(newest));
+});
+
+test('a right that is lost closes the past', async () => {
+  await page.goto(`${desk.url}${path}?at=7`);
+  await shows(priceOf(7));
+  await desk.letView(false);
+  await page.getByText('Report not found, or you have no access.').waitFor();
+  expect(await page.getByTestId('report').innerText()).not.toContain(priceOf(7));
+  expect(await strip().count()).toBe(0);
+  await desk.letView(true);
+  await shows(priceOf(newest));
+});
+
+test('the strip and a moment of the past are accessible in every scheme, and fit a phone', async () => {
+  // The colours of its cells are the portal's own.
+  const daily = `${desk.url}/DEMO/DESK/DAILY`;
+  await desk.publishPrice('3.6001');
+  await page.goto(daily);
+  await page.getByText(upToDate).waitFor();
+  await open();
+  expect(await faultsInEveryScheme(page)).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await shows('3.5915');
+  expect(await faultsInEveryScheme(page)).toEqual([]);
+  await page.goto(`${daily}?at=2020-01-02T03:04:05Z`);
+  await page.getByText('Nothing is kept from before').waitFor();
+  expect(await faultsInEveryScheme(page)).toEqual([]);
+  await leave();
+  await come(phone);
+  await page.goto(daily);
+  await page.getByText(upToDate).waitFor();
+  await page.getByRole('button', { name: 'Time', exact: true }).tap();
+  const box = await slider().boundingBox();
+  if (!box) throw new Error('No strip');
+  await page.touchscreen.tap(box.x + 1, box.y + box.height / 2);
+  await shows('3.5915');
+  expect(await faultsOf(page)).toEqual([]);
+  await back().tap();
+  await shows('3.6001');
+});
