@@ -32,7 +32,7 @@ const portal: Way = {
   read: (bytes) => readWorkbook(bytes, { limits: { cells: MOST } }),
   render: (book) => {
     const report = renderPages(book as Awaited<ReturnType<typeof readWorkbook>>, {}, { topic: 'ACME/A/B' });
-    return JSON.stringify(report.pages);
+    return report.pages.map(({ html, styles }) => html + styles.join('')).join('');
   },
 };
 

@@ -114,7 +114,7 @@ interface SizeJob {
 const OFFICE = 'workbook, page bytes / LibreOffice HTML';
 const SHEETJS = 'workbook, page bytes / sheet_to_html';
 
-/** Bytes under gzip of the pages of a mixed set of workbooks: the middle of the ratios of its files. */
+/** Bytes under gzip of the pages of a mixed set of workbooks, all together. */
 async function sizes({ work, peer, folder }: SizeJob): Promise<Figure[]> {
   const files = globSync('*/*.xlsx', { cwd: folder })
     .toSorted()
@@ -170,6 +170,6 @@ function shareOf(id: string, ours: readonly (number | undefined)[], theirs: read
   });
   const sum = (at: 0 | 1) => pairs.reduce((all, pair) => all + pair[at], 0);
   const middle = median(pairs.map(([own, other]) => own / other));
-  const note = `${pairs.length} workbooks, all together ${(sum(0) / sum(1)).toFixed(2)}`;
-  return { id, unit: 'ratio', values: [middle], note };
+  const note = `${pairs.length} workbooks, the middle one ${middle.toFixed(2)}`;
+  return { id, unit: 'ratio', values: [sum(0) / sum(1)], note };
 }

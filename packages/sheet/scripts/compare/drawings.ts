@@ -77,10 +77,14 @@ function compareSeries(ours: PlotSeries, theirs: OfficeSeries): string[] {
   }
   const values = theirs.roles['values-y'] ?? theirs.roles['values-last'] ?? [];
   const same = values.length === 0 || sameNumbers(ours.values, values);
-  if (!same) faults.push(`values of ${ours.name}: ${ours.values.slice(0, 5)}, LibreOffice ${values.slice(0, 5)}`);
+  if (!same) {
+    const [own, other] = [ours.values, values].map((list) => list.slice(0, shownValues).join(' '));
+    faults.push(`values of ${ours.name}: ${own}, LibreOffice ${other}`);
+  }
   return faults;
 }
 
+const shownValues = 5;
 const exact = 1e-9;
 
 function sameNumbers(ours: readonly (number | undefined)[], theirs: readonly (number | string | null)[]): boolean {
