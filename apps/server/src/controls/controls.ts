@@ -7,7 +7,6 @@ import type {
   Lapse,
   NewUpdate,
   OpenSession,
-  PublisherSession,
   UpdateEnd,
   WaitingUpdate,
 } from '#ports/controls.ts';
