@@ -30,5 +30,5 @@ export function readTable(details: Carrier | null): ChartNumbers | undefined {
 
 /** Whether a text is a number as it is shown: digits and signs, without words. */
 export function isNumeric(text: string): boolean {
-  return /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
+  return /\d/.test(text) && !/\p{L}/u.test(text);
 }

@@ -67,7 +67,7 @@ export class DrawingTaker {
   #drawing(html: string): TakenDrawing | undefined {
     const [, open = ''] = /^<div( [^<>]*)>/.exec(html) ?? [];
     const style = attributeOf(open, 'style') ?? '';
-    const px = (name: string) => Number(new RegExp(`(?:^|;)\\s*${name}:\\s*(-?[\\d.]+)px`).exec(style)?.[1]);
+    const px = (name: string) => measure(style, name, 'px') ?? Number.NaN;
     const [left, top, width, height] = [
       style.includes('right:') ? px('right') : px('left'),
       px('top'),
@@ -122,11 +122,22 @@ export class DrawingTaker {
 
 const PICTURE = /^<div [^<>]*>(?:<a [^<>]*>)?(?:<div style="overflow:clip[^<>]*>)?<img( [^<>]*)>/;
 
+/** The number that a style gives a property in a unit; undefined when it gives none. */
+function measure(style: string, name: string, unit: 'px' | '%'): number | undefined {
+  for (const declaration of style.split(';')) {
+    const at = declaration.indexOf(':');
+    if (declaration.slice(0, at).trim() !== name) continue;
+    const value = declaration.slice(at + 1).trim();
+    return value.endsWith(unit) ? Number(value.slice(0, -unit.length)) : undefined;
+  }
+  return undefined;
+}
+
 /** What of a picture lies beyond its box: left, top, right and bottom, as shares of the picture. */
 function cutOf(style: string): TakenPicture['cut'] | undefined {
   const share = (name: string) => {
-    const [, text] = new RegExp(`(?:^|;)${name}:(-?[\\d.]+)%`).exec(style) ?? [];
-    return text === undefined ? undefined : Number(text) / 100;
+    const percent = measure(style, name, '%');
+    return percent === undefined ? undefined : percent / 100;
   };
   const [width, height] = [share('width'), share('height')];
   if (!width || !height) return undefined;
