@@ -23,6 +23,7 @@ export function ChartTableDialog({ root, find, onClose }: ChartTableProps) {
       <h2 id={id}>{numbers?.name ?? 'This chart is gone.'}</h2>
       {numbers ? <Numbers numbers={numbers} labelledBy={id} /> : null}
       <div className="row" data-align="end">
+        <span className="grow" />
         <Button ref={close} kind="primary" onPress={modal.close}>
           CLOSE
         </Button>

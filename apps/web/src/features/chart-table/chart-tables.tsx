@@ -12,7 +12,7 @@ const look = `
   [data-table] > summary::after { content: "Show as table" }
   [data-drawing]:is(:hover, :focus-within) > [data-table] > summary { opacity: 1 !important }
   [data-table] > summary:focus-visible { outline: var(--ring, 2px) solid var(--accent, Highlight); outline-offset: 1px }
-  @media (hover: none) { [data-table] > summary { opacity: 1 !important; padding: 10px 12px } }
+  @media (hover: none) { [data-table] > summary { opacity: 1 !important; padding: 10px 12px; inset-inline: 4px auto } }
   @media print { [data-table] { display: none } }
 `;
 

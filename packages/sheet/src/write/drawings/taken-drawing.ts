@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { drawingsIn } from '@sheetwire/page/drawing';
-import { attributeOf, plainOf } from '../page/tags.ts';
+import { attributeOf, type Token, tokensOf } from '../page/tags.ts';
 import type { Conventions } from '../values/conventions.ts';
 import { shownNumber } from '../values/shown-number.ts';
 
@@ -65,22 +65,17 @@ export class DrawingTaker {
   }
 
   #drawing(html: string): TakenDrawing | undefined {
-    const [, open = ''] = /^<div( [^<>]*)>/.exec(html) ?? [];
-    const style = attributeOf(open, 'style') ?? '';
-    const px = (name: string) => measure(style, name, 'px') ?? Number.NaN;
-    const [left, top, width, height] = [
-      style.includes('right:') ? px('right') : px('left'),
-      px('top'),
-      px('width'),
-      px('height'),
-    ];
-    if (![left, top, width, height].every(Number.isFinite)) return undefined;
-    const content = this.#chart(html) ?? this.#picture(html);
+    const tags = [...tokensOf(html)].flatMap((token) => (token.kind === 'open' ? token : []));
+    const box = lengthsOf(tags[0], 'px');
+    const [left, top] = [box.get('left') ?? box.get('right'), box.get('top')];
+    const [width, height] = [box.get('width'), box.get('height')];
+    if (left === undefined || top === undefined || width === undefined || height === undefined) return undefined;
+    const content = this.#chart(tags) ?? this.#picture(tags);
     return content && { left, top, width, height, content };
   }
 
-  #chart(html: string): TakenChart | undefined {
-    const [, attributes = ''] = /<details( [^<>]*)>/.exec(html) ?? [];
+  #chart(tags: readonly Tag[]): TakenChart | undefined {
+    const { attributes = '' } = tags.find(({ name }) => name === 'details') ?? {};
     const words = attributeOf(attributes, 'data-chart')?.split(' ');
     const [head, ...lines] = attributeOf(attributes, 'data-table')?.split('\n') ?? [];
     if (!words || head === undefined) return undefined;
@@ -108,40 +103,46 @@ export class DrawingTaker {
     };
   }
 
-  /** A picture that fills its box, or is cut by it; one that is turned is left out. */
-  #picture(html: string): TakenPicture | undefined {
-    const [, attributes = ''] = PICTURE.exec(html) ?? [];
-    const address = attributeOf(attributes, 'src');
-    const bytes = address === undefined ? undefined : this.#deps.pictures.get(address);
+  /** A picture that fills its box, or is cut by it; one that is turned, or one of several, is left out. */
+  #picture(tags: readonly Tag[]): TakenPicture | undefined {
+    const image = tags.find(({ name }) => name === 'img');
+    const isPlain = tags.every(({ name, attributes }) => frames.has(name) && !isTurned(attributes));
+    if (!image || !isPlain) return undefined;
+    const bytes = this.#deps.pictures.get(attributeOf(image.attributes, 'src') ?? '');
     const type = bytes && typeOf(bytes);
-    const cut = cutOf(attributeOf(attributes, 'style') ?? '');
-    if (!bytes || !type || !cut || /(?:^|[;"])(?:rotate|scale):/.test(html)) return undefined;
-    return { kind: 'picture', bytes, type, cut, name: plainOf(attributeOf(attributes, 'alt') ?? '') };
+    const cut = cutOf(lengthsOf(image, '%'));
+    if (!bytes || !type || !cut) return undefined;
+    return { kind: 'picture', bytes, type, cut, name: attributeOf(image.attributes, 'alt') ?? '' };
   }
 }
 
-const PICTURE = /^<div [^<>]*>(?:<a [^<>]*>)?(?:<div style="overflow:clip[^<>]*>)?<img( [^<>]*)>/;
+type Tag = Extract<Token, { readonly kind: 'open' }>;
 
-/** The number that a style gives a property in a unit; undefined when it gives none. */
-function measure(style: string, name: string, unit: 'px' | '%'): number | undefined {
-  for (const declaration of style.split(';')) {
-    const at = declaration.indexOf(':');
-    if (declaration.slice(0, at).trim() !== name) continue;
-    const value = declaration.slice(at + 1).trim();
-    return value.endsWith(unit) ? Number(value.slice(0, -unit.length)) : undefined;
+/** What stands around a picture. */
+const frames: ReadonlySet<string> = new Set(['div', 'a', 'img']);
+
+function isTurned(attributes: string): boolean {
+  const style = attributeOf(attributes, 'style') ?? '';
+  return style.split(';').some((part) => part.startsWith('rotate:') || part.startsWith('scale:'));
+}
+
+/** The lengths of a unit among the declarations of a tag. */
+function lengthsOf(tag: Tag | undefined, unit: 'px' | '%'): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>();
+  for (const part of attributeOf(tag?.attributes ?? '', 'style')?.split(';') ?? []) {
+    const [name = '', text = ''] = part.split(':');
+    const length = text.endsWith(unit) ? Number(text.slice(0, -unit.length)) : Number.NaN;
+    if (Number.isFinite(length)) lengths.set(name.trim(), length);
   }
-  return undefined;
+  return lengths;
 }
 
 /** What of a picture lies beyond its box: left, top, right and bottom, as shares of the picture. */
-function cutOf(style: string): TakenPicture['cut'] | undefined {
-  const share = (name: string) => {
-    const percent = measure(style, name, '%');
-    return percent === undefined ? undefined : percent / 100;
-  };
+function cutOf(shares: ReadonlyMap<string, number>): TakenPicture['cut'] | undefined {
+  const share = (name: string) => (shares.get(name) ?? 0) / 100;
   const [width, height] = [share('width'), share('height')];
-  if (!width || !height) return undefined;
-  const [left, top] = [-(share('left') ?? 0) / width, -(share('top') ?? 0) / height];
+  if (width <= 0 || height <= 0) return undefined;
+  const [left, top] = [-share('left') / width, -share('top') / height];
   return [left, top, 1 - 1 / width - left, 1 - 1 / height - top];
 }
 
