@@ -102,12 +102,11 @@ function Play({ strip: { player } }: { readonly strip: Strip }) {
   const { isPlaying, speed } = useStore(player.state);
   return (
     <>
-      <Button
-        icon={isPlaying ? 'pause' : 'play'}
-        size="icon"
-        aria-label={isPlaying ? 'Pause' : 'Play'}
-        onPress={() => player.toggle()}
-      />
+      <Button size="icon" aria-label={isPlaying ? 'Pause' : 'Play'} onPress={() => player.toggle()}>
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d={isPlaying ? 'M5.5 3.5v9M10.5 3.5v9' : 'M5 3v10l8-5z'} fill="currentColor" />
+        </svg>
+      </Button>
       <fieldset className="row speeds" aria-label="Speed">
         {speeds.map((one) => (
           <Button key={one} kind="quiet" size="small" aria-pressed={one === speed} onPress={() => player.setSpeed(one)}>
