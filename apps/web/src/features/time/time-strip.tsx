@@ -1,6 +1,6 @@
 import './time.css';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
@@ -31,9 +31,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   const strip = useStrip({ model, content, topic });
   const { past, list, player } = strip;
   const track = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (takesFocus) track.current?.focus();
-  }, [takesFocus]);
+  useFocus(track, takesFocus);
   const { at, shown } = useStore(past.state);
   const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
   const { span, parts, oldest } = useStore(list.state);
@@ -80,6 +78,20 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       ) : null}
     </section>
   );
+}
+
+/** Takes the focus where that is wanted; when the strip goes, what was focused in it is so no more: its button is. */
+function useFocus(track: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  useLayoutEffect(() => {
+    const section = track.current?.parentElement;
+    return () => {
+      if (!section?.contains(document.activeElement)) return;
+      document.querySelector<HTMLElement>(`[aria-controls="${section.id}"]`)?.focus();
+    };
+  }, [track]);
+  useEffect(() => {
+    if (isWanted) track.current?.focus();
+  }, [track, isWanted]);
 }
 
 /** In words where the thumb stands, undefined at the live end; and what is on the screen, which follows it. */
