@@ -183,15 +183,6 @@ function inBytes({ pages, ...rest }: WrittenReport): RenderedBytes {
   return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
 }
 
-/** The body of a publish of pages as they were written. */
-export function bodyOfPages(
-  written: WrittenReport,
-  head: PublishHead & { readonly holds: boolean },
-  at: Date,
-): PublishBody {
-  return bodyOf(inBytes(written), head, at);
-}
-
 function bodyOf(
   { pages, ...facts }: RenderedBytes,
   head: PublishHead & { readonly holds: boolean },

@@ -44,7 +44,7 @@ export interface WholePages {
 }
 
 /** Values that were set, and what they make of the pages: the steps from those before, or the whole. */
-export interface WasSet {
+interface WasSet {
   readonly outcome: 'set';
   readonly baseVersion: number | undefined;
   readonly record: ValuesRecord;

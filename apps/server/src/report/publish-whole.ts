@@ -61,7 +61,7 @@ export function isThreadWork(body: Buffer): boolean {
  * Whether a parsed report is read on a thread after all: packed pages are as long as they please, and JSON has many
  * spellings of one, so that its bytes do not tell.
  */
-export function isPackedReport({ pages }: Pick<ReportInput, 'pages'>): boolean {
+function isPackedReport({ pages }: Pick<ReportInput, 'pages'>): boolean {
   return pages.some(({ html }) => isPacked(html));
 }
 

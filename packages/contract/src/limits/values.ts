@@ -19,6 +19,8 @@ export const valuesLimits = {
     memory: 160 * MiB,
     /** Heap of a thread beside what it holds. */
     heapMiB: 480,
+    /** Cells of a workbook whose pages follow values; those of a larger one are written anew. */
+    followed: 250_000,
     /** A thread's own work for one call. */
     workTime: 10 * s,
     /** Calls that are worked at at once, and that wait. */

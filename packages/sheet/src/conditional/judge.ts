@@ -86,7 +86,7 @@ const heedsBlanks: ReadonlySet<string> = new Set([
 ]);
 
 /** The cells of a rule, and the parts of its ranges of which cells that the file does not list are among them. */
-export interface CellsOfRule {
+interface CellsOfRule {
   readonly cells: readonly PlacedCell[];
   readonly blanks: readonly CellRange[];
 }
@@ -171,7 +171,7 @@ export function sayingOf(rule: Rule, cells: RuleCells, court: SayingCourt): Sayi
 }
 
 /** What sayings are made with. */
-export type SayingCourt = Pick<Court, 'formulas' | 'numberOf'>;
+type SayingCourt = Pick<Court, 'formulas' | 'numberOf'>;
 
 /** What a scale says of a number that no rule before has stopped. */
 function ofNumbers(

@@ -134,6 +134,11 @@ export class LiveRules {
 
   #markWithin({ rule, blanks }: LiveRule, box: CellRange, marked: Set<number>): void {
     const { values } = this.#court;
+    const { top: row, left: column } = box;
+    if (row === box.bottom && column === box.right && values.at(row, column)) {
+      if (isWithin(rule.ranges, row, column)) marked.add(placeOf(row, column));
+      return;
+    }
     for (const range of rule.ranges) {
       const part = intersection(range, box);
       if (!part) continue;
@@ -163,10 +168,10 @@ export class LiveRules {
   }
 
   #cellAt(row: number, column: number): { readonly cell: Cell; readonly isListed: boolean } {
-    const one = { top: row, bottom: row, left: column, right: column };
     const { values } = this.#court;
-    for (const { cell } of values.within(one, { left: Number.POSITIVE_INFINITY })) return { cell, isListed: true };
-    for (const { cell } of values.blanksWithin(one)) return { cell, isListed: false };
+    const listed = values.at(row, column);
+    if (listed) return { cell: listed, isListed: true };
+    for (const { cell } of values.blanksWithin(cellBox({ row, column }))) return { cell, isListed: false };
     throw new NotFollowed();
   }
 

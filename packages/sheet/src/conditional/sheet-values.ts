@@ -29,6 +29,15 @@ export class SheetValues {
     return this.#known === undefined || (this.#known.bottom === bottom && this.#known.right === right);
   }
 
+  /** The cell of a place, where the file lists one. */
+  at(row: number, column: number): Cell | undefined {
+    const held = this.#rows[firstFrom(this.#rows, ({ number }) => number >= row)];
+    if (held?.number !== row) return undefined;
+    const { cells } = held;
+    const cell = cells[firstFrom(cells, (one) => one.column >= column)];
+    return cell?.column === column ? cell : undefined;
+  }
+
   /** The cells of a range that the file lists, row by row; each row is work, also one without such a cell. */
   *within(range: CellRange, work: { left: number }): Generator<PlacedCell> {
     for (let n = firstFrom(this.#rows, ({ number }) => number >= range.top); n < this.#rows.length; n++) {

@@ -53,7 +53,8 @@ export class LiveReport {
     selection: PageSelection,
     moment: RenderMoment,
   ): { readonly written: WrittenReport; readonly live: LiveReport | undefined } {
-    if (hasFormulas(workbook)) return { written: renderSelection(workbook, selection, moment), live: undefined };
+    if (hasFormulas(workbook) || cellsOf(workbook) > limits.values.followed)
+      return { written: renderSelection(workbook, selection, moment), live: undefined };
     const own = withOwnRows(workbook.sheets);
     const keeper = new ReportKeeper(new Map(own.sheets.map(({ name }, n) => [name.toLowerCase(), own.rows[n] ?? []])));
     const given = { ...workbook, sheets: own.sheets };
@@ -174,6 +175,10 @@ export class LiveReport {
       table.touchRow(Number(place.slice(0, place.indexOf(','))));
     }
   }
+}
+
+function cellsOf({ sheets }: Workbook): number {
+  return sheets.reduce((all, { rows }) => rows.reduce((sum, { cells }) => sum + cells.length, all), 0);
 }
 
 function hasFormulas({ sheets }: Workbook): boolean {

@@ -2,9 +2,9 @@ import { placedDrawings } from '../drawings/place.ts';
 import type { SheetRow } from '../model.ts';
 import { addNotes } from '../notes/place-notes.ts';
 import type { KeptTable } from '../render/area.ts';
-import { sectionsOf, tableOpening } from '../render/table-frame.ts';
+import { sectionsOf, tableOpening } from '../render/table/table-frame.ts';
+import { rowText, type WrittenRow } from '../render/table/written-row.ts';
 import { placeFrom } from '../render/visible.ts';
-import { rowText, type WrittenRow } from '../render/written-row.ts';
 import { NotFollowed } from './not-followed.ts';
 import { type PageStep, stepsOfRow } from './page-step.ts';
 

@@ -1,5 +1,5 @@
-import type { WrittenRow } from '../render/written-row.ts';
-import { rowText } from '../render/written-row.ts';
+import type { WrittenRow } from '../render/table/written-row.ts';
+import { rowText } from '../render/table/written-row.ts';
 
 /** One step from a page to the next: a new style, a cell, or a row of which more changed than cells. */
 export type PageStep =

@@ -6,7 +6,7 @@ import type { KeptTable } from '../render/area.ts';
 import type { Area } from '../render/page-list.ts';
 import type { RenderKeeper, ReportJob } from '../render/selection.ts';
 import type { StyleList } from '../render/style-list.ts';
-import type { WrittenRow } from '../render/written-row.ts';
+import type { WrittenRow } from '../render/table/written-row.ts';
 import { LiveSheet } from './live-sheet.ts';
 import { LiveTable } from './live-table.ts';
 import { NotFollowed } from './not-followed.ts';

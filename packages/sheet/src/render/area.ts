@@ -10,8 +10,9 @@ import { layMerges } from './merges.ts';
 import type { PageText } from './page-text.ts';
 import type { ReportJob } from './selection.ts';
 import type { StyleList } from './style-list.ts';
+import type { TableJob } from './table/table-job.ts';
+import type { WrittenRow } from './table/written-row.ts';
 import { TableWriter } from './table.ts';
-import type { TableJob } from './table-job.ts';
 import { digitWidth } from './text-width.ts';
 import {
   countVisibleRows,
@@ -22,7 +23,6 @@ import {
   visibleColumns,
   visibleRows,
 } from './visible.ts';
-import type { WrittenRow } from './written-row.ts';
 
 interface AreaPlace {
   readonly range: CellRange;

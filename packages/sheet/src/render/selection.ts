@@ -20,9 +20,9 @@ import { PageText } from './page-text.ts';
 import { type RenderBudget, renderBudget } from './render-budget.ts';
 import { withSpill } from './spill.ts';
 import { StyleList } from './style-list.ts';
+import type { WrittenRow } from './table/written-row.ts';
 import { digitWidth } from './text-width.ts';
 import { hasVisibleLook, usedRange } from './used-range.ts';
-import type { WrittenRow } from './written-row.ts';
 
 /** A page as it was written. */
 export interface WrittenPage {

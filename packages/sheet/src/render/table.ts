@@ -13,11 +13,11 @@ import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
-import { sectionsOf, tableOpening } from './table-frame.ts';
-import type { TableJob } from './table-job.ts';
-import { tablesOfRows } from './table-rows.ts';
+import { sectionsOf, tableOpening } from './table/table-frame.ts';
+import type { TableJob } from './table/table-job.ts';
+import { tablesOfRows } from './table/table-rows.ts';
+import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './table/written-row.ts';
 import type { VisibleRow } from './visible.ts';
-import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './written-row.ts';
 
 interface Place {
   readonly row: number;

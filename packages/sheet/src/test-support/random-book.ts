@@ -4,7 +4,6 @@ import { buildXlsx, type CellSource, cellsXml, escaped, type SheetSource } from 
 
 export const randomRows = 7;
 export const randomColumns = 6;
-const all = 'A1:F7';
 
 /** Formats, alignments, fills and lines that hang on the value or on what lies beside it. */
 const styles = (() => {
@@ -246,5 +245,3 @@ export function randomBook(sheet: RandomSheet): Uint8Array {
     parts: { ...(sheet.extras.includes('chart') && drawn), ...(sheet.extras.includes('table') && table) },
   });
 }
-
-export { all };

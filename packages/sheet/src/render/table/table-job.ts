@@ -1,14 +1,14 @@
-import type { PlacedDrawings } from '../drawings/place.ts';
-import type { PageEntries } from '../entries/page-entries.ts';
-import type { Cell, CellStyle, Sheet } from '../model.ts';
-import type { PagePictures } from '../pictures/page-pictures.ts';
-import type { PlacedSparkline } from '../sparklines/sparkline.ts';
-import type { LinkPlaces } from './links.ts';
-import type { Looks } from './looks.ts';
-import type { MergeGrid } from './merges.ts';
-import type { RenderBudget } from './render-budget.ts';
-import type { StyleList } from './style-list.ts';
-import type { VisibleGrid } from './visible.ts';
+import type { PlacedDrawings } from '../../drawings/place.ts';
+import type { PageEntries } from '../../entries/page-entries.ts';
+import type { Cell, CellStyle, Sheet } from '../../model.ts';
+import type { PagePictures } from '../../pictures/page-pictures.ts';
+import type { PlacedSparkline } from '../../sparklines/sparkline.ts';
+import type { LinkPlaces } from '../links.ts';
+import type { Looks } from '../looks.ts';
+import type { MergeGrid } from '../merges.ts';
+import type { RenderBudget } from '../render-budget.ts';
+import type { StyleList } from '../style-list.ts';
+import type { VisibleGrid } from '../visible.ts';
 
 /** All that one table is written from. */
 export interface TableJob {

@@ -1,4 +1,4 @@
-import type { SheetTable } from '../model.ts';
+import type { SheetTable } from '../../model.ts';
 
 /** The tables that reach over a row, for rows in rising order; those of the file's order first. */
 export function tablesOfRows(tables: readonly SheetTable[]): (row: number) => readonly SheetTable[] {

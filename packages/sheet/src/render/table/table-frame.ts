@@ -1,7 +1,7 @@
-import type { CellStyle, Sheet } from '../model.ts';
-import { familyOf } from './cell-css.ts';
-import { escapeAttribute } from './escape.ts';
-import type { VisibleGrid } from './visible.ts';
+import type { CellStyle, Sheet } from '../../model.ts';
+import { familyOf } from '../cell-css.ts';
+import { escapeAttribute } from '../escape.ts';
+import type { VisibleGrid } from '../visible.ts';
 
 /** What the tag of a table is written from. */
 interface Framed {
