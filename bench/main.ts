@@ -20,6 +20,7 @@ import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
+import { turns } from './units/turns.ts';
 import { values } from './units/values.ts';
 import { workbooks } from './units/workbooks.ts';
 
@@ -39,10 +40,11 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   enumeration,
   rights,
   rightschanges: rightsChanges,
+  turns,
   workbooks,
 };
 
-/** Units that are run beside those of BENCH_BASE as a whole; `publishes` and `fanout` start its portal themselves. */
+/** Units that are run beside those of BENCH_BASE as a whole; others start its portal themselves. */
 const besideBase = ['delta', 'cells', 'bytes', 'poll', 'apply', 'rights'];
 
 const usage = `usage: node bench/main.ts [quick|full] [--only ${Object.keys(units).join(',')}]\n`;

@@ -155,6 +155,21 @@ describe('a sheet', () => {
   });
 });
 
+test('a figure too wide for its column uses all of it, and an icon before the first one keeps the margin of the page', async () => {
+  const rows = [
+    '<tr><td data-cell="A1" data-num=""><span style="float:left">o</span>5</td><td data-cell="B1"></td></tr>',
+    '<tr><td data-cell="A2" data-num="">12/22/2016 10:30</td><td data-cell="B2">next</td></tr>',
+  ];
+  const [clip, end, icon] = (await beside(
+    rows,
+    `const { overflowX, paddingInlineEnd } = getComputedStyle(cell('A2'));
+     const { left } = cell('A1').querySelector('span').getBoundingClientRect();
+     return [overflowX, paddingInlineEnd, left - host.getBoundingClientRect().left];`,
+  )) as [string, string, number];
+  expect([clip, end]).toEqual(['clip', '4px']);
+  expect(icon).toBeGreaterThanOrEqual(8);
+});
+
 test('the thick frame of a plain table is whole at the edge of a page with a sheet', async () => {
   const sheet =
     '<table><colgroup><col style="width:64px"></colgroup><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>';

@@ -177,6 +177,25 @@ test('Space plays up to the live report, and a speed can be chosen', async () =>
   await shows(priceOf(newest));
 });
 
+test('T opens the strip with its keys at hand, closes it and gives the focus back; a browser keeps that', async () => {
+  await open();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(await focused()).toBe('Time');
+  await page.reload();
+  await slider().waitFor();
+  await slider().focus();
+  await page.keyboard.press('ArrowLeft');
+  await shows(priceOf(newest - 1));
+  await page.keyboard.press('t');
+  await strip().waitFor({ state: 'detached' });
+  await shows(priceOf(newest));
+  await page.getByText(upToDate).waitFor();
+  expect(await focused()).toBe('Time');
+  await page.reload();
+  await page.getByText(upToDate).waitFor();
+  expect(await strip().count()).toBe(0);
+});
+
 test('a right that is lost closes the past', async () => {
   await page.goto(`${desk.url}${path}?at=7`);
   await shows(priceOf(7));

@@ -18,7 +18,7 @@ import { way } from '../support/ways.ts';
 import { Hands, keysOnly } from './keyboard-only.ts';
 
 /** The most presses of Tab between two things that one uses after each other. */
-const NEAR = 3;
+const NEAR = 4;
 /** The same from one part of the page to another: out of the settings, over the bar of a comparison. */
 const FAR = 10;
 
@@ -134,7 +134,7 @@ test('keys alone turn the tabs around, begin a pause, jump to now in it and end 
 
   await hands.press('p');
   await page.getByText('(paused)').waitFor();
-  expect(await hands.tabTo('Update Live', NEAR)).toEqual(['Compare', 'Export', 'Update Live']);
+  expect(await hands.tabTo('Update Live', NEAR)).toEqual(['Compare', 'Time', 'Export', 'Update Live']);
   await hands.press('Enter');
   await live();
   await hands.stands('Compare');
@@ -142,7 +142,7 @@ test('keys alone turn the tabs around, begin a pause, jump to now in it and end 
 
 test('each kind of control is set by keys, arrives at the publisher and keeps the focus while the sheet follows', async () => {
   const from = publisher.updates.length;
-  expect(await hands.tabTo('Report page Limits', NEAR)).toEqual(['Export', 'Limits', 'Report page Limits']);
+  expect(await hands.tabTo('Report page Limits', NEAR)).toEqual(['Time', 'Export', 'Limits', 'Report page Limits']);
   await hands.tabTo('Book', 1);
   await hands.type('USD');
   await hands.tabTo('Shift of rates, bp', 1);

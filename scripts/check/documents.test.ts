@@ -19,6 +19,7 @@ test('the index of the reference leads to pages with sections', () => {
     'interfaces',
     'semantics',
     'safety',
+    'time',
     'fidelity',
     'quality',
     'architecture',

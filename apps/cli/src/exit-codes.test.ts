@@ -76,6 +76,9 @@ const publish = (...more: string[]) => ['publish', at('page.html'), ...to(), ...
 const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KEY'];
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
 const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
+const told = (history: TestPortal['history']) => () => {
+  portal.history = history;
+};
 const refusing = (code: TestPortal['refusals'][number]['code']) => () => void portal.refusals.push({ code });
 const stopped = (terminal: TestTerminal) => terminal.end();
 const away = ['--server', 'http://127.0.0.1:9'];
@@ -98,9 +101,9 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     stopped: () => ({ args: ['status'], first: stopped }),
   },
   versions: {
-    done: () => ({ args: versions(), first: () => void (portal.history = [published]) }),
+    done: () => ({ args: versions(), first: told([published]) }),
     usage: () => ({ args: ['versions'] }),
-    notAllowed: () => ({ args: versions(), first: () => void (portal.history = undefined) }),
+    notAllowed: () => ({ args: versions(), first: told(undefined) }),
     network: () => ({ args: versions(...away) }),
     stopped: () => ({ args: versions(), first: stopped }),
   },

@@ -3,13 +3,16 @@ import type { BookStore } from '#ports/books/book-store.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { ReportPast } from '#ports/report-past.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { Settings } from '#settings/settings.ts';
 
 /** How long versions of reports are kept, and what they may take (time 1). */
-export type HistorySettings = Pick<
-  Settings,
-  'versionHours' | 'minuteDays' | 'hourDays' | 'thinEveryS' | 'historyMib' | 'historyGib'
->;
+export interface HistorySettings {
+  readonly versionHours: number;
+  readonly minuteDays: number;
+  readonly hourDays: number;
+  readonly thinEveryS: number;
+  readonly historyMib: number;
+  readonly historyGib: number;
+}
 
 export interface HistoryDeps {
   readonly stores: Pick<Stores, 'now'> & {

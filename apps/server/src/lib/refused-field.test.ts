@@ -25,6 +25,8 @@ const sound = new Map<AnySchema, unknown>([
   [shapes.user, 'ACME/jane'],
   [shapes.group, 'ACME/TEAM'],
   [shapes.isoDate, '2026-11-23'],
+  [shapes.isoTime, '2026-11-23T14:32:05Z'],
+  [shapes.moment, 7],
   [shapes.browserId, 'm1'],
   [settingsDate, '2026-11-23'],
   [cellValue, 1240.5],

@@ -93,7 +93,6 @@ const drawings = {
     </>
   ),
   phone: <path d="M4.5 1.8h7v12.4h-7zM7.2 12h1.6" />,
-  play: <path d="M5 3v10l8-5z" fill="currentColor" />,
   plus: <path d="M8 3v10M3 8h10" />,
   retry: <path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9L13.5 5.7M13.5 2.5v3.2h-3.2" />,
   right: <path d="m6.2 4 4 4-4 4" />,

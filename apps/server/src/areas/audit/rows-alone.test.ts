@@ -9,6 +9,7 @@ const src = fileURLToPath(new URL('../..', import.meta.url));
 const alone: Readonly<Record<string, string>> = {
   'areas/accounts/reset-password.ts': 'no mail was sent',
   'areas/publish/publisher.ts': 'a publish was refused',
+  'areas/reports/past/visits.ts': 'the past of a report was looked at',
   'areas/users/get-user.ts': 'a password is shown: the row comes first',
   'areas/users/send-password-reset-email.ts': 'no mail was sent',
   'assembly/control-refusals.ts': 'a control was refused',

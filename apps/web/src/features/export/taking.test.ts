@@ -47,6 +47,15 @@ test('a file is saved under the name of the report and its time, and told for a 
   expect(now()).toEqual({ state: 'idle' });
 });
 
+test('a file of the past is named by the moment that it shows', async () => {
+  const { saved, works, taking } = setUp();
+  const shown = { ...facts, shownAt: new Date(2026, 10, 20, 14, 40) };
+  const taken = taking.take({ ...asked, report: { ...asked.report, facts: shown } });
+  works[0]?.resolve(new Blob());
+  await taken;
+  expect(saved).toEqual(['DEMO DESK DAILY 2026-11-20 1440.xlsx']);
+});
+
 test('cancelled work saves nothing', async () => {
   const { saved, works, taking, now } = setUp();
   const taken = taking.take(asked);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPaletteKey, type KeyPress, singleKey } from './key-press.ts';
 import { hasCommandKey } from './command-key.ts';
+import { isPaletteKey, type KeyPress, singleKey } from './key-press.ts';
 import { keyRows } from './key-rows.ts';
 
 function press(key: string, rest: Partial<KeyPress> = {}): KeyPress {

@@ -15,7 +15,13 @@ export function keyRows(isMac: boolean): readonly KeyRow[] {
     { keys: [['P']], does: 'Pause or resume live updates' },
     { keys: [['T']], does: 'Show or hide Time, which shows earlier versions' },
     { keys: [['←'], ['→']], does: 'In Time: previous or next version' },
-    { keys: [['Shift', '←'], ['Shift', '→']], does: 'In Time: ten versions back or forward' },
+    {
+      keys: [
+        ['Shift', '←'],
+        ['Shift', '→'],
+      ],
+      does: 'In Time: ten versions back or forward',
+    },
     { keys: [['Home'], ['End']], does: 'In Time: oldest version, or back to live' },
     { keys: [['Space']], does: 'In Time: play or pause' },
     { keys: [['Escape']], does: 'In Time: back to live' },

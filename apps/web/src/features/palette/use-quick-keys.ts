@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { isPaletteKey, singleKey, typingPlaces } from '#features/keys/key-press.ts';
 import { hasCommandKey } from '#features/keys/command-key.ts';
+import { isPaletteKey, singleKey, typingPlaces } from '#features/keys/key-press.ts';
 import { areSingleKeysOn } from '#features/keys/single-keys.ts';
 import type { LocalStore } from '#lib/local-store.ts';
 import { offered, offeredActions } from './actions.ts';

@@ -117,20 +117,25 @@ function next(before: Selection, event: SelectionEvent, known: Known): Selection
     case 'settings':
       return { ...before, areSettingsHidden: event.isHidden && before.report !== '' };
     case 'live':
-      return { ...before, isLive: event.isLive, at: event.isLive ? undefined : before.at };
+      return withLive(before, event.isLive);
     case 'at':
       return { ...before, at: event.at, compare: undefined };
     case 'metadata':
-      return {
-        ...before,
-        isMetadataShown: event.isShown,
-        tab: !event.isShown && before.tab === metadataTab ? '' : before.tab,
-      };
+      return withMetadata(before, event.isShown);
     case 'compare':
       return withCompared(before, event);
     case 'tab':
       return { ...before, tab: event.tab };
   }
+}
+
+/** Live is never the past; a pause may be, and goes on after it. */
+function withLive(before: Selection, isLive: boolean): Selection {
+  return { ...before, isLive, at: isLive ? undefined : before.at };
+}
+
+function withMetadata(before: Selection, isShown: boolean): Selection {
+  return { ...before, isMetadataShown: isShown, tab: !isShown && before.tab === metadataTab ? '' : before.tab };
 }
 
 function withCompared(before: Selection, event: SelectionEvent & { readonly kind: 'compare' }): Selection {

@@ -41,7 +41,7 @@ export function drawingOf(parts: readonly Part[], span: Span): Drawing {
     const left = Math.min(x ?? 0, drawn.width - LEAST_WIDTH);
     const width = Math.max(LEAST_WIDTH, (end ?? 0) - left);
     const height = LEAST_HEIGHT + (drawn.height - LEAST_HEIGHT) * (Math.log1p(weight(part)) / Math.log1p(most));
-    return `M${left.toFixed(1)} ${drawn.height}v${-height.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}z`;
+    return `M${left.toFixed(1)} ${drawn.height}v${(-height).toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}z`;
   };
   const path = (isUsual: boolean) =>
     published

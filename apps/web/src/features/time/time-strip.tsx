@@ -1,6 +1,6 @@
 import './time.css';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
@@ -31,9 +31,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   const strip = useStrip({ model, content, topic });
   const { past, list, player } = strip;
   const track = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (takesFocus) track.current?.focus();
-  }, [takesFocus]);
+  useFocus(track, takesFocus);
   const { at, shown } = useStore(past.state);
   const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
   const { span, parts, oldest } = useStore(list.state);
@@ -82,6 +80,20 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   );
 }
 
+/** Takes the focus where that is wanted; when the strip goes, what was focused in it is so no more: its button is. */
+function useFocus(track: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  useLayoutEffect(() => {
+    const section = track.current?.parentElement;
+    return () => {
+      if (!section?.contains(document.activeElement)) return;
+      document.querySelector<HTMLElement>(`[aria-controls="${section.id}"]`)?.focus();
+    };
+  }, [track]);
+  useEffect(() => {
+    if (isWanted) track.current?.focus();
+  }, [track, isWanted]);
+}
+
 /** In words where the thumb stands, undefined at the live end; and what is on the screen, which follows it. */
 function useMoments(
   { past }: Strip,
@@ -102,12 +114,11 @@ function Play({ strip: { player } }: { readonly strip: Strip }) {
   const { isPlaying, speed } = useStore(player.state);
   return (
     <>
-      <Button
-        icon={isPlaying ? 'pause' : 'play'}
-        size="icon"
-        aria-label={isPlaying ? 'Pause' : 'Play'}
-        onPress={() => player.toggle()}
-      />
+      <Button size="icon" aria-label={isPlaying ? 'Pause' : 'Play'} onPress={() => player.toggle()}>
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d={isPlaying ? 'M5.5 3.5v9M10.5 3.5v9' : 'M5 3v10l8-5z'} fill="currentColor" />
+        </svg>
+      </Button>
       <fieldset className="row speeds" aria-label="Speed">
         {speeds.map((one) => (
           <Button key={one} kind="quiet" size="small" aria-pressed={one === speed} onPress={() => player.setSpeed(one)}>

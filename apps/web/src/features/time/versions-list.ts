@@ -28,6 +28,9 @@ export interface ListDeps {
   at(): number | undefined;
 }
 
+/** What the strip shows, without its parts. */
+type Fitted = Omit<ListState, 'parts'> & { readonly span: Span };
+
 const nothing: ListState = { parts: [], span: undefined, oldest: undefined, newest: undefined, range: 'day' };
 
 /** When a report changed, over the time that its strip shows. */
@@ -93,7 +96,7 @@ export class VersionsList {
   }
 
   /** What the strip shows, once it is known how far back it can go; undefined where nothing is kept. */
-  #fitted(chosen: RangeName, { oldestUtc, newestUtc }: Output<typeof versions>): Omit<ListState, 'parts'> | undefined {
+  #fitted(chosen: RangeName, { oldestUtc, newestUtc }: Output<typeof versions>): Fitted | undefined {
     if (oldestUtc === null || newestUtc === null) return undefined;
     const [oldest, newest] = [Date.parse(oldestUtc), Date.parse(newestUtc)];
     const range = this.#fitting(chosen, oldest);

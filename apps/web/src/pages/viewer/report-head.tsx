@@ -52,8 +52,8 @@ export function ReportHead(props: ReportHeadProps) {
       {isChosen ? <ReportName {...props} /> : <h1 className="report-name">Choose a report</h1>}
       {isChosen ? (
         <div className="row">
-          {timeButton}
           {compareButton}
+          {timeButton}
           {takeAway.button}
           {selection.areSettingsHidden && selection.at === undefined ? <BackToLive {...props} /> : null}
         </div>

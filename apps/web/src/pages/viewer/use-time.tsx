@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useRef, useState } from 'react';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
@@ -30,7 +30,6 @@ interface TimeChoice {
 export function useTime({ model, selection, report, content }: TimeInput): TimeChoice {
   const { store } = useServices();
   const [isOpen, setOpen] = useState(() => store.read(localKeys.timeStrip) === 'true');
-  const opener = useRef<HTMLButtonElement>(null);
   const isByHand = useRef(false);
   const topic = topicOf(selection);
   const isPast = selection.at !== undefined;
@@ -42,9 +41,6 @@ export function useTime({ model, selection, report, content }: TimeInput): TimeC
     store.write(localKeys.timeStrip, String(!isShown));
     if (isPast) model.dispatch({ kind: 'live', isLive: true });
   };
-  useEffect(() => {
-    if (!isShown && document.activeElement === document.body && isByHand.current) opener.current?.focus();
-  }, [isShown]);
   usePaletteActions('time', () =>
     isOffered
       ? [
@@ -62,14 +58,7 @@ export function useTime({ model, selection, report, content }: TimeInput): TimeC
   if (!isOffered || !topic) return { button: null, strip: null };
   return {
     button: (
-      <Button
-        ref={opener}
-        icon="history"
-        aria-label="Time"
-        aria-expanded={isShown}
-        aria-controls="time"
-        onPress={toggle}
-      >
+      <Button icon="history" aria-label="Time" aria-expanded={isShown} aria-controls="time" onPress={toggle}>
         <span className="wide">Time</span>
       </Button>
     ),
