@@ -4,7 +4,6 @@ import { buildXlsx, type CellSource, cellsXml, escaped, type SheetSource } from 
 
 export const randomRows = 7;
 export const randomColumns = 6;
-const all = 'A1:F7';
 
 /** Formats, alignments, fills and lines that hang on the value or on what lies beside it. */
 const styles = (() => {
@@ -131,9 +130,12 @@ const extras = [
   'narrow',
   'table',
   'links',
+  'cellLinks',
+  'ownIcons',
   'sparklines',
   'groupSparklines',
   'chart',
+  'linkedBoxes',
   'rightToLeft',
   'hidesZeros',
   'printArea',
@@ -168,6 +170,20 @@ function rulesXml({ rules: own }: RandomSheet): string {
     .join('');
 }
 
+/** Rules and groups that stand in an extension. */
+function extensionsXml(sheet: RandomSheet): string {
+  const inner = has(sheet, 'ownIcons', ownIcons) + sparklinesXml(sheet);
+  return inner === '' ? '' : `<extLst>${inner}</extLst>`;
+}
+
+const ownIcons = (() => {
+  const points = [0, 25, 60].map((end) => `<x14:cfvo type="percent"><xm:f>${end}</xm:f></x14:cfvo>`).join('');
+  const icons = ['3Flags" iconId="2', 'NoIcons" iconId="0', '3Stars" iconId="1'];
+  const own = icons.map((icon) => `<x14:cfIcon iconSet="${icon}"/>`).join('');
+  const rule = `<x14:cfRule type="iconSet" priority="9" id="{1}"><x14:iconSet iconSet="3Arrows" custom="1">${points}${own}</x14:iconSet></x14:cfRule>`;
+  return `<ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="x" xmlns:xm="m"><x14:conditionalFormattings><x14:conditionalFormatting>${rule}<xm:sqref>A2:E6</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext>`;
+})();
+
 function sparklinesXml(sheet: RandomSheet): string {
   const group = (attributes: string, column: string) =>
     `<x14:sparklineGroup ${attributes}><x14:colorSeries rgb="FF376092"/><x14:sparklines>${[1, 2, 3].map((row) => `<x14:sparkline><xm:f>Sheet1!A${row}:D${row}</xm:f><xm:sqref>${column}${row}</xm:sqref></x14:sparkline>`).join('')}</x14:sparklines></x14:sparklineGroup>`;
@@ -176,8 +192,13 @@ function sparklinesXml(sheet: RandomSheet): string {
     has(sheet, 'groupSparklines', group('type="column" minAxisType="group" maxAxisType="group"', 'H'));
   return groups === ''
     ? ''
-    : `<extLst><ext uri="{05C60535-1F16-4fd2-B633-F4F36F0B64E0}" xmlns:x14="x" xmlns:xm="m"><x14:sparklineGroups>${groups}</x14:sparklineGroups></ext></extLst>`;
+    : `<ext uri="{05C60535-1F16-4fd2-B633-F4F36F0B64E0}" xmlns:x14="x" xmlns:xm="m"><x14:sparklineGroups>${groups}</x14:sparklineGroups></ext>`;
 }
+
+const plainLinks = '<hyperlink ref="A1:B2" location="Other!A1"/><hyperlink ref="D1" location="Gone!A1"/>';
+const cellLinks =
+  '<hyperlink ref="C1" location="C6"/><hyperlink ref="E3:F4" location="Other!B2"/>' +
+  '<hyperlink ref="A5" location="Level"/><hyperlink ref="C7" location="Sheet1!Z99"/>';
 
 function sheetOf(sheet: RandomSheet): SheetSource {
   const cells: CellSource[][] = sheet.cells.map((row) => row.map(([one, style]): CellSource => [one, style]));
@@ -189,11 +210,8 @@ function sheetOf(sheet: RandomSheet): SheetSource {
     ? cellsXml(cells).replace('<row r="4"', '<row r="4" hidden="1"')
     : cellsXml(cells);
   const merges = has(sheet, 'merge', '<mergeCells><mergeCell ref="B4:C5"/><mergeCell ref="E6:F6"/></mergeCells>');
-  const links = has(
-    sheet,
-    'links',
-    '<hyperlinks><hyperlink ref="A1:B2" location="Other!A1"/><hyperlink ref="D1" location="Gone!A1"/></hyperlinks>',
-  );
+  const linked = has(sheet, 'links', plainLinks) + has(sheet, 'cellLinks', cellLinks);
+  const links = linked === '' ? '' : `<hyperlinks>${linked}</hyperlinks>`;
   return {
     body:
       view +
@@ -202,11 +220,11 @@ function sheetOf(sheet: RandomSheet): SheetSource {
       merges +
       rulesXml(sheet) +
       links +
-      has(sheet, 'chart', '<drawing r:id="rId1"/>') +
+      (hasDrawings(sheet) ? '<drawing r:id="rId1"/>' : '') +
       has(sheet, 'table', '<tableParts><tablePart r:id="rId2"/></tableParts>') +
-      sparklinesXml(sheet),
+      extensionsXml(sheet),
     relations: [
-      ...(sheet.extras.includes('chart') ? [['rId1', 'drawing', '../drawings/drawing1.xml'] as const] : []),
+      ...(hasDrawings(sheet) ? [['rId1', 'drawing', '../drawings/drawing1.xml'] as const] : []),
       ...(sheet.extras.includes('table') ? [['rId2', 'table', '../tables/table1.xml'] as const] : []),
     ],
   };
@@ -216,12 +234,28 @@ const xdr = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing
 const a = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const r = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-const drawn = {
-  'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${xdr}" xmlns:a="${a}" xmlns:r="${r}">${cellAnchor([1, 1], [5, 6], chartFrame(1))}${cellAnchor([7, 1], [9, 6], chartFrame(2))}</xdr:wsDr>`,
-  'xl/drawings/_rels/drawing1.xml.rels': `<Relationships><Relationship Id="rId1" Type="${r}/chart" Target="../charts/chart1.xml"/><Relationship Id="rId2" Type="${r}/chart" Target="../charts/chart2.xml"/></Relationships>`,
+const hasDrawings = ({ extras: own }: RandomSheet) => own.includes('chart') || own.includes('linkedBoxes');
+
+/** A box whose click leads where a relation says. */
+const box = (id: number, relation: string) =>
+  `<xdr:sp><xdr:nvSpPr><xdr:cNvPr id="${id}" name="Box ${id}"><a:hlinkClick r:id="${relation}"/></xdr:cNvPr><xdr:cNvSpPr/></xdr:nvSpPr>` +
+  `<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr><xdr:txBody><a:bodyPr/><a:p><a:r><a:t>Go</a:t></a:r></a:p></xdr:txBody></xdr:sp>`;
+
+const charts = cellAnchor([1, 1], [5, 6], chartFrame(1)) + cellAnchor([7, 1], [9, 6], chartFrame(2));
+const boxes =
+  cellAnchor([1, 0], [3, 2], box(11, 'rId3')) +
+  cellAnchor([2, 2], [4, 4], box(12, 'rId4')) +
+  cellAnchor([4, 4], [6, 6], box(13, 'rId5'));
+const boxLinks = ['#Other!B2', '#Sheet1!C3', '#Gone!A1']
+  .map((place, n) => `<Relationship Id="rId${n + 3}" Type="${r}/hyperlink" Target="${place}"/>`)
+  .join('');
+
+const drawn = (sheet: RandomSheet) => ({
+  'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${xdr}" xmlns:a="${a}" xmlns:r="${r}">${has(sheet, 'chart', charts)}${has(sheet, 'linkedBoxes', boxes)}</xdr:wsDr>`,
+  'xl/drawings/_rels/drawing1.xml.rels': `<Relationships><Relationship Id="rId1" Type="${r}/chart" Target="../charts/chart1.xml"/><Relationship Id="rId2" Type="${r}/chart" Target="../charts/chart2.xml"/>${boxLinks}</Relationships>`,
   'xl/charts/chart1.xml': chartPart(chartPlots['clustered columns'] ?? '', { legend: 'r' }),
   'xl/charts/chart2.xml': chartPart(chartPlots.pie ?? '', { title: 'Share' }),
-};
+});
 const table = {
   'xl/tables/table1.xml': `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="T" ref="A1:C4"><tableColumns count="3"><tableColumn id="1" name="a"/><tableColumn id="2" name="b"/><tableColumn id="3" name="c"/></tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1" showFirstColumn="1"/></table>`,
 };
@@ -243,8 +277,6 @@ export function randomBook(sheet: RandomSheet): Uint8Array {
       },
     ],
     behind: names,
-    parts: { ...(sheet.extras.includes('chart') && drawn), ...(sheet.extras.includes('table') && table) },
+    parts: { ...(hasDrawings(sheet) && drawn(sheet)), ...(sheet.extras.includes('table') && table) },
   });
 }
-
-export { all };
