@@ -1,12 +1,11 @@
 import type { LiveTable } from './live-table.ts';
 import { NotFollowed } from './not-followed.ts';
 import type { PageStep } from './page-step.ts';
-import type { KeptArea, KeptPage } from './report-keeper.ts';
+import type { KeptPage } from './report-keeper.ts';
 
 /** A page as it stands. */
 export class LivePage {
   readonly name: string;
-  readonly areas: readonly KeptArea[];
   readonly tables: readonly LiveTable[];
   readonly #kept: KeptPage;
   /** The text of a page without a table. */
@@ -15,7 +14,6 @@ export class LivePage {
 
   constructor(kept: KeptPage, tables: readonly LiveTable[], bare: () => string) {
     this.name = kept.name;
-    this.areas = kept.areas;
     this.tables = tables;
     this.#kept = kept;
     this.#bare = tables.length === 0 ? bare() : '';

@@ -15,6 +15,7 @@ import {
   randomSheet,
   setValue,
 } from '../test-support/random-book.ts';
+import { buildXlsx, cellsXml } from '../test-support/xlsx-builder.ts';
 import { newValues } from '../values/sent-values.ts';
 import { setValues } from '../values/set-values.ts';
 import { LiveReport, type ReportSteps } from './live-report.ts';
@@ -140,3 +141,18 @@ test('what follows values gives the pages that writing them anew gives', async (
   );
   expect(count.followed).toBeGreaterThan(count.refused);
 }, 300_000);
+
+test('a sheet that was left out for want of visible cells is a page as soon as it shows something', async () => {
+  const blank = '<sheetData><row r="1"><c r="A1"/></row></sheetData>';
+  const sheets = [
+    { name: 'Shown', body: cellsXml([[1]]) },
+    { name: 'Blank', body: blank },
+  ];
+  const workbook = await readWorkbook(buildXlsx({ sheets }));
+  const { live, written } = LiveReport.write(workbook, {}, moment);
+  expect(written.pages.map(({ name }) => name)).toEqual(['Shown']);
+  const rows = new Map<string, SheetRow[]>();
+  const values = newValues([{ name: 'Blank', cells: [['A1', 5]] }]);
+  setValues(workbook, values, (sheet, changed) => rows.set(sheet, [...changed]));
+  expect(() => live?.follow(rows)).toThrow(NotFollowed);
+});

@@ -104,10 +104,11 @@ export class LiveReport {
     const { entries } = this.#job;
     if (entries && isTouched(entries.sources, changed)) throw new NotFollowed();
     const flipped = new Set([...changed].filter(([key, rows]) => this.#hasFlipped(key, rows)).map(([key]) => key));
+    // Pages that were left out for want of visible cells are among them.
+    for (const { area, ranges } of this.#keeper.pages.flatMap(({ areas }) => areas)) {
+      if (flipped.has(area.sheet.name.toLowerCase())) this.#assertRanges(area, ranges);
+    }
     const steps = this.#pages.flatMap((page, n) => {
-      for (const { area, ranges } of page.areas) {
-        if (flipped.has(area.sheet.name.toLowerCase())) this.#assertRanges(area, ranges);
-      }
       for (const table of page.tables) this.#take(table, changed, flipped);
       const steps = page.rewrite();
       if (page.styles.length > limits.values.stylesKept) throw new NotFollowed();

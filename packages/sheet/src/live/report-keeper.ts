@@ -12,7 +12,7 @@ import { LiveTable } from './live-table.ts';
 import { NotFollowed } from './not-followed.ts';
 
 /** An area of a page, and what of it is shown. */
-export interface KeptArea {
+interface KeptArea {
   readonly area: Area;
   readonly ranges: readonly CellRange[];
 }
