@@ -19,7 +19,7 @@ const zeros: ReadonlyMap<number, number> = new Map([
   [0x13, 0x1810],
 ]);
 
-const TAG = /\[\$[^\]-]*-([0-9a-f]{1,2})[0-9a-f]{6}\]/i;
+const TAG = /\[\$[^[\]-]*-([0-9a-f]{1,2})[0-9a-f]{6}\]/i;
 
 /** The digit 0 of the script that a format's locale tag names (`[$-D07041E]`: Thai); undefined for the usual digits. */
 export function zeroOf(code: string): number | undefined {

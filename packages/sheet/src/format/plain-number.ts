@@ -54,8 +54,8 @@ function grouped(digits: string): string {
 }
 const GROUP = 3;
 
-const TEXT = String.raw`(?:"[^"]*"|\\.|_.|[$ ()%+-])*`;
-const PLAIN = new RegExp(String.raw`^(${TEXT})(#,##0|0)(?:\.(0{1,9}))?(${TEXT})$`, 's');
+/** Texts, digits, decimals, texts. */
+const PLAIN = /^((?:"[^"]*"|\\.|_.|[$ ()%+-])*)(#,##0|0)(?:\.(0{1,9}))?((?:"[^"]*"|\\.|_.|[$ ()%+-])*)$/s;
 const PIECE = /"([^"]*)"|\\(.)|_.|(.)/gs;
 
 const COLOR = /^\[(black|white|red|green|blue|yellow|magenta|cyan)\]/i;
