@@ -54,8 +54,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   host.tabIndex = 0;
   const early = host.shadowRoot?.querySelector<HTMLElement>('.page[data-topic]');
   const earlyTopic = early?.dataset.topic;
-  /** The cell that a link leads to, until its page is drawn. */
-  let wanted = cellOf(location.hash);
+  const wanted = wantedCell(location.hash);
   const pages = new ReportDocument(host, {
     clock,
     mayFlash,
@@ -71,7 +70,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
       const address = inAppAddress(clickOf(href, event), location.href);
       if (address === undefined) return;
       event.preventDefault();
-      wanted = cellOf(href);
+      wanted.follow(href);
       openInApp(address);
     },
   });
@@ -81,8 +80,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   const draw = (drawing: () => void) => {
     drawing();
     look();
-    if (wanted !== undefined) revealCell(pages.root, wanted);
-    wanted = undefined;
+    wanted.reveal(pages.root);
   };
   const surface: PageSurface = {
     show(report, page) {
@@ -109,6 +107,20 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   // What old browsers draw by may come after the report.
   void pages.ready.then(look);
   return { surface, host, earlyTopic, content: pages, isBlank, settle: () => pages.settle() };
+}
+
+/** The cell that a link leads to, until its page is drawn. */
+function wantedCell(hash: string) {
+  let wanted = cellOf(hash);
+  return {
+    follow(href: string) {
+      wanted = cellOf(href);
+    },
+    reveal(root: ShadowRoot) {
+      if (wanted !== undefined) revealCell(root, wanted);
+      wanted = undefined;
+    },
+  };
 }
 
 /** What opens the numbers of charts comes with the first pointer or focus on one. */
