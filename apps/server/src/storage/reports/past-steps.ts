@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { opText } from '@sheetwire/contract/ops';
-import { fewestOps } from '@sheetwire/page/fewest-ops';
-import { undoOps } from '@sheetwire/page/undo-ops';
+import { fewestOps } from '@sheetwire/page/past/fewest-ops';
+import { undoOps } from '@sheetwire/page/past/undo-ops';
 import { StoreFault } from '#lib/store-fault.ts';
 import type { Page, StoredReport } from '#ports/report-log.ts';
 import { encodeOps } from './encode-append.ts';
