@@ -14,11 +14,11 @@ import type {
   VersionBucket,
 } from '#ports/past/report-past.ts';
 import type { Page, StoredReport } from '#ports/report-log.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../../access.ts';
+import { decodeFrame } from '../frame.ts';
+import type { KeyframeMaker } from '../keyframe-maker.ts';
+import { unpack } from '../packing.ts';
 import { cellValues } from './cell-values.ts';
-import { decodeFrame } from './frame.ts';
-import type { KeyframeMaker } from './keyframe-maker.ts';
-import { unpack } from './packing.ts';
 import { readChainTo, readDeltas } from './past-chain.ts';
 import { Thinning } from './thinning.ts';
 
