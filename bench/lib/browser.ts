@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { env } from 'node:process';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
-const CHROMIUM = env['CHROMIUM'] ?? '/usr/bin/chromium';
+const CHROMIUM = env.CHROMIUM ?? '/usr/bin/chromium';
 /** Frames follow one another as fast as they are made, so that a wait for the screen hides nothing. */
 const ARGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-frame-rate-limit --disable-gpu-vsync'.split(

@@ -2,7 +2,7 @@ import { cleanPage } from '@sheetwire/server/report/clean/clean-page';
 import { cleanStyle } from '@sheetwire/server/report/clean/css/css';
 import { CleanRefusal } from '@sheetwire/server/report/clean/refusal';
 import { hostileMarkup, hostileStyle, publicVectors } from '@sheetwire/server/report/clean/test-markup';
-import { decodePage, encodePage } from '@sheetwire/server/report/decode';
+import { decodePage, encodePage } from '@sheetwire/server/report/packed/decode';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { areHarmlessLooks, missing, provoke, readBack } from './in-page.ts';

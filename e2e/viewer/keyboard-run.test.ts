@@ -238,7 +238,7 @@ test('keys alone compare the report with a day, walk through the differences and
 });
 
 test('keys alone download the page as a workbook and as text, and copy cells', async () => {
-  await hands.tabTo('Export', 1);
+  await hands.tabTo('Export', 2);
   await hands.press('Enter');
   await hands.stands('Excel (.xlsx)');
   const book = await readWorkbook(await readFile(await (await downloaded()).path()));

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { HistoryTier } from '#ports/report-past.ts';
+import type { HistoryTier } from '#ports/past/report-past.ts';
 import { publisherOf } from '../testing/publisher.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { type HistorySettings, keepHistory, startKeepingHistory } from './keep-history.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { BookStore } from '#ports/books/book-store.ts';
+import type { ReportPast } from '#ports/past/report-past.ts';
 import type { ReportLog } from '#ports/report-log.ts';
-import type { ReportPast } from '#ports/report-past.ts';
 import type { Stores } from '#ports/stores.ts';
 
 /** How long versions of reports are kept, and what they may take (time 1). */

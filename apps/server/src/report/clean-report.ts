@@ -11,8 +11,8 @@ import { cleanPage } from './clean/clean-page.ts';
 import type { Control } from './clean/controls.ts';
 import { cleanStyle } from './clean/css/css.ts';
 import { CleanRefusal } from './clean/refusal.ts';
-import { decodePage } from './decode.ts';
 import { placeControls } from './held/placed-controls.ts';
+import { decodePage } from './packed/decode.ts';
 
 import type { PageState } from './page-state.ts';
 import { sameName } from './report-state.ts';

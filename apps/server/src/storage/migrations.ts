@@ -10,7 +10,7 @@ import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
-import { pastTables } from './reports/past-schema.ts';
+import { pastTables } from './reports/past/past-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema, headsInPlace } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';

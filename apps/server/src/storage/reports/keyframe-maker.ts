@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { StoreFault } from '#lib/store-fault.ts';
 import type { StoredReport } from '#ports/report-log.ts';
-import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { own } from './packing.ts';
-import type { StepsAsk, WalkedSteps } from './past-steps.ts';
+import type { CellWalk, CellWalkAsk } from './past/cell-walk.ts';
+import type { StepsAsk, WalkedSteps } from './past/past-steps.ts';
 import { type Chain, replay, replayHere, type StoredDelta } from './replay.ts';
 import type { MergedStep } from './thin-commands.ts';
 

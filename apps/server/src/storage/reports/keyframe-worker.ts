@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { walkCell } from './cell-walk.ts';
 import type { ChainAnswer, ChainJob } from './keyframe-maker.ts';
 import { keyframeOf } from './keyframe-of.ts';
-import { mergedSteps, pastSteps } from './past-steps.ts';
+import { walkCell } from './past/cell-walk.ts';
+import { mergedSteps, pastSteps } from './past/past-steps.ts';
 import { replay } from './replay.ts';
 
 /** The thread that replays large reports and makes keyframes of them: one chain at a time, as the main thread asks. */

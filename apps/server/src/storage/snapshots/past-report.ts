@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { PastReport } from '#ports/snapshot-schedule.ts';
 import type { Database } from '../database.ts';
-import { readChainTo } from '../reports/past-chain.ts';
+import { readChainTo } from '../reports/past/past-chain.ts';
 import type { Chain } from '../reports/replay.ts';
 
 interface PastAsk {

@@ -24,7 +24,7 @@ import { cleanOwnStyle, cleanStyle } from '#report/clean/css/css.ts';
 import { CleanRefusal } from '#report/clean/refusal.ts';
 import { isSelfContained } from '#report/clean/self-contained.ts';
 import { cleanImage, cleanLink } from '#report/clean/urls.ts';
-import { decodePage, encodePage } from '#report/decode.ts';
+import { decodePage, encodePage } from '#report/packed/decode.ts';
 import { type GrowingInput, growingCells, growingPages } from './growing-pages.ts';
 import { growingJson, growingStyles, growingTexts } from './growing-texts.ts';
 import { growthOf, MOST_GROWTH } from './growth.ts';

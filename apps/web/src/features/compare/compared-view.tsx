@@ -8,7 +8,7 @@ import { sideName } from './compare-words.ts';
 import { ComparedHead } from './compared-head.tsx';
 import { ComparedPages, PageChanges } from './compared-parts.tsx';
 import type { CompareState } from './comparison.ts';
-import { ListDownload } from './list-download.tsx';
+import { ListDownload } from './list/list-download.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { useWayThrough } from './use-way-through.ts';
 

@@ -5,7 +5,7 @@ import type { versions as call } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { viewOf } from '#policies/viewing.ts';
-import type { VersionBucket } from '#ports/report-past.ts';
+import type { VersionBucket } from '#ports/past/report-past.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { utcOf } from './past-report.ts';
 

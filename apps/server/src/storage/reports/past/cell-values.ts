@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
-import type { CellAsk, CellValue } from '#ports/report-past.ts';
-import type { Database } from '../database.ts';
+import type { CellAsk, CellValue } from '#ports/past/report-past.ts';
+import type { Database } from '../../database.ts';
 import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { readChainTo } from './past-chain.ts';
 

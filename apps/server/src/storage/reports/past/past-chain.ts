@@ -1,7 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
-import type { Database } from '../database.ts';
-import type { Chain, StoredDelta } from './replay.ts';
+import type { Database } from '../../database.ts';
+import type { Chain, StoredDelta } from '../replay.ts';
 
 /** A chain whose pages are of a cleaner. */
 export interface PastChain extends Chain {

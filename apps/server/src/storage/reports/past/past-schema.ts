@@ -1,4 +1,4 @@
-import { type DialectName, table, types } from '../column-types.ts';
+import { type DialectName, table, types } from '../../column-types.ts';
 
 /**
  * Keyframes stay when newer ones come, so that every version that is kept can be read (decision 63); each has the moment

@@ -1,10 +1,10 @@
 import type { Op, RowsOp } from '@sheetwire/contract/live';
 import { cellOp, opPage, rowsOp, styleOp } from '@sheetwire/contract/ops';
-import { gapIn, rowCountOf } from './model/cut-texts.ts';
-import type { PageBody } from './model/page-body.ts';
-import { cutPage } from './model/page-cut.ts';
-import { PageModel } from './model/page-model.ts';
-import { OpMismatch } from './op-mismatch.ts';
+import { gapIn, rowCountOf } from '../model/cut-texts.ts';
+import type { PageBody } from '../model/page-body.ts';
+import { cutPage } from '../model/page-cut.ts';
+import { PageModel } from '../model/page-model.ts';
+import { OpMismatch } from '../op-mismatch.ts';
 
 /**
  * The steps that lead back: applied to the pages after `ops` they give the pages before, byte for byte but for styles that

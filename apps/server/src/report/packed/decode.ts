@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
-import { CleanRefusal } from './clean/refusal.ts';
+import { CleanRefusal } from '../clean/refusal.ts';
 
 /** How base64 of gzip begins: its two magic bytes and the only method there is. */
 const PACKED = 'H4sI';

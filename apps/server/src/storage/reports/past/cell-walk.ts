@@ -1,11 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
-import { type CellPast, cellPast } from '@sheetwire/page/cell-past';
+import { type CellPast, cellPast } from '@sheetwire/page/past/cell-past';
 import { StoreFault } from '#lib/store-fault.ts';
+import type { KeptVersion } from '#ports/past/report-past.ts';
 import type { Page } from '#ports/report-log.ts';
-import type { KeptVersion } from '#ports/report-past.ts';
-import { decodeFrame } from './frame.ts';
-import { unpack } from './packing.ts';
-import { type Chain, readOps } from './replay.ts';
+import { decodeFrame } from '../frame.ts';
+import { unpack } from '../packing.ts';
+import { type Chain, readOps } from '../replay.ts';
 
 /** A chain at whose end a cell has a name on a page. */
 export interface CellWalkAsk {

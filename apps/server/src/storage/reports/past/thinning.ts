@@ -2,9 +2,9 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import type { HistoryBounds, HistoryTier } from '#ports/report-past.ts';
-import type { Access } from '../access.ts';
-import type { KeyframeMaker } from './keyframe-maker.ts';
+import type { HistoryBounds, HistoryTier } from '#ports/past/report-past.ts';
+import type { Access } from '../../access.ts';
+import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { readChainTo } from './past-chain.ts';
 
 type Maker = Pick<KeyframeMaker, 'make' | 'merged'>;

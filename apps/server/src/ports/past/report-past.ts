@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Page, StoredReport } from './report-log.ts';
+import type { Page, StoredReport } from '../report-log.ts';
 
 /** A version that is kept, without its content. */
 export interface KeptVersion {

@@ -1,11 +1,11 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, pageOp, rowsOp } from '@sheetwire/contract/ops';
-import { cellCountOf, contentIn, tagIn } from './model/cut-texts.ts';
-import { type CellShift, shifted } from './model/moved-names.ts';
-import { attribute } from './model/open-tag.ts';
-import type { PageBody } from './model/page-body.ts';
-import { cutPage, type PageCut } from './model/page-cut.ts';
-import { PageModel } from './model/page-model.ts';
+import { cellCountOf, contentIn, tagIn } from '../model/cut-texts.ts';
+import { type CellShift, shifted } from '../model/moved-names.ts';
+import { attribute } from '../model/open-tag.ts';
+import type { PageBody } from '../model/page-body.ts';
+import { cutPage, type PageCut } from '../model/page-cut.ts';
+import { PageModel } from '../model/page-model.ts';
 
 /** Steps that belong together, as of one version. */
 export interface StepsOf<Version> {

@@ -1,13 +1,13 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { opText } from '@sheetwire/contract/ops';
-import { fewestOps } from '@sheetwire/page/fewest-ops';
-import { undoOps } from '@sheetwire/page/undo-ops';
+import { fewestOps } from '@sheetwire/page/past/fewest-ops';
+import { undoOps } from '@sheetwire/page/past/undo-ops';
 import { StoreFault } from '#lib/store-fault.ts';
 import type { Page, StoredReport } from '#ports/report-log.ts';
-import { encodeOps } from './encode-append.ts';
-import { type Chain, readOps, replay, type StoredDelta } from './replay.ts';
-import type { MergedStep } from './thin-commands.ts';
+import { encodeOps } from '../encode-append.ts';
+import { type Chain, readOps, replay, type StoredDelta } from '../replay.ts';
+import type { MergedStep } from '../thin-commands.ts';
 
 /** Steps that go on from the end of a chain, and which way they are walked. */
 export interface StepsAsk {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { CleanRefusal } from './clean/refusal.ts';
+import { CleanRefusal } from '../clean/refusal.ts';
 import { decodePage, encodePage } from './decode.ts';
 
 const MiB = 1024 * 1024;

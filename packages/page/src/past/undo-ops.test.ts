@@ -1,10 +1,10 @@
 import type { Op } from '@sheetwire/contract/live';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PageModel } from '../model/page-model.ts';
+import { applyOps } from '../ops.ts';
+import { anySheetPlan, sheetHtml } from '../page-builders.ts';
 import { fewestOps } from './fewest-ops.ts';
-import { PageModel } from './model/page-model.ts';
-import { applyOps } from './ops.ts';
-import { anySheetPlan, sheetHtml } from './page-builders.ts';
 import { undoOps } from './undo-ops.ts';
 
 interface Step {

@@ -1,7 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import type { Page, StoredReport } from '#ports/report-log.ts';
 import type {
   BucketAsk,
   CellAsk,
@@ -13,12 +12,13 @@ import type {
   PastOps,
   ReportPast,
   VersionBucket,
-} from '#ports/report-past.ts';
-import type { Access } from '../access.ts';
+} from '#ports/past/report-past.ts';
+import type { Page, StoredReport } from '#ports/report-log.ts';
+import type { Access } from '../../access.ts';
+import { decodeFrame } from '../frame.ts';
+import type { KeyframeMaker } from '../keyframe-maker.ts';
+import { unpack } from '../packing.ts';
 import { cellValues } from './cell-values.ts';
-import { decodeFrame } from './frame.ts';
-import type { KeyframeMaker } from './keyframe-maker.ts';
-import { unpack } from './packing.ts';
 import { readChainTo, readDeltas } from './past-chain.ts';
 import { Thinning } from './thinning.ts';
 
