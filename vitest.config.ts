@@ -15,8 +15,9 @@ const inBrowser = {
   hookTimeout: 60 * second,
   // What a page comes to show; a busy machine takes its time.
   expect: { poll: { timeout: 20 * second } },
-  // Each file has servers and browsers of its own, and some wait for long: three at a time left two cores idle at times.
-  maxWorkers: 4,
+  // Each file has servers and browsers of its own, and some wait for long: two at a time left a fifth of two cores idle,
+  // four only wait for each other.
+  maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
 
@@ -40,7 +41,7 @@ export default defineConfig({
           hookTimeout: 60 * second,
           expect: { poll: { timeout: 20 * second } },
           // Much of a file's time is spent waiting for servers: two at a time left a core idle.
-          maxWorkers: 4,
+          maxWorkers: 3,
         },
       },
       'apps/web/vitest.config.ts',

@@ -6,6 +6,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['../../scripts/test/seed.ts'],
     // Run together with the other unit tests, as many files at a time.
-    maxWorkers: 4,
+    maxWorkers: 3,
   },
 });

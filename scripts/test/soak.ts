@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { buildWeb } from '../build.ts';
 import { root, runStep } from '../steps.ts';
 
@@ -17,6 +18,11 @@ const steps = [
     args: ['run', '--project', 'unit', 'packages/rules/src/snapshot-due.test.ts'],
   },
   { name: 'soak: viewer', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/viewer/busy.test.ts'] },
+  {
+    name: 'soak: every color scheme',
+    command: 'vitest',
+    args: ['run', '--project', 'e2e', ...globSync('e2e/**/*accessible.test.ts')],
+  },
   { name: 'soak: cleaning', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cleaning'] },
   { name: 'soak: portal', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] },
 ];

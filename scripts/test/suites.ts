@@ -41,6 +41,7 @@ const slow = [
     'read-source',
     'office-workbook',
   ],
+  ...['hostile-newer', 'live-report', 'publish-steps', 'past', 'one-publisher', 'book-threads', 'plain-number'],
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],

@@ -70,6 +70,8 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'recoversettings.recover': 'super',
   'recoversettings.previewRecovery': 'super',
   'reports.report': 'both',
+  'reports.versions': 'both',
+  'reports.cellHistory': 'session',
   'reports.onControlAction': 'session',
   'tokens.newToken': 'session',
   'tokens.exchange': 'public',

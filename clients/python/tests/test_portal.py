@@ -1,5 +1,6 @@
 """Against a portal that runs: SHEETWIRE_URL and SHEETWIRE_KEY name it."""
 
+import datetime
 import os
 import pathlib
 import tempfile
@@ -76,6 +77,18 @@ class OnPortal(unittest.TestCase):
         sw.publish(self.topic, [["a"]])
         with self.assertRaisesRegex(errors.NotFound, "on or before 1999-12-31"):
             sw.read(self.topic, at="1999-12-31")
+
+    def test_a_moment_reads_the_report_as_it_was(self):
+        sw.publish(self.topic, [["old"]])
+        sw.publish(self.topic, [["new"]])
+        first = sw.read(self.topic, at=1)
+        self.assertEqual((first.version, [page["A1"] for page in first.pages.values()]), (1, ["old"]))
+        published = datetime.datetime.strptime(first.time + "000", "%Y%m%d%H%M%S%f").replace(tzinfo=datetime.timezone.utc)
+        self.assertEqual(sw.read(self.topic, at=published).version, 1)
+        self.assertEqual(sw.read(self.topic, at=published.astimezone().isoformat()).version, 1)
+        self.assertEqual(sw.read(self.topic, at="2999-01-01T00:00:00Z").version, 2)
+        with self.assertRaisesRegex(errors.NotFound, "at 1999-12-31T00:00:00.000Z"):
+            sw.read(self.topic, at="1999-12-31T00:00:00Z")
 
     @unittest.skipIf(openpyxl is None, "openpyxl is not installed")
     def test_an_openpyxl_workbook_keeps_its_formats(self):

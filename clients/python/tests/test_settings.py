@@ -63,9 +63,10 @@ class Settings(unittest.TestCase):
         for topic in ("ACME/RATES", "ACME//DAILY", "A/B/C/D"):
             self.assertRaises(ValueError, split_topic, topic)
 
-    def test_only_a_day_can_be_read(self):
+    def test_only_a_day_or_a_moment_can_be_read(self):
         portal = Portal("http://127.0.0.1:1", "swk_1", retry=0)
-        for at in ("yesterday", "2026-11-31", datetime.datetime(2026, 11, 20, 9), 5):
+        naive = datetime.datetime(2026, 11, 20, 9)
+        for at in ("yesterday", "2026-11-31", naive, "2026-11-20T14:32:05", "2026-11-20T99:00Z", 0, True, 1.5):
             with self.assertRaises(ValueError):
                 read("ACME/RATES/DAILY", at=at, portal=portal)
 

@@ -67,6 +67,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       past: deps.stores.past,
       visits: new PastVisits(deps.stores.audit, clock),
       pastRate: new PublishRate(clock, limits.past.perUser),
+      pastTurns: new Turns(limits.past.turns),
       cleaner: deps.cleaner,
       encode: encodePage,
       storeNow: () => deps.stores.now(),

@@ -103,20 +103,23 @@ class Report:
 def read(topic: str, what: Optional[str] = None, *, at: Any = None, portal: Optional[Portal] = None) -> Any:
     """Reads a report: the whole, a page (``"Summary"``), a cell (``"Summary!B7"``) or an area (``"Summary!A1:C3"``).
 
-    ``at`` is a day, a date or ``"2026-11-20"``: the snapshot of that day, or the last one before it.
+    ``at`` is a day, a date or ``"2026-11-20"``: the snapshot of that day, or the last one before it. Or it is a moment: a
+    datetime with its zone, ``"2026-11-20T14:32:05Z"``, or the number of a version: the report as it was then.
 
-    :raises NotFound: there is no such report, no snapshot by then, or the key's user may not see it.
+    :raises NotFound: there is no such report, nothing is kept from then, or the key's user may not see it.
     :raises KeyError: the report has no such page.
     """
     portal = portal or Portal()
-    day = _day_of(at)
-    dated = topic.strip() if day is None else f"{topic.strip()}.{day.replace('-', '')}"
-    answer = portal.call("reports/report", {"topic": dated})
+    moment = _moment_of(at)
+    day = None if moment is not None else _day_of(at)
+    body: Dict[str, Any] = {"topic": topic.strip() if day is None else f"{topic.strip()}.{day.replace('-', '')}"}
+    if moment is not None:
+        body["at"] = moment
+    answer = portal.call("reports/report", body)
     if not answer.get("pages"):
         # The portal never says which of the three it is.
-        raise NotFound(
-            f"{topic} has nothing to show{'' if day is None else ' on or before ' + day}, or you have no access", 404
-        )
+        when = f" on or before {day}" if day is not None else f" at {moment}" if moment is not None else ""
+        raise NotFound(f"{topic} has nothing to show{when}, or you have no access", 404)
     report = _report_of(topic, answer)
     if what is None:
         return report
@@ -198,11 +201,32 @@ def _split(what: str) -> Tuple[str, Optional[str]]:
     return (name.strip("'").replace("''", "'"), area) if mark else (what, None)
 
 
+def _moment_of(at: Any) -> Union[int, str, None]:
+    """A version, or a time with its zone; None for what is no moment but perhaps a day."""
+    if isinstance(at, bool):
+        return None
+    if isinstance(at, int):
+        if at < 1:
+            raise ValueError(f"{at} is not a version: versions are counted from 1")
+        return at
+    text = isinstance(at, str) and "T" in at
+    if not text and not isinstance(at, datetime.datetime):
+        return None
+    try:
+        # Before Python 3.11 the letter for UTC is not read.
+        time = datetime.datetime.fromisoformat(re.sub("[zZ]$", "+00:00", at.strip())) if text else at
+    except ValueError:
+        raise ValueError(f"{at!r} is not a time; write it as 2026-11-20T14:32:05Z") from None
+    if time.tzinfo is None:
+        raise ValueError(f"{at!s} has no time zone; give it one, such as 2026-11-20T14:32:05Z")
+    return time.astimezone(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def _day_of(at: Any) -> Optional[str]:
     if at is None:
         return None
-    if isinstance(at, datetime.datetime) or not isinstance(at, (str, datetime.date)):
-        raise ValueError("The portal keeps days: give a date, or text such as 2026-11-20")
+    if isinstance(at, bool) or not isinstance(at, (str, datetime.date)):
+        raise ValueError("Give a date such as 2026-11-20, a time such as 2026-11-20T14:32:05Z, or a version")
     try:
         return at.isoformat() if isinstance(at, datetime.date) else datetime.date.fromisoformat(at).isoformat()
     except ValueError:

@@ -21,6 +21,8 @@ export const pastLimits = {
     partsAtOnce: 60,
     /** Versions are thinned so soon after a start. */
     firstThinning: 10 * s,
+    /** Looks that are worked out at once, of one user one at a time. */
+    turns: { atOnce: 4, waiting: 256, waitingOfOne: 4 },
     /** Looks of one user a second. */
     perUser: 40,
     /** Times that the strip of a report shows, beside all that is kept. */

@@ -4,6 +4,7 @@ import type { KnownRequest } from '#http/route.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
+import type { Turns } from '#lib/turns.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
@@ -24,6 +25,8 @@ export interface ReportsDeps extends ViewingDeps {
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;
+  /** Looks that are worked out: each refuses with 429 or 503 where too many wait. */
+  readonly pastTurns: Turns;
   readonly cleaner: Cleaner;
   /** A page's wire form: base64 gzip when it is large (semantics 4). */
   readonly encode: (html: string) => Promise<string>;

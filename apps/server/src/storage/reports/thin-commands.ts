@@ -22,6 +22,8 @@ export type MergedStep = Pick<VersionTable, 'body' | 'is_packed' | 'replay' | 'c
 export async function thinVersions(context: Context, range: ThinRange): Promise<number> {
   const { db } = context;
   const { topic, first, keep } = range;
+  // Of several servers one does it: what two worked out at once would be counted twice.
+  if (!(await context.tryLock('thin versions'))) return 0;
   const head = await db.selectFrom('topic').select('keyframe_version').where('topic', '=', topic).executeTakeFirst();
   if (!head || head.keyframe_version <= keep) return 0;
   const own = db.selectFrom('version').where('topic', '=', topic);

@@ -116,7 +116,7 @@ test('a commit that fails fails every command of its batch, and none of them is 
 
 /** The first version of a report, or the one on top of another. */
 function appending(topic: string, base: number, change: object = {}) {
-  const content = { isPacked: false, replay: 1, body: new Uint8Array([base]) };
+  const content = { isPacked: false, replay: 1, cells: 1, cleaner: 0, body: new Uint8Array([base]) };
   const kind = base === 0 ? { isWhole: true, isLive: true } : { isWhole: false };
   const entry = { topic, base, version: base + 1, time: `${base}`, sender: 'ACME/bob', ...content, ...kind, ...change };
   return job('append', { entries: [entry] });

@@ -76,7 +76,7 @@ export const operations: readonly Example[] = [
     answer: {
       rows: [
         {
-          id: 25,
+          id: 26,
           timeUtc: '2026-11-23T09:00:00.000Z',
           actor: 'ACME/ann.admin',
           action: 'snapshot captured',
@@ -86,7 +86,7 @@ export const operations: readonly Example[] = [
           address: '127.0.0.1',
         },
       ],
-      next: '1795424400000-25',
+      next: '1795424400000-26',
     },
   }),
   example(audit.auditCsv, {

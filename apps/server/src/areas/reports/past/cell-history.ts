@@ -25,7 +25,10 @@ export async function cellHistory(deps: ReportsDeps, input: Input, request: Know
   await deps.visits.note(topic, request, utcOf(end));
   const since = from === undefined ? '' : timeDigits(Date.parse(from));
   const most = input.most ?? limits.past.usualCellValues;
-  const { values, more } = await deps.past.cell(topic, { page, cell: input.cell, version: end.version, since, most });
+  const { values, more } = await deps.pastTurns.run(request.actor.user, () =>
+    deps.past.cell(topic, { page, cell: input.cell, version: end.version, since, most }),
+  );
+  if (!(await mayLook(deps, topic, request))) return { values: [], more: false };
   const texts = values.map(({ html }) => cellText(html));
   const mark = decimalMarks(texts, []).was;
   return {

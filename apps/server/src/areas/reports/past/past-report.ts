@@ -39,10 +39,12 @@ export async function pastReport(deps: ReportsDeps, { head, input, at, request }
     publisherSeenUtc: null,
     shownDate: null,
   };
-  const ops = await shortWay(deps, topic, found, { input, request });
-  const { version, time, sender } = found;
-  if (ops) return { nodiff: false, version, time, sender, ops, ...facts };
-  return { ...(await contents(deps, topic, found, request)), ...facts };
+  return deps.pastTurns.run(request.actor.user, async () => {
+    const ops = await shortWay(deps, topic, found, { input, request });
+    const { version, time, sender } = found;
+    if (ops) return { nodiff: false, version, time, sender, ops, ...facts };
+    return { ...(await contents(deps, topic, found, request)), ...facts };
+  });
 }
 
 function momentOf(at: PastAsk['at']): Moment {

@@ -203,3 +203,16 @@ test('of a private page nobody else reads a cell', async () => {
   expect((await cellOf(topic, {})).values).toMatchObject([{ text: 'hers now' }, { text: 'hers' }]);
   expect((await cellOf(topic, {}, zoe)).values).toMatchObject([{ version: 1, text: 'all' }]);
 });
+
+test('of one user one look is worked out at a time, a few wait, and more are told to wait', async () => {
+  const topic = 'ACME/PAST/TURNS';
+  await threeOf(topic);
+  const many = limits.past.turns.waitingOfOne + 6;
+  const answers = await Promise.all(
+    Array.from({ length: many }, () => ann.post('reports/report/', { topic, at: 1, fromVersion: 3 })),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
+  expect(statuses.at(-1)).toBe(429);
+  for (const { status, body } of answers) if (status === 200) expect(body.ops).toEqual([[0, 'c', 0, '1']]);
+});
