@@ -8,11 +8,10 @@ function press(key: string, { shiftKey = false, ctrlKey = false, isOnSlider = tr
     {
       past: {
         step: (by) => void done.push(`step ${by}`),
-        goTo: (at) => void done.push(`go ${at}`),
         backToLive: () => void done.push('live'),
       },
       player: { toggle: () => void done.push('play'), pause: () => void done.push('pause') },
-      oldest: () => 7,
+      goToOldest: () => void done.push('oldest'),
       isPast: () => isPast,
     },
     isOnSlider,
@@ -24,7 +23,7 @@ test('arrows step one version, with Shift ten; Home and End go to the ends; Spac
   expect(press('ArrowLeft')).toEqual([true, 'step -1']);
   expect(press('ArrowRight', { shiftKey: true })).toEqual([true, 'step 10']);
   expect(press('PageDown')).toEqual([true, 'step -10']);
-  expect(press('Home')).toEqual([true, 'go 7']);
+  expect(press('Home')).toEqual([true, 'oldest']);
   expect(press('End')).toEqual([true, 'live']);
   expect(press(' ')).toEqual([true, 'play']);
 });

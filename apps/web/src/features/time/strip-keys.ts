@@ -11,9 +11,10 @@ export interface StripPress {
 }
 
 export interface StripKeyDeps {
-  readonly past: Pick<Past, 'step' | 'goTo' | 'backToLive'>;
+  readonly past: Pick<Past, 'step' | 'backToLive'>;
   readonly player: Pick<Player, 'toggle' | 'pause'>;
-  oldest(): number | undefined;
+  /** Goes to the oldest moment, once it is known. */
+  goToOldest(): void;
   isPast(): boolean;
 }
 
@@ -23,7 +24,7 @@ const MANY = 10;
 /** Does what a key of the strip does; false for a key that is none. All but Escape are keys of the slider alone. */
 export function stripKey(
   press: StripPress,
-  { past, player, oldest, isPast }: StripKeyDeps,
+  { past, player, goToOldest, isPast }: StripKeyDeps,
   isOnSlider: boolean,
 ): boolean {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = press;
@@ -41,10 +42,9 @@ export function stripKey(
   const move = moveOf(key, shiftKey ? MANY : FEW);
   if (move === undefined) return false;
   player.pause();
-  const first = oldest();
   if (move === 'end') past.backToLive();
-  else if (move !== 'home') past.step(move);
-  else if (first !== undefined) past.goTo(first);
+  else if (move === 'home') goToOldest();
+  else past.step(move);
   return true;
 }
 

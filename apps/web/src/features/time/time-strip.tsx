@@ -1,6 +1,6 @@
 import './time.css';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
@@ -39,7 +39,12 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   const now = useNow();
   const words = useMoments(strip, model);
   const ends = span ?? { from: present(model, now), to: present(model, now) };
-  const keys: StripKeyDeps = { past, player, oldest: () => oldest, isPast: () => at !== undefined };
+  const keys: StripKeyDeps = {
+    past,
+    player,
+    goToOldest: () => list.whenKnown((first) => past.goTo(first)),
+    isPast: () => at !== undefined,
+  };
   const onKey = (event: KeyboardEvent) => {
     if (stripKey(event, keys, event.target === track.current)) event.preventDefault();
   };
@@ -89,7 +94,8 @@ function useFocus(track: RefObject<HTMLElement | null>, isWanted: boolean): void
       document.querySelector<HTMLElement>(`[aria-controls="${section.id}"]`)?.focus();
     };
   }, [track]);
-  useEffect(() => {
+  // With the strip itself: a key that is pressed at once is the strip's.
+  useLayoutEffect(() => {
     if (isWanted) track.current?.focus();
   }, [track, isWanted]);
 }

@@ -80,3 +80,15 @@ test('the first version after a time is found where those between are thinned ou
   const { list } = build(day);
   expect(await list.firstAfter(now - hour)).toBe(77);
 });
+
+test('the oldest moment is told at once when it is known, else once when it comes', async () => {
+  const { list, settle } = build(3 * hour);
+  const told: number[] = [];
+  list.start();
+  list.whenKnown((oldest) => told.push(oldest));
+  expect(told).toEqual([]);
+  await settle();
+  list.whenKnown((oldest) => told.push(oldest));
+  await settle();
+  expect(told).toEqual([now - 3 * hour, now - 3 * hour]);
+});

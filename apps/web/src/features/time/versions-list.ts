@@ -56,6 +56,20 @@ export class VersionsList {
     };
   }
 
+  /** Tells the oldest moment that is kept, at once or when it comes to be known. */
+  whenKnown(tell: (oldest: number) => void): void {
+    const { oldest } = this.state.getState();
+    if (oldest !== undefined) {
+      tell(oldest);
+      return;
+    }
+    const stop = this.state.subscribe(({ oldest: known }) => {
+      if (known === undefined) return;
+      stop();
+      tell(known);
+    });
+  }
+
   choose(range: RangeName): void {
     this.#chosen = range;
     this.#queue.ask(range);
