@@ -10,7 +10,10 @@ import { type Portal, startPortal } from '../support/portal.ts';
 const data = join(import.meta.dirname, '../../../shared/data/xlsx');
 const isThere = existsSync(data);
 if (!isThere) process.stderr.write(`The sample workbooks are not in ${data}: none is published\n`);
-const files = isThere ? globSync('*/*.{xlsx,ods}', { cwd: data }).sort() : [];
+const all = isThere ? globSync('*/*.{xlsx,ods}', { cwd: data }).sort() : [];
+/** The short form publishes one of so many: `packages/sheet` reads and renders them all. */
+const SHORT = 4;
+const files = process.env.SHEETWIRE_SOAK === 'yes' ? all : all.filter((_, n) => n % SHORT === 0);
 /** Files at once: some wait for LibreOffice. The command runs in here: a process for each took longer than the files. */
 const LANES = 2;
 
@@ -49,7 +52,7 @@ test.runIf(isThere)(
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    expect(files.length).toBeGreaterThan(60);
+    expect(all.length).toBeGreaterThan(60);
     expect(faults).toEqual([]);
   },
 );

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const seeds = Array.from({ length: process.env.SHEETWIRE_SOAK === 'yes' ? 20 : 5 }, (_, n) => n + 1);
+const seeds = Array.from({ length: process.env.SHEETWIRE_SOAK === 'yes' ? 20 : 2 }, (_, n) => n + 1);
 
 // Ten times a hundred: a thousand versions in all, each compared in its wire form and in its visible form.
 test.each(seeds)('100 random versions applied as deltas equal a fresh fetch each time, seed %i', async (seed) => {

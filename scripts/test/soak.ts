@@ -17,6 +17,12 @@ const steps = [
     command: 'vitest',
     args: ['run', '--project', 'unit', 'packages/rules/src/snapshot-due.test.ts'],
   },
+  {
+    name: 'soak: versions',
+    command: 'vitest',
+    args: ['run', '--project', 'e2e', 'e2e/report-document/versions.test.ts'],
+  },
+  { name: 'soak: workbooks', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/publish/corpus.test.ts'] },
   { name: 'soak: viewer', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/viewer/busy.test.ts'] },
   {
     name: 'soak: every color scheme',

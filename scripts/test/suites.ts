@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { root, type Step } from '../steps.ts';
-import { otherWays, projects } from './ways.ts';
+import { projects } from './ways.ts';
 
 /** Suites on real servers, whole stores, threads, hashes, hostile files and very many cases: `npm test` runs them, the quick check does not. */
 const slow = [
@@ -70,10 +70,10 @@ const apartTests: Step = vitest(
 );
 
 /**
- * In everybody's way of connecting, and the most telling file in each of the others too: in one run, so that no core waits
- * for the end of the first. `npm run test:ways` runs all that a viewer does.
+ * In everybody's way of connecting, and the most telling file below /remote too, where most is other: in one run, so that no
+ * core waits for the end of the first. `npm run test:ways` runs all that a viewer does in each of the other ways.
  */
-const browserTests: Step = vitest('e2e', ...projects('e2e', ...otherWays), '--exclude', 'e2e/hostile/**');
+const browserTests: Step = vitest('e2e', ...projects('e2e', 'remote'), '--exclude', 'e2e/hostile/**');
 
 /** Alone on the machine: it is measured how long anybody waits. */
 const hostileTests: Step = vitest('hostile requests, pages and workbooks', '--project', 'e2e', 'e2e/hostile');
