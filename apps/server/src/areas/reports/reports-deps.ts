@@ -1,10 +1,10 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Controls } from '#controls/controls.ts';
 import type { KnownRequest } from '#http/route.ts';
+import type { Turns } from '#lib/turns.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
-import type { Turns } from '#lib/turns.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
