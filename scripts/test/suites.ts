@@ -69,11 +69,18 @@ const apartTests: Step = vitest(
   ),
 );
 
+/** They wait for long, or want the machine for themselves: `npm run soak` runs them. */
+const ofTheSoak = ['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts'];
+
 /**
  * In everybody's way of connecting, and the most telling file below /remote too, where most is other: in one run, so that no
  * core waits for the end of the first. `npm run test:ways` runs all that a viewer does in each of the other ways.
  */
-const browserTests: Step = vitest('e2e', ...projects('e2e', 'remote'), '--exclude', 'e2e/hostile/**');
+const browserTests: Step = vitest(
+  'e2e',
+  ...projects('e2e', 'remote'),
+  ...['e2e/hostile/**', ...ofTheSoak].flatMap((files) => ['--exclude', files]),
+);
 
 /** Alone on the machine: it is measured how long anybody waits. */
 const hostileTests: Step = vitest('hostile requests, pages and workbooks', '--project', 'e2e', 'e2e/hostile');
