@@ -58,10 +58,17 @@ test.skipIf(way.isMobile)('a chart lies over its cells, beneath what is frozen, 
   await chart.waitFor();
 
   // Its corner is that of its first cell, and its rows are no taller for it.
-  const box = await drawing.boundingBox();
-  const host = await page.locator('[data-cell="C41"]').boundingBox();
-  const below = await page.locator('[data-cell="C42"]').boundingBox();
-  if (!box || !host || !below) throw new Error('Nothing is drawn');
+  // All at once: the page may still be scrolling.
+  const boxes = await drawing.evaluate((element) => {
+    const root = element.getRootNode();
+    const cells = root instanceof ShadowRoot || root instanceof Document ? root : document;
+    return [element, cells.querySelector('[data-cell="C41"]'), cells.querySelector('[data-cell="C42"]')].map((one) => {
+      const { x, y, width, height } = one?.getBoundingClientRect() ?? new DOMRect();
+      return { x, y, width, height };
+    });
+  });
+  const [box, host, below] = boxes;
+  if (!box || !host?.height || !below?.height) throw new Error('Nothing is drawn');
   expect([Math.round(box.x - host.x), Math.round(box.y - host.y)]).toEqual([0, 0]);
   expect(host.height).toBeLessThan(30);
   expect(box.height / host.height).toBeCloseTo(20, 0);
