@@ -4,21 +4,18 @@ import { limits } from '@sheetwire/contract/limits';
 import { parseGropic } from '@sheetwire/rules/gropic';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
-import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import type { TestPublisher } from '../../testing/publisher.ts';
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts';
+import { viewingRig } from '../../testing/viewing-rig.ts';
 
 let server: TestApp;
 let bot: TestPublisher;
 let ann: TestBrowser;
 let eve: TestBrowser;
-beforeAll(async () => {
-  server = await startTestApp();
-  bot = await publisherOf(server, 'ACME/bot');
-  ann = await viewerOf(server, 'ACME/ann');
-  eve = await viewerOf(server, 'OTHER/eve');
+viewingRig((rig) => {
+  ({ server, bot, ann, eve } = rig);
 });
-afterAll(() => server.stop());
 
 const page = (value: string, name = 'Positions') => ({
   name,

@@ -6,6 +6,7 @@ import type { Cell, CellRange, Sheet, SheetLink, SheetRow } from '../../model.ts
 import { digitWidth } from '../../render/text-width.ts';
 import { type HeldDrawing, type PlacedDrawing, placedOn } from '../drawings/place.ts';
 import type { DrawingTaker } from '../drawings/taken-drawing.ts';
+import { captionOf } from './caption.ts';
 import type { CellSource } from './cell-maker.ts';
 import { readInline } from './inline.ts';
 import { attributeOf } from './tags.ts';
@@ -275,13 +276,6 @@ function sheetRow({ height, cells, isSorted }: RowDraft, place: number): SheetRo
   if (cells.length === 0 && height === undefined) return [];
   if (!isSorted) cells.sort((a, b) => a.column - b.column);
   return [{ number: place + 1, height, isHidden: false, style: 0, cells }];
-}
-
-/** What stands in the caption, in the text before the first row. */
-function captionOf(head: string): string | undefined {
-  const start = head.indexOf('<caption');
-  const end = head.indexOf('</caption>', start);
-  return start < 0 || end < 0 ? undefined : head.slice(head.indexOf('>', start) + 1, end);
 }
 
 /** Characters of a column and points of a row that say nothing. */

@@ -83,7 +83,8 @@ export function labelsOf(node: XmlNode | undefined, theme: Theme): LabelLook | u
   return { ...noLabels, ...ownLabel(node, theme), points };
 }
 
-const noLabels: LabelLook = {
+/** Labels that say nothing, where the file says no more. */
+export const noLabels: LabelLook = {
   showsValue: false,
   showsCategory: false,
   showsSeries: false,

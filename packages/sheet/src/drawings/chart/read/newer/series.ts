@@ -4,6 +4,7 @@ import { whole } from '../../../../read/xml.ts';
 import { childOf, childrenOf, type XmlNode } from '../../../xml-tree.ts';
 import type { LabelLook, PointLook, Series, ValueSource } from '../../model.ts';
 import { lettersOf, lookOf } from '../look.ts';
+import { noLabels } from '../series.ts';
 import { lostIn, numbersOf, textsOf, valOf } from '../values.ts';
 import type { Part, SeriesData } from './part.ts';
 
@@ -89,17 +90,8 @@ function labelsOf(node: XmlNode | undefined, theme: Theme): LabelLook | undefine
   return { ...usualLabels, ...ownLabel(node, theme), points };
 }
 
-const usualLabels: LabelLook = {
-  showsValue: true,
-  showsCategory: false,
-  showsSeries: false,
-  showsPercent: false,
-  showsSize: false,
-  separator: ', ',
-  letters: {},
-  shape: {},
-  points: {},
-};
+/** Those of newer charts show values. */
+const usualLabels: LabelLook = { ...noLabels, showsValue: true };
 
 /** What a label, or all of a series, says of itself. */
 function ownLabel(node: XmlNode, theme: Theme): Partial<LabelLook> {
