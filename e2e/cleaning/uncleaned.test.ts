@@ -7,6 +7,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../support/chromium.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
+import { oneOf } from '../support/soak.ts';
 import { goThisWay } from '../support/ways.ts';
 
 const file = join(import.meta.dirname, '../../../shared/data/xss/public-vectors.json');
@@ -24,9 +25,6 @@ const own = [
   '<base href=//evil.example/>',
 ];
 const PER_REPORT = 100;
-/** The short form tries one of so many: cleaning has the whole list in its own tests. */
-const SHORT = 4;
-const isSoak = process.env.SHEETWIRE_SOAK === 'yes';
 
 let portal: Portal;
 let browser: Browser;
@@ -87,7 +85,8 @@ function vectors(): string[] {
   }
   const list: { kind: string; html: string }[] = JSON.parse(readFileSync(file, 'utf8'));
   const attacks = list.filter(({ kind }) => kind === 'attack').map(({ html }) => html);
-  return [...own, ...attacks.filter((_, n) => isSoak || n % SHORT === 0)];
+  // Cleaning has the whole list in its own tests.
+  return [...own, ...oneOf(8, attacks)];
 }
 
 /** What lies at the corners of the portal's own chrome: the bar, and nothing of the report. */

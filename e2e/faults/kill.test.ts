@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { withPostgres } from '../../scripts/test/postgres.ts';
 import { startPortal } from '../support/portal.ts';
+import { isSoak as soak } from '../support/soak.ts';
 import { type KillResult, killRounds } from './kill-rounds.ts';
 
-const soak = process.env.SHEETWIRE_SOAK === 'yes';
 const plan = { rounds: soak ? 200 : 5, publishers: soak ? 50 : 16, perRound: 200 };
 const minute = 60_000;
 const readyWithin = 5000;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, withPostgres } from '../../scripts/test/postgres.ts';
 import { findProgram, run } from '../../scripts/test/program.ts';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
+import { isSoak as soak } from '../support/soak.ts';
 
-const soak = process.env.SHEETWIRE_SOAK === 'yes';
 const second = 1000;
 const plan = { servers: 4, killed: 2, topics: soak ? 5000 : 240, atOnce: 24, within: (soak ? 600 : 120) * second };
 const now = 'extract(epoch from clock_timestamp()) * 1000';

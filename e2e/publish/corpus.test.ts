@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../apps/cli/src/run-command.ts';
 import { TestTerminal } from '../../apps/cli/src/test-support/terminal.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
+import { oneOf } from '../support/soak.ts';
 
 const data = join(import.meta.dirname, '../../../shared/data/xlsx');
 const isThere = existsSync(data);
 if (!isThere) process.stderr.write(`The sample workbooks are not in ${data}: none is published\n`);
 const all = isThere ? globSync('*/*.{xlsx,ods}', { cwd: data }).sort() : [];
-/** The short form publishes one of so many: `packages/sheet` reads and renders them all. */
-const SHORT = 4;
-const files = process.env.SHEETWIRE_SOAK === 'yes' ? all : all.filter((_, n) => n % SHORT === 0);
+/** `packages/sheet` reads and renders them all. */
+const files = oneOf(4, all);
 /** Files at once: some wait for LibreOffice. The command runs in here: a process for each took longer than the files. */
 const LANES = 2;
 

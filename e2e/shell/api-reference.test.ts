@@ -1,7 +1,7 @@
 import { allCalls } from '@sheetwire/contract/calls';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { faultsInEveryScheme, faultsOf, whatIsCut } from '../support/axe.ts';
 import { openChromium } from '../support/chromium.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
 import { phone } from '../support/ways.ts';
@@ -122,6 +122,8 @@ test('the reference is accessible in every scheme, with all that folds open, and
   await wide.close();
   const narrow = await openReference('', phone);
   await open(narrow.page);
+  expect(await whatIsCut(narrow.page)).toEqual([]);
+  await narrow.page.getByRole('searchbox').fill('stream');
   expect(await faultsOf(narrow.page)).toEqual([]);
   await narrow.close();
 });

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { isSoak } from './soak.ts';
 
 /** The rules that look at colours: a page in another scheme is the same page to all the others. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
@@ -11,7 +12,6 @@ const schemes = [
   ['forced colours', { ...plain, colorScheme: 'dark', forcedColors: 'active' }],
 ] as const;
 
-const isSoak = process.env.SHEETWIRE_SOAK === 'yes';
 /** Without the soak those that differ most from the light: the others are between them. */
 const shortly = schemes.filter(([name]) => name === 'dark' || name === 'forced colours');
 
@@ -55,7 +55,8 @@ async function findings(page: Page, builder: AxeBuilder): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-function whatIsCut(page: Page): Promise<string[]> {
+/** Whether something is wider than its window. */
+export function whatIsCut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('main')];
     return boxes.some((box) => box.scrollWidth > box.clientWidth) ? ['wider than the window'] : [];

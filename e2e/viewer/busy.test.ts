@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isSoak } from '../support/soak.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
 
-const isSoak = process.env.SHEETWIRE_SOAK === 'yes';
 const second = 1000;
 /** How long each of the two halves lasts: the reader in the report, then in an open picker. */
 const half = (isSoak ? 150 : 8) * second;

@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { oneOf } from '../support/soak.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { phone } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
@@ -29,10 +30,12 @@ async function makeSlow(context: BrowserContext): Promise<void> {
 const drawings = (page: Page) => page.evaluate(() => localStorage.getItem('sheetwire.slowDrawings'));
 const reportOf = (page: Page) => page.getByTestId('report').getByText('USD SOFR 5Y');
 
-test.each([
+const screens: [string, BrowserContextOptions, typeof faultsOf][] = [
   ['a desk', {}, faultsInEveryScheme],
   ['a phone', phone, faultsOf],
-])(
+];
+
+test.each(oneOf(2, screens))(
   'on %s a report that stopped its tab is not opened by itself again, until it is drawn in time',
   async (_, options, look) => {
     const visit = await desk.open(options);

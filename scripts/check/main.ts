@@ -5,7 +5,7 @@ import { quickTests } from '../test/suites.ts';
  * The quick part of the tests, under a minute and with Node and npm alone: format, lint, types, unit, dead code,
  * hygiene (interfaces 1).
  */
-export const checkSteps: readonly Step[] = [
+const checkSteps: readonly Step[] = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
   {
     name: 'promises',
@@ -26,11 +26,16 @@ function inPairs(steps: readonly Step[]): Step[][] {
   return Array.from({ length: Math.ceil(steps.length / 2) }, (_, n) => steps.slice(2 * n, 2 * n + 2));
 }
 
+/** The steps before any test, in the order in which they run: those of a round side by side. */
+export const checkRounds: readonly Step[][] = [
+  ...checkSteps.slice(0, LONG).map((step) => [step]),
+  ...inPairs(checkSteps.slice(LONG)),
+];
+
 if (import.meta.main) {
   let failed = 0;
-  const long = checkSteps.slice(0, LONG).map((step) => [step]);
-  const rounds = [...long, ...inPairs(checkSteps.slice(LONG)), [quickTests]];
-  for (const round of rounds) for (const { isGood } of await runTogether(round)) if (!isGood) failed++;
+  for (const round of [...checkRounds, [quickTests]])
+    for (const { isGood } of await runTogether(round)) if (!isGood) failed++;
   say(failed === 0 ? '\nall good' : `\n${failed} steps failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkSteps } from '../check/main.ts';
-import { root, runStep, type Step, say } from '../steps.ts';
+import { checkRounds } from '../check/main.ts';
+import { root, runStep, runTogether, type Step, type StepResult, say } from '../steps.ts';
 import { allTests } from './suites.ts';
 
 interface Count {
@@ -17,8 +17,7 @@ const machine: readonly Step[] = [
 const build: Step = { name: 'build', command: 'node', args: ['scripts/build.ts'] };
 const size: Step = { name: 'size budget', command: 'size-limit', args: [] };
 
-async function countStep(step: Step): Promise<Count> {
-  const { isGood } = await runStep(step);
+function countOf({ isGood }: StepResult): Count {
   return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -49,7 +48,9 @@ function numberOf(report: unknown, key: string): number {
 
 process.chdir(root);
 const counts: Count[] = [];
-for (const step of [...machine, ...checkSteps, build, size]) counts.push(await countStep(step));
+for (const step of machine) counts.push(countOf(await runStep(step)));
+for (const round of checkRounds) counts.push(...(await runTogether(round)).map(countOf));
+for (const step of [build, size]) counts.push(countOf(await runStep(step)));
 for (const tests of allTests) counts.push(await countTests(tests));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);

@@ -23,13 +23,18 @@ const steps = [
     args: ['run', '--project', 'e2e', 'e2e/report-document/versions.test.ts'],
   },
   { name: 'soak: workbooks', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/publish/corpus.test.ts'] },
-  { name: 'soak: viewer', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/viewer/busy.test.ts'] },
+  {
+    name: 'soak: viewer',
+    command: 'vitest',
+    args: ['run', '--project', 'e2e', 'e2e/viewer/busy.test.ts', 'e2e/viewer/slow-report.test.ts'],
+  },
   {
     name: 'soak: every color scheme',
     command: 'vitest',
     args: ['run', '--project', 'e2e', ...globSync('e2e/**/*accessible.test.ts')],
   },
   { name: 'soak: cleaning', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cleaning'] },
+  { name: 'soak: hostile files', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/hostile'] },
   { name: 'soak: portal', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] },
 ];
 for (const step of steps) if (!(await runStep(step)).isGood) process.exitCode = 1;
