@@ -170,14 +170,14 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const history = startKeepingHistory(deps, onFault);
-  metrics.gauge('history_bytes', 'Bytes that the versions of reports take.', () => history.bytes());
+  metrics.gauge('history_bytes', 'Bytes used by the versions of reports.', () => history.bytes());
   const stopKeeping = startKeepingSettings(deps, onFault);
   snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
   deps.bus.onGap(() => keeper.look());
   deps.stores.presence?.onChange((isThere) => {
-    app.log.warn(isThere ? 'the store answers again' : 'the store does not answer: viewers are sent away');
+    app.log.warn(isThere ? 'the store is responding again' : 'the store is not responding: viewers are disconnected');
     identity.lines.forgetAll();
   });
   return async () => {

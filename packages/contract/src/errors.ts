@@ -14,7 +14,7 @@ export const errorCatalogue = {
   wrong_base_version: { status: 409, message: 'The report has changed; fetch the latest version and try again' },
   workbook_needed: {
     status: 409,
-    message: 'The server cannot work these values into the report; publish the workbook again',
+    message: 'The server cannot apply these values to the report; publish the workbook again',
   },
   lease_held: { status: 409, message: 'Another publisher is connected; stand by until its lease ends' },
   taken_over: { status: 409, message: 'Another publisher has taken over' },

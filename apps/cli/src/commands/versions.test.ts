@@ -51,7 +51,7 @@ test('as JSON it is the answer of the portal', async () => {
 test('a report that may not be viewed, or has no versions, is told as such', async () => {
   const { exit, terminal } = await run();
   assert.equal(exit, exits.notAllowed);
-  assert.match(terminal.warned.join(), /ACME\/SALES\/DAILY has no versions, or you may not view it/);
+  assert.match(terminal.warned.join(), /ACME\/SALES\/DAILY has no versions, or you have no access/);
 });
 
 test('what is no time, no number or no report is told before anything is asked', async () => {

@@ -64,7 +64,7 @@ function tell(answer: Output<typeof call>, { topic, isJson }: Telling, terminal:
     return;
   }
   if (answer.oldestUtc === null) {
-    throw new Stop(exits.notAllowed, `${topic} has no versions, or you may not view it`);
+    throw new Stop(exits.notAllowed, `${topic} has no versions, or you have no access`);
   }
   for (const bucket of answer.buckets) terminal.say(lineOf(bucket));
   terminal.warn(`Versions are kept since ${answer.oldestUtc}`);

@@ -86,7 +86,7 @@ export const publish = [
   }),
   describe(calls.publishWorkbook, {
     summary: 'Publish a file',
-    description: `Publishes the file that is sent as a report, each sheet a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. The kind is told by the content, then by Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls. What the pages do not show, such as diagrams, is answered and stands in METADATA. ${secretHeader}`,
+    description: `Publishes the file in the body as a report; each sheet becomes a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. Its type is detected from the content, then from Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls. What the pages do not show, such as diagrams, is answered and stands in METADATA. ${secretHeader}`,
     input: {},
     output: {
       ...published,
@@ -118,7 +118,7 @@ export const publish = [
     description: `Sets cells of the workbook that was published last with \`publish/workbook/\`, and publishes its pages. Number formats and conditional formats follow the values; other cells stay as they are, so send the results of formulas too. Viewers get the cells that differ. Where the values no longer fit the workbook, the answer is 409 with \`need\`: then publish the workbook again. ${secretHeader}`,
     input: {
       topic: common.topic,
-      baseVersion: 'The version that these values change, from the last answer. Left out, it is not checked.',
+      baseVersion: 'The version that these values change, from the last answer. If omitted, it is not checked.',
       sheets: 'The sheets with new values. Hidden ones may be among them.',
       'sheets.name': 'The name of the sheet.',
       'sheets.cells':
@@ -132,14 +132,14 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
-      wrong_base_version: 'The report has another version than `baseVersion`, told in `have`.',
+      wrong_base_version: 'The report is at another version than `baseVersion`; `have` tells which.',
       workbook_needed:
         'The report was not published with `publish/workbook/`, something else was published since, or a sheet or cells are not those of the workbook. Publish the workbook, then go on with values.',
-      unreadable_file: 'The workbook with these values is too much to read or to show. The message says what to do.',
+      unreadable_file: 'With these values the workbook is too large to read or to show. The message says what to do.',
       bad_text: content.bad_text,
       too_large: 'More cells or bytes than the portal takes.',
       too_many: rate,
-      busy: 'Too many values wait to be set. Try again after Retry-After seconds.',
+      busy: 'Too many values are waiting to be set. Try again after Retry-After seconds.',
     },
   }),
   describe(calls.publishAudience, {

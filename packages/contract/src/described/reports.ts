@@ -34,7 +34,7 @@ export const reports = [
       numSnapshotDates: 'How many snapshot dates you hold; the dates come only when their number differs.',
       at: 'A version, or a time in ISO 8601 such as 2026-11-23T14:32:05Z: the report as it was then, for as long as its versions are kept. Not together with a day.',
       fromVersion:
-        'The version that you show, with `at`. When few steps lead from it to the moment you ask for, `ops` come instead of the pages.',
+        'The version that you show, with `at`. When only a few steps lead from it to the moment you ask for, the answer has `ops` instead of pages.',
       isIe: 'Ignored. True was sent by Internet Explorer.',
     },
     output: {
@@ -75,15 +75,15 @@ export const reports = [
   describe(versions, {
     summary: 'List the versions of a report',
     description:
-      'When a report changed, how much, and by whom: its versions of a time, as many next to each other in one entry as fit the number of entries you ask for. Read one with `at` in `reports/report/`. Without the right to view the report there are none.',
+      'When a report changed, how much, and by whom: neighboring versions are combined so that the list has no more entries than you ask for. Read a version with `at` in `reports/report/`. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       from: 'From when, ISO 8601. Absent: from the oldest version that is kept.',
       to: 'Until when, ISO 8601. Absent: until now.',
-      most: 'How many entries of versions at most. Absent: 240.',
+      most: 'The most entries of versions to return. Absent: 240.',
     },
     output: {
-      buckets: 'Versions that came next to each other, oldest first, with snapshots and times of silence between them.',
+      buckets: 'Neighboring versions, oldest first, with snapshots and times of silence between them.',
       'buckets.from': 'When the first of them was published, ISO 8601 in UTC.',
       'buckets.to': 'When the last of them was published, ISO 8601 in UTC.',
       'buckets.firstVersion': 'The number of the first version; 0 for a time of silence.',
@@ -91,7 +91,7 @@ export const reports = [
       'buckets.versions': 'How many versions there are.',
       'buckets.cells': 'How many cells they changed. A whole report counts as none.',
       'buckets.bytes': 'How many bytes their changes take.',
-      'buckets.kind': 'publish, snapshot (one was taken) or silence (no version came for long).',
+      'buckets.kind': 'publish, snapshot (one was taken) or silence (no version for a long time).',
       'buckets.by': 'Who published them, as ENTITY/user.name.',
       oldestUtc: 'When the oldest version that can be read was published, ISO 8601 in UTC; null when there is none.',
       newestUtc: 'When the newest version was published, ISO 8601 in UTC; null when there is none.',
@@ -102,14 +102,14 @@ export const reports = [
   describe(cellHistory, {
     summary: 'Read what a cell held',
     description:
-      'The values of a cell with the version that brought each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report there are none.',
+      'The values of a cell with the version that brought each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       page: 'The name of the page.',
       cell: 'The cell on the page as it is now, or was at `to`, such as B7: its `data-cell`.',
       from: 'Values that came before are left out, ISO 8601. Absent: as far back as versions are kept.',
       to: 'Until when, ISO 8601. Absent: until now.',
-      most: 'How many values at most. Absent: 500.',
+      most: 'The most values to return. Absent: 500.',
     },
     output: {
       values: 'What the cell held, newest first.',

@@ -64,7 +64,7 @@ test('a list without its arrow stays text, and so do other validations', async (
 
 test.each([
   ['INDIRECT(A1)', 'Their entries come from a formula.'],
-  ['$A$1:$A$100000', 'A list of a page has 1000 entries at most.'],
+  ['$A$1:$A$100000', 'A list can have up to 1000 entries.'],
   ['Nowhere!$A$1:$A$2', 'Their entries come from a formula.'],
 ])('a list from %s is text and named', async (formula, why) => {
   const far = cellsXml([['Red']]).replace(

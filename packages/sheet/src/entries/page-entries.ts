@@ -16,7 +16,7 @@ interface EntryCell {
 }
 
 const byFormula = 'Their entries come from a formula.';
-const tooLong = `A list of a page has ${limits.workbook.entries.options} entries at most.`;
+const tooLong = `A list can have up to ${limits.workbook.entries.options} entries.`;
 const tooMany = 'A report has too many lists.';
 
 /** The entries that the pages of a report take where their publisher asks for them: lists and checkboxes (fidelity 5). */

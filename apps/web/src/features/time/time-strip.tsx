@@ -151,7 +151,7 @@ function Words({ strip: { past }, words }: { readonly strip: Strip; readonly wor
           {wordsOfLine[line].text}
         </Chip>
       )}
-      {isFailed ? <span>This moment cannot be fetched now. Trying again…</span> : null}
+      {isFailed ? <span>This moment could not be loaded. Trying again…</span> : null}
       {shown?.at === undefined ? null : (
         <span className="on-paper">As of {exactLocalTime(new Date(shown.at))}, not live</span>
       )}

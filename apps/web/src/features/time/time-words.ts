@@ -40,8 +40,8 @@ function newerWords(newer: number, isHeard: boolean): string {
 /** Nothing can be shown of a moment before the oldest version. */
 export function nothingKept(oldest: number | undefined, now: number): string {
   return oldest === undefined
-    ? 'Nothing is kept from this time.'
-    : `Nothing is kept from before ${momentWords(oldest, now)}.`;
+    ? 'No history is kept for this time.'
+    : `No history is kept from before ${momentWords(oldest, now)}.`;
 }
 
 export interface ToldBucket {
@@ -72,7 +72,7 @@ export const rangeWords: Readonly<Record<RangeName, readonly [short: string, ful
   hour: ['1 h', 'Last hour'],
   day: ['24 h', 'Last 24 hours'],
   week: ['7 d', 'Last 7 days'],
-  all: ['All', 'Everything that is kept'],
+  all: ['All', 'All history'],
 };
 
 function counted(number: number, unit: string): string {

@@ -148,7 +148,7 @@ test('everybody receives their own private page alone, as it was then', async ()
 test('a day and a moment at once, and what is neither, are refused with words', async () => {
   await threeOf('ACME/PAST/REFUSED');
   for (const [input, words] of [
-    [{ topic: 'ACME/PAST/REFUSED.20261121', at: 1 }, 'at: ask for a day or for a moment, not both'],
+    [{ topic: 'ACME/PAST/REFUSED.20261121', at: 1 }, 'at: specify a day or a moment, not both'],
     [
       { topic: 'ACME/PAST/REFUSED', at: '14:32' },
       'at must be a version such as 1240, or a time such as 2026-11-23T14:32:05Z',
