@@ -46,6 +46,7 @@ const slow = [
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
   ...[
     'drained-server',
+    'figures',
     'run-store-command',
     'whole-store',
     'broken-copies',
