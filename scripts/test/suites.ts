@@ -47,6 +47,7 @@ const slow = [
   ...[
     'drained-server',
     'figures',
+    'deploy-files',
     'run-store-command',
     'whole-store',
     'broken-copies',
