@@ -91,7 +91,7 @@ test('a portal of Compose cannot write its root, has no rights, and has time to 
     const drain = Number(portal?.environment?.SHEETWIRE_DRAIN_S);
     expect(Number.parseInt(portal?.stop_grace_period ?? '', 10)).toBeGreaterThan(drain + limits.stopWait / SECOND);
   }
-  const example = (await read('compose/.env.example')).match(/^\w+(?==)/gm) ?? [];
+  const example: readonly string[] = (await read('compose/.env.example')).match(/^\w+(?==)/gm) ?? [];
   const asked = [...(await read('compose/compose.yaml')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
   expect(asked.filter((name) => name !== undefined && !example.includes(name))).toEqual([]);
   const proxies = Object.values(services).map(({ networks }) => networks);

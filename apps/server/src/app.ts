@@ -121,18 +121,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   ];
   const budget = openBudget(settings, metrics);
 
-  addHttpFigures(app, metrics);
-  addFigures(
-    metrics,
-    { ...deps, version: productVersion() },
-    { identity, reporting, snapshots: snapshotting.scheduler },
-  );
+  addWatching(app, deps, { metrics, identity, reporting, snapshots: snapshotting.scheduler });
   assertAllServed(routes);
   registerRoutes(app, { ...guard, budget }, routes);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
-  const isLeaving = () => reporting.hub.isLeaving;
-  closeLinesWhen(app, isLeaving);
-  addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken, isLeaving });
   addOpenApi(app, routes, settings.productName);
   addLinkedFiles(app, { ...guard, ...linkedFilesOf(deps, reporting) });
   await addWeb(app, deps, { guard, reporting });
@@ -155,6 +147,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.seats.settle();
   });
   return { fastify: app, routes, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
+}
+
+type Watched = Pick<App, 'metrics' | 'identity' | 'reporting' | 'snapshots'>;
+
+/** What tells operators and balancers how the server is. */
+function addWatching(app: FastifyInstance, deps: AppDeps, { metrics, ...parts }: Watched): void {
+  const isLeaving = () => parts.reporting.hub.isLeaving;
+  addHttpFigures(app, metrics);
+  addFigures(metrics, { ...deps, version: productVersion() }, parts);
+  closeLinesWhen(app, isLeaving);
+  addHealth(app, { ...deps, metrics, metricsToken: deps.settings.metricsToken, isLeaving });
 }
 
 interface Work {

@@ -223,7 +223,7 @@ test('the alerts are eight, ask for figures that exist, and each leads to its pa
   }
   const pages = readdirSync(join(root, 'docs/operate/runbooks')).filter((name) => name !== 'README.md');
   const named = rules().map(({ annotations }) => annotations.runbook_url.split('/').at(-1));
-  expect(pages.toSorted()).toEqual(named.toSorted());
+  expect(new Set(pages)).toEqual(new Set(named));
 });
 
 test('the dashboard asks for figures that exist, and shows every one of them', () => {
