@@ -7,6 +7,7 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
+import type { ReportingTimes } from './figures.ts';
 
 /** What reports are assembled from. */
 export interface ReportingDeps {
@@ -26,6 +27,8 @@ export interface ReportingDeps {
   readonly maxBody: number;
   /** The program of LibreOffice, where the server may use it. */
   readonly office: () => Promise<string | undefined>;
+  /** Told how long things took. */
+  readonly times: ReportingTimes;
   readonly isSuperAdmin: (user: User) => boolean;
   readonly callers: Callers;
   /** The process's own, but for tests. */

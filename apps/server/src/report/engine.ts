@@ -2,6 +2,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
@@ -270,7 +271,12 @@ export class ReportEngine {
   }
 
   #run(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {
-    return this.#entries.get(topic).inTurn(() => work(this.#entries.get(topic)));
+    const since = steadyTime(this.#deps.clock);
+    return this.#entries.get(topic).inTurn(() => {
+      const entry = this.#entries.get(topic);
+      entry.since = since;
+      return work(entry);
+    });
   }
 
   /** The newest version with a number for the next one at hand, so that what follows happens in one go. */

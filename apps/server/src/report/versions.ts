@@ -1,5 +1,6 @@
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { Topic } from '@sheetwire/rules/topic';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { type Catalogue, headAfter } from './catalogue.ts';
@@ -35,6 +36,8 @@ export interface OwnVersion {
   readonly hasSecrets: boolean;
   /** The cleaner of its pages. */
   readonly cleaner: number;
+  /** When its publish came, by a watch that nobody sets. */
+  readonly since: number;
 }
 
 export interface VersionsDeps {
@@ -45,6 +48,8 @@ export interface VersionsDeps {
   readonly onVersion: (step: VersionStep, own: OwnVersion | undefined) => unknown;
   /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
   readonly isWatched?: (topic: Topic) => boolean;
+  /** Told how many ms the store took to keep a version. */
+  readonly onKept?: (ms: number) => void;
 }
 
 /** The versions of reports: read from the store, followed there, numbered, kept and then shown (architecture, decisions 4 and 5; decision 54). */
@@ -195,7 +200,7 @@ export class Versions {
       this.#take(entry, state);
       this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
     });
-    const own = { isLive: state.pages.length > 0, hasSecrets, cleaner };
+    const own = { isLive: state.pages.length > 0, hasSecrets, cleaner, since: entry.since };
     await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
     return { version, time, changed: step !== undefined };
   }
@@ -222,8 +227,10 @@ export class Versions {
    * may have taken the version though its answer was lost, or hold another one.
    */
   async #keep(entry: TopicEntry, append: Append): Promise<void> {
+    const from = steadyTime(this.#deps.clock);
     try {
       await this.#deps.log.append(append);
+      this.#deps.onKept?.(steadyTime(this.#deps.clock) - from);
     } catch (error) {
       entry.forget();
       entry.inTurn(() => this.load(entry)).catch(() => undefined);
