@@ -152,7 +152,8 @@ test(
       const cells = [{ page: 'Positions', cell: `A${version}`, html: `v${version}` }];
       await bot.call('publish.publishCells', { topic, baseVersion: version - 1, cells });
     }
-    await publish(topic, ...values, 'more');
+    const more = { name: 'More', html: sheet('more') };
+    await bot.call('publish.publishReport', { topic, pages: [{ name: 'Positions', html: sheet(...values) }, more] });
     const then = values.map((value, n) => (n >= 1 && n <= 6 ? `v${n + 1}` : value));
     const check = async () => {
       const told = { confirmed: 0, refused: 0 };
