@@ -1,6 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
-import { figurePath, parseFigureAddress } from './verify-address.ts';
+import { parseFigureAddress } from './verify-address.ts';
+import { figurePath } from './verify-path.ts';
 
 const topic = branded<'Topic'>('ACME/RATES & MORE/DAILY');
 

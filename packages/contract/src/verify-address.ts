@@ -11,22 +11,6 @@ export interface FigureAddress {
   readonly text: string | undefined;
 }
 
-interface Figure {
-  readonly topic: string;
-  readonly version: number;
-  readonly page?: string;
-  readonly cell?: string;
-  readonly text?: string;
-}
-
-/** `/v/{topic}/{version}#{page}!{cell}={text}`: where a portal says whether a figure is what was published. */
-export function figurePath({ topic, version, page = '', cell = '', text }: Figure): string {
-  const path = `/v/${topic.split('/').map(encodeURIComponent).join('/')}/${version}`;
-  if (page === '' && cell === '') return path;
-  const place = page === '' ? encodeURIComponent(cell) : `${encodeURIComponent(page)}!${encodeURIComponent(cell)}`;
-  return `${path}#${place}${text === undefined ? '' : `=${encodeURIComponent(text)}`}`;
-}
-
 /** What such a path and hash name; undefined when they are none. `!` and `=` of names stand encoded. */
 export function parseFigureAddress({ pathname, hash }: Pick<URL, 'pathname' | 'hash'>): FigureAddress | undefined {
   const parts = /^(?:\/remote)?\/v\/([^/]+\/[^/]+\/[^/]+)\/(\d{1,15})\/?$/.exec(pathname);

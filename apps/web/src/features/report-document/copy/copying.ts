@@ -9,6 +9,7 @@ import type { numberReader } from './read-numbers.ts';
 export interface CopySource {
   page(): HTMLElement | undefined;
   styles(): readonly string[];
+  verifyAt(): string | undefined;
 }
 
 /** Puts cells on the clipboard: those that are marked, else those that the selection reaches over. */
@@ -45,7 +46,8 @@ export class Copying {
   }
 
   #telling(): Telling {
-    return { styles: this.#source.styles(), numberReader: this.#numberReader };
+    const verifyAt = this.#source.verifyAt();
+    return { styles: this.#source.styles(), numberReader: this.#numberReader, verifyAt };
   }
 
   #chosen(): Copied | undefined {
