@@ -31,7 +31,7 @@ afterAll(async () => {
 const address = (rest: string) => `${way.prefix}/v/${topic}/${rest}`;
 const open = (rest: string) => page.goto(`${desk.origin}${address(rest)}`);
 const verdict = (title: string) => page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor();
-const words = () => page.getByRole('status').innerText();
+const words = () => page.locator('.verdict').innerText();
 const by = /published by DEMO\/desk\.publisher on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
 
 test('who is signed out signs in and comes back to the figure, which is confirmed in words', async () => {
