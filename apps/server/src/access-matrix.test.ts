@@ -4,7 +4,7 @@ import { allCalls } from '@sheetwire/contract/calls';
 import { publishReport } from '@sheetwire/contract/publish';
 import { publishingReports } from '@sheetwire/contract/publishing/calls';
 import { cellHistory, onControlAction, report, versions } from '@sheetwire/contract/reports';
-import { verify } from '@sheetwire/contract/verify';
+import { verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';

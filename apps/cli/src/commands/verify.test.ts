@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
 import { report } from '@sheetwire/contract/reports';
-import { verify } from '@sheetwire/contract/verify';
+import { verify } from '@sheetwire/contract/verify/calls';
 import { makeBook, type ShownPage } from '@sheetwire/sheet/write/report-book';
 import { writeXlsx } from '@sheetwire/sheet/write/write-xlsx';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import type { Output } from '@sheetwire/contract/call';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import { report } from '@sheetwire/contract/reports';
-import { verify as call } from '@sheetwire/contract/verify';
-import { type FigureAddress, parseFigureAddress } from '@sheetwire/contract/verify-address';
+import { type FigureAddress, parseFigureAddress } from '@sheetwire/contract/verify/address';
+import { verify as call } from '@sheetwire/contract/verify/calls';
 import { readWorkbook } from '@sheetwire/sheet/publish-pages';
 import type { BookComparison } from '@sheetwire/sheet/verify/compare-books';
 import { verifyAddressOf } from '@sheetwire/sheet/verify/file-address';
@@ -105,7 +105,7 @@ type Proof = Output<typeof call>;
 /** Why nothing of the version can be confirmed. */
 function refused({ state, newestVersion }: Proof, { topic, version }: FigureAddress, terminal: Terminal): Exit {
   if (state === 'none') throw new Stop(exits.notAllowed, `${topic} does not exist, or you may not view it`);
-  const gone = version > newestVersion ? 'is not there yet' : 'is no longer kept';
+  const gone = version > newestVersion ? 'does not exist' : 'is no longer kept';
   const why = {
     changed: 'is stored otherwise than it was published: tell your administrator',
     otherkey: 'was signed with a key that the server does not have: tell your administrator',

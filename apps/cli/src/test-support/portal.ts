@@ -7,7 +7,7 @@ import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
 import { report, versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
-import { verify } from '@sheetwire/contract/verify';
+import { verify } from '@sheetwire/contract/verify/calls';
 
 /** A call as it came in. */
 export interface Seen {

@@ -1,5 +1,5 @@
 import { cellHistory, onControlAction, report, versions } from '../reports.ts';
-import { verify } from '../verify.ts';
+import { verify } from '../verify/calls.ts';
 import { topicsDetails } from '../viewtopics.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
@@ -127,7 +127,7 @@ export const reports = [
   describe(verify, {
     summary: 'Check figures against what was published',
     description:
-      'Whether figures are what a version of a report showed, who published it and when, and what they are now. Send one figure with `page`, `cell` and `text`, or many with `figures`. Each version has a hash over the version before, its content, its publisher and its time; the server looks at all that it keeps of the version before it says `signed`. Without the right to view the report, or when there is no such report, the state is `none`.',
+      'Whether figures are what a version of a report showed, who published it and when, and what they are now. Send one figure with `page`, `cell` and `text`, or many with `figures`. Each version has a hash over the version before, its content, its publisher and its time; the server looks at all that it keeps of the version before it says `signed`. Without the right to view the report, or when the report does not exist, the state is `none`.',
     input: {
       topic: common.topic,
       version: 'The number of the version.',
@@ -156,7 +156,7 @@ export const reports = [
       'figures.page': 'The name of the page.',
       'figures.cell': 'The cell.',
       'figures.is':
-        'confirmed (the text is what the cell showed), different, missing (there was no such page or cell) or told (no text was sent).',
+        'confirmed (the text is what the cell showed), different, missing (the page or the cell was not there) or told (no text was sent).',
       'figures.text': 'What the cell showed; null when it was not there.',
       'figures.now': 'What the cell of that name shows now; null when it is not there.',
     },

@@ -24,7 +24,8 @@ function inProperties(bytes: Uint8Array): string | undefined {
     name === propertiesPath && originalSize < MOST_BYTES;
   const part = unzipSync(bytes, { filter: isWanted })[propertiesPath];
   if (!part) return undefined;
-  const text = new RegExp(` name="${verifyProperty}"[^>]*>\\s*<(?:\\w+:)?lpwstr>([^<]*)<`).exec(strFromU8(part))?.[1];
+  const [, own = ''] = strFromU8(part).split(` name="${verifyProperty}"`);
+  const text = /lpwstr>([^<]*)</.exec(own)?.[1];
   return text?.replace(/&\w+;/g, (mark) => MARKS[mark] ?? mark);
 }
 

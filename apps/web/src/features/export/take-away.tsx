@@ -1,5 +1,5 @@
 import './export.css';
-import { figurePath } from '@sheetwire/contract/verify-path';
+import { figurePath } from '@sheetwire/contract/verify/path';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { userSettings } from '@sheetwire/contract/accounts';
-import { figurePath } from '@sheetwire/contract/verify-path';
+import { figurePath } from '@sheetwire/contract/verify/path';
 import type { RouterHistory } from '@tanstack/react-router';
 import type { StoreApi } from 'zustand/vanilla';
 import { showAlert } from '#features/alerts/alerts.ts';

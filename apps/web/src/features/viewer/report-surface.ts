@@ -50,8 +50,7 @@ export interface SurfaceDeps {
 }
 
 /** The report document as the viewer uses it. */
-export function makeSurface(deps: SurfaceDeps): Surface {
-  const { clock, store, controls, watch, slow, mayFlash, openInApp, verifyAt } = deps;
+export function makeSurface({ clock, store, controls, watch, slow, openInApp, ...more }: SurfaceDeps): Surface {
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
@@ -60,8 +59,7 @@ export function makeSurface(deps: SurfaceDeps): Surface {
   const wanted = wantedCell(location.hash);
   const pages = new ReportDocument(host, {
     clock,
-    mayFlash,
-    verifyAt,
+    ...more,
     isHeld: (control) => controls.isHeld(control),
     onDeferred: (held, fresh) => controls.onDeferred(held, fresh),
     onTaken: (control, isDisabled) => controls.onTaken(control, isDisabled),

@@ -1,8 +1,8 @@
 import './verify.css';
 import type { Output } from '@sheetwire/contract/call';
-import { verify } from '@sheetwire/contract/verify';
-import { type FigureAddress, parseFigureAddress } from '@sheetwire/contract/verify-address';
-import { figurePath } from '@sheetwire/contract/verify-path';
+import { type FigureAddress, parseFigureAddress } from '@sheetwire/contract/verify/address';
+import { verify } from '@sheetwire/contract/verify/calls';
+import { figurePath } from '@sheetwire/contract/verify/path';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAsked } from '#features/asked/use-asked.ts';

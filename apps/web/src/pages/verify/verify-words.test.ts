@@ -1,4 +1,4 @@
-import type { FigureAddress } from '@sheetwire/contract/verify-address';
+import type { FigureAddress } from '@sheetwire/contract/verify/address';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { verdictOf } from './verify-words.ts';

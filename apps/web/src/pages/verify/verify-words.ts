@@ -1,6 +1,6 @@
 import type { Output } from '@sheetwire/contract/call';
-import type { verify } from '@sheetwire/contract/verify';
-import type { FigureAddress } from '@sheetwire/contract/verify-address';
+import type { FigureAddress } from '@sheetwire/contract/verify/address';
+import type { verify } from '@sheetwire/contract/verify/calls';
 
 type Answer = Output<typeof verify>;
 type Figure = Answer['figures'][number];

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { figurePath } from '@sheetwire/contract/verify-path';
+import { figurePath } from '@sheetwire/contract/verify/path';
 import { shortName } from '@sheetwire/rules/principal';
 import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import { useLine } from '#features/connection/connection-badge.tsx';

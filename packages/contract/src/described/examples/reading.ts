@@ -1,6 +1,6 @@
 import * as live from '../../live.ts';
 import * as reports from '../../reports.ts';
-import { verify } from '../../verify.ts';
+import { verify } from '../../verify/calls.ts';
 import * as viewtopics from '../../viewtopics.ts';
 import { type Example, example } from '../example.ts';
 

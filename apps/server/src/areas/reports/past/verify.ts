@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
-import type { verify as call } from '@sheetwire/contract/verify';
+import type { verify as call } from '@sheetwire/contract/verify/calls';
 import { cellText } from '@sheetwire/page/compare/cell-text';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import type { User } from '@sheetwire/rules/principal';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { listOf } from './bounded.ts';
-import { defineCall } from './call.ts';
-import { limits } from './limits.ts';
-import { shortText, topic } from './shapes.ts';
+import { listOf } from '../bounded.ts';
+import { defineCall } from '../call.ts';
+import { limits } from '../limits.ts';
+import { shortText, topic } from '../shapes.ts';
 
 const figureText = z.string().check(z.maxLength(limits.verify.text));
 

@@ -1,7 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
-import { parseFigureAddress } from './verify-address.ts';
-import { figurePath } from './verify-path.ts';
+import { parseFigureAddress } from './address.ts';
+import { figurePath } from './path.ts';
 
 const topic = branded<'Topic'>('ACME/RATES & MORE/DAILY');
 
