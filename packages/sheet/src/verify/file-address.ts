@@ -25,7 +25,7 @@ function inProperties(bytes: Uint8Array): string | undefined {
   const part = unzipSync(bytes, { filter: isWanted })[propertiesPath];
   if (!part) return undefined;
   const [, own = ''] = strFromU8(part).split(` name="${verifyProperty}"`);
-  const text = /lpwstr>([^<]*)</.exec(own)?.[1];
+  const [, text] = own.split('<', 2)[1]?.split('>') ?? [];
   return text?.replace(/&\w+;/g, (mark) => MARKS[mark] ?? mark);
 }
 
