@@ -126,10 +126,12 @@ test('a CSV file is verified against the page of the address that is given', asy
 test('the address is found on the last sheet where a program lost the properties, and a file without one is told', async () => {
   const without = otherwise(exported(), /custom\.xml$/, (xml) => xml.replace('Sheetwire Verify At', 'Something'));
   assert.equal((await run(without)).exit, exits.done);
+  const renamed = otherwise(exported(), /sharedStrings\.xml/, (xml) => xml.replace('Verify At:', 'Other:'));
+  assert.equal((await run(renamed)).exit, exits.done);
   const none = await run(exported(pages, ''));
   assert.equal(none.exit, exits.file);
   assert.equal((await run('no workbook')).exit, exits.file);
-  assert.deepEqual(portal.paths.length, 2);
+  assert.deepEqual(portal.paths.length, 4);
 });
 
 test('why a version cannot be confirmed is told, and JSON lists every cell', async () => {
