@@ -44,17 +44,9 @@ const slow = [
   ...['hostile-newer', 'live-report', 'publish-steps', 'past', 'one-publisher', 'book-threads', 'plain-number'],
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
-  ...[
-    'drained-server',
-    'figures',
-    'deploy-files',
-    'run-store-command',
-    'whole-store',
-    'broken-copies',
-    'daily-copies',
-    'killed-recovery',
-    'recover-settings',
-  ],
+  ...['drained-server', 'figures', 'deploy-files'],
+  ...['proofs', 'verify'],
+  ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 const withKerberos = ['kerberos', 'open-windows-sign-in'];

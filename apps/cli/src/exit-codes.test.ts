@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type ExitName, exits, exitWords } from '@sheetwire/contract/exits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from './run-command.ts';
-import { published, TestPortal } from './test-support/portal.ts';
+import { published, signed, TestPortal } from './test-support/portal.ts';
 import { TestTerminal } from './test-support/terminal.ts';
 
 const LONG = 60_000;
@@ -17,6 +17,7 @@ const commandNames = [
   'publish',
   'status',
   'versions',
+  'verify',
   'token',
   'serve',
   'user',
@@ -35,6 +36,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sheetwire-exits-'));
   portal = await new TestPortal().open();
   await writeFile(at('page.html'), '<p>1</p>');
+  await writeFile(at('page.csv'), '1');
   await writeFile(at('letter.txt'), 'Dear Ann');
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', () => resolve()));
   const address = other.address();
@@ -76,6 +78,11 @@ const publish = (...more: string[]) => ['publish', at('page.html'), ...to(), ...
 const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KEY'];
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
 const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
+const verify = (...more: string[]) => ['verify', at('page.csv'), '--at', '/v/ACME/A/B/7', ...to().slice(2), ...more];
+const vouching = (answer: TestPortal['verified']) => () => {
+  portal.verified = answer;
+  portal.shown = { pages: ['<table><tbody><tr><td>1</td></tr></tbody></table>'], pageNames: ['P'], styles: [[]] };
+};
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
 };
@@ -106,6 +113,15 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     notAllowed: () => ({ args: versions(), first: told(undefined) }),
     network: () => ({ args: versions(...away) }),
     stopped: () => ({ args: versions(), first: stopped }),
+  },
+  verify: {
+    done: () => ({ args: verify(), first: vouching(signed) }),
+    usage: () => ({ args: ['verify'] }),
+    notAllowed: () => ({ args: verify(), first: vouching(undefined) }),
+    file: () => ({ args: ['verify', at('letter.txt'), ...to().slice(2)] }),
+    network: () => ({ args: verify(...away) }),
+    unconfirmed: () => ({ args: verify(), first: vouching({ ...signed, state: 'changed' }) }),
+    stopped: () => ({ args: verify(), first: stopped }),
   },
   token: {
     done: () => ({ args: token(), stdin: 'right' }),

@@ -45,6 +45,16 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'verify',
+    {
+      usage:
+        'verify FILE.xlsx --server URL (--token-env V | --token-file F) [--json]\n' +
+        '  verify FILE.csv --at ADDRESS --server URL (--token-env V | --token-file F) [--json]',
+      ends: ['notAllowed', 'file', 'network', 'unconfirmed', 'stopped'],
+      load: async () => (await import('./commands/verify.ts')).verify,
+    },
+  ],
+  [
     'token',
     {
       usage: 'token --server URL --user ENTITY/name --password-stdin [--app NAME]',

@@ -4,6 +4,7 @@ import { allCalls } from '@sheetwire/contract/calls';
 import { publishReport } from '@sheetwire/contract/publish';
 import { publishingReports } from '@sheetwire/contract/publishing/calls';
 import { cellHistory, onControlAction, report, versions } from '@sheetwire/contract/reports';
+import { verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
@@ -233,6 +234,7 @@ test('the past of a report is there for who may view it now, and else as that of
       [report, { ...unseen, at: 1 }],
       [versions, {}],
       [cellHistory, { page: 'P', cell: 'A1' }],
+      [verify, { version: 1, page: 'P', cell: 'A1' }],
     ] as const) {
       const ask = (topic: string) => send(call, { ...input, topic }, as(role));
       const [answer, absent] = [await ask(targets[target]), await ask('ACME/NO/SUCH')];

@@ -72,6 +72,7 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'reports.report': 'both',
   'reports.versions': 'both',
   'reports.cellHistory': 'session',
+  'reports.verify': 'both',
   'reports.onControlAction': 'session',
   'tokens.newToken': 'session',
   'tokens.exchange': 'public',

@@ -10,6 +10,7 @@ import * as reports from './reports.ts';
 import * as tokens from './tokens.ts';
 import * as usergroups from './usergroups.ts';
 import * as users from './users.ts';
+import * as verifying from './verify/calls.ts';
 import * as viewtopics from './viewtopics.ts';
 
 const areas = {
@@ -20,7 +21,7 @@ const areas = {
   publish,
   publishing,
   recoversettings,
-  reports,
+  reports: { ...reports, ...verifying },
   tokens,
   usergroups,
   users,

@@ -17,6 +17,7 @@ import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
 import { valuesLimits } from './limits/values.ts';
+import { verifyLimits } from './limits/verify.ts';
 import { workbookLimits } from './limits/workbook.ts';
 
 /** Every duration (ms), size (bytes) and count of the product, with its clause: one file for each subject. */
@@ -31,6 +32,7 @@ export const limits = {
   ...serverLimits,
   ...reportLimits,
   ...valuesLimits,
+  ...verifyLimits,
   ...workbookLimits,
   ...storeLimits,
   ...settingsLimits,

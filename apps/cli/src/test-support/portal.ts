@@ -5,8 +5,9 @@ import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
-import { versions } from '@sheetwire/contract/reports';
+import { report, versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
+import { verify } from '@sheetwire/contract/verify/calls';
 
 /** A call as it came in. */
 export interface Seen {
@@ -30,6 +31,10 @@ export class TestPortal {
   audience: Output<typeof publishAudience> | undefined;
   /** What `reports/versions/` answers; undefined is a report that may not be viewed. */
   history: Output<typeof versions>['buckets'] | undefined;
+  /** What `reports/verify/` answers; undefined is a report that may not be viewed. */
+  verified: Output<typeof verify> | undefined;
+  /** What `reports/report/` answers. */
+  shown: Output<typeof report> = {};
   /** Called with each publish before it is answered; true cuts the line without an answer. */
   cuts: (path: string) => boolean = () => false;
   /** Answered in place of the next calls, in turn. */
@@ -127,6 +132,10 @@ export class TestPortal {
         return this.#cells(body);
       case versions.path:
         return ok(historyOf(this.history));
+      case verify.path:
+        return ok(this.verified ?? unseen);
+      case report.path:
+        return ok(this.shown);
       default:
         return isLinkedFile(path) ? this.#linked(path) : signIn(path, body, request);
     }
@@ -170,6 +179,27 @@ export const published: Output<typeof versions>['buckets'][number] = {
   bytes: 90,
   kind: 'publish',
   by: 'ACME/bot',
+};
+
+const unseen: Output<typeof verify> = {
+  state: 'none',
+  version: 1,
+  utc: null,
+  by: '',
+  newestVersion: 0,
+  newestUtc: null,
+  figures: [],
+};
+
+/** A version as `reports/verify/` vouches for it. */
+export const signed: Output<typeof verify> = {
+  state: 'signed',
+  version: 7,
+  utc: published.from,
+  by: 'ACME/bot',
+  newestVersion: 9,
+  newestUtc: published.to,
+  figures: [],
 };
 
 function historyOf(buckets: TestPortal['history']): Output<typeof versions> {

@@ -26,6 +26,7 @@ import { encodePage } from '#report/packed/encode-page.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { secretHasher } from '#report/secrets.ts';
 import type { SnapshotDates } from '#report/snapshot-dates.ts';
+import { FigureKeys } from '#secrets/figure-keys.ts';
 import { SecretGuesses } from '#secrets/secret-guesses.ts';
 import { viewSecretGuard } from '#secrets/view-secret-guard.ts';
 import { controlRefusals } from './control-refusals.ts';
@@ -65,6 +66,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       snapshots: deps.stores.snapshots,
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
       past: deps.stores.past,
+      figureKeys: new FigureKeys(deps.secretKey),
       visits: new PastVisits(deps.stores.audit, clock),
       pastRate: new PublishRate(clock, limits.past.perUser),
       pastTurns: new Turns(limits.past.turns),

@@ -8,6 +8,7 @@ import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
 import * as usergroups from '@sheetwire/contract/usergroups';
 import * as users from '@sheetwire/contract/users';
+import { verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 
 /** Who calls, and the account of each. */
@@ -157,6 +158,7 @@ const askedApart: readonly Call[] = [
   reports.report,
   reports.versions,
   reports.cellHistory,
+  verify,
   reports.onControlAction,
   topicsDetails,
   live.watch,

@@ -1,4 +1,5 @@
 import { cellHistory, onControlAction, report, versions } from '../reports.ts';
+import { verify } from '../verify/calls.ts';
 import { topicsDetails } from '../viewtopics.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
@@ -120,6 +121,44 @@ export const reports = [
       'values.by': 'Who published it, as ENTITY/user.name.',
       'values.cell': 'Where the cell was then; absent while it was where it is now.',
       more: 'True when older values are kept that this answer leaves out.',
+    },
+    refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
+  }),
+  describe(verify, {
+    summary: 'Check figures against what was published',
+    description:
+      'Whether figures are what a version of a report showed, who published it and when, and what they are now. Send one figure with `page`, `cell` and `text`, or many with `figures`. Each version has a hash over the version before, its content, its publisher and its time; the server looks at all that it keeps of the version before it says `signed`. Without the right to view the report, or when the report does not exist, the state is `none`.',
+    input: {
+      topic: common.topic,
+      version: 'The number of the version.',
+      page: 'The name of the page. Absent: the first page.',
+      cell: 'The cell on the page as it was then, such as B7: its `data-cell`. Absent: nothing is told of a figure.',
+      text: 'The text that the cell is said to have shown, such as 1,234.57. Absent: what it showed is told.',
+      figures: 'More figures, up to 2,000.',
+      'figures.page': 'The name of the page.',
+      'figures.cell': 'The cell on the page.',
+      'figures.text': 'The text that the cell is said to have shown.',
+    },
+    output: {
+      state:
+        'signed (all that is kept of the version is as the server wrote it), unsigned (it, or a version that it builds on, was published before figures were signed), changed (what is stored is not what was published), otherkey (it was signed with a key that this server does not have), gone (the version is not kept) or none.',
+      version: 'The version that was asked for.',
+      utc: 'When it was published, ISO 8601 in UTC; null when that cannot be told.',
+      by: 'Who published it, as ENTITY/user.name; empty when that cannot be told.',
+      newestVersion: 'The number of the newest version; 0 without the right to view the report.',
+      newestUtc: 'When the newest version was published, ISO 8601 in UTC.',
+      statement:
+        'What the server vouches for: JSON with topic, version, utc, by, hash and previous. Absent unless signed.',
+      signature: 'The Ed25519 signature of the statement, base64. Absent unless signed.',
+      key: 'The id of the key that signed it. Absent unless signed.',
+      publicKey: 'The public key, SPKI in base64. Absent unless signed.',
+      figures: 'The figures in the order of the question. Empty unless signed.',
+      'figures.page': 'The name of the page.',
+      'figures.cell': 'The cell.',
+      'figures.is':
+        'confirmed (the text is what the cell showed), different, missing (the page or the cell was not there) or told (no text was sent).',
+      'figures.text': 'What the cell showed; null when it was not there.',
+      'figures.now': 'What the cell of that name shows now; null when it is not there.',
     },
     refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
   }),

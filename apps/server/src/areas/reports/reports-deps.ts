@@ -8,6 +8,7 @@ import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
+import type { FigureKeys } from '#secrets/figure-keys.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { PackedAnswers } from './packed-answers.ts';
 import type { PastVisits } from './past/visits.ts';
@@ -22,6 +23,8 @@ export interface ReportsDeps extends ViewingDeps {
   readonly snapshots: SnapshotStore;
   readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;
   readonly past: ReportPast;
+  /** Signs what is said of a version. */
+  readonly figureKeys: Pick<FigureKeys, 'sign'>;
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;

@@ -5,7 +5,7 @@ import type { Context } from '../access.ts';
 import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
 import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';
-import type { EncodedAppend } from './encode-append.ts';
+import type { SealedAppend } from './sealed/row-seals.ts';
 import { holdTopics } from './topic-rows.ts';
 
 /** What became of one entry of a batch. */
@@ -28,7 +28,7 @@ interface Batch {
  * Appends many versions in the running transaction with a handful of statements, however many they are. An entry whose
  * base is not the newest version is left out and its neighbours stay.
  */
-export async function appendAll(context: Context, entries: readonly EncodedAppend[]): Promise<AppendOutcome[]> {
+export async function appendAll(context: Context, entries: readonly SealedAppend[]): Promise<AppendOutcome[]> {
   const topics = [...new Set(entries.map((entry) => entry.topic))];
   const heads = await holdTopics(context, topics);
   const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [] };
@@ -38,7 +38,7 @@ export async function appendAll(context: Context, entries: readonly EncodedAppen
   return outcomes;
 }
 
-function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
+function place(batch: Batch, entry: SealedAppend): AppendOutcome {
   const head = batch.heads.get(entry.topic);
   if (!head) throw new Error(`the row of ${entry.topic} is gone`);
   if (head.version !== entry.base) return { kind: 'conflict', have: head.version };
@@ -53,13 +53,13 @@ function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
   return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
 }
 
-function refusal(head: TopicTable, entry: EncodedAppend): string | undefined {
+function refusal(head: TopicTable, entry: SealedAppend): string | undefined {
   if (entry.version <= head.version) return `version ${entry.version} is not above ${head.version}`;
   if (head.keyframe_version === 0 && !entry.isWhole) return 'the first version of a report is a whole one';
   return undefined;
 }
 
-function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
+function nextHead(head: TopicTable, entry: SealedAppend): TopicTable {
   const keyframe = entry.isWhole
     ? { keyframe_version: entry.version, keyframe_bytes: entry.body.length, replay: 0, replay_bytes: 0 }
     : { replay: head.replay + entry.replay, replay_bytes: head.replay_bytes + entry.body.length };
@@ -87,11 +87,11 @@ export function isKeyframeDue({
   return replay >= keyframeReplay || replay_bytes > Math.max(keyframeBytes, keyframeRatio * keyframe_bytes);
 }
 
-function keyframeOf({ topic, version, body, cleaner }: EncodedAppend): Omit<KeyframeTable, 'created_at'> {
-  return { topic, version, body, cleaner };
+function keyframeOf({ topic, version, body, cleaner, frameSeal }: SealedAppend): Omit<KeyframeTable, 'created_at'> {
+  return { topic, version, body, cleaner, seal: frameSeal };
 }
 
-function stepOf(entry: EncodedAppend): StepRow {
+function stepOf(entry: SealedAppend): StepRow {
   return {
     topic: entry.topic,
     version: entry.version,
@@ -103,6 +103,9 @@ function stepOf(entry: EncodedAppend): StepRow {
     is_packed: Number(entry.isPacked),
     body: entry.isWhole ? new Uint8Array(0) : entry.body,
     cells: entry.cells,
+    hash: entry.hash,
+    previous: entry.previous,
+    seal: entry.seal,
   };
 }
 
@@ -130,6 +133,9 @@ const addSteps = new BuiltStatement<StepRow, unknown>(({ db, at, ...parts }) => 
     'is_packed',
     'body',
     'cells',
+    'hash',
+    'previous',
+    'seal',
   ] as const;
   const rows = valuesOf(parts, (step, column) => step?.[column], { columns, at });
   return db

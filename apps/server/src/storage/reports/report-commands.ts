@@ -4,23 +4,23 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../access.ts';
 import type { Database } from '../database.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
-import type { EncodedAppend } from './encode-append.ts';
 import { bytesOf, countGone } from './history-bytes.ts';
 import type { PackedKeyframe } from './keyframe-of.ts';
+import type { SealedAppend } from './sealed/row-seals.ts';
 import { thinVersions, trimHistory } from './thin-commands.ts';
 
 export const reportCommands = {
   thinVersions,
   trimHistory,
 
-  append(context: Context, { entries }: { entries: readonly EncodedAppend[] }): Promise<AppendOutcome[]> {
+  append(context: Context, { entries }: { entries: readonly SealedAppend[] }): Promise<AppendOutcome[]> {
     return appendAll(context, entries);
   },
 
   /** Puts a keyframe unless a newer one is there, and counts what it leaves to be replayed. */
   async putKeyframe(
     context: Context,
-    { topic, version, cleaner, body }: { topic: Topic } & PackedKeyframe,
+    { topic, version, cleaner, body, seal }: { topic: Topic; seal: string } & PackedKeyframe,
   ): Promise<boolean> {
     const { db } = context;
     const result = await db
@@ -42,7 +42,7 @@ export const reportCommands = {
       .where('topic', '=', topic)
       .where('version', '=', version);
     const created_at = sql<number>`coalesce((${moment}), ${context.at})`;
-    await db.insertInto('keyframe').values({ topic, version, cleaner, body, created_at }).execute();
+    await db.insertInto('keyframe').values({ topic, version, cleaner, body, seal, created_at }).execute();
     return true;
   },
 

@@ -10,11 +10,18 @@ export interface ThinRange {
   readonly topic: Topic;
   readonly first: number;
   readonly keep: number;
+  /** What the first one goes on from. */
+  readonly from: number;
+  /** Of the version that is kept. */
+  readonly seal: string;
   /** The steps as one; undefined where the keyframe of the last version says it all. */
   readonly step: MergedStep | undefined;
   /** The keyframe of the last version, where it has none yet. */
-  readonly keyframe: PackedKeyframe | undefined;
+  readonly keyframe: (PackedKeyframe & { readonly seal: string }) | undefined;
 }
+
+/** A step whose keyframe says it all. */
+export const wholeStep = { is_whole: 1, body: new Uint8Array(0), is_packed: 1, replay: 0, cells: 0 } as const;
 
 export type MergedStep = Pick<VersionTable, 'body' | 'is_packed' | 'replay' | 'cells'>;
 
@@ -29,7 +36,8 @@ export async function thinVersions(context: Context, range: ThinRange): Promise<
   const own = db.selectFrom('version').where('topic', '=', topic);
   const from = await own.select('from_version').where('version', '=', first).executeTakeFirst();
   const last = await own.select(['created_at', bytesOf]).where('version', '=', keep).executeTakeFirst();
-  if (!from || !last) return 0;
+  // Another server may have thinned what goes before meanwhile: the seal is of what this one read.
+  if (from?.from_version !== range.from || !last) return 0;
   const gone = await db
     .deleteFrom('version')
     .returning(['topic', bytesOf])
@@ -45,13 +53,13 @@ export async function thinVersions(context: Context, range: ThinRange): Promise<
     .where('version', '<', keep)
     .execute();
   if (range.keyframe) {
-    const { version, cleaner, body } = range.keyframe;
-    await db.insertInto('keyframe').values({ topic, version, cleaner, body, created_at: last.created_at }).execute();
+    const { version, cleaner, body, seal } = range.keyframe;
+    const { created_at } = last;
+    await db.insertInto('keyframe').values({ topic, version, cleaner, body, seal, created_at }).execute();
   }
-  const whole = { is_whole: 1, body: new Uint8Array(0), is_packed: 1, replay: 0, cells: 0 };
   await db
     .updateTable('version')
-    .set({ from_version: from.from_version, ...(range.step ?? whole) })
+    .set({ from_version: range.from, seal: range.seal, ...(range.step ?? wholeStep) })
     .where('topic', '=', topic)
     .where('version', '=', keep)
     .execute();

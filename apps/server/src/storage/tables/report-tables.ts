@@ -32,6 +32,12 @@ export interface VersionTable {
   created_at: number;
   /** How many cells it changed; 0 for a whole step. */
   cells: number;
+  /** Over the version before, what it brought, its publisher and its time; empty before versions were signed. */
+  hash: string;
+  /** The hash of the version before, though that one may be kept no more. */
+  previous: string;
+  /** Over all of the row. */
+  seal: string;
 }
 
 /** A whole report at one of its versions; those of versions that are kept stay. */
@@ -43,6 +49,8 @@ export interface KeyframeTable {
   created_at: number;
   /** The cleaner of its pages; 0 where only the body says. */
   cleaner: number;
+  /** Over all of the row; empty before versions were signed. */
+  seal: string;
 }
 
 export interface BlobTable {

@@ -12,12 +12,15 @@ import type {
   PastOps,
   ReportPast,
   VersionBucket,
+  VersionProof,
 } from '#ports/past/report-past.ts';
 import type { Page, StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import { decodeFrame } from '../frame.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { unpack } from '../packing.ts';
+import type { RowSeals } from '../sealed/row-seals.ts';
+import { chainOf, proofOf, readSealedChain } from '../sealed/sealed-chain.ts';
 import { cellValues } from './cell-values.ts';
 import { readChainTo, readDeltas } from './past-chain.ts';
 import { Thinning } from './thinning.ts';
@@ -29,11 +32,13 @@ export class SqlReportPast implements ReportPast {
   readonly #access: Access;
   readonly #replayer: Replayer;
   readonly #thinning: Thinning;
+  readonly #seals: RowSeals | undefined;
 
-  constructor(access: Access, replayer: Replayer) {
+  constructor(access: Access, replayer: Replayer, seals?: RowSeals) {
     this.#access = access;
     this.#replayer = replayer;
-    this.#thinning = new Thinning(access, replayer);
+    this.#seals = seals;
+    this.#thinning = new Thinning(access, replayer, seals);
   }
 
   /** Times rise with versions, so the version at a time is found by halving: no index is kept up for it. */
@@ -73,6 +78,16 @@ export class SqlReportPast implements ReportPast {
       .where('version', '>', version)
       .executeTakeFirstOrThrow();
     return Number(row.count);
+  }
+
+  async proof(topic: Topic, version: number): Promise<VersionProof | undefined> {
+    const chain = await readSealedChain(this.#access.db, topic, version);
+    const row = chain?.steps.at(-1);
+    if (!chain || row?.version !== version) return undefined;
+    const state = this.#seals ? await proofOf(this.#seals, chain) : 'unsigned';
+    const { time, sender, hash, previous } = row;
+    const report = state === 'signed' ? await this.#replayer.replay(chainOf(chain)) : undefined;
+    return { version, time, sender, hash, previous, state, report };
   }
 
   async read(topic: Topic, version: number): Promise<StoredReport | undefined> {

@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import type { HistoryBounds, HistoryTier } from '#ports/past/report-past.ts';
 import type { Access } from '../../access.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
-import { readChainTo } from './past-chain.ts';
+import type { RowSeals, SealedStep } from '../sealed/row-seals.ts';
+import { chainOf, proofOf, readSealedChain, type SealedChain } from '../sealed/sealed-chain.ts';
+import { wholeStep } from '../thin-commands.ts';
 
 type Maker = Pick<KeyframeMaker, 'make' | 'merged'>;
 
@@ -20,10 +22,12 @@ interface Crowd {
 export class Thinning {
   readonly #access: Access;
   readonly #maker: Maker;
+  readonly #seals: RowSeals | undefined;
 
-  constructor(access: Access, maker: Maker) {
+  constructor(access: Access, maker: Maker, seals: RowSeals | undefined) {
     this.#access = access;
     this.#maker = maker;
+    this.#seals = seals;
   }
 
   /** Keeps of each report the last version of each part of a time; answers how many versions went. */
@@ -94,7 +98,8 @@ export class Thinning {
     const { db } = this.#access;
     const steps = await db
       .selectFrom('version')
-      .select(['version', 'time', 'sender', 'is_packed', 'is_whole', 'body'])
+      .select(['topic', 'version', 'from_version', 'time', 'sender', 'is_packed', 'is_whole', 'body'])
+      .select(['hash', 'previous', 'seal'])
       .where('topic', '=', topic)
       .where('version', '>=', first)
       .where('version', '<=', keep)
@@ -107,21 +112,40 @@ export class Thinning {
       .where('version', '>=', first)
       .where('version', '<=', keep)
       .execute();
+    const last = steps.at(-1);
+    const [begin] = steps;
+    if (!begin || last?.version !== keep) return 0;
     const bytes = steps.reduce((sum, { body }) => sum + body.length, 0);
-    const range = { topic, first, keep };
+    const from = begin.from_version;
+    const range = { topic, first, keep, from };
     const isPlain = frames.length === 0 && steps.every(({ is_whole }) => is_whole === 0);
     if (isPlain && bytes <= limits.store.maxStepBytes) {
-      return this.#access.write('thinVersions', {
-        ...range,
-        step: await this.#maker.merged(steps),
-        keyframe: undefined,
-      });
+      const step = await this.#maker.merged(steps);
+      const seal = this.#sealOf({ ...last, ...step, from_version: from }, steps);
+      return this.#access.write('thinVersions', { ...range, step, seal, keyframe: undefined });
     }
     const isThere = frames.some(({ version }) => version === keep);
-    const chain = isThere ? undefined : await readChainTo(db, topic, keep);
-    if (!isThere && !chain) return 0;
-    const keyframe = chain && (await this.#maker.make(chain));
-    return this.#access.write('thinVersions', { ...range, step: undefined, keyframe });
+    const chain = isThere ? undefined : await readSealedChain(db, topic, keep);
+    if (!isThere && chain?.steps.at(-1)?.version !== keep) return 0;
+    const keyframe = chain && (await this.#keyframe(topic, chain));
+    const seal = this.#sealOf({ ...last, ...wholeStep, from_version: from }, [last]);
+    return this.#access.write('thinVersions', { ...range, step: undefined, seal, keyframe });
+  }
+
+  async #keyframe(topic: Topic, chain: SealedChain) {
+    const keyframe = await this.#maker.make(chainOf(chain));
+    const seal = this.#seals?.frame({ topic, ...keyframe }, await proofOf(this.#seals, chain)) ?? '';
+    return { ...keyframe, seal };
+  }
+
+  /** Of a step that takes the place of others: it says that of them what their own seals say. */
+  #sealOf(row: Omit<SealedStep, 'seal'>, steps: readonly SealedStep[]): string {
+    if (row.hash === '' || !this.#seals) return '';
+    const states = steps
+      .filter(({ seal, hash }) => seal !== '' || hash !== '')
+      .map((step) => this.#seals?.checkStep(step));
+    const isKnown = !states.includes('other key');
+    return this.#seals.step(row, states.includes('broken') ? 'changed' : isKnown ? 'signed' : 'other key');
   }
 
   async #largerThan(bytes: number): Promise<Topic[]> {
