@@ -23,12 +23,13 @@ beforeEach(async ({ task }) => {
   await rig.prepare(topic);
 });
 
-const state = (book = 'book') => office.run(`answer = job(${book}, "status")`);
+const stateOf = (book: string) => office.run(`answer = job(${book}, "status")`);
+const state = () => stateOf('book');
 const textAt = async (address: string) => (await rig.shown(topic)).textOf(address);
 
 async function goesLive(book = 'book'): Promise<void> {
   await office.run(`${ordersOf(topic, book)}\njob(${book}, "live")`);
-  await expect.poll(() => state(book), within).toMatchObject({ state: 'live', isIdle: true });
+  await expect.poll(() => stateOf(book), within).toMatchObject({ state: 'live', isIdle: true });
 }
 
 test('of two instances of one workbook the later one publishes, and the earlier one says so', async () => {
@@ -94,7 +95,10 @@ job(book, "live")`);
   await expect.poll(state, within).toMatchObject({ state: 'live', isIdle: true });
   for (const text of ['=1+1', '+A1', '-x', '@SUM(A1)']) {
     expect(await rig.enter(topic, 'CTL_Note', text)).toEqual({ updated: true });
-    expect(await office.run('answer = [cell(book, ".D1").Type.value, cell(book, ".D1").getString()]')).toEqual(['TEXT', text]);
+    expect(await office.run('answer = [cell(book, ".D1").Type.value, cell(book, ".D1").getString()]')).toEqual([
+      'TEXT',
+      text,
+    ]);
   }
   expect(await rig.enter(topic, 'CTL_Day', '2026-11-23')).toEqual({ updated: true });
   expect(await office.run('answer = cell(book, ".D2").getValue()')).toBe(46349);

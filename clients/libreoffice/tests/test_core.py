@@ -1,5 +1,6 @@
 """The parts of the publisher that need no LibreOffice."""
 
+import ast
 import datetime
 import pathlib
 import sys
@@ -112,6 +113,13 @@ class PlacesTest(unittest.TestCase):
     def test_names_of_controls_are_those_that_the_portal_takes(self):
         self.assertTrue(is_control_name("CTL_Region"))
         self.assertFalse(is_control_name("CTL_Größe"))
+
+
+class SourceTest(unittest.TestCase):
+    def test_the_python_of_older_libreoffices_reads_all_of_it(self):
+        for folder in (HERE.parent / "src", HERE.parent / "extension", HERE.parents[1] / "python" / "src"):
+            for file in folder.rglob("*.py"):
+                ast.parse(file.read_text("utf-8"), str(file), feature_version=(3, 8))
 
 
 class FakeBook:

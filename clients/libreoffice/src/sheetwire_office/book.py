@@ -22,6 +22,8 @@ _LOOK = (
 )  # fmt: skip
 #: Groups of cells that look the same, and drawings, that are looked at.
 _MOST_LOOKS = 500
+#: Cells that are read for each change; a larger workbook is sent whole.
+_MOST_CELLS = 1_000_000
 _CONTROL_PREFIX = "CTL_"
 
 
@@ -38,14 +40,17 @@ class Book:
         """Every sheet, since charts, rules and lists of one may show cells of another that no page has."""
         sheets = list(self._sheets())
         areas = tuple(_used(sheet) for sheet in sheets)
+        is_large = sum(area.cells for area in areas) > _MOST_CELLS
         marks = (
             tuple(map(_marks, sheets)),
             tuple((one.Name, one.Content) for one in _each(self.document.NamedRanges)),
             str(self.document.NullDate),
             self.settings.pages,
             tuple(self.control_names()),
+            # Each change is another structure.
+            self.stamp if is_large else None,
         )
-        return Shape(areas, marks)
+        return Shape(() if is_large else areas, marks)
 
     def rows(self, area: Area) -> Sequence[Row]:
         cells = self._range(area)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Generator, Iterator, List, Mapping, Optional, Tuple
 
 from sheetwire.control_line import Refuse
+from sheetwire.errors import SettingsError
 
 from .book import Book
 from .control_cell import write_entry
 from .main_thread import Busy, MainThread
 from .publisher import Copy
-from .reading import Found, Known, read_changes
+from .reading import Found, Known, Steps, read_changes
 
 #: Seconds that an entry waits for LibreOffice: its viewer waits five.
 ENTRY_PATIENCE = 3.5
@@ -19,7 +20,8 @@ ENTRY_PATIENCE = 3.5
 class DocumentDesk:
     """Reads and writes one document in LibreOffice's thread."""
 
-    def __init__(self, context: Any, main: MainThread, book: Book) -> None:
+    def __init__(self, context: Any, main: MainThread, book: Book, report: str) -> None:
+        self._report = report
         self.booleans: Tuple[str, str] = book.booleans(context)
         self._main = main
         self._book = book
@@ -27,7 +29,7 @@ class DocumentDesk:
         self._decimal: str = locale.getLocaleItem(book.document.CharLocale).decimalSeparator
 
     def read(self, known: Optional[Known]) -> Tuple[Found, float]:
-        return self._main.run_steps(read_changes(self._book, known))
+        return self._main.run_steps(self._read(known))
 
     def looks(self) -> Tuple[Any, float]:
         return self._main.run_steps(_gathered(self._book.looks()))
@@ -41,6 +43,13 @@ class DocumentDesk:
             self._main.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
         except Busy:
             raise Refuse("LibreOffice is busy. Try again") from None
+
+    def _read(self, known: Optional[Known]) -> Steps:
+        report = self._book.settings.report
+        if report != self._report:
+            now = f"The workbook's report is now {report}. Press Live to publish it there"
+            raise SettingsError(now if report else "The workbook names no report any more")
+        return (yield from read_changes(self._book, known))
 
     def _enter(self, name: str, value: Optional[str]) -> None:
         cells = {one.upper(): cell for one, cell in self._book.controls().items()}

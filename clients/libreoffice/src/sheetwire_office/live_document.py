@@ -33,7 +33,7 @@ _WORDS = {
     "starting": "Connecting",
     "standby": "Standing by",
     "live": "Live",
-    "away": "Waiting for the portal",
+    "away": "Waiting",
     "refused": "Not published",
     "ended": "Live ended",
 }
@@ -70,7 +70,7 @@ class LiveDocument:
         self.is_closed = False
         self._settings = Settings(context)
         self._main = main
-        self._desk = DocumentDesk(context, main, self.book)
+        self._context = context
         self._on_state = on_state
         self._is_publishing = False
         self._not_shown: List[NotShown] = []
@@ -98,6 +98,8 @@ class LiveDocument:
             "words": self.words,
             "report": self.book.settings.report,
             "version": self.publisher.version if self.publisher else 0,
+            "timing": self.publisher.timing if self.publisher else (),
+            "spent": self.publisher.spent if self.publisher else 0.0,
             "isIdle": not self._is_publishing and (self.publisher is None or self.publisher.is_idle),
             "events": [words for _, words in self.events],
         }
@@ -122,7 +124,8 @@ class LiveDocument:
         portal, topic = self._where()
         host = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in socket.gethostname())
         instance = f"libreoffice {host} {os.getpid()} {self.document.RuntimeUID}"
-        publisher = Publisher(portal, topic, self._desk, instance, self._heard, standby=standby)
+        desk = DocumentDesk(self._context, self._main, self.book, topic)
+        publisher = Publisher(portal, topic, desk, instance, self._heard, standby=standby)
         self.publisher = publisher
         self._heard(State("starting"))
         publisher.start()
@@ -151,15 +154,8 @@ class LiveDocument:
 
     def changed(self) -> None:
         self.book.stamp += 1
-        publisher = self.publisher
-        if publisher is None:
-            return
-        report = self.book.settings.report
-        if report != publisher.topic:
-            self.stop()
-            self._now(State("ended", f"The workbook's report is now {report or 'not set'}. Press Live to publish it there"))
-            return
-        publisher.changed()
+        if self.publisher is not None:
+            self.publisher.changed()
 
     def closing(self) -> None:
         """The last changes are sent before the document goes."""

@@ -11,7 +11,7 @@ from com.sun.star.awt import XCallback
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
-from sheetwire.errors import SheetwireError
+from sheetwire.errors import SheetwireError, Unreachable
 
 T = TypeVar("T")
 
@@ -19,8 +19,8 @@ T = TypeVar("T")
 PATIENCE = 60.0
 
 
-class Busy(SheetwireError):
-    """LibreOffice did not find the time."""
+class Busy(Unreachable):
+    """LibreOffice did not find the time, or could not do it now: it is asked again."""
 
 
 class Gone(SheetwireError):
@@ -78,7 +78,7 @@ class MainThread:
         if isinstance(call.fault, DisposedException):
             raise Gone("The workbook is closed")
         if isinstance(call.fault, UnoException):
-            raise SheetwireError(f"LibreOffice refuses: {call.fault.Message}")
+            raise Busy(f"LibreOffice cannot do this now: {call.fault.Message}")
         if call.fault is not None:
             raise call.fault
         return call.answer, call.spent

@@ -106,6 +106,9 @@ class Publisher:
         self.version = 0
         #: What the workbook contains and the pages do not show, as the portal answered for the last copy of it.
         self.not_shown: List[NotShown] = []
+        #: When the last publish began, was read and was answered, and all seconds that LibreOffice spent.
+        self.timing = (0.0, 0.0, 0.0)
+        self.spent = 0.0
         self._portal = portal
         self._desk = desk
         self._tell_state = tell
@@ -115,6 +118,7 @@ class Publisher:
         self._gathering = gathering or Gathering()
         self._looks_apart = looks_apart
         self._changed = threading.Condition()
+        self._opening = threading.Lock()
         self._known: Optional[Known] = None
         self._looks: Optional[Hashable] = None
         self._looks_due: Optional[float] = None
@@ -201,6 +205,15 @@ class Publisher:
         except Exception as fault:  # Whatever LibreOffice refuses is said to who looks at the toolbar.
             self._tell("ended", f"{type(fault).__name__}: {fault}")
 
+    def _reopen(self, session: str) -> bool:
+        """Takes the lease again that this session lost, once for both threads."""
+        with self._opening:
+            if self._line.session == session and not self._open(again=True):
+                return False
+            self._known = None
+            self._again(0.0)
+            return True
+
     def _open(self, *, again: bool = False) -> bool:
         """Takes the lease. A standby, and who lost it while nobody looked, takes it from nobody. False once it is over."""
         attempt = 0
@@ -239,15 +252,13 @@ class Publisher:
         return min(dues) if dues else None
 
     def _publish(self) -> None:
+        session = self._line.session
         try:
             self._send()
             self._attempt = 0
             self._tell("live", f"Version {self.version}")
         except TakenOver:
-            self._known = None
-            if self._open(again=True):
-                # Nobody took it: the portal or this machine had slept.
-                self._again(0.0)
+            self._lost(session)
         except SheetwireError as fault:
             self._failed(fault)
         finally:
@@ -271,13 +282,18 @@ class Publisher:
             self._gathering.again(self._now(), pause)
 
     def _send(self) -> None:
-        self._gathering.begun(self._now())
+        began = self._now()
+        self._gathering.begun(began)
         found, spent = self._desk.read(self._known)
-        self._gathering.read(self._now(), spent)
+        read = self._now()
+        self._gathering.read(read, spent)
+        self.spent += spent
         if found.cells is None or self._wants_file or self._has_other_looks():
             self._send_file(found.known)
         elif not found.is_nothing:
             self._send_values(found)
+        if not found.is_nothing:
+            self.timing = (began, read, self._now())
 
     def _has_other_looks(self) -> bool:
         """Whether formats changed, which no value tells; asked for now and then."""
@@ -286,6 +302,7 @@ class Publisher:
                 return False
             self._looks_due = None
         looks, spent = self._desk.looks()
+        self.spent += spent
         self._looks_after = self._now() + max(self._looks_apart, spent * LOOKS_SHARE)
         return looks != self._looks
 
@@ -310,6 +327,7 @@ class Publisher:
         began = self._now()
         copy = self._desk.copy()
         spent += self._now() - began
+        self.spent += spent
         answer = self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
         self._files = self._files + 1 if wait > -10 else 1
         self._file_after = self._now() + max(FILES_APART, spent * LOOKS_SHARE / 5)
@@ -344,13 +362,14 @@ class Publisher:
     def _listen(self) -> None:
         attempt = 0
         while not self._is_over():
+            session = self._line.session
             try:
                 is_lost, _ = self._line.poll()
                 attempt = 0
                 if is_lost:
-                    self._lost()
+                    self._lost(session)
             except TakenOver:
-                self._lost()
+                self._lost(session)
             except SheetwireError as fault:
                 if ends_line(fault):
                     self._tell("ended", str(fault))
@@ -358,12 +377,10 @@ class Publisher:
                 attempt += 1
                 self._rest(_pause(attempt, fault))
 
-    def _lost(self) -> None:
-        """The report is no longer this one's: another publisher's, or nobody's whom the portal knows."""
+    def _lost(self, session: str) -> None:
+        """The report is another publisher's now; or nobody's, since the portal or this machine slept, and is taken again."""
         try:
-            if self._open(again=True):
-                self._known = None
-                self._again(0.0)
+            self._reopen(session)
         except SheetwireError as fault:
             # The right to publish is gone, in the portal's words.
             self._tell("ended", str(fault))

@@ -133,7 +133,13 @@ test('of named cells only those are controls, under their names: a list, a check
   const body = rows + validations(list('A1:A2', '"Red,Blue"'));
   const defined = (name: string, refers: string) => `<definedName name="${name}">${refers}</definedName>`;
   const behind = `<definedNames>${defined('CTL_Color', 'Sheet1!$A$1')}${defined('Amount', 'Sheet1!$C$2')}${defined('Far', 'Sheet1!$D$9')}${defined('Wide', 'Sheet1!$A$1:$B$1')}</definedNames>`;
-  const { html, notShown } = await published({ sheets: [{ body }], behind }, ['CTL_color', 'Amount', 'Far', 'Wide', 'None']);
+  const { html, notShown } = await published({ sheets: [{ body }], behind }, [
+    'CTL_color',
+    'Amount',
+    'Far',
+    'Wide',
+    'None',
+  ]);
   expect(cellOf(html, 'A1')).toMatch(/^<select data-control="CTL_color" aria-label="CTL_color">.*Red.*Blue/);
   expect(cellOf(html, 'A2')).not.toContain('data-control');
   expect(cellOf(html, 'C2')).toBe('<textarea data-control="Amount" aria-label="Amount" rows="1">2</textarea>');

@@ -20,7 +20,12 @@ export function namedCells({ names, sheets }: Workbook, asked: readonly string[]
     const { sheet: sheetName, range } = parseReference(refers.get(name.toLowerCase()) ?? '') ?? {};
     const sheet = sheets.find((one) => one.name.toLowerCase() === sheetName?.toLowerCase());
     if (!range || !sheet || range.top !== range.bottom || range.left !== range.right) {
-      notShown.push({ sheet: '', what: `name ${quoted(name)}`, count: 1, why: 'An entry needs a name that stands for one cell.' });
+      notShown.push({
+        sheet: '',
+        what: `name ${quoted(name)}`,
+        count: 1,
+        why: 'An entry needs a name that stands for one cell.',
+      });
       continue;
     }
     const cells = bySheet.get(sheet) ?? new Map<string, string>();

@@ -57,16 +57,29 @@ export class PageEntries {
 
   /** The control of a cell; undefined where it has none. */
   controlOf(sheet: Sheet, place: EntryCell): string | undefined {
+    const name = this.#nameOf(sheet, place.address);
+    if (name === undefined) return undefined;
     const { cell, look, address } = place;
-    const { row = 0, column = 0 } = parseAddress(address) ?? {};
-    const named = this.#named?.bySheet.get(sheet)?.get(address);
-    if (this.#named && named === undefined) return undefined;
-    const name = named ?? `${this.#prefixOf(sheet)}.${address}`;
     if (look.isCheckbox && (cell?.value === undefined || typeof cell.value === 'boolean')) {
       return --this.#controlsLeft < 0 ? undefined : checkboxControl(name, address, cell?.value === true);
     }
+    const { row = 0, column = 0 } = parseAddress(address) ?? {};
     const list = sheet.lists?.find(({ ranges }) => ranges.some((range) => holds(range, row, column)));
-    if (!list) return named === undefined ? undefined : this.#textControl(named, place);
+    if (list) return this.#listControl(sheet, list, { ...place, name });
+    return this.#named ? this.#textControl(name, place) : undefined;
+  }
+
+  /** What the control of a cell is called; undefined where the cell is not one of those that were named. */
+  #nameOf(sheet: Sheet, address: string): string | undefined {
+    if (this.#named) return this.#named.bySheet.get(sheet)?.get(address);
+    return `${this.#prefixOf(sheet)}.${address}`;
+  }
+
+  #listControl(
+    sheet: Sheet,
+    list: ListValidation,
+    { name, address, cell, look }: EntryCell & { readonly name: string },
+  ): string | undefined {
     const options = this.#optionsOf(list, sheet);
     const why = typeof options === 'string' ? options : this.#spent(options.length);
     if (typeof options === 'string' || why !== undefined) {
@@ -74,7 +87,8 @@ export class PageEntries {
       return undefined;
     }
     const shown = cell ? shownText(cell, look, this.#workbook.has1904Dates).text.trim() : '';
-    return listControl({ name, label: list.prompt || (named ?? address), options, shown, allowsBlank: list.allowsBlank });
+    const label = list.prompt || (this.#named ? name : address);
+    return listControl({ name, label, options, shown, allowsBlank: list.allowsBlank });
   }
 
   #textControl(name: string, { cell, look }: EntryCell): string | undefined {
