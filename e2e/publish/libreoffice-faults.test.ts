@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gropicPerms } from '@sheetwire/contract/admin';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { installed, type LibreOffice, removed, startLibreOffice } from './office/libre-office.ts';
@@ -158,4 +160,22 @@ test('a key that the portal does not know ends live before anything is published
   await office.run(`${ordersOf(topic)}\njob(book, "live")`);
   await expect.poll(state, within).toMatchObject({ state: 'ended', words: 'Live ended: Log in first' });
   expect((await rig.shown(topic)).pageNames).toEqual(['Empty']);
+});
+
+test('settings are kept where they belong; a key goes to the portal that it was entered for, and to no other', async () => {
+  const clients = join(import.meta.dirname, '../../clients');
+  const script = await readFile(join(clients, 'libreoffice/tests/entered_settings.py'), 'utf8');
+  const sources = [join(clients, 'libreoffice/src'), join(clients, 'python/src')];
+  const [kept, said, left] = (await office.run(`
+book = open_book(hidden=False)
+sources = ${JSON.stringify(sources)}
+${script}
+book.close(True)`)) as unknown[];
+  expect(kept).toEqual(['http://127.0.0.1:9', 'swk_one', 'psst', 'DEMO/A/B', 'Sheet1!A1:B2', ['Limit']]);
+  expect(said).toEqual([
+    'A key is sent over https only: use https://portal.example, or set SHEETWIRE_INSECURE_HTTP=1',
+    'Enter an API key of this portal: create one on its Account page',
+    "'DEMO/A' is not a report; write ENTITY/GROUP/REPORT",
+  ]);
+  expect(left).toEqual(['http://127.0.0.1:9', 'swk_one', '']);
 });

@@ -63,9 +63,19 @@ def ask_settings(context: Any, frame: Any, live: Any) -> None:
     _add(model, "FixedText", "hint", (6, top + 16, _WIDTH - 12, 20), Label=_HINT, MultiLine=True)
     _add(model, "Button", "ok", (_WIDTH - 122, top + 42, 56, 14), Label="OK", PushButtonType=1, DefaultButton=True)
     _add(model, "Button", "cancel", (_WIDTH - 62, top + 42, 56, 14), Label="Cancel", PushButtonType=2)
-    entered = _execute(context, frame, model, [name for name, _, _ in fields])
-    if entered is not None:
-        _keep(settings, live, entered, kept)
+    names = [name for name, _, _ in fields]
+    while True:
+        entered = _execute(context, frame, model, names)
+        if entered is None:
+            return
+        try:
+            _keep(settings, live, entered, kept)
+            return
+        except (SettingsError, ValueError) as fault:
+            say(context, frame, str(fault))
+            # What was entered is there to be mended.
+            for name in names:
+                model.getByName(name).Text = entered[name]
 
 
 _HINT = "The report and its sheets are saved with the workbook; the key never is."
@@ -85,9 +95,10 @@ def _keep(settings: Settings, live: Any, entered: Dict[str, Any], kept: str) -> 
         split_topic(report)
     remember = bool(entered["remember"])
     if not settings.is_from_environment:
-        key = kept if entered["key"] == _KEPT else entered["key"].strip()
-        if not key:
-            raise SettingsError("Enter an API key: create one on the portal's Account page")
+        is_kept = entered["key"] == _KEPT and entered["url"].strip().rstrip("/") == settings.url
+        key = kept if is_kept else entered["key"].strip()
+        if not key or key == _KEPT:
+            raise SettingsError("Enter an API key of this portal: create one on its Account page")
         # It refuses an address that a key must not be sent to.
         Portal(entered["url"].strip(), key)
         settings.set_url(entered["url"])
