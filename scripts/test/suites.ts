@@ -72,7 +72,10 @@ const apartTests: Step = vitest(
 );
 
 /** They wait for long, or want the machine for themselves: `npm run soak` runs them. */
-const ofTheSoak = ['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts'];
+const ofTheSoak = [
+  ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts'],
+  ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
+];
 
 /**
  * In everybody's way of connecting, and the most telling file below /remote too, where most is other: in one run, so that no

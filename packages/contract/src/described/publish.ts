@@ -86,7 +86,7 @@ export const publish = [
   }),
   describe(calls.publishWorkbook, {
     summary: 'Publish a file',
-    description: `Publishes the file in the body as a report; each sheet becomes a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. Its type is detected from the content, then from Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls. What the pages do not show, such as diagrams, is answered and stands in METADATA. ${secretHeader}`,
+    description: `Publishes the file in the body as a report; each sheet becomes a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. Its type is detected from the content, then from Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls, \`entries=CTL_Region,Limit\` the cells with these names. What the pages do not show, such as diagrams, is answered and stands in METADATA. ${secretHeader}`,
     input: {},
     output: {
       ...published,
