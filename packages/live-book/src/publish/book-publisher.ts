@@ -63,6 +63,11 @@ export class BookPublisher {
     return this.#state;
   }
 
+  /** Changes wait for their time: after a workbook the next one rests. */
+  get isWaiting(): boolean {
+    return this.#pace.isWaiting;
+  }
+
   /** Connects, and publishes from then on. */
   start(): void {
     const { book, portal, clock, chance, topic, instanceId, isStandby, headers } = this.#parts;

@@ -31,18 +31,8 @@ export class EntryDesk {
 
   /** Writes a viewer's entry; somebody who types in the workbook is waited for. */
   async enter(update: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
-    const { book } = this.#parts;
-    const control = await this.#find(update.name);
-    if (!control) return never('The workbook no longer has this control');
-    const made = entryOf(control, update.value, (await book.facts()).has1904Dates);
-    if ('refusal' in made) return never(made.refusal);
-    const before = await this.#valueOf(control);
-    if (!(await this.#writePatiently(control, made.entry))) {
-      return { status: 'rejected', message: 'Someone is editing the workbook; try again' };
-    }
-    this.#keep(update.id, { control, before, entry: made.entry });
-    this.#parts.onWritten();
-    return { status: 'updated' };
+    const answer = await this.#patiently(() => this.#write(update));
+    return answer ?? { status: 'rejected', message: 'Someone is editing the workbook; try again' };
   }
 
   /** The viewers were told that these failed: the cells get back what they held, unless they changed since. */
@@ -50,10 +40,28 @@ export class EntryDesk {
     for (const id of ids.toReversed()) {
       const written = this.#written.get(id);
       this.#written.delete(id);
-      const back = written && entryOfValue(written.before);
-      if (!written || !back || !holdsEntry(await this.#valueOf(written.control), written.entry)) continue;
-      if (await this.#writePatiently(written.control, back)) this.#parts.onWritten();
+      if (written) await this.#patiently(() => this.#restore(written));
     }
+  }
+
+  async #write({ id, name, value }: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
+    const { book, onWritten } = this.#parts;
+    const control = await this.#find(name);
+    if (!control) return never('The workbook no longer has this control');
+    const made = entryOf(control, value, (await book.facts()).has1904Dates);
+    if ('refusal' in made) return never(made.refusal);
+    const before = await this.#valueOf(control);
+    await book.write(control, made.entry);
+    this.#keep(id, { control, before, entry: made.entry });
+    onWritten();
+    return { status: 'updated' };
+  }
+
+  async #restore({ control, before, entry }: Written): Promise<void> {
+    const back = entryOfValue(before);
+    if (!back || !holdsEntry(await this.#valueOf(control), entry)) return;
+    await this.#parts.book.write(control, back);
+    this.#parts.onWritten();
   }
 
   /** By the name that the portal gives the cell, or the workbook's own. */
@@ -75,15 +83,15 @@ export class EntryDesk {
     return values[0]?.[0] ?? null;
   }
 
-  async #writePatiently(control: BookControl, entry: CellEntry): Promise<boolean> {
+  /** Waits for somebody who types in the workbook; undefined where that takes too long. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { entryWait, entryLook } = limits.liveBook;
     for (let waited = 0; ; waited += entryLook) {
       try {
-        await this.#parts.book.write(control, entry);
-        return true;
+        return await work();
       } catch (fault) {
         if (!(fault instanceof BookBusy)) throw fault;
-        if (waited >= entryWait) return false;
+        if (waited >= entryWait) return undefined;
         await this.#wait(entryLook);
       }
     }

@@ -44,6 +44,11 @@ export class Pace {
     });
   }
 
+  /** Work is due, and waits for its time. */
+  get isWaiting(): boolean {
+    return this.#isDue;
+  }
+
   /** Resolves when no work is under way. */
   async settled(): Promise<void> {
     while (this.#working) await this.#working;

@@ -2,7 +2,7 @@ import type { BookValue } from '../live-book.ts';
 import { type BookSpec, type Edit, sample } from '../test-support/book-spec.ts';
 
 /** What an implementation may be unable to do. */
-export type Ability = 'entries' | 'typing' | 'closing' | 'own texts' | 'hints at once';
+export type Ability = 'entries' | 'typing' | 'closing' | 'own texts' | 'hints at once' | 'telling of looks';
 
 /** A case that is plain data: what is done to a workbook, and what the portal then gets. Cells are named `Sheet!A1`. */
 export interface ChangeCase {
@@ -214,18 +214,34 @@ const structureCases: readonly ChangeCase[] = [
     edits: [{ hideRow: 'S', at: 2, is: false }],
     sends: 'workbook',
   },
-  { name: 'a column is hidden', edits: [{ hideColumn: 'Prices', at: 2, is: true }], sends: 'workbook' },
-  { name: 'cells are merged', edits: [{ merge: 'Notes!A1:A2' }], sends: 'workbook' },
+  {
+    name: 'a column is hidden',
+    edits: [{ hideColumn: 'Prices', at: 2, is: true }],
+    sends: 'workbook',
+    needs: ['telling of looks'],
+  },
+  { name: 'cells are merged', edits: [{ merge: 'Notes!A1:A2' }], sends: 'workbook', needs: ['telling of looks'] },
   {
     name: 'cells are parted',
     book: { sheets: [{ name: 'S', cells: { A1: 'wide', A2: 1, B2: 2 }, merges: ['A1:B1'] }] },
     edits: [{ unmerge: 'S!A1:B1' }],
     sends: 'workbook',
+    needs: ['telling of looks'],
   },
   { name: 'a number format is changed', edits: [{ format: 'Prices!B2', as: '0%' }], sends: 'workbook' },
   { name: 'a cell is colored', edits: [{ fill: 'Prices!B2', as: 'FFEE00' }], sends: 'workbook' },
-  { name: 'a cell gets a list', edits: [{ list: 'Prices!A2', source: '"Bread,Rolls"' }], sends: 'workbook' },
-  { name: 'a name is defined', edits: [{ name: 'Rate', refers: 'Prices!$B$2' }], sends: 'workbook' },
+  {
+    name: 'a cell gets a list',
+    edits: [{ list: 'Prices!A2', source: '"Bread,Rolls"' }],
+    sends: 'workbook',
+    needs: ['telling of looks'],
+  },
+  {
+    name: 'a name is defined',
+    edits: [{ name: 'Rate', refers: 'Prices!$B$2' }],
+    sends: 'workbook',
+    needs: ['telling of looks'],
+  },
   {
     name: 'a new row and a new value in one go are one workbook, and nothing mixed',
     edits: [

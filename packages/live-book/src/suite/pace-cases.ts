@@ -95,6 +95,22 @@ export const paceCases: readonly StageCase[] = [
     },
   },
   {
+    name: 'what the program tells nothing of is seen with the next change, whatever that is',
+    async run(stage) {
+      await stage.start();
+      const edits = [
+        { hideColumn: 'Prices', at: 2, is: true },
+        { merge: 'Notes!A1:A2' },
+        { list: 'Prices!A2', source: '"a,b"' },
+      ] as const;
+      for (const [n, edit] of edits.entries()) {
+        await stage.edit(edit, { set: 'Prices!B2', to: n });
+        expect(stage.kindsSince()).toEqual(['workbook']);
+        await stage.agrees();
+      }
+    },
+  },
+  {
     name: 'a hint without a change sends nothing',
     async run(stage) {
       await stage.start();

@@ -72,6 +72,8 @@ export class Stage {
   async edit(...edits: Edit[]): Promise<void> {
     await this.driver.apply(...edits);
     await this.rest();
+    const { bookPause, quiet } = limits.liveBook;
+    for (let waited = 0; this.publisher.isWaiting && waited < bookPause; waited += quiet) await this.rest(quiet);
   }
 
   /** So long that what is due is done. */

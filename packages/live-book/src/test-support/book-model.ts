@@ -1,4 +1,5 @@
 import { cellName, placeOf } from '../cell-names.ts';
+import { choicesOfCells, kindOfCell, literalChoices } from '../control-kind.ts';
 import {
   BookClosed,
   type BookControl,
@@ -116,19 +117,11 @@ function listControl(sheet: string, { source, allowsBlank = false }: ListSpec, {
 }
 
 function choicesOf(source: string, own: string, shown: ShownBook): Choice[] {
-  if (source.startsWith('"')) return source.slice(1, -1).split(',').map(literalChoice);
+  if (source.startsWith('"')) return literalChoices(source.slice(1, -1));
   const plain = source.replaceAll('$', '');
   const [sheet, area] = plain.includes('!') ? splitCell(plain) : [own, plain];
-  return cellsIn(area).flatMap(({ row, column }) => {
-    const cell = shown.get(sheet)?.get(cellName(row, column));
-    return cell && typeof cell.value !== 'object' ? [{ text: cell.text, value: cell.value }] : [];
-  });
-}
-
-/** What a list names in its own text is entered as if it were typed. */
-function literalChoice(text: string): Choice {
-  const number = Number(text);
-  return { text, value: text.trim() === '' || Number.isNaN(number) ? text : number };
+  const cells = cellsIn(area).flatMap(({ row, column }) => shown.get(sheet)?.get(cellName(row, column)) ?? []);
+  return choicesOfCells(cells);
 }
 
 interface PlainAt {
@@ -137,11 +130,6 @@ interface PlainAt {
 }
 
 function plainControl(spec: BookSpec, sheet: string, { address, shown }: PlainAt): BookControl {
-  const value = shown.get(sheet)?.get(address)?.value;
   const { format = '' } = dressed(spec.sheets.find(({ name }) => name === sheet)?.cells[address]);
-  if (typeof value === 'boolean') return { sheet, address, kind: 'checkbox' };
-  const hasDay = format.includes('yy');
-  const hasTime = format.includes('hh');
-  if (hasDay || hasTime) return { sheet, address, kind: hasDay && hasTime ? 'dateTime' : hasDay ? 'date' : 'time' };
-  return { sheet, address, kind: typeof value === 'number' ? 'number' : 'text' };
+  return { sheet, address, kind: kindOfCell(shown.get(sheet)?.get(address)?.value ?? null, format) };
 }
