@@ -44,6 +44,7 @@ const slow = [
   ...['hostile-newer', 'live-report', 'publish-steps', 'past', 'one-publisher', 'book-threads', 'plain-number'],
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
+  ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */

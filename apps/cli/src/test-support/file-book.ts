@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { areaName, cellName } from '@sheetwire/live-book/cell-names';
+import { areaName } from '@sheetwire/live-book/cell-names';
 import { BookBusy, type CellArea, type Hint, type LiveBook, type ReadCells } from '@sheetwire/live-book/live-book';
 import { withFormulas } from '@sheetwire/sheet/formula/calculate';
 import type { Cell, Sheet, Workbook } from '@sheetwire/sheet/model';
@@ -57,13 +57,14 @@ export class FileBook implements LiveBook {
 
   async read(name: string, { top, left, bottom, right }: CellArea): Promise<ReadCells> {
     const { sheet, workbook } = await this.#sheet(name);
-    const cells = new Map(
-      sheet.rows.flatMap((row) => row.cells.map((cell) => [cellName(row.number, cell.column), cell])),
+    const rows = new Map(
+      sheet.rows.filter(({ number }) => number >= top && number <= bottom).map((row) => [row.number, row]),
     );
     const grid = <T>(of: (cell: Cell | undefined) => T): T[][] =>
-      Array.from({ length: bottom - top + 1 }, (_, n) =>
-        Array.from({ length: right - left + 1 }, (__, m) => of(cells.get(cellName(top + n, left + m)))),
-      );
+      Array.from({ length: bottom - top + 1 }, (_, n) => {
+        const cells = new Map(rows.get(top + n)?.cells.map((cell) => [cell.column, cell]));
+        return Array.from({ length: right - left + 1 }, (__, m) => of(cells.get(left + m)));
+      });
     return { values: grid((cell) => cell?.value ?? null), texts: grid((cell) => textOf(cell, workbook)) };
   }
 
