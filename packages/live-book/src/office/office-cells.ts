@@ -21,7 +21,11 @@ export function cellsOfRange({ values, text, valueTypes }: OfficeRange): ReadCel
 function valueIn(value: unknown, type = ''): BookValue {
   if (type === 'Error') return { error: String(value) };
   if (value === '' || value === null || value === undefined) return null;
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : textIn(value);
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** An address without its sheet and dollar signs. */

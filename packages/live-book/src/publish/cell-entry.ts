@@ -61,7 +61,7 @@ const ofNumbers: ReadonlySet<string> = new Set('0123456789.+-eE');
 
 function numberEntry(value: string): Entry {
   const text = value.trim();
-  const number = text !== '' && [...text].every((sign) => ofNumbers.has(sign)) ? Number(text) : Number.NaN;
+  const number = text !== '' && Array.from(text).every((sign) => ofNumbers.has(sign)) ? Number(text) : Number.NaN;
   return Number.isFinite(number)
     ? { entry: { kind: 'number', number } }
     : { refusal: `${quoted(value)} is not a number` };

@@ -12,7 +12,7 @@ const large: BookSpec = {
     {
       name: 'S',
       cells: Object.fromEntries(
-        Array.from({ length: rows }, (_, n) => [...columns].map((letter, m) => [`${letter}${n + 1}`, n + m])).flat(),
+        Array.from({ length: rows }, (_, n) => Array.from(columns, (letter, m) => [`${letter}${n + 1}`, n + m])).flat(),
       ),
     },
   ],

@@ -26,7 +26,7 @@ export function memoryBook(model: BookModel): LiveBook {
         const { format, fill } = dressed(cell);
         return format === undefined && fill === undefined ? [] : [[address, format, fill]];
       });
-      return JSON.stringify([merges, hiddenRows, hiddenColumns, looks.sort()]);
+      return JSON.stringify([merges, hiddenRows, hiddenColumns, looks.map(String).sort((a, b) => a.localeCompare(b))]);
     },
     names: async () => Object.entries(model.spec.names ?? {}).map(([name, refers]) => ({ name, refers })),
     validations: async (sheet) => (sheetOf(sheet)?.lists ?? []).map(({ area, source }) => ({ areas: area, source })),

@@ -37,5 +37,5 @@ export async function shownIn(bytes: Uint8Array, hasDecimalComma = false): Promi
 
 /** 1,240.50 as 1.240,50. */
 function swapped(text: string): string {
-  return [...text].map((sign) => (sign === ',' ? '.' : sign === '.' ? ',' : sign)).join('');
+  return Array.from(text, (sign) => (sign === ',' ? '.' : sign === '.' ? ',' : sign)).join('');
 }
