@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -102,7 +102,7 @@ function profileOf(folder: string): string {
   return `-env:UserInstallation=file://${folder}/profile`;
 }
 
-function optionsOf(folder: string, env: Readonly<Record<string, string>> = {}): SpawnOptions {
+function optionsOf(folder: string, env: Readonly<Record<string, string>> = {}): SpawnOptionsWithoutStdio {
   const isRoot = process.getuid?.() === 0;
   return {
     cwd: folder,

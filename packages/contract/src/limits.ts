@@ -7,6 +7,7 @@ import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
+import { liveBookLimits } from './limits/live-book.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
 import { pastLimits } from './limits/past.ts';
@@ -42,5 +43,6 @@ export const limits = {
   ...exportLimits,
   ...pastLimits,
   ...publishingLimits,
+  ...liveBookLimits,
   ...drawingLimits,
 } as const;

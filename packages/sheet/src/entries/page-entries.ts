@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { controlPrefix } from '@sheetwire/rules/control';
 import { holds, parseAddress, parseRange } from '../address.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
@@ -140,11 +141,7 @@ export class PageEntries {
   #prefixOf(sheet: Sheet): string {
     const known = this.#prefixes.get(sheet);
     if (known !== undefined) return known;
-    const plain = sheet.name.replace(/[^A-Za-z0-9_]/g, '_').slice(0, longestPrefix);
-    const base = /^[A-Za-z]/.test(plain) ? plain : `S${plain}`;
-    const taken = new Set([...this.#prefixes.values()].map((prefix) => prefix.toLowerCase()));
-    let prefix = base;
-    for (let n = 2; taken.has(prefix.toLowerCase()); n++) prefix = `${base}_${n}`;
+    const prefix = controlPrefix(sheet.name, this.#prefixes.values());
     this.#prefixes.set(sheet, prefix);
     return prefix;
   }
@@ -157,8 +154,6 @@ export class PageEntries {
     return [...(this.#named?.notShown ?? []), ...lost];
   }
 }
-
-const longestPrefix = 40;
 
 function isLimited({ top, left, bottom, right }: CellRange): boolean {
   return bottom - top < manyRows && right - left < manyColumns;
