@@ -65,6 +65,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       snapshots: deps.stores.snapshots,
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
       past: deps.stores.past,
+      kept: deps.kept,
       visits: new PastVisits(deps.stores.audit, clock),
       pastRate: new PublishRate(clock, limits.past.perUser),
       pastTurns: new Turns(limits.past.turns),

@@ -10,6 +10,7 @@ import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { PackedAnswers } from './packed-answers.ts';
+import type { KeptVersions } from './past/thinned.ts';
 import type { PastVisits } from './past/visits.ts';
 
 /** What the calls of reports need. */
@@ -22,6 +23,7 @@ export interface ReportsDeps extends ViewingDeps {
   readonly snapshots: SnapshotStore;
   readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;
   readonly past: ReportPast;
+  readonly kept: KeptVersions;
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;

@@ -1,0 +1,39 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
+import type { PageTab } from '#features/selection/tabs.ts';
+import type { ReportInfo } from '#features/viewer/report-view.ts';
+import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
+import { Part } from '#ui/part.tsx';
+
+const loadMenu = () => loadChunk(() => import('#features/cell-history/cell-menu.tsx'));
+const CellMenu = lazy(async () => ({ default: (await loadMenu()).CellMenu }));
+
+interface CellsInput {
+  readonly model: ViewerModel;
+  readonly host: HTMLElement;
+  readonly topic: Topic | undefined;
+  readonly report: ReportInfo | undefined;
+  readonly tab: PageTab | undefined;
+  readonly isCompared: boolean;
+}
+
+/** What hears the wish for a cell's history: loaded once the browser has nothing else to do, or with the first press. */
+export function useCellHistory({ model, host, topic, report, tab, isCompared }: CellsInput): ReactNode {
+  const [isWanted, setWanted] = useState(false);
+  const isShown = !isCompared && report?.isEmpty === false && tab?.page !== undefined;
+  useEffect(() => {
+    if (!isShown || isWanted) return;
+    const events = new AbortController();
+    const begin = () => setWanted(true);
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, begin, { signal: events.signal });
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(begin);
+    return () => events.abort();
+  }, [isShown, isWanted]);
+  if (!isWanted || !isShown || topic === undefined) return null;
+  return (
+    <Part lost={null}>
+      <CellMenu {...{ model, host, topic }} page={tab.name} />
+    </Part>
+  );
+}
