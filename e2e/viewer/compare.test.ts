@@ -180,10 +180,10 @@ test('the panel stands beside the report, which goes on, and says which snapshot
 
   await field(page, 'From').fill('yesterday');
   await panel(page).getByRole('button', { name: 'Show differences' }).click();
-  await panel(page).getByText('From: enter a day as yyyy-mm-dd, or Live').waitFor();
+  await panel(page).getByText('From: enter a day as yyyy-mm-dd, a time as hh:mm:ss, both, or Live').waitFor();
   await field(page, 'From').fill('live');
   await panel(page).getByRole('button', { name: 'Show differences' }).click();
-  await panel(page).getByText('Choose two different days').waitFor();
+  await panel(page).getByText('Choose two different days or times').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   await panel(page).getByRole('button', { name: 'Choose From' }).click();

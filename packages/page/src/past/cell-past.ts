@@ -6,6 +6,7 @@ import { attribute } from '../model/open-tag.ts';
 import type { PageBody } from '../model/page-body.ts';
 import { cutPage, type PageCut } from '../model/page-cut.ts';
 import { PageModel } from '../model/page-model.ts';
+import { cellOfSameRow } from './same-row.ts';
 
 /** Steps that belong together, as of one version. */
 export interface StepsOf<Version> {
@@ -37,8 +38,8 @@ type Trace<Version> = { readonly version: Version } & (
 );
 
 /**
- * What the cell that has a name at the end of some steps held before, followed back through rows that came and went: a row
- * that was written anew holds it under the name that it had (time 2). Undefined when no cell has the name at the end.
+ * What the cell that has a name at the end of some steps held before, followed back through rows that came and went: of rows
+ * that were written anew it is in the same one, else under the name that it had (time 2). Undefined when no cell has the name at the end.
  */
 export function cellPast<Version>(
   page: PageBody,
@@ -108,9 +109,9 @@ function walkBack<Version>(begin: PageModel, traces: readonly Trace<Version>[], 
     }
     const own = nameIn(trace.come, place) ?? name;
     note({ version, html: contentIn(trace.come, place), name: own });
-    const before = findIn(trace.gone, own);
+    const before = cellOfSameRow(trace.gone, trace.come, place) ?? findIn(trace.gone, own);
     if (before === undefined) return { changes, name: undefined, html: undefined };
-    [cell, name] = [trace.shift.at + before, own];
+    [cell, name] = [trace.shift.at + before, nameIn(trace.gone, before) ?? own];
   }
   return { changes, name, html: begin.cell(cell) };
 }

@@ -4,16 +4,19 @@ import type { Clock } from '#lib/clock.ts';
 import type { CellAnswer, CellQuestion } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
 
+/** What is asked of a cell. */
+type Place = Pick<CellPlace, 'name'>;
+
 export interface RangeDeps {
   readonly clock: Clock;
-  readonly places: readonly CellPlace[];
+  readonly places: readonly Place[];
   ask(question: CellQuestion): Promise<CellAnswer>;
   to(): string | undefined;
 }
 
 /** What is known of the cells of a range, by their places; a cell whose question had no answer stays as it was. */
 export interface RangeState {
-  readonly answers: ReadonlyMap<CellPlace, CellAnswer>;
+  readonly answers: ReadonlyMap<Place, CellAnswer>;
   readonly isFailed: boolean;
 }
 
