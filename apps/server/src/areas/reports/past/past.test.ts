@@ -188,21 +188,6 @@ test('a cell tells its values with the number each shows, where it was, and who 
   expect([wrong.status, wrong.body]).toMatchObject([422, { error: { code: 'unknown_page' } }]);
 });
 
-test('since when versions are kept less densely is told once one of them is so old', async () => {
-  const topic = 'ACME/PAST/THINNED';
-  const hour = 60 * minute;
-  await threeOf(topic);
-  expect((await cellOf(topic, {})).thinned).toEqual([]);
-  server.clock.move(25 * hour);
-  const now = server.clock.now();
-  expect((await cellOf(topic, {})).thinned).toEqual([{ before: iso(now - 24 * hour), every: 'minute' }]);
-  server.clock.move(7 * 24 * hour);
-  expect((await cellOf(topic, {})).thinned).toEqual([
-    { before: iso(now + 6 * 24 * hour), every: 'minute' },
-    { before: iso(now), every: 'hour' },
-  ]);
-});
-
 test('of a private page nobody else reads a cell', async () => {
   const topic = 'ACME/PAST/OWNCELL';
   const pages = (value: string) => [

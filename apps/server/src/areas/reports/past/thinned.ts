@@ -10,16 +10,17 @@ export interface KeptVersions {
   readonly minuteDays: number;
 }
 
+interface ThinnedDeps extends Pick<ReportsDeps, 'storeNow' | 'kept'> {
+  readonly past: Pick<ReportsDeps['past'], 'oldest'>;
+}
+
 type Thinned = Output<typeof cellHistory>['thinned'];
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Since when versions of a report are kept less densely; nothing where none of those kept is so old (time 1). */
-export async function thinnedBefore(
-  { past, storeNow, kept }: Pick<ReportsDeps, 'past' | 'storeNow' | 'kept'>,
-  topic: Topic,
-): Promise<Thinned> {
+export async function thinnedBefore({ past, storeNow, kept }: ThinnedDeps, topic: Topic): Promise<Thinned> {
   const oldest = await past.oldest(topic);
   if (!oldest) return [];
   const now = await storeNow();
