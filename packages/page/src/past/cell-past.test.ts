@@ -17,6 +17,7 @@ test('a cell tells what it held, newest first, and what it held at the beginning
     ],
     name: 'A2',
     html: 'two',
+    cell: 2,
   });
 });
 
