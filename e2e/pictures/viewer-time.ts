@@ -66,6 +66,43 @@ export function timeStates(site: ViewerSite): State[] {
       darkPhone: true,
       go: (page: Page) => page.getByText('Nothing is kept from before').waitFor(),
     },
+    { name: 'time-cell', darkPhone: true, go: (page: Page) => openHistory(page, site, 'C3') },
+    {
+      name: 'time-cell-range',
+      darkPhone: true,
+      async go(page: Page) {
+        await openHistory(page, site, 'C3');
+        await page.keyboard.press('Escape');
+        await page.getByTestId('report').focus();
+        for (let n = 0; n < 6; n++) await page.keyboard.press('Shift+ArrowDown');
+        await page.keyboard.press('Alt+h');
+        await page.getByRole('listitem').last().locator('.value').waitFor();
+      },
+    },
+    {
+      name: 'time-cell-menu',
+      async go(page: Page) {
+        await openHistory(page, site, 'C3');
+        await page.keyboard.press('Escape');
+        await page.locator('[data-cell="C3"]').click({ button: 'right' });
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'time-compared',
+      async go(page: Page) {
+        await openStrip(page);
+        await page.keyboard.press('ArrowLeft');
+        await inThePast(page);
+        await page.getByRole('button', { name: 'Compare', exact: true }).click();
+        await page.getByRole('textbox', { name: 'From' }).waitFor();
+        await page.keyboard.press('Enter');
+        await page
+          .getByText(/^\d+ differences?$/)
+          .first()
+          .waitFor();
+      },
+    },
   ].map((state) => ({ user: 'viewer', path: daily, ...state }));
 }
 
@@ -78,4 +115,13 @@ async function openStrip(page: Page): Promise<void> {
 async function inThePast(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back to live' }).waitFor();
   await page.locator('.viewer[data-past]').waitFor();
+}
+
+/** The history of a cell that changed a few times. */
+async function openHistory(page: Page, site: ViewerSite, name: string): Promise<void> {
+  await live(page);
+  for (let n = 0; n < 4; n++) await site.tick();
+  await page.locator(`[data-cell="${name}"]`).click();
+  await page.keyboard.press('Alt+h');
+  await page.getByRole('dialog').getByRole('table').waitFor();
 }

@@ -20,17 +20,25 @@ import { HistoryDialog } from './history-dialog.tsx';
 import type { HistorySource } from './history-source.ts';
 import { listenToCells, type MenuAsked } from './listen-to-cells.ts';
 
-export interface CellMenuProps {
+/** What was pressed while this was on its way. */
+export interface EarlyPress {
+  pressed: EventTarget | undefined;
+  /** The history of a cell was asked for. */
+  isAsked: boolean;
+}
+
+interface CellMenuProps {
   readonly model: ViewerModel;
   /** The element that holds the report. */
   readonly host: HTMLElement;
   readonly topic: Topic;
   /** The name of the shown page. */
   readonly page: string;
+  readonly early: EarlyPress;
 }
 
 /** The menu of a cell, by right click, long press and menu key; its history by Alt+H (time 3). */
-export function CellMenu({ model, host, topic, page }: CellMenuProps) {
+export function CellMenu({ model, host, topic, page, early }: CellMenuProps) {
   const { call, clock } = useServices();
   const [asked, setAsked] = useState<MenuAsked>();
   const source = useMemo<HistorySource | undefined>(() => {
@@ -48,10 +56,12 @@ export function CellMenu({ model, host, topic, page }: CellMenuProps) {
   useEffect(() => {
     const root = host.shadowRoot;
     if (!root) return;
-    const own = listenToCells({ host, root, clock, onMenu: setAsked, onHistory: open });
+    const own = listenToCells({ host, root, clock, pressed: early.pressed, onMenu: setAsked, onHistory: open });
     listening.current = own;
+    if (early.isAsked) open(own.chosen());
+    early.isAsked = false;
     return () => own.stop();
-  }, [host, clock, open]);
+  }, [host, clock, open, early]);
   usePaletteActions('cell-history', () => [
     {
       ...{ id: 'cell-history', text: 'Cell history', icon: 'history', note: 'Alt+H', also: 'past values line chart' },

@@ -29,7 +29,11 @@ const OF_A_PAGE = ':is(td, th):not([data-fill])';
 
 /** The cell of the page that an event is about. */
 export function cellOfEvent(event: Event, root: ShadowRoot): Element | undefined {
-  const [target] = event.composedPath();
+  return cellAround(event.composedPath()[0], root);
+}
+
+/** The cell of the page that holds a target. */
+export function cellAround(target: EventTarget | undefined, root: ShadowRoot): Element | undefined {
   if (!(target instanceof Element) || !root.contains(target)) return undefined;
   return target.closest(OF_A_PAGE) ?? undefined;
 }

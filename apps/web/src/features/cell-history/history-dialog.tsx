@@ -25,6 +25,7 @@ export function HistoryDialog({ source, cells, onClose }: HistoryDialogProps) {
   const isRange = chosen === undefined && places.length > 1;
   useEffect(() => {
     if (places.length > 0) close.current?.focus();
+    else close.current?.closest('dialog')?.querySelector('input')?.focus();
   }, [places]);
   const lost = useRef(modal.close);
   lost.current = modal.close;
@@ -104,7 +105,6 @@ function NameBox({ source, chosen, onChoose }: NameBoxProps) {
         error={
           error ?? (isUnnamed ? 'The publisher gives this cell no name, so its history cannot be followed' : undefined)
         }
-        autoFocus={chosen === undefined}
         placeholder="B7"
         spellCheck={false}
         onChange={setTyped}

@@ -1,5 +1,5 @@
 import type { Clock } from '#lib/clock.ts';
-import { cellOfEvent, chosenCells } from './cell-place.ts';
+import { cellAround, cellOfEvent, chosenCells } from './cell-place.ts';
 import { LongPress } from './menu-press.ts';
 
 /** A menu that is asked for: of which cells, and where. */
@@ -13,6 +13,8 @@ export interface ListenDeps {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
   readonly clock: Clock;
+  /** What was pressed before. */
+  readonly pressed: EventTarget | undefined;
   onMenu(asked: MenuAsked): void;
   onHistory(cells: readonly Element[]): void;
 }
@@ -21,10 +23,10 @@ export interface ListenDeps {
 const OWN_MENUS = 'a, button, input, select, textarea, img, summary';
 
 /** Hears what asks for the menu or the history of cells: right click, menu key, a finger that rests, Alt+H. */
-export function listenToCells({ host, root, clock, onMenu, onHistory }: ListenDeps) {
+export function listenToCells({ host, root, clock, pressed: before, onMenu, onHistory }: ListenDeps) {
   const events = new AbortController();
   const { signal } = events;
-  let pressed: Element | undefined;
+  let pressed = cellAround(before, root);
   const chosen = () => chosenCells(root, pressed);
   const menuOf = (cell: Element, at: MenuAsked['at']) => {
     const all = chosen();
