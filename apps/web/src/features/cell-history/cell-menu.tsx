@@ -52,6 +52,7 @@ export function CellMenu({ model, host, topic, page, early }: CellMenuProps) {
     },
     [source],
   );
+  const close = useCallback(() => setAsked(undefined), []);
   const listening = useRef<ReturnType<typeof listenToCells>>(undefined);
   useEffect(() => {
     const root = host.shadowRoot;
@@ -68,7 +69,7 @@ export function CellMenu({ model, host, topic, page, early }: CellMenuProps) {
       run: () => open(listening.current?.chosen() ?? []),
     },
   ]);
-  return asked ? <Menu {...asked} onHistory={() => open(asked.cells)} onClose={() => setAsked(undefined)} /> : null;
+  return asked ? <Menu {...asked} onHistory={() => open(asked.cells)} onClose={close} /> : null;
 }
 
 interface MenuProps extends MenuAsked {
@@ -96,6 +97,15 @@ function Menu({ cells, at, onHistory, onClose }: MenuProps) {
         focused.focus({ preventScroll: true });
     };
   }, [at, focused]);
+  useEffect(() => {
+    // Not by the browser's own rule: the finger that opened it, lifted, would close it.
+    const events = new AbortController();
+    const options = { signal: events.signal, capture: true };
+    const onPress = ({ target }: Event) => target instanceof Node && !box.current?.contains(target) && onClose();
+    document.addEventListener('pointerdown', onPress, options);
+    for (const kind of ['blur', 'resize', 'wheel']) addEventListener(kind, onClose, { signal: events.signal });
+    return () => events.abort();
+  }, [onClose]);
   const name = cells.length === 1 ? (cells[0]?.getAttribute('data-cell') ?? 'this cell') : `${cells.length} cells`;
   const onKeyDown = (event: ReactKeyboardEvent) => {
     if (event.key === 'Tab' || event.key === 'Escape') onClose();
@@ -110,13 +120,12 @@ function Menu({ cells, at, onHistory, onClose }: MenuProps) {
   return (
     <div
       ref={box}
-      popover="auto"
+      popover="manual"
       role="menu"
       tabIndex={-1}
       aria-label={`Menu of ${name}`}
       className="popover cell-menu"
       onKeyDown={onKeyDown}
-      onToggle={(event) => event.newState === 'closed' && onClose()}
     >
       <Item icon="history" text="Cell history" keys="Alt+H" onPress={onHistory} />
       {mayCopy() ? <Item icon="copy" text={cells.length === 1 ? 'Copy cell' : 'Copy cells'} onPress={copy} /> : null}
