@@ -38,7 +38,7 @@ function faultAhead(field: 'from' | 'to', side: string, now: Date): SideFaults {
 }
 
 const SECOND = 1000;
-const MOMENT = /^(?:(\S+)[ T]+)?(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const MOMENT = /^(?:([\d./-]{8,10})[ T])?(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 function sideOf(typed: string, now: Date): string | undefined {
