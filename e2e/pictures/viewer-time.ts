@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { State } from './camera.ts';
+import { putOnPaper, type State } from './camera.ts';
 import { daily } from './viewer-choosing.ts';
 import { live } from './viewer-report.ts';
 import type { ViewerSite } from './viewer-site.ts';
@@ -53,11 +53,12 @@ export function timeStates(site: ViewerSite): State[] {
     {
       name: 'time-printed',
       scrollsWindow: true,
+      isOnPaper: true,
       async go(page: Page) {
         await openStrip(page);
         await page.keyboard.press('ArrowLeft');
         await inThePast(page);
-        if ((page.viewportSize()?.width ?? 0) > 720) await page.emulateMedia({ media: 'print' });
+        await putOnPaper(page);
       },
     },
     {
