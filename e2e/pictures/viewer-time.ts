@@ -67,12 +67,12 @@ export function timeStates(site: ViewerSite): State[] {
       darkPhone: true,
       go: (page: Page) => page.getByText('Nothing is kept from before').waitFor(),
     },
-    { name: 'time-cell', darkPhone: true, go: (page: Page) => openHistory(page, site, 'C3') },
+    { name: 'time-cell', darkPhone: true, go: (page: Page) => openHistory(page, site, 'H13') },
     {
       name: 'time-cell-range',
       darkPhone: true,
       async go(page: Page) {
-        await openHistory(page, site, 'C3');
+        await openHistory(page, site, 'H13');
         await page.keyboard.press('Escape');
         await page.getByTestId('report').focus();
         for (let n = 0; n < 6; n++) await page.keyboard.press('Shift+ArrowDown');
@@ -83,9 +83,9 @@ export function timeStates(site: ViewerSite): State[] {
     {
       name: 'time-cell-menu',
       async go(page: Page) {
-        await openHistory(page, site, 'C3');
+        await openHistory(page, site, 'H13');
         await page.keyboard.press('Escape');
-        await page.locator('[data-cell="C3"]').click({ button: 'right' });
+        await page.locator('[data-cell="H13"]').click({ button: 'right' });
         await page.getByRole('menu').waitFor();
       },
     },
@@ -96,8 +96,7 @@ export function timeStates(site: ViewerSite): State[] {
         await page.keyboard.press('ArrowLeft');
         await inThePast(page);
         await page.getByRole('button', { name: 'Compare', exact: true }).click();
-        await page.getByRole('textbox', { name: 'From' }).waitFor();
-        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Show differences' }).click();
         await page
           .getByText(/^\d+ differences?$/)
           .first()

@@ -226,3 +226,37 @@ test('no percentage is told across a change of sign or from zero', async () => {
   await visit.close();
   expect(visit.faults).toEqual([]);
 });
+
+test('a moment is compared as a day is, two of them too; the address says which, and the past comes back', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}?at=1`);
+  const back = page.getByRole('button', { name: 'Back to live' });
+  await back.waitFor();
+  await report(page).getByText('3.6095').waitFor();
+  const first = new Date(Number(await page.getByRole('slider').getAttribute('aria-valuenow'))).toISOString();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  expect(await field(page, 'From').inputValue()).toMatch(/^\d\d:\d\d:\d\d$/);
+  expect(await field(page, 'To').inputValue()).toBe('Live');
+  await panel(page).getByRole('button', { name: 'Show differences' }).click();
+  await page.getByText(/^\d+ differences$/).waitFor();
+  expect(new URL(page.url()).searchParams.get('compare')).toBe(first.replace('.000Z', 'Z'));
+  expect(await axeFindings(page)).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Close comparison' }).click();
+  await back.waitFor();
+
+  const newest = new Date().toISOString();
+  await page.goto(`${desk.url}/${desk.topic}?compare=${first}..${newest}`);
+  await page.getByText(/^\d+ differences$/).waitFor();
+  await page.goto(`${desk.url}/${desk.topic}?compare=2020-01-02T03:04:05Z..${first}`);
+  await panel(page)
+    .getByText(/^Nothing is kept from 2020-01-02 /)
+    .waitFor();
+  await page.goto(`${desk.url}/${desk.topic}?compare=${newest}`);
+  await panel(page)
+    .getByText(/^Both sides show the same version, published/)
+    .waitFor();
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
