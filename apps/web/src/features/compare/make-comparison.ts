@@ -12,7 +12,7 @@ export function makeComparison(services: Services): Comparison {
   return new Comparison({
     clock,
     async fetchSide(asked, signal) {
-      if (isMoment(asked.date)) {
+      if (asked.date !== undefined && isMoment(asked.date)) {
         const past = await fetchPast(call, { topic: asked.topic, at: asked.date, from: undefined, signal });
         return past.kind === 'pages' ? past.report : undefined;
       }

@@ -18,7 +18,7 @@ export function sidesOf({ date, compare }: Pick<Selection, 'date' | 'compare'>):
 }
 
 /** Whether a side is a moment of the report's past, not a day. */
-export function isMoment(side: Day): side is string {
+export function isMoment(side: Day): boolean {
   return side?.includes('T') === true;
 }
 
