@@ -229,6 +229,7 @@ function makeReporting(
       metadataBytes: limits.maxMetadata,
     },
     unadministered: settings.unadministered,
+    kept: settings,
     publishRate: settings.maxPublishRate,
     maxBody: maxBodyOf(settings),
     office: () => officeProgram(settings),

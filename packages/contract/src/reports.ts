@@ -126,5 +126,7 @@ export const cellHistory = defineCall({
     ),
     /** True when older values are kept that this answer leaves out. */
     more: z.boolean(),
+    /** Before each of these times only the last version of each minute or hour is kept; newest first. */
+    thinned: z.array(z.object({ before: z.string(), every: z.enum(['minute', 'hour']) })),
   }),
 });

@@ -19,6 +19,8 @@ export interface ReportingDeps {
   readonly books: LiveBooks;
   readonly limits: ReportLimits;
   readonly unadministered: 'entity' | 'none';
+  /** For how long every version stays, and after that one a minute. */
+  readonly kept: { readonly versionHours: number; readonly minuteDays: number };
   /** The server's own key. */
   readonly secretKey: Uint8Array;
   /** Publishes a second of one credential. */

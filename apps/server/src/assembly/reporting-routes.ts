@@ -67,6 +67,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
       past: deps.stores.past,
       figureKeys: new FigureKeys(deps.secretKey),
+      kept: deps.kept,
       visits: new PastVisits(deps.stores.audit, clock),
       pastRate: new PublishRate(clock, limits.past.perUser),
       pastTurns: new Turns(limits.past.turns),

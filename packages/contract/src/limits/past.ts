@@ -32,5 +32,15 @@ export const pastLimits = {
     address: 500 * ms,
     /** What the strip shows is asked for again while versions come. */
     fresh: 10 * s,
+    /** The history of a cell that is open follows its report so often at most. */
+    cellFresh: 1 * s,
+    /** Values of a cell that its list shows at first and after each wish for older ones. */
+    listedValues: [200, 1000, 5000],
+    /** Cells of a range whose lines are drawn beside each other, and values of each. */
+    sparklines: 20,
+    sparklineValues: 120,
+    /** A finger that rests on a cell for so long asks for its menu, unless it moves so many px. */
+    longPress: 500 * ms,
+    pressSlack: 10,
   },
 } as const;

@@ -11,6 +11,7 @@ import type { Publishers } from '#report/publishers.ts';
 import type { FigureKeys } from '#secrets/figure-keys.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { PackedAnswers } from './packed-answers.ts';
+import type { KeptVersions } from './past/thinned.ts';
 import type { PastVisits } from './past/visits.ts';
 
 /** What the calls of reports need. */
@@ -25,6 +26,7 @@ export interface ReportsDeps extends ViewingDeps {
   readonly past: ReportPast;
   /** Signs what is said of a version. */
   readonly figureKeys: Pick<FigureKeys, 'sign'>;
+  readonly kept: KeptVersions;
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;

@@ -145,6 +145,7 @@ export const reading: readonly Example[] = [
         { version: 1, utc: '2026-11-23T09:00:00.000Z', text: '2.41', num: 2.41, by: 'ACME/feed' },
       ],
       more: false,
+      thinned: [],
     },
   }),
   example(verify, {

@@ -182,8 +182,8 @@ test('a cell tells its values with the number each shows, where it was, and who 
     more: true,
   });
   expect(await cellOf(topic, { cell: 'A2' })).toMatchObject({ values: [{ version: 1, text: 'same', num: null }] });
-  expect(await cellOf(topic, { cell: 'Z9' })).toEqual({ values: [], more: false });
-  expect(await cellOf(topic, {}, eve)).toEqual({ values: [], more: false });
+  expect(await cellOf(topic, { cell: 'Z9' })).toEqual({ values: [], more: false, thinned: [] });
+  expect(await cellOf(topic, {}, eve)).toEqual({ values: [], more: false, thinned: [] });
   const wrong = await ann.post('reports/cellhistory/', { topic, page: 'Q', cell: 'A1' });
   expect([wrong.status, wrong.body]).toMatchObject([422, { error: { code: 'unknown_page' } }]);
 });

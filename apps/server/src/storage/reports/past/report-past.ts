@@ -22,7 +22,7 @@ import { unpack } from '../packing.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
 import { chainOf, proofOf, readSealedChain } from '../sealed/sealed-chain.ts';
 import { cellValues } from './cell-values.ts';
-import { readChainTo, readDeltas } from './past-chain.ts';
+import { readChainTo, readDeltas, readKeyframe } from './past-chain.ts';
 import { Thinning } from './thinning.ts';
 
 type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'make' | 'merged' | 'walk'>;
@@ -153,8 +153,8 @@ export class SqlReportPast implements ReportPast {
 
   /** Those of its keyframe: steps change no page for another. */
   async pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined> {
-    const chain = await readChainTo(this.#access.db, topic, version);
-    return chain && decodeFrame(await unpack(chain.keyframe)).pages.map(({ name, user }) => ({ name, user }));
+    const keyframe = await readKeyframe(this.#access.db, topic, version);
+    return keyframe && decodeFrame(await unpack(keyframe.body)).pages.map(({ name, user }) => ({ name, user }));
   }
 
   cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }> {
