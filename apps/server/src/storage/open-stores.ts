@@ -21,6 +21,7 @@ import { SqlUserStore } from './people/users.ts';
 import { SqlWaitingMailStore } from './people/waiting-mail.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { SqlReportPast } from './reports/past/report-past.ts';
+import { SqlVersionMarks } from './reports/past/version-marks.ts';
 import { SqlReportLog } from './reports/report-log.ts';
 import { SqlAuditLog } from './rights/audit.ts';
 import { SqlGroupStore } from './rights/groups.ts';
@@ -65,6 +66,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
   return {
     reports,
     past: new SqlReportPast(access, reports.past),
+    marks: new SqlVersionMarks(access, reports.past),
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
     snapshotSchedule: new SqlSnapshotSchedule(access, reports),

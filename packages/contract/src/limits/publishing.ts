@@ -5,6 +5,7 @@ export const publishingLimits = {
     places: 100,
     /** Versions of a report that are told one by one. */
     versions: 20,
+    mostVersions: 500,
     /** Refused publishes that are remembered of a report, and the reports of which they are. */
     refused: 20,
     refusedReports: 5000,

@@ -2,6 +2,9 @@ import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
 import { bytesWords } from '#lib/limit-words.ts';
+import { publishRelease } from './history/publish-release.ts';
+import { publishRollback } from './history/publish-rollback.ts';
+import { publishTag } from './history/publish-tag.ts';
 import { publishAck } from './publish-ack.ts';
 import { publishAudience } from './publish-audience.ts';
 import { publishCells } from './publish-cells.ts';
@@ -37,8 +40,21 @@ export function publishRoutes(deps: PublishDeps): Route[] {
     onRaw(calls.publishLinkedFile, file, (_, request, wire) =>
       during(request, () => publishLinkedFile(deps, request, wire)),
     ),
+    ...historyRoutes(deps, during),
     on(calls.publishOpen, long, (input, request) => publishOpen(deps, input, request)),
     on(calls.publishControls, 'bearer', (input, request) => publishControls(deps, input, request)),
     on(calls.publishAck, long, (input, request) => publishAck(deps, input, request)),
+  ];
+}
+
+type During = <T>(request: KnownRequest, work: () => Promise<T>) => Promise<T>;
+
+/** What is done with versions that are kept: with the bearer of a publisher, or in the browser by an admin (time 2). */
+function historyRoutes(deps: PublishDeps, during: During): Route[] {
+  const access = 'bearer-or-session';
+  return [
+    on(calls.publishTag, access, (input, request) => during(request, () => publishTag(deps, input, request))),
+    on(calls.publishRollback, access, (input, request) => during(request, () => publishRollback(deps, input, request))),
+    on(calls.publishRelease, access, (input, request) => during(request, () => publishRelease(deps, input, request))),
   ];
 }

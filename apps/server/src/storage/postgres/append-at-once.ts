@@ -13,8 +13,9 @@ export function fitsOneStatement(entries: readonly EncodedAppend[]): boolean {
   return entries.length <= MOST_ROWS && topics.size === entries.length && entries.every(isPlain);
 }
 
-function isPlain({ isWhole, held, viewSecret, publishSecret }: EncodedAppend): boolean {
-  return !isWhole && held === undefined && viewSecret === undefined && publishSecret === undefined;
+function isPlain({ isWhole, held, viewSecret, publishSecret, rollback }: EncodedAppend): boolean {
+  const changesMore = held !== undefined || rollback !== undefined;
+  return !isWhole && !changesMore && viewSecret === undefined && publishSecret === undefined;
 }
 
 /**
@@ -36,7 +37,7 @@ export async function appendAtOnce(
 // one waited for it no longer has the base, and is left out.
 const appendSteps = new BuiltStatement<EncodedAppend, Done>((parts) => {
   const { db, at } = parts;
-  const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body, cells) as (${givenRows(parts)}),
+  const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body, cells, source) as (${givenRows(parts)}),
 held as (select topic from topic where topic in (select topic from given) order by topic for update),
 done as (
   update topic set version = given.version, time = given.time, sender = given.sender, changed_at = ${at},
@@ -48,8 +49,8 @@ done as (
     and topic.keyframe_version > 0
   returning topic.topic, topic.replay, topic.replay_bytes, topic.keyframe_bytes),
 steps as (
-  insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, cells, created_at)
-  select topic, version, base, time, sender, 0, given.replay, is_packed, body, cells, ${at} from given join done using (topic))
+  insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, cells, source, created_at)
+  select topic, version, base, time, sender, 0, given.replay, is_packed, body, cells, source, ${at} from given join done using (topic))
 select topic, replay, replay_bytes, keyframe_bytes from done`;
   return { compile: () => query.compile(db) };
 });
@@ -62,7 +63,7 @@ function givenRows({ count, place }: Parts<readonly EncodedAppend[]>): RawBuilde
     return sql`(${key}, ${value((entry) => entry.version, 'bigint')}, ${value((entry) => entry.base, 'bigint')},
 ${value((entry) => entry.time, 'text')}, ${value((entry) => entry.sender, 'text')}, ${value((entry) => entry.replay, 'bigint')},
 ${value((entry) => entry.isPacked, 'bigint')}, ${value((entry) => entry.body, 'bytea')},
-${value((entry) => entry.cells, 'bigint')})`;
+${value((entry) => entry.cells, 'bigint')}, ${value((entry) => entry.source ?? '', 'text')})`;
   };
   return sql`values ${sql.join(upTo(count).map(row))}`;
 }

@@ -6,6 +6,7 @@ import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
 import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';
 import type { EncodedAppend } from './encode-append.ts';
+import { writeRollbacks } from './past/mark-commands.ts';
 import { holdTopics } from './topic-rows.ts';
 
 /** What became of one entry of a batch. */
@@ -22,6 +23,7 @@ interface Batch {
   readonly steps: StepRow[];
   readonly keyframes: Omit<KeyframeTable, 'created_at'>[];
   readonly held: { readonly topic: string; readonly held: HeldChange }[];
+  readonly rollbacks: EncodedAppend[];
 }
 
 /**
@@ -31,10 +33,11 @@ interface Batch {
 export async function appendAll(context: Context, entries: readonly EncodedAppend[]): Promise<AppendOutcome[]> {
   const topics = [...new Set(entries.map((entry) => entry.topic))];
   const heads = await holdTopics(context, topics);
-  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [] };
+  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [], rollbacks: [] };
   const outcomes = entries.map((entry) => place(batch, entry));
   await write(context, batch);
   await writeHeld(context, batch.held);
+  await writeRollbacks(context, batch.rollbacks);
   return outcomes;
 }
 
@@ -50,6 +53,7 @@ function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
   if (entry.isWhole) batch.keyframes.push(keyframeOf(entry));
   batch.steps.push(stepOf(entry));
   if (entry.held) batch.held.push({ topic: entry.topic, held: entry.held });
+  if (entry.rollback) batch.rollbacks.push(entry);
   return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
 }
 
@@ -74,6 +78,7 @@ function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
     view_secret: entry.viewSecret === undefined ? head.view_secret : entry.viewSecret,
     publish_secret: entry.publishSecret === undefined ? head.publish_secret : entry.publishSecret,
     reserved_to: Math.max(head.reserved_to, entry.version),
+    held_version: entry.rollback ? entry.version : head.held_version,
   };
 }
 
@@ -103,6 +108,7 @@ function stepOf(entry: EncodedAppend): StepRow {
     is_packed: Number(entry.isPacked),
     body: entry.isWhole ? new Uint8Array(0) : entry.body,
     cells: entry.cells,
+    source: entry.source ?? '',
   };
 }
 
@@ -130,6 +136,7 @@ const addSteps = new BuiltStatement<StepRow, unknown>(({ db, at, ...parts }) => 
     'is_packed',
     'body',
     'cells',
+    'source',
   ] as const;
   const rows = valuesOf(parts, (step, column) => step?.[column], { columns, at });
   return db
@@ -152,6 +159,7 @@ const putHeads = new BuiltStatement<TopicTable, unknown>(({ db, at, ...parts }) 
     'replay',
     'replay_bytes',
     'history_bytes',
+    'held_version',
   ] as const;
   const rows = valuesOf(parts, (head, column) => head?.[column], { columns: ['topic', ...columns] as const, at });
   return db
