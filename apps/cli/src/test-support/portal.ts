@@ -4,7 +4,15 @@ import { gunzipSync } from 'node:zlib';
 import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
-import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
+import {
+  publishAudience,
+  publishCells,
+  publishLinkedFile,
+  publishRelease,
+  publishReport,
+  publishRollback,
+  publishTag,
+} from '@sheetwire/contract/publish';
 import { versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 
@@ -30,6 +38,8 @@ export class TestPortal {
   audience: Output<typeof publishAudience> | undefined;
   /** What `reports/versions/` answers; undefined is a report that may not be viewed. */
   history: Output<typeof versions>['buckets'] | undefined;
+  /** What tags, rollbacks and releases are answered with. */
+  kept = { topic: 'ACME/SALES/DAILY', version: 41, time: '20261120120000000', changed: true };
   /** Called with each publish before it is answered; true cuts the line without an answer. */
   cuts: (path: string) => boolean = () => false;
   /** Answered in place of the next calls, in turn. */
@@ -125,6 +135,10 @@ export class TestPortal {
         return this.#published(publishReport.input.parse(body).topic, JSON.stringify(body));
       case publishCells.path:
         return this.#cells(body);
+      case publishTag.path:
+      case publishRollback.path:
+      case publishRelease.path:
+        return ok(this.kept);
       case versions.path:
         return ok(historyOf(this.history));
       default:

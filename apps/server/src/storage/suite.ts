@@ -7,6 +7,7 @@ import { heldValueSuite } from './suite/held-values.ts';
 import { linkedFileSuite } from './suite/linked-files.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
 import { pastSuite } from './suite/past.ts';
+import { versionMarksSuite } from './suite/version-marks.ts';
 import { userSuite } from './suite/people.ts';
 import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
@@ -30,6 +31,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   reportSuite(open);
   versionSuite(open, clock);
   pastSuite(open, clock);
+  versionMarksSuite(open, clock);
   snapshotSuite(open);
   snapshotScheduleSuite(open, clock);
   userSuite(open);
