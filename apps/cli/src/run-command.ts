@@ -48,7 +48,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     'tag',
     {
       usage: 'tag ENTITY/GROUP/REPORT VERSION TAG --server URL (--token-env V | --token-file F)',
-      ends: ['notAllowed', 'file', 'network', 'stopped'],
+      ends: ['notAllowed', 'network', 'stopped'],
       load: async () => (await import('./commands/history.ts')).tag,
     },
   ],
@@ -56,7 +56,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     'rollback',
     {
       usage: 'rollback ENTITY/GROUP/REPORT VERSION --reason TEXT --server URL (--token-env V | --token-file F)',
-      ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
+      ends: ['notAllowed', 'conflict', 'network', 'stopped'],
       load: async () => (await import('./commands/history.ts')).rollback,
     },
   ],
@@ -64,7 +64,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     'release',
     {
       usage: 'release ENTITY/GROUP/REPORT VERSION --server URL (--token-env V | --token-file F)\n      [--reason TEXT]',
-      ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
+      ends: ['notAllowed', 'conflict', 'network', 'stopped'],
       load: async () => (await import('./commands/history.ts')).release,
     },
   ],

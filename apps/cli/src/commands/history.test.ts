@@ -50,7 +50,7 @@ test('a release lets publishing go on', async () => {
 test('a refusal ends with its words and code', async () => {
   portal.refusals.push({ code: 'unknown_version' });
   const gone = await run('rollback', topic, '12', '--reason', 'x');
-  assert.equal(gone.exit, exits.file);
+  assert.equal(gone.exit, exits.usage);
   assert.match(gone.terminal.warned.join(), /This version of the report is not kept/);
   portal.refusals.push({ code: 'not_allowed' });
   assert.equal((await run('tag', topic, '12', 'x')).exit, exits.notAllowed);
