@@ -17,6 +17,9 @@ const commandNames = [
   'publish',
   'status',
   'versions',
+  'tag',
+  'rollback',
+  'release',
   'token',
   'serve',
   'user',
@@ -76,6 +79,7 @@ const publish = (...more: string[]) => ['publish', at('page.html'), ...to(), ...
 const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KEY'];
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
 const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
+const deed = (...args: string[]) => [...args.slice(0, 1), 'ACME/A/B', '7', ...args.slice(1), ...to().slice(2)];
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
 };
@@ -106,6 +110,29 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     notAllowed: () => ({ args: versions(), first: told(undefined) }),
     network: () => ({ args: versions(...away) }),
     stopped: () => ({ args: versions(), first: stopped }),
+  },
+  tag: {
+    done: () => ({ args: deed('tag', 'Final') }),
+    usage: () => ({ args: deed('tag') }),
+    notAllowed: () => ({ args: deed('tag', 'Final'), first: refusing('not_allowed') }),
+    network: () => ({ args: deed('tag', 'Final', ...away) }),
+    stopped: () => ({ args: deed('tag', 'Final'), first: stopped }),
+  },
+  rollback: {
+    done: () => ({ args: deed('rollback', '--reason', 'x') }),
+    usage: () => ({ args: deed('rollback') }),
+    notAllowed: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('not_allowed') }),
+    conflict: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('wrong_base_version') }),
+    network: () => ({ args: deed('rollback', '--reason', 'x', ...away) }),
+    stopped: () => ({ args: deed('rollback', '--reason', 'x'), first: stopped }),
+  },
+  release: {
+    done: () => ({ args: deed('release') }),
+    usage: () => ({ args: ['release'] }),
+    notAllowed: () => ({ args: deed('release'), first: refusing('not_allowed') }),
+    conflict: () => ({ args: deed('release'), first: refusing('wrong_base_version') }),
+    network: () => ({ args: deed('release', ...away) }),
+    stopped: () => ({ args: deed('release'), first: stopped }),
   },
   token: {
     done: () => ({ args: token(), stdin: 'right' }),

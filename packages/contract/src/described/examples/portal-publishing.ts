@@ -68,7 +68,7 @@ export const portalPublishing: readonly Example[] = [
         },
       ],
       hasMore: false,
-      mayRollBack: true,
+      mayRollBack: false,
       notShown: [],
       refused: [],
     },
