@@ -1,5 +1,6 @@
 import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
-import { publishRelease, publishReport } from '@sheetwire/contract/publish';
+import { publishReport } from '@sheetwire/contract/publish';
+import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { versions } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

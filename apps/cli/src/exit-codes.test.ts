@@ -79,7 +79,7 @@ const publish = (...more: string[]) => ['publish', at('page.html'), ...to(), ...
 const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KEY'];
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
 const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
-const deed = (...args: string[]) => [...args.slice(0, 1), 'ACME/A/B', '7', ...args.slice(1), ...to().slice(2)];
+const deed = (command: string, ...more: string[]) => [command, 'ACME/A/B', '7', ...to().slice(2), ...more];
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { exits } from '@sheetwire/contract/exits';
-import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publish';
+import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import { afterEach, beforeEach, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
 import { TestPortal } from '#test-support/portal.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Exit, exits } from '@sheetwire/contract/exits';
-import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publish';
+import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import { Stop } from '#exit.ts';
 import { callPortal, reportOf, versionOf } from '#publish/call-portal.ts';
 import { destinationFlags } from '#publish/options.ts';
@@ -17,7 +17,9 @@ export async function tag(args: readonly string[], terminal: Terminal): Promise<
   if (more.length > 0) throw new Stop(exits.usage, 'Put a tag of several words in quotation marks');
   const { changed } = await callPortal(publishTag, { topic, version, tag: words }, { values, terminal });
   const done = words === '' ? 'has no tag now' : `is tagged "${words}" and stays`;
-  terminal.say(changed ? `Version ${version} of ${topic} ${done}` : `Version ${version} of ${topic}: nothing to change`);
+  terminal.say(
+    changed ? `Version ${version} of ${topic} ${done}` : `Version ${version} of ${topic}: nothing to change`,
+  );
   return exits.done;
 }
 

@@ -4,15 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
-import {
-  publishAudience,
-  publishCells,
-  publishLinkedFile,
-  publishRelease,
-  publishReport,
-  publishRollback,
-  publishTag,
-} from '@sheetwire/contract/publish';
+import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
+import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import { versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 

@@ -4,6 +4,7 @@ import type { Call } from '@sheetwire/contract/call';
 import * as live from '@sheetwire/contract/live';
 import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
+import * as publishHistory from '@sheetwire/contract/publishing/history';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
 import * as usergroups from '@sheetwire/contract/usergroups';
@@ -154,9 +155,9 @@ export const publishRows: readonly PublishRow[] = [
 
 /** What is done with versions: a publisher's bearer or the session of an admin of the report may. */
 export const historyRows: readonly PublishRow[] = [
-  { call: publish.publishTag, input: (topic) => ({ topic, version: 999, tag: 'Final' }) },
-  { call: publish.publishRollback, input: (topic) => ({ topic, version: 999, reason: 'wrong' }) },
-  { call: publish.publishRelease, input: (topic) => ({ topic, version: 999, accept: true }) },
+  { call: publishHistory.publishTag, input: (topic) => ({ topic, version: 999, tag: 'Final' }) },
+  { call: publishHistory.publishRollback, input: (topic) => ({ topic, version: 999, reason: 'wrong' }) },
+  { call: publishHistory.publishRelease, input: (topic) => ({ topic, version: 999, accept: true }) },
 ];
 
 /** The same of the Publishing page, which come with a session; what is sent ahead of the refusal is no file. */

@@ -1,4 +1,4 @@
-import * as calls from '../publish.ts';
+import * as calls from '../publishing/history.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
 import { mayNot as mayNotPublish, published } from './publish.ts';

@@ -1,11 +1,10 @@
 /** What the calls of the Publishing page tell, and how often they may be made. */
 export const publishingLimits = {
+  /** Versions of a report that are told one by one, when nothing is said and at most. */
+  publishedVersions: { usual: 20, most: 500 },
   publishing: {
     /** Entities, groups and reports that are named as places to publish to. */
     places: 100,
-    /** Versions of a report that are told one by one. */
-    versions: 20,
-    mostVersions: 500,
     /** Refused publishes that are remembered of a report, and the reports of which they are. */
     refused: 20,
     refusedReports: 5000,

@@ -54,7 +54,7 @@ export const publishingReport = defineCall({
   input: z.strictObject({
     topic,
     /** How many versions at most; absent: a few. */
-    most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.publishing.mostVersions))),
+    most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.publishedVersions.most))),
   }),
   output: z.object({
     ...standing,

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
+import * as history from '@sheetwire/contract/publishing/history';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
 import { bytesWords } from '#lib/limit-words.ts';
 import { publishRelease } from './history/publish-release.ts';
@@ -53,8 +54,10 @@ type During = <T>(request: KnownRequest, work: () => Promise<T>) => Promise<T>;
 function historyRoutes(deps: PublishDeps, during: During): Route[] {
   const access = 'bearer-or-session';
   return [
-    on(calls.publishTag, access, (input, request) => during(request, () => publishTag(deps, input, request))),
-    on(calls.publishRollback, access, (input, request) => during(request, () => publishRollback(deps, input, request))),
-    on(calls.publishRelease, access, (input, request) => during(request, () => publishRelease(deps, input, request))),
+    on(history.publishTag, access, (input, request) => during(request, () => publishTag(deps, input, request))),
+    on(history.publishRollback, access, (input, request) =>
+      during(request, () => publishRollback(deps, input, request)),
+    ),
+    on(history.publishRelease, access, (input, request) => during(request, () => publishRelease(deps, input, request))),
   ];
 }

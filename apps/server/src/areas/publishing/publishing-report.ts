@@ -16,7 +16,7 @@ import { standingOf, utcOf } from './standing.ts';
 /** One report as its publishers and admins see it: its publishes, what is not shown, what was refused (decision 59, time 4). */
 export async function publishingReport(
   deps: PublishingDeps,
-  { topic, most = limits.publishing.versions }: Parsed<typeof call>,
+  { topic, most = limits.publishedVersions.usual }: Parsed<typeof call>,
   { actor }: KnownRequest,
 ): Promise<Output<typeof call>> {
   deps.rate.take(actor.user);

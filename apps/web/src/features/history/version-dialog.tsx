@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { publishRollback, publishTag } from '@sheetwire/contract/publish';
+import { publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';

@@ -47,7 +47,7 @@ export class PublishingModel {
   readonly #deps: PublishingDeps;
   readonly #polling: Polling;
   #pages = 1;
-  #most: number = limits.publishing.versions;
+  #most: number = limits.publishedVersions.usual;
 
   constructor(deps: PublishingDeps) {
     this.#deps = deps;
@@ -79,14 +79,14 @@ export class PublishingModel {
   }
 
   select(selected: string): void {
-    this.#most = limits.publishing.versions;
+    this.#most = limits.publishedVersions.usual;
     this.store.setState({ selected, detail: undefined, detailFailure: '', lost: '' });
     this.#polling.now();
   }
 
   /** Versions before those that are shown. */
   moreVersions(): void {
-    this.#most = Math.min(limits.publishing.mostVersions, this.#most * 2);
+    this.#most = Math.min(limits.publishedVersions.most, this.#most * 2);
     this.#polling.now();
   }
 

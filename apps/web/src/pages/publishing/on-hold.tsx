@@ -1,4 +1,4 @@
-import { publishRelease } from '@sheetwire/contract/publish';
+import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
@@ -28,8 +28,8 @@ export function OnHold({ model, detail }: { model: PublishingModel; detail: Repo
   );
   return (
     <Banner tone="amber" icon="pause" action={mayRollBack ? button : undefined}>
-      {by} rolled this report back to version {restored.toLocaleString('en-US')} (<Moment utc={timeUtc} now={now} />):{' '}
-      {reason}. Publishing is on hold.{' '}
+      {by} rolled this report back to version {restored.toLocaleString('en-US')} (<Moment utc={timeUtc} now={now} />
+      ): {reason}. Publishing is on hold.{' '}
       {mayRollBack ? 'Release it when the publisher is right again.' : 'An admin of the report can release it.'}
     </Banner>
   );

@@ -1,4 +1,4 @@
-import * as publish from '../../publish.ts';
+import * as publish from '../../publishing/history.ts';
 import { type Example, example } from '../example.ts';
 
 const topic = 'ACME/RATES/CURVE';

@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
-import type { publishRelease as call } from '@sheetwire/contract/publish';
+import type { publishRelease as call } from '@sheetwire/contract/publishing/history';
 import type { KnownRequest } from '#http/route.ts';
 import { oneLine } from '#lib/one-line.ts';
 import { Refusal } from '#lib/refusal.ts';

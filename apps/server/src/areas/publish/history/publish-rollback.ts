@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
-import type { publishRollback as call } from '@sheetwire/contract/publish';
+import type { publishRollback as call } from '@sheetwire/contract/publishing/history';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { oneLine } from '#lib/one-line.ts';

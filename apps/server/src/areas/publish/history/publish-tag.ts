@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import type { publishTag as call } from '@sheetwire/contract/publish';
+import type { publishTag as call } from '@sheetwire/contract/publishing/history';
 import type { KnownRequest } from '#http/route.ts';
 import { oneLine } from '#lib/one-line.ts';
 import { Refusal } from '#lib/refusal.ts';
