@@ -1,7 +1,5 @@
 /** What the calls of the Publishing page tell, and how often they may be made. */
 export const publishingLimits = {
-  /** Versions of a report that are told one by one, when nothing is said and at most. */
-  publishedVersions: { usual: 20, most: 500 },
   publishing: {
     /** Entities, groups and reports that are named as places to publish to. */
     places: 100,
