@@ -7,7 +7,6 @@ import { heldValueSuite } from './suite/held-values.ts';
 import { linkedFileSuite } from './suite/linked-files.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
 import { pastSuite } from './suite/past.ts';
-import { versionMarksSuite } from './suite/version-marks.ts';
 import { userSuite } from './suite/people.ts';
 import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
@@ -23,6 +22,7 @@ import { singleSignOnSuite } from './suite/single-sign-on.ts';
 import { snapshotScheduleSuite } from './suite/snapshot-schedule.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
+import { versionMarksSuite } from './suite/version-marks.ts';
 import { versionSuite } from './suite/versions.ts';
 import { waitingMailSuite } from './suite/waiting-mail.ts';
 

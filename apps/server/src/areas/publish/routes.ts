@@ -1,11 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
-import * as history from '@sheetwire/contract/publishing/history';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
 import { bytesWords } from '#lib/limit-words.ts';
-import { publishRelease } from './history/publish-release.ts';
-import { publishRollback } from './history/publish-rollback.ts';
-import { publishTag } from './history/publish-tag.ts';
+import { historyRoutes } from './history/routes.ts';
 import { publishAck } from './publish-ack.ts';
 import { publishAudience } from './publish-audience.ts';
 import { publishCells } from './publish-cells.ts';
@@ -45,19 +42,5 @@ export function publishRoutes(deps: PublishDeps): Route[] {
     on(calls.publishOpen, long, (input, request) => publishOpen(deps, input, request)),
     on(calls.publishControls, 'bearer', (input, request) => publishControls(deps, input, request)),
     on(calls.publishAck, long, (input, request) => publishAck(deps, input, request)),
-  ];
-}
-
-type During = <T>(request: KnownRequest, work: () => Promise<T>) => Promise<T>;
-
-/** What is done with versions that are kept: with the bearer of a publisher, or in the browser by an admin (time 2). */
-function historyRoutes(deps: PublishDeps, during: During): Route[] {
-  const access = 'bearer-or-session';
-  return [
-    on(history.publishTag, access, (input, request) => during(request, () => publishTag(deps, input, request))),
-    on(history.publishRollback, access, (input, request) =>
-      during(request, () => publishRollback(deps, input, request)),
-    ),
-    on(history.publishRelease, access, (input, request) => during(request, () => publishRelease(deps, input, request))),
   ];
 }

@@ -33,7 +33,14 @@ export interface ListDeps {
 /** What the strip shows, without its parts. */
 type Fitted = Omit<ListState, 'parts'> & { readonly span: Span };
 
-const nothing: ListState = { parts: [], span: undefined, oldest: undefined, newest: undefined, range: 'day', mayRollBack: false };
+const nothing: ListState = {
+  parts: [],
+  span: undefined,
+  oldest: undefined,
+  newest: undefined,
+  range: 'day',
+  mayRollBack: false,
+};
 
 /** When a report changed, over the time that its strip shows. */
 export class VersionsList {

@@ -9,9 +9,9 @@ import { Banner, Chip, type Tone, WaitingLine } from '#ui/message.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
+import { ListPart as Part } from './list-part.tsx';
 import { OnHold } from './on-hold.tsx';
 import { PublishHistory } from './publish-history.tsx';
-import { ListPart as Part } from './list-part.tsx';
 
 /** One report as its publishers see it. */
 export function ReportPanel({ model, ownEntity }: { model: PublishingModel; ownEntity: string }) {

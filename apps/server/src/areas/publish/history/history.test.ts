@@ -41,7 +41,12 @@ async function administered(topic: string, admins: readonly string[]): Promise<v
   const gropic = parseGropic(topic);
   const of = (names: readonly string[]) => names.flatMap((name) => parsePrincipal(name) ?? []);
   if (!gropic) throw new Error('malformed');
-  const lists = { viewers: of([...admins, 'ACME/bot']), publishers: of(['ACME/bot']), interactors: [], admins: of(admins) };
+  const lists = {
+    viewers: of([...admins, 'ACME/bot']),
+    publishers: of(['ACME/bot']),
+    interactors: [],
+    admins: of(admins),
+  };
   await server.stores.perms.save({ gropic, ...lists, version: 0 }, 0);
   await server.app.reporting.rightsChanged();
 }
