@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishAck as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
-import { oneLine } from '#lib/one-line.ts';
+import { oneLine } from './history/one-line.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { takeTurn } from './publisher.ts';
 import { sessionRights } from './session-rights.ts';

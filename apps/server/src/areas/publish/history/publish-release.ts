@@ -1,11 +1,11 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishRelease as call } from '@sheetwire/contract/publishing/history';
 import type { KnownRequest } from '#http/route.ts';
-import { oneLine } from '#lib/one-line.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { assertStorable } from '#report/storable.ts';
 import type { PublishDeps } from '../publish-deps.ts';
 import { mayKeep } from './keeper.ts';
+import { oneLine } from './one-line.ts';
 import { releaseRollback } from './release-rollback.ts';
 
 type Answer = Output<typeof call>;

@@ -2,12 +2,12 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishRollback as call } from '@sheetwire/contract/publishing/history';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
-import { oneLine } from '#lib/one-line.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import { assertStorable } from '#report/storable.ts';
 import type { PublishDeps } from '../publish-deps.ts';
 import { mayKeep } from './keeper.ts';
+import { oneLine } from './one-line.ts';
 import { notKept } from './publish-tag.ts';
 
 /** Publishes an earlier version again, for all viewers at once, and holds the publisher until it is released (time 4). */

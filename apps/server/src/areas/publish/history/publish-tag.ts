@@ -2,11 +2,11 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { publishTag as call } from '@sheetwire/contract/publishing/history';
 import type { KnownRequest } from '#http/route.ts';
-import { oneLine } from '#lib/one-line.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { assertStorable } from '#report/storable.ts';
 import type { PublishDeps } from '../publish-deps.ts';
 import { mayKeep } from './keeper.ts';
+import { oneLine } from './one-line.ts';
 
 /** Gives a version a tag, or takes its tag away; a version with a tag is kept for good (time 4). */
 export async function publishTag(
