@@ -18,6 +18,9 @@ const commandNames = [
   'status',
   'versions',
   'verify',
+  'tag',
+  'rollback',
+  'release',
   'token',
   'serve',
   'user',
@@ -83,6 +86,7 @@ const vouching = (answer: TestPortal['verified']) => () => {
   portal.verified = answer;
   portal.shown = { pages: ['<table><tbody><tr><td>1</td></tr></tbody></table>'], pageNames: ['P'], styles: [[]] };
 };
+const deed = (command: string, ...more: string[]) => [command, 'ACME/A/B', '7', ...to().slice(2), ...more];
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
 };
@@ -122,6 +126,29 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     network: () => ({ args: verify(...away) }),
     unconfirmed: () => ({ args: verify(), first: vouching({ ...signed, state: 'changed' }) }),
     stopped: () => ({ args: verify(), first: stopped }),
+  },
+  tag: {
+    done: () => ({ args: deed('tag', 'Final') }),
+    usage: () => ({ args: deed('tag') }),
+    notAllowed: () => ({ args: deed('tag', 'Final'), first: refusing('not_allowed') }),
+    network: () => ({ args: deed('tag', 'Final', ...away) }),
+    stopped: () => ({ args: deed('tag', 'Final'), first: stopped }),
+  },
+  rollback: {
+    done: () => ({ args: deed('rollback', '--reason', 'x') }),
+    usage: () => ({ args: deed('rollback') }),
+    notAllowed: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('not_allowed') }),
+    conflict: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('wrong_base_version') }),
+    network: () => ({ args: deed('rollback', '--reason', 'x', ...away) }),
+    stopped: () => ({ args: deed('rollback', '--reason', 'x'), first: stopped }),
+  },
+  release: {
+    done: () => ({ args: deed('release') }),
+    usage: () => ({ args: ['release'] }),
+    notAllowed: () => ({ args: deed('release'), first: refusing('not_allowed') }),
+    conflict: () => ({ args: deed('release'), first: refusing('wrong_base_version') }),
+    network: () => ({ args: deed('release', ...away) }),
+    stopped: () => ({ args: deed('release'), first: stopped }),
   },
   token: {
     done: () => ({ args: token(), stdin: 'right' }),

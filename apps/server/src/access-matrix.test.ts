@@ -2,7 +2,7 @@ import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { publishReport } from '@sheetwire/contract/publish';
-import { publishingReports } from '@sheetwire/contract/publishing/calls';
+import { publishingReport, publishingReports } from '@sheetwire/contract/publishing/calls';
 import { cellHistory, onControlAction, report, versions } from '@sheetwire/contract/reports';
 import { verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
@@ -16,7 +16,9 @@ import {
   changers,
   claimRules,
   gropicRows,
+  historyRows,
   interactors,
+  keepers,
   none,
   nothingHeld,
   publishers,
@@ -311,9 +313,42 @@ test.each(publishingRows)('$call.path: the Publishing page tells publishers alon
   }
 });
 
-test('a list of reports to publish holds what may be published and nothing else', async () => {
+test.each(historyRows)(
+  '$call.path: publishers with a bearer and admins in the browser, nobody else',
+  async ({ call, input }) => {
+    for (const cell of cellsOf(publishers)) {
+      const key = keys.get(cell.role);
+      const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const outcome = outcomeOf(await send(call, input(targets[cell.target]), headers));
+      const isRefused = outcome === '401' || outcome === '403';
+      expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+    }
+    for (const cell of cellsOf(keepers)) {
+      const outcome = outcomeOf(await send(call, input(targets[cell.target]), as(cell.role)));
+      const isRefused = outcome === '401' || outcome === '403';
+      expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+    }
+  },
+);
+
+test('the publishes of a report are told to its publishers and its admins', async () => {
+  const mayPublish = new Set(
+    cellsOf(publishers).flatMap(({ role, target, may }) => (may ? [`${role} ${target}`] : [])),
+  );
+  for (const { role, target, may } of cellsOf(keepers)) {
+    const cell = { role, target, may: may || mayPublish.has(`${role} ${target}`) };
+    const outcome = outcomeOf(await send(publishingReport, { topic: targets[target] }, as(role)));
+    const isRefused = outcome === '401' || outcome === '403';
+    expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('a list of reports to publish holds what may be published or administered and nothing else', async () => {
   const due = new Map(roleNames.map((role): [Role, string[]] => [role, []]));
-  for (const { role, target, may } of cellsOf(publishers)) if (may) due.get(role)?.push(targets[target]);
+  for (const { role, target, may } of cellsOf(publishers)) {
+    const isAdmin = role !== 'super' && keepers[target]?.includes(role) === true;
+    if (may || isAdmin) due.get(role)?.push(targets[target]);
+  }
   for (const role of roleNames) {
     const { body } = await send(publishingReports, {}, as(role));
     const listed = Array.isArray(body.reports) ? body.reports.map(({ topic }) => topic) : undefined;

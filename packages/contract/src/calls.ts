@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import * as live from './live.ts';
 import * as publish from './publish.ts';
 import * as publishing from './publishing/calls.ts';
+import * as publishHistory from './publishing/history.ts';
 import * as recoversettings from './recoversettings.ts';
 import * as reports from './reports.ts';
 import * as tokens from './tokens.ts';
@@ -18,7 +19,7 @@ const areas = {
   admin,
   audit,
   live,
-  publish,
+  publish: { ...publish, ...publishHistory },
   publishing,
   recoversettings,
   reports: { ...reports, ...verifying },

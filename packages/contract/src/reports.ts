@@ -77,8 +77,12 @@ const bucket = z.object({
   versions: z.number(),
   cells: z.number(),
   bytes: z.number(),
-  kind: z.enum(['publish', 'snapshot', 'silence']),
+  kind: z.enum(['publish', 'rollback', 'snapshot', 'tag', 'silence']),
   by: z.string(),
+  /** The tag, or the reason for the rollback. */
+  words: z.optional(z.string()),
+  /** The version that a rollback brought back. */
+  restored: z.optional(z.number()),
 });
 
 /** The versions of a report that can be looked at (time 2). */
@@ -97,6 +101,10 @@ export const versions = defineCall({
     oldestUtc: z.nullable(z.string()),
     newestUtc: z.nullable(z.string()),
     newestVersion: z.number(),
+    /** The caller may tag these versions and roll back to them (time 4). */
+    mayRollBack: z.optional(z.boolean()),
+    /** The rollback after which the publisher is held. */
+    heldVersion: z.optional(z.number()),
   }),
 });
 

@@ -5,6 +5,7 @@ import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
+import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import { report, versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 import { verify } from '@sheetwire/contract/verify/calls';
@@ -35,6 +36,8 @@ export class TestPortal {
   verified: Output<typeof verify> | undefined;
   /** What `reports/report/` answers. */
   shown: Output<typeof report> = {};
+  /** What tags, rollbacks and releases are answered with. */
+  kept = { topic: 'ACME/SALES/DAILY', version: 41, time: '20261120120000000', changed: true };
   /** Called with each publish before it is answered; true cuts the line without an answer. */
   cuts: (path: string) => boolean = () => false;
   /** Answered in place of the next calls, in turn. */
@@ -130,6 +133,10 @@ export class TestPortal {
         return this.#published(publishReport.input.parse(body).topic, JSON.stringify(body));
       case publishCells.path:
         return this.#cells(body);
+      case publishTag.path:
+      case publishRollback.path:
+      case publishRelease.path:
+        return ok(this.kept);
       case versions.path:
         return ok(historyOf(this.history));
       case verify.path:

@@ -53,7 +53,8 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   const { clock } = deps;
   const guesses = new SecretGuesses(deps.stores.secretGuesses, clock);
   const guardViewSecret = viewSecretGuard({ viewing, guesses, refusals: new RefusalNotes(clock), clock });
-  const publish = publishDeps(deps, parts, guesses);
+  const pastTurns = new Turns(limits.past.turns);
+  const publish = { ...publishDeps(deps, parts, guesses), past: deps.stores.past, marks: deps.stores.marks, pastTurns };
   return [
     ...publishRoutes(publish),
     ...publishingPage(deps, parts, publish),
@@ -70,7 +71,8 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       kept: deps.kept,
       visits: new PastVisits(deps.stores.audit, clock),
       pastRate: new PublishRate(clock, limits.past.perUser),
-      pastTurns: new Turns(limits.past.turns),
+      pastTurns,
+      marks: deps.stores.marks,
       cleaner: deps.cleaner,
       encode: encodePage,
       storeNow: () => deps.stores.now(),
@@ -98,7 +100,7 @@ function publishDeps(
   { stores, clock, callers, cleaner, books, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
   { engine, viewing, secrets, controls, news }: ReportingParts,
   guesses: SecretGuesses,
-): PublishDeps {
+): Omit<PublishDeps, 'past' | 'marks' | 'pastTurns'> {
   return {
     engine,
     rights: viewing.rights,

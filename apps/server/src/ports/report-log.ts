@@ -42,6 +42,19 @@ export interface Append {
   readonly publishSecret?: string | null | undefined;
   /** Control values that the version holds or lets go (semantics 5). */
   readonly held?: HeldChange | undefined;
+  /** How it came. */
+  readonly source?: VersionSource | undefined;
+  /** It brings an earlier version back, and its publisher is held from then on (time 4). */
+  readonly rollback?: Rollback | undefined;
+}
+
+/** How a version came: the call of its publisher, or what was done with the report. */
+export type VersionSource = 'report' | 'cells' | 'values' | 'workbook' | 'control' | 'remove' | 'rollback';
+
+/** The version that a rollback brings back, and why. */
+export interface Rollback {
+  readonly restored: number;
+  readonly reason: string;
 }
 
 /** A step as the log gives it back: of a whole one only that it was whole, since who meets it fetches the newest. */
@@ -58,6 +71,7 @@ export interface LoggedVersion {
 
 /** A version as its publishers are told of it. */
 export interface LastVersion extends Omit<LoggedVersion, 'change'> {
+  readonly source: VersionSource | '';
   readonly change: LoggedChange | { readonly kind: 'long'; readonly bytes: number };
 }
 
@@ -71,6 +85,8 @@ export interface TopicHead {
   readonly isLive: boolean;
   readonly viewSecret: string | null;
   readonly publishSecret: string | null;
+  /** The rollback after which its publisher is held (time 4). */
+  readonly heldVersion?: number | undefined;
 }
 
 /** Thrown by append when `base` is not the newest version. */

@@ -1,19 +1,28 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
+import { Following } from './from-log/following.ts';
 import { isOfCleaner } from './from-log/load-report.ts';
 import { stepOf } from './from-log/logged-steps.ts';
-import { headTold, type Told, toldSince } from './from-log/told-steps.ts';
+import { restored } from './from-log/restored.ts';
+import type { Told } from './from-log/told-steps.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
 import { publishSteps } from './publish-steps.ts';
 import { publishByBytes, publishContent } from './publish-whole.ts';
-import type { CellsPublish, Published, StepsPublish, StillMay, WholeContent, WholePublish } from './publishes.ts';
+import type {
+  CellsPublish,
+  Published,
+  Restore,
+  StepsPublish,
+  StillMay,
+  WholeContent,
+  WholePublish,
+} from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
@@ -43,13 +52,15 @@ export class ReportEngine {
   readonly #entries: TopicEntries;
   readonly #heads: Catalogue;
   readonly #versions: Versions;
-  readonly #refreshes = new Map<Topic, OneAtATime>();
+  readonly #following: Following;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
     this.#entries = new TopicEntries(deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
+    const parts = { entries: this.#entries, heads: this.#heads, versions: this.#versions };
+    this.#following = new Following(deps.log, parts);
   }
 
   /** Reads the catalogue; call once before serving. */
@@ -106,11 +117,12 @@ export class ReportEngine {
       input.stillMay?.();
       input.follows?.(before);
       const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
-      if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
+      const { sender, source = 'report' } = input;
+      if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender, source });
       const { secrets, outcome } = await publishContent(this.#deps, before, input);
       input.stillMay?.();
       const changed = this.#changedSecrets(topic, secrets);
-      return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
+      return this.#versions.commit(entry, { before, ...outcome, ...changed, sender, source });
     });
   }
 
@@ -128,7 +140,8 @@ export class ReportEngine {
         }
         input.stillMay?.();
         const step = patchCells(this.#deps, before, input);
-        return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
+        const { sender } = input;
+        return this.#versions.commit(entry, { before, step, raw: rawAfter(entry, step), sender, source: 'cells' });
       });
     } catch (error) {
       throw refusalOf(error);
@@ -150,9 +163,30 @@ export class ReportEngine {
       isWhole = !stepped || stepped === 'whole';
       if (!stepped || stepped === 'whole') return unchanged;
       const { step } = stepped;
-      return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
+      const { sender } = input;
+      return this.#versions.commit(entry, { before, step, raw: rawAfter(entry, step), sender, source: 'values' });
     });
     return isWhole ? undefined : published;
+  }
+
+  /** Publishes an earlier version again and holds the publisher; nothing when that is what the report shows and does. */
+  restore(topic: Topic, { stored, sender, stillMay, reason }: Restore): Promise<Published> {
+    return this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      if (!before) return unchanged;
+      const { step, isSame } = await restored(this.#deps.cleaner, before, { stored, sender });
+      stillMay();
+      const { version, time } = before;
+      if (isSame && this.#heads.get(topic)?.heldVersion === version) return { version, time, changed: false };
+      const rollback = { restored: stored.version, reason };
+      return this.#versions.commit(entry, { before, step, raw: undefined, sender, source: 'rollback', rollback });
+    });
+  }
+
+  /** The publisher that was held after a rollback goes on. */
+  released(topic: Topic, version: number): void {
+    const head = this.#heads.get(topic);
+    if (head?.heldVersion === version) this.#heads.set(topic, { ...head, heldVersion: undefined });
   }
 
   /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
@@ -163,7 +197,7 @@ export class ReportEngine {
         const before = await this.#prepare(entry);
         stillMay?.();
         const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-        return this.#versions.commit(entry, { before, step, raw: undefined, sender });
+        return this.#versions.commit(entry, { before, step, raw: undefined, sender, source: 'remove' });
       });
       return changed;
     } catch (error) {
@@ -183,6 +217,7 @@ export class ReportEngine {
             before,
             raw: entry.raw,
             sender: before?.sender ?? '',
+            source: 'control',
             ...commitOf(worked),
           });
         });
@@ -205,53 +240,14 @@ export class ReportEngine {
     return logged?.filter(({ version }) => version <= newest).map((step) => stepOf(topic, step));
   }
 
-  /**
-   * Takes over what another node published, or what a lost message hid; `head` where it was read already. However many
-   * ask at once, the store is read for the one under way and once more.
-   */
-  async refresh(topic: Topic, head?: TopicHead): Promise<void> {
-    if (head && this.#isHeadAlone(topic)) {
-      if (head.version > this.#heads.versionOf(topic)) this.#versions.noteHead(head);
-      return;
-    }
-    const turn = this.#refreshes.get(topic) ?? new OneAtATime(() => this.#refreshNow(topic));
-    this.#refreshes.set(topic, turn);
-    try {
-      await turn.run();
-    } finally {
-      if (turn.isIdle) this.#refreshes.delete(topic);
-    }
+  /** Takes over what another node published, or what a lost message hid; `head` where it was read already. */
+  refresh(topic: Topic, head?: TopicHead): Promise<void> {
+    return this.#following.refresh(topic, head);
   }
 
   /** Takes over what another node told of its version; the store is read only for what it did not say. */
-  async follow(topic: Topic, told: Told): Promise<void> {
-    const known = this.#heads.get(topic);
-    if (told.version <= (known?.version ?? 0)) return;
-    if (this.#isHeadAlone(topic)) {
-      const steps = toldSince(told, known?.version ?? 0);
-      const head = steps && headTold(topic, known, steps);
-      if (head) this.#versions.noteHead(head);
-      else await this.refresh(topic);
-      return;
-    }
-    const entry = this.#entries.get(topic);
-    if (!(await entry.inTurn(() => this.#versions.follow(entry, told)))) await this.refresh(topic);
-  }
-
-  async #refreshNow(topic: Topic): Promise<void> {
-    const seen = await this.#deps.log.head(topic);
-    if (!seen || seen.version <= this.#heads.versionOf(topic)) return;
-    if (this.#isHeadAlone(topic)) {
-      this.#versions.noteHead(seen);
-      return;
-    }
-    const entry = this.#entries.get(topic);
-    await entry.inTurn(() => this.#versions.catchUp(entry, seen));
-  }
-
-  /** Nothing of the topic is in memory but its head, and nobody here waits for more. */
-  #isHeadAlone(topic: Topic): boolean {
-    return !this.#entries.peek(topic) && !this.#versions.isWatched(topic);
+  follow(topic: Topic, told: Told): Promise<void> {
+    return this.#following.follow(topic, told);
   }
 
   /** Waits for every write under way. */
@@ -296,4 +292,9 @@ export class ReportEngine {
       publishSecret: input.publishSecret === (head?.publishSecret ?? null) ? undefined : input.publishSecret,
     };
   }
+}
+
+/** The body that was published last stays of use while nothing else changed the report. */
+function rawAfter({ raw }: TopicEntry, step: unknown): TopicEntry['raw'] {
+  return step ? undefined : raw;
 }

@@ -126,7 +126,8 @@ function byBytes(
   return { step: applyEdits(before, edits, { sender: found.sender, bytes }), raw: found.index };
 }
 
-function nextState(
+/** The next content of a report from pages that are clean, with the values that it holds. */
+export function nextState(
   before: ReportState | undefined,
   pages: PageState[],
   input: Omit<ReportInput, 'pages'> & Pick<ReportState, 'sender' | 'cleaner'>,
@@ -159,7 +160,12 @@ function kept(before: PageState | undefined, page: PageState): PageState {
   return isSame ? before : page;
 }
 
-async function difference(cleaner: Cleaner, before: ReportState, next: ReportState): Promise<Computed | undefined> {
+/** What leads from one content to another; undefined when nothing does. */
+export async function difference(
+  cleaner: Cleaner,
+  before: ReportState,
+  next: ReportState,
+): Promise<Computed | undefined> {
   const sameNames =
     before.pages.length === next.pages.length &&
     before.pages.every((page, n) => page.name === next.pages[n]?.name && page.user === next.pages[n]?.user);

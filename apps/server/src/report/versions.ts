@@ -21,7 +21,7 @@ import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';
 
 /** What a publish changes, worked out on the version before. */
-export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
+export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback'> {
   readonly before: ReportState | undefined;
   readonly step: Computed | undefined;
   readonly raw: RawIndex | undefined;
@@ -32,8 +32,8 @@ export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
 /** What a node tells of its own version beside the step. */
 export interface OwnVersion {
   readonly isLive: boolean;
-  /** It sets or removes a secret, of which no message says more. */
-  readonly hasSecrets: boolean;
+  /** It sets or removes a secret or holds the publisher, of which no message says more. */
+  readonly changesHead: boolean;
   /** The cleaner of its pages. */
   readonly cleaner: number;
   /** When its publish came, by a watch that nobody sets. */
@@ -175,7 +175,7 @@ export class Versions {
 
   /** In turn: numbers and keeps what was worked out on `before`, which must still be the newest, and then shows it. */
   async commit(entry: TopicEntry, worked: Worked): Promise<Published> {
-    const { before, step, raw, sender, viewSecret, publishSecret, holding } = worked;
+    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
@@ -193,14 +193,18 @@ export class Versions {
     const state: ReportState = { ...content, version, time, sender, cleaner, ...standing };
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
     const heldNow = before && heldChange(before.held, state.held, holding);
-    const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
+    const append: Append = {
+      ...{ topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow },
+      ...{ source, rollback },
+    };
     await entry.whileWriting(async () => {
       await this.#keep(entry, append);
       entry.raw = raw;
       this.#take(entry, state);
       this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
     });
-    const own = { isLive: state.pages.length > 0, hasSecrets, cleaner, since: entry.since };
+    const changesHead = hasSecrets || rollback !== undefined;
+    const own = { isLive: state.pages.length > 0, changesHead, cleaner, since: entry.since };
     await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
     return { version, time, changed: step !== undefined };
   }

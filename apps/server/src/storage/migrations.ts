@@ -10,6 +10,7 @@ import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
+import { markTables } from './reports/past/mark-schema.ts';
 import { pastTables } from './reports/past/past-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
@@ -43,6 +44,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0013-heads-in-place': statements(headsInPlace(dialect)),
     '0014-books': statements(bookTables(types[dialect])),
     '0015-past': statements(pastTables(dialect)),
+    '0016-tags': statements(markTables(dialect)),
     '0018-signed': statements(sealColumns(types[dialect])),
   };
 }

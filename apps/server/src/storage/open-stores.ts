@@ -22,6 +22,7 @@ import { SqlUserStore } from './people/users.ts';
 import { SqlWaitingMailStore } from './people/waiting-mail.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { SqlReportPast } from './reports/past/report-past.ts';
+import { SqlVersionMarks } from './reports/past/version-marks.ts';
 import { SqlReportLog } from './reports/report-log.ts';
 import { RowSeals } from './reports/sealed/row-seals.ts';
 import { SqlAuditLog } from './rights/audit.ts';
@@ -69,6 +70,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowS
   return {
     reports,
     past: new SqlReportPast(access, reports.past, seals),
+    marks: new SqlVersionMarks(access, reports.past, seals),
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
     snapshotSchedule: new SqlSnapshotSchedule(access, reports),

@@ -2,7 +2,8 @@ import * as calls from '../publish.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
 
-const published = {
+/** What a publish answers. */
+export const published = {
   topic: common.topic,
   version: common.version,
   time: common.time,
@@ -12,11 +13,16 @@ const privateUser = 'The user, as ENTITY/user.name, when the page is a private v
 const session = 'The session, from `publish/open/`.';
 const secretHeader =
   'A report with a publish secret needs it on every publish call, in the header `X-Sheetwire-Publish-Secret`.';
-const mayNot = {
+/** Why somebody may not publish. */
+export const mayNot = {
   not_allowed: 'You are not a publisher of the report. Ask one of its admins.',
   wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
   taken_over: 'The call named a session in X-Sheetwire-Session that no longer holds the lease of the report.',
   version_too_old: 'The report has admins and the credential belongs to an Excel add-in below 1.2.0.',
+} as const;
+const onHold = {
+  rolled_back:
+    'The report was rolled back, and publishing is on hold. `have` is the version to send to `publish/release/`.',
 } as const;
 const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
 const content = {
@@ -49,6 +55,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
+      ...onHold,
       ...content,
       page_names_missing: 'A page has an empty or too long name.',
       page_names_equal: 'Two pages have the same name.',
@@ -72,6 +79,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
+      ...onHold,
       wrong_base_version:
         'The report has another version, told in `have`; 0 means that it is not published. Publish the report whole, or start from that version.',
       unknown_page: 'The report has no page of that name.',
@@ -105,6 +113,7 @@ export const publish = [
     },
     refusals: {
       ...mayNot,
+      ...onHold,
       unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
       wrong_media_type:
         'The file is of a kind that this portal does not read, such as .xls and .xlsb where it has no LibreOffice.',
@@ -132,6 +141,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
+      ...onHold,
       wrong_base_version: 'The report is at another version than `baseVersion`; `have` tells which.',
       workbook_needed:
         'The report was not published with `publish/workbook/`, something else was published since, or a sheet or cells are not those of the workbook. Publish the workbook, then go on with values.',
@@ -160,7 +170,7 @@ export const publish = [
     description: `Takes the live pages and linked files of a report away. Its rights and snapshots stay, and viewers see an empty report. ${secretHeader}`,
     input: { topic: common.topic },
     output: { removed: 'True when there was something to remove.' },
-    refusals: { ...mayNot, too_many: rate },
+    refusals: { ...mayNot, ...onHold, too_many: rate },
   }),
   describe(calls.publishLinkedFile, {
     summary: 'Upload a linked file',
@@ -175,6 +185,7 @@ export const publish = [
     },
     refusals: {
       ...mayNot,
+      ...onHold,
       not_found: 'The report is not published. Publish it first.',
       too_large: 'The file is over 20 MiB, or the report has too many files.',
       too_many: rate,

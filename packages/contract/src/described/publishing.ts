@@ -67,11 +67,11 @@ export const publishing = [
   describe(calls.publishingReport, {
     summary: 'See how a report is published',
     description:
-      'The last versions of a report that you may publish, what its pages do not show, and what was refused.',
-    input: { topic: common.topic },
+      'The last versions of a report that you publish or administer, what its pages do not show, and what was refused.',
+    input: { topic: common.topic, most: 'How many versions at most, up to 500. Absent: 20.' },
     output: {
       ...standing,
-      versions: 'Up to 20 versions, newest first.',
+      versions: 'The last versions, newest first.',
       'versions.version': common.version,
       'versions.timeUtc': 'When it was published, ISO 8601 in UTC.',
       'versions.sender': 'Who published it.',
@@ -84,6 +84,19 @@ export const publishing = [
       'versions.rows': 'How many rows were added or removed.',
       'versions.styles': 'How many styles are new.',
       'versions.replaced': 'How many pages were replaced.',
+      'versions.source':
+        'How it came: report, cells, values or workbook for the call, control for an entry of a viewer, remove or rollback. Empty text when it is not known.',
+      'versions.tag': 'The tag of the version. Absent when it has none.',
+      'versions.reason': 'Why the report was rolled back. Absent when it was not.',
+      'versions.restored': 'The version that was brought back. Absent when it was no rollback.',
+      hasMore: 'True when older versions are kept.',
+      mayRollBack: 'True when you may tag versions and roll back here: as an admin of the report.',
+      held: 'The rollback after which publishing is on hold. Absent when it is not.',
+      'held.version': 'The version to release.',
+      'held.restored': 'The version that was brought back.',
+      'held.by': 'Who rolled back.',
+      'held.timeUtc': 'When, ISO 8601 in UTC.',
+      'held.reason': 'Why.',
       notShown: 'What the last workbook holds and its pages do not show.',
       refused:
         'Up to 20 refused publishes of people who may publish the report, newest first, since the server started.',

@@ -84,7 +84,7 @@ export const reports = [
       most: 'The most entries of versions to return. Absent: 240.',
     },
     output: {
-      buckets: 'Neighboring versions, oldest first, with snapshots and times of silence between them.',
+      buckets: 'Neighboring versions, oldest first, with snapshots, tags, rollbacks and times of silence between them.',
       'buckets.from': 'When the first of them was published, ISO 8601 in UTC.',
       'buckets.to': 'When the last of them was published, ISO 8601 in UTC.',
       'buckets.firstVersion': 'The number of the first version; 0 for a time of silence.',
@@ -92,11 +92,17 @@ export const reports = [
       'buckets.versions': 'How many versions there are.',
       'buckets.cells': 'How many cells they changed. A whole report counts as none.',
       'buckets.bytes': 'How many bytes their changes take.',
-      'buckets.kind': 'publish, snapshot (one was taken) or silence (no version for a long time).',
-      'buckets.by': 'Who published them, as ENTITY/user.name.',
+      'buckets.kind':
+        'publish, rollback, snapshot (one was taken), tag (the version has one) or silence (no version for a long time).',
+      'buckets.by': 'Who published them, rolled back or gave the tag, as ENTITY/user.name.',
+      'buckets.words': 'The tag, or the reason for the rollback. Absent otherwise.',
+      'buckets.restored': 'The version that a rollback brought back. Absent otherwise.',
       oldestUtc: 'When the oldest version that can be read was published, ISO 8601 in UTC; null when there is none.',
       newestUtc: 'When the newest version was published, ISO 8601 in UTC; null when there is none.',
       newestVersion: 'The number of the newest version; 0 when there is none.',
+      mayRollBack:
+        'True for a publisher with a key or credential, and for an admin of the report in the browser: they may tag versions and roll back. Absent otherwise.',
+      heldVersion: 'The rollback after which the publisher is on hold, told to them. Absent when it is not.',
     },
     refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
   }),

@@ -30,6 +30,13 @@ export const pastLimits = {
     /** Positions of the strip follow each other so soon at most, and the address follows them. */
     scrub: 100 * ms,
     address: 500 * ms,
+    /** Characters of a tag, and versions of a report that have one. */
+    tagText: 60,
+    tags: 200,
+    /** Characters of the reason for a rollback or a release. */
+    reason: 500,
+    /** Versions of a report that are kept because it was rolled back to them; the last ones. */
+    restored: 50,
     /** What the strip shows is asked for again while versions come. */
     fresh: 10 * s,
     /** The history of a cell that is open follows its report so often at most. */

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
 import { bytesWords } from '#lib/limit-words.ts';
+import { historyRoutes } from './history/routes.ts';
 import { publishAck } from './publish-ack.ts';
 import { publishAudience } from './publish-audience.ts';
 import { publishCells } from './publish-cells.ts';
@@ -37,6 +38,7 @@ export function publishRoutes(deps: PublishDeps): Route[] {
     onRaw(calls.publishLinkedFile, file, (_, request, wire) =>
       during(request, () => publishLinkedFile(deps, request, wire)),
     ),
+    ...historyRoutes(deps, during),
     on(calls.publishOpen, long, (input, request) => publishOpen(deps, input, request)),
     on(calls.publishControls, 'bearer', (input, request) => publishControls(deps, input, request)),
     on(calls.publishAck, long, (input, request) => publishAck(deps, input, request)),

@@ -4,6 +4,7 @@ import type { KnownRequest } from '#http/route.ts';
 import type { Turns } from '#lib/turns.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
+import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
@@ -27,6 +28,7 @@ export interface ReportsDeps extends ViewingDeps {
   /** Signs what is said of a version. */
   readonly figureKeys: Pick<FigureKeys, 'sign'>;
   readonly kept: KeptVersions;
+  readonly marks: Pick<VersionMarks, 'between'>;
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;

@@ -13,8 +13,9 @@ export function fitsOneStatement(entries: readonly SealedAppend[]): boolean {
   return entries.length <= MOST_ROWS && topics.size === entries.length && entries.every(isPlain);
 }
 
-function isPlain({ isWhole, held, viewSecret, publishSecret }: SealedAppend): boolean {
-  return !isWhole && held === undefined && viewSecret === undefined && publishSecret === undefined;
+function isPlain({ isWhole, held, viewSecret, publishSecret, rollback }: SealedAppend): boolean {
+  const changesMore = held !== undefined || rollback !== undefined;
+  return !isWhole && !changesMore && viewSecret === undefined && publishSecret === undefined;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function appendAtOnce(
 const appendSteps = new BuiltStatement<SealedAppend, Done>((parts) => {
   const { db, at } = parts;
   const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body, cells, hash,
-previous, seal) as (${givenRows(parts)}),
+previous, seal, source) as (${givenRows(parts)}),
 held as (select topic from topic where topic in (select topic from given) order by topic for update),
 done as (
   update topic set version = given.version, time = given.time, sender = given.sender, changed_at = ${at},
@@ -50,8 +51,8 @@ done as (
   returning topic.topic, topic.replay, topic.replay_bytes, topic.keyframe_bytes),
 steps as (
   insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, cells,
-    hash, previous, seal, created_at)
-  select topic, version, base, time, sender, 0, given.replay, is_packed, body, cells, hash, previous, seal, ${at}
+    hash, previous, seal, source, created_at)
+  select topic, version, base, time, sender, 0, given.replay, is_packed, body, cells, hash, previous, seal, source, ${at}
   from given join done using (topic))
 select topic, replay, replay_bytes, keyframe_bytes from done`;
   return { compile: () => query.compile(db) };
@@ -66,7 +67,8 @@ function givenRows({ count, place }: Parts<readonly SealedAppend[]>): RawBuilder
 ${value((entry) => entry.time, 'text')}, ${value((entry) => entry.sender, 'text')}, ${value((entry) => entry.replay, 'bigint')},
 ${value((entry) => entry.isPacked, 'bigint')}, ${value((entry) => entry.body, 'bytea')},
 ${value((entry) => entry.cells, 'bigint')}, ${value((entry) => entry.hash, 'text')},
-${value((entry) => entry.previous, 'text')}, ${value((entry) => entry.seal, 'text')})`;
+${value((entry) => entry.previous, 'text')}, ${value((entry) => entry.seal, 'text')},
+${value((entry) => entry.source ?? '', 'text')})`;
   };
   return sql`values ${sql.join(upTo(count).map(row))}`;
 }

@@ -5,6 +5,7 @@ import type { Context } from '../access.ts';
 import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
 import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';
+import { writeRollbacks } from './past/mark-commands.ts';
 import type { SealedAppend } from './sealed/row-seals.ts';
 import { holdTopics } from './topic-rows.ts';
 
@@ -22,6 +23,7 @@ interface Batch {
   readonly steps: StepRow[];
   readonly keyframes: Omit<KeyframeTable, 'created_at'>[];
   readonly held: { readonly topic: string; readonly held: HeldChange }[];
+  readonly rollbacks: SealedAppend[];
 }
 
 /**
@@ -31,10 +33,11 @@ interface Batch {
 export async function appendAll(context: Context, entries: readonly SealedAppend[]): Promise<AppendOutcome[]> {
   const topics = [...new Set(entries.map((entry) => entry.topic))];
   const heads = await holdTopics(context, topics);
-  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [] };
+  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [], rollbacks: [] };
   const outcomes = entries.map((entry) => place(batch, entry));
   await write(context, batch);
   await writeHeld(context, batch.held);
+  await writeRollbacks(context, batch.rollbacks);
   return outcomes;
 }
 
@@ -50,6 +53,7 @@ function place(batch: Batch, entry: SealedAppend): AppendOutcome {
   if (entry.isWhole) batch.keyframes.push(keyframeOf(entry));
   batch.steps.push(stepOf(entry));
   if (entry.held) batch.held.push({ topic: entry.topic, held: entry.held });
+  if (entry.rollback) batch.rollbacks.push(entry);
   return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
 }
 
@@ -74,6 +78,7 @@ function nextHead(head: TopicTable, entry: SealedAppend): TopicTable {
     view_secret: entry.viewSecret === undefined ? head.view_secret : entry.viewSecret,
     publish_secret: entry.publishSecret === undefined ? head.publish_secret : entry.publishSecret,
     reserved_to: Math.max(head.reserved_to, entry.version),
+    held_version: entry.rollback ? entry.version : head.held_version,
   };
 }
 
@@ -106,6 +111,7 @@ function stepOf(entry: SealedAppend): StepRow {
     hash: entry.hash,
     previous: entry.previous,
     seal: entry.seal,
+    source: entry.source ?? '',
   };
 }
 
@@ -136,6 +142,7 @@ const addSteps = new BuiltStatement<StepRow, unknown>(({ db, at, ...parts }) => 
     'hash',
     'previous',
     'seal',
+    'source',
   ] as const;
   const rows = valuesOf(parts, (step, column) => step?.[column], { columns, at });
   return db
@@ -158,6 +165,7 @@ const putHeads = new BuiltStatement<TopicTable, unknown>(({ db, at, ...parts }) 
     'replay',
     'replay_bytes',
     'history_bytes',
+    'held_version',
   ] as const;
   const rows = valuesOf(parts, (head, column) => head?.[column], { columns: ['topic', ...columns] as const, at });
   return db

@@ -13,6 +13,7 @@ import {
   type StoredReport,
   type TopicHead,
   VersionConflict,
+  type VersionSource,
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
@@ -182,7 +183,10 @@ export class SqlReportLog implements ReportLog {
   }
 }
 
-const HEAD = ['topic', 'version', 'time', 'sender', 'is_live', 'view_secret', 'publish_secret'] as const;
+const HEAD = [
+  ...(['topic', 'version', 'time', 'sender', 'is_live'] as const),
+  ...(['view_secret', 'publish_secret', 'held_version'] as const),
+] as const;
 
 function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): TopicHead {
   return {
@@ -193,6 +197,7 @@ function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): Topic
     isLive: row.is_live === 1,
     viewSecret: row.view_secret,
     publishSecret: row.publish_secret,
+    ...(row.held_version > 0 && { heldVersion: row.held_version }),
   };
 }
 
@@ -204,7 +209,14 @@ async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVe
     const { from_version: from, version, time, sender } = row;
     const change = left < 0 ? undefined : await changeOf(row);
     if (change?.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
-    versions.push({ from, version, time, sender, change: change ?? { kind: 'long', bytes: row.body.length } });
+    const source = sourceOf(row.source);
+    versions.push({ from, version, time, sender, source, change: change ?? { kind: 'long', bytes: row.body.length } });
   }
   return versions;
+}
+
+const SOURCES: readonly VersionSource[] = ['report', 'cells', 'values', 'workbook', 'control', 'remove', 'rollback'];
+
+function sourceOf(text: string): VersionSource | '' {
+  return SOURCES.find((source) => source === text) ?? '';
 }

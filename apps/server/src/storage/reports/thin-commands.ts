@@ -4,6 +4,7 @@ import type { Context } from '../access.ts';
 import type { VersionTable } from '../tables/report-tables.ts';
 import { bytesOf, countGone } from './history-bytes.ts';
 import type { PackedKeyframe } from './keyframe-of.ts';
+import { isKeptByMark } from './past/kept-marks.ts';
 
 /** Versions of which the last is kept, and what it is read from then. */
 export interface ThinRange {
@@ -33,6 +34,9 @@ export async function thinVersions(context: Context, range: ThinRange): Promise<
   if (!(await context.tryLock('thin versions'))) return 0;
   const head = await db.selectFrom('topic').select('keyframe_version').where('topic', '=', topic).executeTakeFirst();
   if (!head || head.keyframe_version <= keep) return 0;
+  // A version may have got a tag since it was looked at.
+  const marks = db.selectFrom('version_mark').select('version').where('topic', '=', topic);
+  if (await marks.where('version', '>=', first).where('version', '<', keep).executeTakeFirst()) return 0;
   const own = db.selectFrom('version').where('topic', '=', topic);
   const from = await own.select('from_version').where('version', '=', first).executeTakeFirst();
   const last = await own.select(['created_at', bytesOf]).where('version', '=', keep).executeTakeFirst();
@@ -68,9 +72,10 @@ export async function thinVersions(context: Context, range: ThinRange): Promise<
   return gone.length;
 }
 
-/** Lets go of the oldest versions of a report up to a keyframe; never of what the newest version is read from. */
+/** Lets go of the oldest versions of a report up to a keyframe; never of what the newest version is read from, nor of marked ones. */
 export async function trimHistory(context: Context, { topic, to }: { topic: Topic; to: number }): Promise<number> {
   const { db } = context;
+  if (!(await context.tryLock('thin versions'))) return 0;
   const isPast = sql<boolean>`version < (select keyframe_version from topic where topic.topic = ${topic})`;
   const gone = await db
     .deleteFrom('version')
@@ -78,6 +83,7 @@ export async function trimHistory(context: Context, { topic, to }: { topic: Topi
     .where('topic', '=', topic)
     .where('version', '<=', to)
     .where(isPast)
+    .where((eb) => eb.not(isKeptByMark('version')))
     .execute();
   const frames = await db
     .deleteFrom('keyframe')
@@ -85,6 +91,7 @@ export async function trimHistory(context: Context, { topic, to }: { topic: Topi
     .where('topic', '=', topic)
     .where('version', '<', to)
     .where(isPast)
+    .where((eb) => eb.not(isKeptByMark('keyframe')))
     .execute();
   await countGone(context, [...gone, ...frames]);
   return gone.length;

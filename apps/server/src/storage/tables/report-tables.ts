@@ -16,6 +16,8 @@ export interface TopicTable {
   replay_bytes: number;
   /** What its versions and keyframes take. */
   history_bytes: number;
+  /** The rollback after which its publisher is held; 0 when it is not. */
+  held_version: number;
 }
 
 /** One step of a log; a whole step has no body of its own, its content is in the keyframe. */
@@ -36,8 +38,24 @@ export interface VersionTable {
   hash: string;
   /** The hash of the version before, though that one may be kept no more. */
   previous: string;
-  /** Over all of the row. */
+  /** Over all that the version is read from. */
   seal: string;
+  /** How it came; '' where that is not known. */
+  source: string;
+}
+
+/** What is noted of a version; while it is, the version stays. */
+export interface VersionMarkTable {
+  topic: string;
+  version: number;
+  /** `tag`, `rollback`, or `restored` of the version that one brought back. */
+  kind: string;
+  /** The tag, or the reason. */
+  words: string;
+  /** Of a rollback the version that it brought back; else 0. */
+  restored: number;
+  by_user: string;
+  created_at: number;
 }
 
 /** A whole report at one of its versions; those of versions that are kept stay. */

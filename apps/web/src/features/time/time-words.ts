@@ -45,10 +45,13 @@ export function nothingKept(oldest: number | undefined, now: number): string {
 }
 
 export interface ToldBucket {
-  readonly kind: 'publish' | 'snapshot' | 'silence';
+  readonly kind: 'publish' | 'rollback' | 'snapshot' | 'tag' | 'silence';
   readonly versions: number;
   readonly cells: number;
   readonly by: string;
+  /** The tag, or why the report was rolled back. */
+  readonly words?: string | undefined;
+  readonly restored?: number | undefined;
 }
 
 /** What happened at a place of the strip, after its time. */
@@ -60,6 +63,10 @@ export function bucketWords(told: ToldBucket | undefined): string | undefined {
       return 'nothing published';
     case 'snapshot':
       return 'snapshot';
+    case 'tag':
+      return `tagged “${told.words ?? ''}”`;
+    case 'rollback':
+      return `rolled back to version ${(told.restored ?? 0).toLocaleString('en-US')} by ${shortName(told.by)}: ${told.words ?? ''}`;
     case 'publish': {
       const cells = told.cells > 0 ? `, ${counted(told.cells, 'cell')} changed` : '';
       return `${counted(told.versions, 'version')} by ${shortName(told.by)}${cells}`;

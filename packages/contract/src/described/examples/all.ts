@@ -3,6 +3,7 @@ import type { Example } from '../example.ts';
 import { account } from './account.ts';
 import { controls } from './controls.ts';
 import { groups } from './groups.ts';
+import { history } from './history.ts';
 import { keys } from './keys.ts';
 import { operations } from './operations.ts';
 import { portalPublishing } from './portal-publishing.ts';
@@ -24,6 +25,7 @@ export const story: readonly Example[] = [
   ...groups,
   ...operations,
   ...files,
+  ...history,
   ...portalPublishing,
   ...account,
 ];

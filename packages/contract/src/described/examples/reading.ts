@@ -103,6 +103,7 @@ export const reading: readonly Example[] = [
       oldestUtc: '2026-11-23T09:00:00.000Z',
       newestUtc: '2026-11-23T09:00:00.001Z',
       newestVersion: 2,
+      mayRollBack: true,
     },
   }),
   example(reports.report, {

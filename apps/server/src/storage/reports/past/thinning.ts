@@ -8,6 +8,7 @@ import type { KeyframeMaker } from '../keyframe-maker.ts';
 import type { RowSeals, SealedStep } from '../sealed/row-seals.ts';
 import { chainOf, proofOf, readSealedChain, type SealedChain } from '../sealed/sealed-chain.ts';
 import { wholeStep } from '../thin-commands.ts';
+import { isKeptByMark } from './kept-marks.ts';
 
 type Maker = Pick<KeyframeMaker, 'make' | 'merged'>;
 
@@ -46,9 +47,11 @@ export class Thinning {
   async bound({ report, server }: HistoryBounds): Promise<number> {
     let gone = 0;
     for (const topic of await this.#largerThan(report)) gone += await this.#trimmed(topic, report);
-    for (let left = (await this.bytes()) - server; left > 0; left = (await this.bytes()) - server) {
+    for (let last = ''; (await this.bytes()) > server; ) {
       const next = await this.#oldestSegment();
-      if (!next) return gone;
+      const place = next ? `${next.topic} ${next.to}` : last;
+      if (!next || place === last) return gone;
+      last = place;
       gone += await this.#access.write('trimHistory', next);
     }
     return gone;
@@ -94,6 +97,7 @@ export class Thinning {
     }));
   }
 
+  /** A version that has a mark stays, and those before it are merged into it (time 1). */
   async #thin({ topic, first, keep }: Crowd): Promise<number> {
     const { db } = this.#access;
     const steps = await db
@@ -105,6 +109,19 @@ export class Thinning {
       .where('version', '<=', keep)
       .orderBy('version')
       .execute();
+    const own = db.selectFrom('version_mark').select('version').where('topic', '=', topic);
+    const marks = await own.where('version', '>=', first).where('version', '<', keep).execute();
+    let gone = 0;
+    for (const some of upToMarks(steps, new Set(marks.map(({ version }) => version)))) {
+      gone += await this.#merge(topic, some);
+    }
+    return gone;
+  }
+
+  async #merge(topic: Topic, steps: readonly SealedStep[]): Promise<number> {
+    const [{ version: first } = none, { version: keep } = none] = [steps[0], steps.at(-1)];
+    if (first === keep) return 0;
+    const { db } = this.#access;
     const frames = await db
       .selectFrom('keyframe')
       .select('version')
@@ -156,35 +173,62 @@ export class Thinning {
   /** Keyframe by keyframe, oldest first, until the history fits or only its newest is left. */
   async #trimmed(topic: Topic, most: number): Promise<number> {
     let gone = 0;
-    for (;;) {
+    for (let last: number | undefined; ; ) {
       const head = await this.#access.db
         .selectFrom('topic')
         .select('history_bytes')
         .where('topic', '=', topic)
         .executeTakeFirst();
-      const to = (head?.history_bytes ?? 0) > most ? await this.#secondKeyframe(topic) : undefined;
-      if (to === undefined) return gone;
+      const to = (head?.history_bytes ?? 0) > most ? await this.#endOfOldest(topic) : undefined;
+      // The same again: another server is at work.
+      if (to === undefined || to === last) return gone;
+      last = to;
       gone += await this.#access.write('trimHistory', { topic, to });
     }
   }
 
-  async #secondKeyframe(topic: Topic): Promise<number | undefined> {
-    const own = this.#access.db.selectFrom('keyframe').select('version').where('topic', '=', topic);
-    return (await own.orderBy('version').offset(1).limit(1).executeTakeFirst())?.version;
+  /** The keyframe up to which versions go next: the first one after the oldest that no mark keeps. */
+  async #endOfOldest(topic: Topic): Promise<number | undefined> {
+    const { db } = this.#access;
+    const oldest = (table: 'version' | 'keyframe') =>
+      db
+        .selectFrom(table)
+        .select((eb) => eb.fn.min<number | null>('version').as('version'))
+        .where('topic', '=', topic)
+        .where((eb) => eb.not(isKeptByMark(table)))
+        .executeTakeFirst();
+    const ends = [(await oldest('version'))?.version, (await oldest('keyframe'))?.version];
+    const least = Math.min(...ends.map((end) => Number(end ?? Number.POSITIVE_INFINITY)));
+    if (!Number.isFinite(least)) return undefined;
+    const own = db.selectFrom('keyframe').select('version').where('topic', '=', topic);
+    return (await own.where('version', '>', least).orderBy('version').limit(1).executeTakeFirst())?.version;
   }
 
-  /** Of all reports the one whose oldest keyframe is the oldest, if it has a newer one. */
+  /** Of all reports the one whose oldest keyframe that may go is the oldest, if it has a newer one. */
   async #oldestSegment(): Promise<{ topic: Topic; to: number } | undefined> {
     const row = await this.#access.db
       .selectFrom('keyframe')
       .select((eb) => ['topic', eb.fn.min('created_at').as('at')])
+      .where(sql<boolean>`version < (select keyframe_version from topic where topic.topic = keyframe.topic)`)
+      .where((eb) => eb.not(isKeptByMark('keyframe')))
       .groupBy('topic')
-      .having((eb) => eb.fn.countAll(), '>', 1)
       .orderBy('at')
       .limit(1)
       .executeTakeFirst();
     const topic = row && branded<'Topic'>(row.topic);
-    const to = topic && (await this.#secondKeyframe(topic));
+    const to = topic && (await this.#endOfOldest(topic));
     return topic !== undefined && to !== undefined ? { topic, to } : undefined;
   }
+}
+
+const none = { version: 0 };
+
+/** The steps cut after each version that has a mark. */
+function upToMarks(steps: readonly SealedStep[], marked: ReadonlySet<number>): SealedStep[][] {
+  const cut: SealedStep[][] = [[]];
+  for (const step of steps) {
+    cut.at(-1)?.push(step);
+    if (marked.has(step.version)) cut.push([]);
+  }
+  return cut;
 }

@@ -4,7 +4,7 @@ import type { KeyframeTable, VersionTable } from '../../tables/report-tables.ts'
 import type { EncodedAppend } from '../encode-append.ts';
 
 /** A row of the log with what its seal covers. */
-export type SealedStep = Omit<VersionTable, 'created_at' | 'cells' | 'replay'>;
+export type SealedStep = Omit<VersionTable, 'created_at' | 'cells' | 'replay' | 'source'>;
 export type SealedFrame = Pick<KeyframeTable, 'topic' | 'version' | 'cleaner' | 'body' | 'seal'>;
 
 /** What an append brings of hashes and seals; all empty in a store without keys. */
