@@ -8,6 +8,7 @@ import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
+import { liveBookLimits } from './limits/live-book.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
 import { pastLimits } from './limits/past.ts';
@@ -18,6 +19,7 @@ import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
 import { valuesLimits } from './limits/values.ts';
+import { verifyLimits } from './limits/verify.ts';
 import { workbookLimits } from './limits/workbook.ts';
 import { limits } from './limits.ts';
 
@@ -37,6 +39,8 @@ test('no limit is written twice, so none replaces another in silence', () => {
     exportLimits,
     pastLimits,
     publishingLimits,
+    verifyLimits,
+    liveBookLimits,
     drawingLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());

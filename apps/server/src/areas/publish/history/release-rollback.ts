@@ -19,7 +19,7 @@ export interface ReleaseAsk {
  * it stays held. What somebody else released already is no fault.
  */
 export async function releaseRollback(
-  { marks, engine, audit, clock }: PublishDeps,
+  { marks, engine, clock }: PublishDeps,
   { topic, version, accept, reason, user, stillMay, address }: ReleaseAsk,
 ): Promise<boolean | undefined> {
   const held = await marks.held(topic);
@@ -30,10 +30,10 @@ export async function releaseRollback(
   if (held?.version !== version) return (await wasRollback(marks, topic, version)) ? false : undefined;
   if (!accept) return false;
   stillMay();
-  const isReleased = await marks.release(topic, version);
-  engine.released(topic, version);
   const note = { at: clock.now(), actor: user, action: 'publisher released', object: topic, address };
-  if (isReleased) await audit.add({ ...note, after: { version, ...(reason !== '' && { reason }) } });
+  const after = { version, ...(reason !== '' && { reason }) };
+  const isReleased = await marks.release(topic, version, { ...note, after });
+  engine.released(topic, version);
   return isReleased;
 }
 
