@@ -219,7 +219,7 @@ test('the strip and a moment of the past are accessible in every scheme, and fit
   await shows('3.5915');
   expect(await faultsInEveryScheme(page)).toEqual([]);
   await page.goto(`${daily}?at=2020-01-02T03:04:05Z`);
-  await page.getByText('Nothing is kept from before').waitFor();
+  await page.getByText('No history is kept from before').waitFor();
   expect(await faultsInEveryScheme(page)).toEqual([]);
   await leave();
   await come(phone);

@@ -58,7 +58,7 @@ test('who is signed out signs in and comes back to the figure, which is confirme
 });
 
 test('by keys alone another figure is entered, and refused', async () => {
-  await page.getByLabel('Figure you have').focus();
+  await page.getByLabel('Your figure').focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('9,999.99');
   await page.keyboard.press('Enter');

@@ -235,6 +235,7 @@ class ControlsTest(unittest.TestCase):
         self.assertEqual(entered("007", ControlCell(kind="text")), "007")
         self.assertEqual(entered("1,5", ControlCell(kind="number", decimal=",")), 1.5)
         self.assertEqual(entered("12.5%", ControlCell(kind="percent")), 0.125)
+        self.assertEqual(entered("12", ControlCell(kind="percent")), 0.12)
         self.assertEqual(entered("TRUE", ControlCell(kind="boolean")), 1.0)
 
     def test_a_wrong_type_is_refused_with_what_to_enter(self):
@@ -260,7 +261,7 @@ class ControlsTest(unittest.TestCase):
     def test_a_list_takes_its_entries_and_writes_what_their_cells_hold(self):
         cell = ControlCell(choices={"50%": 0.5, "North": "North"})
         self.assertEqual([entered("50%", cell), entered("North", cell)], [0.5, "North"])
-        self.assertEqual(self.refused("East", choices={"North": "North"}), "Choose an entry of the list")
+        self.assertEqual(self.refused("East", choices={"North": "North"}), "Choose an entry from the list")
 
     def test_a_cell_is_emptied_only_where_it_may_be(self):
         self.assertIsNone(entered(None, ControlCell()))

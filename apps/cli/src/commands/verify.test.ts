@@ -95,16 +95,16 @@ test('a value, a format, a text and a cell that were changed are told, each by i
   const number = otherwise(exported(), /sheet1\.xml/, (xml) => xml.replace('<v>1234.57</v>', '<v>1334.57</v>'));
   const changed = await run(number);
   assert.equal(changed.exit, exits.unconfirmed);
-  assert.match(changed.said[0] ?? '', /^Not confirmed: B1 on Positions is 1334\.57 .*published was 1234\.57/);
+  assert.match(changed.said[0] ?? '', /^Not confirmed: B1 on Positions is 1334\.57 .*; 1234\.57.* was published/);
   const format = await run(otherwise(exported(), /styles\.xml/, (xml) => xml.replace('0.0%', '&quot;9&quot;0.0%')));
   assert.equal(format.exit, exits.unconfirmed);
   assert.match(format.said.join('\n'), /B2 on Positions/);
   const text = await run(otherwise(exported(), /sharedStrings\.xml/, (xml) => xml.replace('>Rate<', '>Rates<')));
-  assert.match(text.said.join('\n'), /A1 on Positions is Rates, published was Rate/);
+  assert.match(text.said.join('\n'), /A1 on Positions is Rates; Rate was published/);
   const gone = otherwise(exported(), /sheet1\.xml/, (xml) => xml.replace(/<row r="2"[\s\S]*?<\/row>/, ''));
-  assert.match((await run(gone)).said.join('\n'), /A2 on Positions is empty, published was =1\+1/);
+  assert.match((await run(gone)).said.join('\n'), /A2 on Positions is empty; =1\+1 was published/);
   const other = otherwise(exported(), /workbook\.xml$/, (xml) => xml.replace('name="Positions"', 'name="Other"'));
-  assert.match((await run(other)).said.join('\n'), /Other is no page of the report/);
+  assert.match((await run(other)).said.join('\n'), /Other is not a page of the report/);
   const formula = otherwise(exported(), /sheet1\.xml/, (xml) =>
     xml.replace('<v>1234.57</v>', '<f>1+1</f><v>1234.57</v>'),
   );
@@ -117,7 +117,7 @@ test('a CSV file is verified against the page of the address that is given', asy
   assert.equal((await run(csv, { name: 'page.csv', more: at })).exit, exits.done);
   const { exit, said } = await run(csv.replace('234', '334'), { name: 'page.csv', more: at });
   assert.equal(exit, exits.unconfirmed);
-  assert.match(said[0] ?? '', /B1 on CSV is 1,334\.57, published was 1,234\.57/);
+  assert.match(said[0] ?? '', /B1 on CSV is 1,334\.57; 1,234\.57 was published/);
   const without = await run(csv, { name: 'page.csv' });
   assert.equal(without.exit, exits.usage);
   assert.match(without.warned, /specify it with --at ADDRESS/);
@@ -136,7 +136,7 @@ test('the address is found on the last sheet where a program lost the properties
 
 test('why a version cannot be confirmed is told, and JSON lists every cell', async () => {
   for (const [state, words] of [
-    ['changed', 'is stored otherwise than it was published'],
+    ['changed', 'is not stored as it was published'],
     ['unsigned', 'was published before figures were signed'],
     ['otherkey', 'a key that the server does not have'],
     ['gone', 'is no longer kept'],

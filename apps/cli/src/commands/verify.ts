@@ -88,7 +88,8 @@ async function workbookIn(bytes: Uint8Array, file: string) {
   try {
     return await readWorkbook(bytes);
   } catch (fault) {
-    if (fault instanceof WorkbookError) throw new Stop(exits.file, `${file} is no exported workbook: ${fault.message}`);
+    if (fault instanceof WorkbookError)
+      throw new Stop(exits.file, `${file} is not an exported workbook: ${fault.message}`);
     throw fault;
   }
 }
@@ -104,10 +105,10 @@ type Proof = Output<typeof call>;
 
 /** Why nothing of the version can be confirmed. */
 function refused({ state, newestVersion }: Proof, { topic, version }: FigureAddress, terminal: Terminal): Exit {
-  if (state === 'none') throw new Stop(exits.notAllowed, `${topic} does not exist, or you may not view it`);
+  if (state === 'none') throw new Stop(exits.notAllowed, `${topic} not found, or you have no access`);
   const gone = version > newestVersion ? 'does not exist' : 'is no longer kept';
   const why = {
-    changed: 'is stored otherwise than it was published: tell your administrator',
+    changed: 'is not stored as it was published: tell your administrator',
     otherkey: 'was signed with a key that the server does not have: tell your administrator',
     unsigned: 'was published before figures were signed, or builds on one that was',
     gone,
@@ -124,20 +125,27 @@ interface Telling {
   readonly isJson: boolean;
 }
 
+/** What a file says, without what would steer the terminal. */
+function printed(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
 function tell({ proof, address, compared, isJson }: Telling, terminal: Terminal): Exit {
   const { topic, version } = address;
   const { confirmed, others, unknown } = compared;
-  const isConfirmed = others.length === 0 && unknown.length === 0;
+  const isConfirmed = confirmed > 0 && others.length === 0 && unknown.length === 0;
   const { utc, by, newestVersion } = proof;
   if (isJson) {
     terminal.say(JSON.stringify({ topic, version, utc, by, newestVersion, confirmed, others, unknown }));
     return isConfirmed ? exits.done : exits.unconfirmed;
   }
   for (const { sheet, cell, is, was } of others.slice(0, MOST_TOLD)) {
-    terminal.say(`Not confirmed: ${cell} on ${sheet} is ${is ?? 'empty'}, published was ${was ?? 'nothing'}`);
+    terminal.say(
+      `Not confirmed: ${cell} on ${printed(sheet)} is ${printed(is ?? 'empty')}; ${printed(was ?? 'nothing')} was published`,
+    );
   }
   if (others.length > MOST_TOLD) terminal.say(`Not confirmed: ${others.length - MOST_TOLD} more cells`);
-  for (const sheet of unknown) terminal.say(`Not confirmed: ${sheet} is no page of the report`);
+  for (const sheet of unknown) terminal.say(`Not confirmed: ${printed(sheet)} is not a page of the report`);
   const cells = confirmed === 1 ? '1 cell is' : `${confirmed} cells are`;
   terminal.say(`Confirmed: ${cells} as ${by} published them on ${utc}, in version ${version} of ${topic}`);
   if (newestVersion > version) terminal.say(`Newer: the newest is version ${newestVersion}`);

@@ -54,7 +54,12 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   const guesses = new SecretGuesses(deps.stores.secretGuesses, clock);
   const guardViewSecret = viewSecretGuard({ viewing, guesses, refusals: new RefusalNotes(clock), clock });
   const pastTurns = new Turns(limits.past.turns);
-  const publish = { ...publishDeps(deps, parts, guesses), past: deps.stores.past, marks: deps.stores.marks, pastTurns };
+  const publish = {
+    ...publishDeps(deps, parts, guesses),
+    past: deps.stores.past,
+    marks: deps.stores.marks,
+    pastTurns: new Turns(limits.past.turns),
+  };
   return [
     ...publishRoutes(publish),
     ...publishingPage(deps, parts, publish),

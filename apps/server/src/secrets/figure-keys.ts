@@ -27,6 +27,7 @@ export interface SignedWords {
 interface FigureKey {
   readonly id: string;
   readonly sealing: Uint8Array;
+  readonly hashing: Uint8Array;
   readonly signing: KeyObject;
   readonly publicKey: string;
 }
@@ -42,6 +43,10 @@ export class FigureKeys implements FigureSeals {
   constructor(secretKey: Uint8Array, old: readonly Uint8Array[] = []) {
     this.#key = keyOf(secretKey);
     this.#known = new Map([...old.map(keyOf), this.#key].map((key) => [key.id, key]));
+  }
+
+  digest(text: string): string {
+    return createHmac('sha256', this.#key.hashing).update(text).digest('base64url');
   }
 
   seal(text: string): string {
@@ -71,6 +76,7 @@ function keyOf(secretKey: Uint8Array): FigureKey {
   return {
     id: hash('sha256', spki, 'base64url').slice(0, ID_LETTERS),
     sealing: deriveKey(secretKey, 'figures, seal'),
+    hashing: deriveKey(secretKey, 'figures, hash'),
     signing,
     publicKey: spki.toString('base64'),
   };

@@ -44,7 +44,7 @@ def entered(value: Optional[str], cell: ControlCell) -> Data:
         return None
     if cell.choices is not None:
         if value not in cell.choices:
-            raise Refuse("Choose an entry of the list")
+            raise Refuse("Choose an entry from the list")
         return cell.choices[value]
     data = _DATA[cell.kind](value, cell)
     if isinstance(data, float):
@@ -77,7 +77,7 @@ def _percent(value: str, cell: ControlCell) -> Data:
     plain = _plain(text[:-1] if text.endswith("%") else text, cell)
     if plain is None:
         raise Refuse(f"Enter a percentage, such as 12{cell.decimal}5%")
-    return plain / 100 if text.endswith("%") else plain
+    return plain / 100
 
 
 def _boolean(value: str, _cell: ControlCell) -> Data:
@@ -149,7 +149,7 @@ _RULES: Mapping[str, _Rule] = {
     "BETWEEN": (lambda data, a, b: min(a, b) <= data <= max(a, b), "Enter a value from {0} to {1}"),
     "NOT_BETWEEN": (lambda data, a, b: not min(a, b) <= data <= max(a, b), "Enter a value below {0} or above {1}"),
     "EQUAL": (lambda data, a, b: data == a, "Enter {0}"),
-    "NOT_EQUAL": (lambda data, a, b: data != a, "Enter another value than {0}"),
+    "NOT_EQUAL": (lambda data, a, b: data != a, "Enter a value other than {0}"),
     "GREATER": (lambda data, a, b: data > a, "Enter more than {0}"),
     "GREATER_EQUAL": (lambda data, a, b: data >= a, "Enter {0} or more"),
     "LESS": (lambda data, a, b: data < a, "Enter less than {0}"),

@@ -48,7 +48,7 @@ class DocumentDesk:
         report = self._book.settings.report
         if report != self._report:
             now = f"The workbook's report is now {report}. Press Live to publish it there"
-            raise SettingsError(now if report else "The workbook names no report any more")
+            raise SettingsError(now if report else "The workbook no longer names a report")
         return (yield from read_changes(self._book, known))
 
     def _enter(self, name: str, value: Optional[str]) -> None:

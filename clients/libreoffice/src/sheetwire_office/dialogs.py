@@ -84,7 +84,7 @@ _HELP = {
     "key": "Create a key on the portal's Account page",
     "report": "ENTITY/GROUP/REPORT",
     "pages": "For example: Summary, Prices.A1:F20. Empty: every visible sheet",
-    "controls": "Names of cells that viewers may fill in, beside those that begin with CTL_",
+    "controls": "Names of cells that viewers can fill in, besides those starting with CTL_",
     "secret": "Only for a report that has one",
 }
 

@@ -86,6 +86,14 @@ class WorkbookNeeded(Refusal):
     code = "workbook_needed"
 
 
+class RolledBack(Refusal):
+    code = "rolled_back"
+
+
+class UnknownVersion(Refusal):
+    code = "unknown_version"
+
+
 class LeaseHeld(Refusal):
     code = "lease_held"
 

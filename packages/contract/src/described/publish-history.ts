@@ -59,7 +59,7 @@ export const publishHistory = [
     input: {
       topic: common.topic,
       version: 'The version of the rollback: `have` of the refusal.',
-      accept: 'True to let publishing go on. After a rollback false changes nothing.',
+      accept: 'True lets publishing continue; false has no effect after a rollback.',
       reason: 'Why, in one line of up to 500 characters, for the audit log. Absent: none.',
     },
     output: {

@@ -141,7 +141,7 @@ export const reports = [
       topic: common.topic,
       version: 'The number of the version.',
       page: 'The name of the page. Absent: the first page.',
-      cell: 'The cell on the page as it was then, such as B7: its `data-cell`. Absent: nothing is told of a figure.',
+      cell: 'The cell on the page as it was then, such as B7: its `data-cell`. Absent: no figure is checked.',
       text: 'The text that the cell is said to have shown, such as 1,234.57. Absent: what it showed is told.',
       figures: 'More figures, up to 2,000.',
       'figures.page': 'The name of the page.',

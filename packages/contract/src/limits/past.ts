@@ -37,6 +37,8 @@ export const pastLimits = {
     reason: 500,
     /** Versions of a report that are kept because it was rolled back to them; the last ones. */
     restored: 50,
+    /** Tags and rollbacks that are told at once; the newest. */
+    marksTold: 500,
     /** What the strip shows is asked for again while versions come. */
     fresh: 10 * s,
     /** The history of a cell that is open follows its report so often at most. */

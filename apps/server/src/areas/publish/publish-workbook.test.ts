@@ -104,7 +104,7 @@ test('a file that is none of these is refused with what to do, and the report st
   await put(book(46));
   const before = JSON.stringify(await shownPages());
   for (const [file, status, words] of [
-    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /only with LibreOffice, which it does not have/],
+    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /only with LibreOffice, which is not installed here/],
     [Buffer.from('PK\u0003\u0004 xl/workbook.bin'), 415, /SHEETWIRE_SOFFICE/],
     [
       Buffer.from(`d0cf11e0a1b11ae1${Buffer.from('EncryptedPackage', 'utf16le').toString('hex')}`, 'hex'),

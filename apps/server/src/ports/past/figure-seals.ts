@@ -3,6 +3,8 @@ export type SealState = 'good' | 'broken' | 'other key';
 
 /** Seals that only the servers of a portal can make (time 6; decision 67). */
 export interface FigureSeals {
+  /** A hash of which nobody else can try out what it may be of. */
+  digest(text: string): string;
   seal(text: string): string;
   check(text: string, seal: string): SealState;
 }

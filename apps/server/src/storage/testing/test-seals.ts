@@ -5,6 +5,7 @@ import type { FigureSeals } from '#ports/past/figure-seals.ts';
 export function testSeals(key: string, known: readonly string[] = [key]): FigureSeals {
   const sealOf = (text: string, by: string) => `${by}.${createHmac('sha256', by).update(text).digest('base64url')}`;
   return {
+    digest: (text) => createHmac('sha256', `hash ${key}`).update(text).digest('base64url'),
     seal: (text) => sealOf(text, key),
     check: (text, seal) => {
       const by = seal.slice(0, seal.indexOf('.'));

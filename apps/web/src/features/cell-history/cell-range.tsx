@@ -33,7 +33,7 @@ export function CellRange({ source, places, onChoose }: RangeProps) {
       ) : null}
       {isFailed ? (
         <p className="quiet" role="status">
-          Some values cannot be fetched now. Trying again…
+          Some values could not be loaded. Trying again…
         </p>
       ) : null}
       <ul className="cell-lines">

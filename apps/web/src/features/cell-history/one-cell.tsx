@@ -34,7 +34,7 @@ export function OneCell({ source, place, box, onSee }: OneCellProps) {
   if (state.kind === 'failed') {
     return (
       <div className="told" role="alert">
-        <p>The history of this cell cannot be fetched now. {state.text}</p>
+        <p>The history of this cell could not be loaded. {state.text}</p>
         <Button size="small" icon="retry" onPress={() => history.refresh()}>
           Try again
         </Button>
@@ -95,8 +95,8 @@ function Facts({ source: { model }, told, rows }: FactsProps) {
   const line = useMemo(() => lineOf(local, until), [local, until]);
   const thinned = told.thinned.map((tier) => ({ ...tier, before: here(model, tier.before) }));
   const notes = [
-    ...(told.isGone ? [`${told.cell} is no longer in the report. This is what it held.`] : []),
-    ...(told.isLate ? ['Newer values cannot be fetched now.'] : []),
+    ...(told.isGone ? [`${told.cell} is no longer in the report. These are its last values.`] : []),
+    ...(told.isLate ? ['Newer values could not be loaded.'] : []),
     ...thinnedWords({ thinned, values: local }, now),
   ];
   return (
@@ -225,8 +225,7 @@ const Value = memo(({ row, at, onSee }: ValueProps) => {
 });
 
 function Older({ history }: { readonly history: CellHistory }) {
-  if (history.isAtMost)
-    return <p className="quiet">Older values are kept too. Go to an earlier moment to list them.</p>;
+  if (history.isAtMost) return <p className="quiet">There are older values. Go to an earlier moment to see them.</p>;
   return (
     <Button size="small" onPress={() => history.older()}>
       Show older values

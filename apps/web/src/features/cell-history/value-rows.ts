@@ -32,7 +32,7 @@ export function valuesCsv(rows: readonly ValueRow[], cell: string): string {
     difference,
     plain(by),
     String(version),
-    then,
+    plain(then),
   ]);
   return [heads, ...lines].map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
 }

@@ -68,7 +68,7 @@ test('a time that no clock shows, and one that is to come, are told', () => {
   expect(enteredSides({ from: '24:61', to: '2026-02-30 10:00' })).toMatchObject({
     faults: { from: expect.stringContaining('From: enter'), to: expect.stringContaining('To: enter') },
   });
-  expect(enteredSides({ from: '14:32:05', to: '14:33' })).toEqual({ faults: { to: 'This time is still to come' } });
+  expect(enteredSides({ from: '14:32:05', to: '14:33' })).toEqual({ faults: { to: 'This time is in the future' } });
 });
 
 test('two moments are named together, a moment and a day apart, and the older side comes first', () => {

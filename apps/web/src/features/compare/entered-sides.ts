@@ -34,7 +34,7 @@ export function shownSide(side: string, now: Date): string {
 }
 
 function faultAhead(field: 'from' | 'to', side: string, now: Date): SideFaults {
-  return isMoment(side) && Date.parse(side) > now.getTime() + SECOND ? { [field]: 'This time is still to come' } : {};
+  return isMoment(side) && Date.parse(side) > now.getTime() + SECOND ? { [field]: 'This time is in the future' } : {};
 }
 
 const SECOND = 1000;

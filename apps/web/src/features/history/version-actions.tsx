@@ -17,20 +17,22 @@ export interface VersionActionsProps {
 
 /** What may be done with a version by who keeps the report's history (time 4). */
 export function VersionActions({ isNewest, onDone, ...of }: VersionActionsProps) {
-  const [kind, setKind] = useState<VersionDeed['kind']>();
+  // What was chosen stays chosen, though another version is shown meanwhile.
+  const [deed, setDeed] = useState<VersionDeed>();
+  const choose = (kind: VersionDeed['kind']) => setDeed({ ...of, kind });
   const name = `version ${of.version.toLocaleString('en-US')}`;
   return (
     <>
-      <Button size="small" aria-label={`Tag… ${name}`} onPress={() => setKind('tag')}>
+      <Button size="small" aria-label={`Tag… ${name}`} onPress={() => choose('tag')}>
         Tag…
       </Button>
       {isNewest ? null : (
-        <Button size="small" aria-label={`Roll back to this… ${name}`} onPress={() => setKind('rollback')}>
+        <Button size="small" aria-label={`Roll back to this… ${name}`} onPress={() => choose('rollback')}>
           Roll back to this…
         </Button>
       )}
-      {kind === undefined ? null : (
-        <VersionDialog deed={{ ...of, kind }} onClose={() => setKind(undefined)} onDone={() => onDone(kind)} />
+      {deed === undefined ? null : (
+        <VersionDialog deed={deed} onClose={() => setDeed(undefined)} onDone={() => onDone(deed.kind)} />
       )}
     </>
   );

@@ -29,7 +29,7 @@ export function VersionDialog({ deed, onClose, onDone }: VersionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const call = useOwnCalls();
-  const [text, setText] = useState(deed.tag);
+  const [text, setText] = useState(deed.kind === 'tag' ? deed.tag : '');
   const [failure, setFailure] = useState('');
   const { isBusy, run } = useDoing(setFailure);
   useEffect(() => dialog.current?.showModal(), []);
@@ -37,7 +37,7 @@ export function VersionDialog({ deed, onClose, onDone }: VersionDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (kind === 'rollback' && text.trim() === '') {
-      setFailure('Say why, so that others know.');
+      setFailure('Enter a reason.');
       return;
     }
     run(async () => {

@@ -41,9 +41,9 @@ export function sourceWords({ source, restored }: Pick<ToldVersion, 'source' | '
     case 'workbook':
       return 'From a workbook';
     case 'values':
-      return 'Values of a workbook';
+      return 'Workbook values';
     case 'control':
-      return 'Entry of a viewer';
+      return 'Viewer’s entry';
     case 'remove':
       return 'Removed';
     case 'report':

@@ -30,7 +30,7 @@ export function OnHold({ model, detail }: { model: PublishingModel; detail: Repo
     <Banner tone="amber" icon="pause" action={mayRollBack ? button : undefined}>
       {by} rolled this report back to version {restored.toLocaleString('en-US')} (<Moment utc={timeUtc} now={now} />
       ): {reason}. Publishing is on hold.{' '}
-      {mayRollBack ? 'Release it when the publisher is right again.' : 'An admin of the report can release it.'}
+      {mayRollBack ? 'Release it once the source is fixed.' : 'An admin of the report can release it.'}
     </Banner>
   );
 }

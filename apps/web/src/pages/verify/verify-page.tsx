@@ -101,7 +101,7 @@ function OwnFigure({ address }: { readonly address: FigureAddress }) {
   };
   return (
     <form className="row own-figure" onSubmit={submit}>
-      <TextField label="Figure you have" value={text} onChange={setText} />
+      <TextField label="Your figure" value={text} onChange={setText} />
       <Button type="submit">Check</Button>
     </form>
   );

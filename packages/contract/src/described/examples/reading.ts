@@ -165,10 +165,10 @@ export const reading: readonly Example[] = [
       utc: '2026-11-23T09:00:00.000Z',
       by: 'ACME/feed',
       statement:
-        '{"topic":"ACME/RATES/DAILY","version":1,"utc":"2026-11-23T09:00:00.000Z","by":"ACME/feed","hash":"DFjijzpdnWijSCMD4nA7LP7QDpLWXtD9sALfr1b_Mss","previous":""}',
+        '{"topic":"ACME/RATES/DAILY","version":1,"utc":"2026-11-23T09:00:00.000Z","by":"ACME/feed","hash":"Fd-8CenoWu9kt_VndWLB8jb6qITStMc0eLgbCbyk1Rc","previous":""}',
       key: 'Eu-8Ji6FAljC',
       publicKey: 'MCowBQYDK2VwAyEAtaAkTXYbEH7/x5HCJhVeOGAzJOSv114RtgzpweYKm3I=',
-      signature: 'PRuJge1uI/d3GXzyAAxIw/lKvpiRKSxm1gnGrgB9ZmziRcoM77b1KhWyZ/s5W8s5asat1Buh8vqtfNGhsj56AQ==',
+      signature: 'Bh32mjMSCKZ84NBWVp2ZvkzvFBhSbLIDMxwHfb/SNMyFv+qJzW22iYznmlcAzSYX2CmsG2UiJJrB6wp9p4WtAA==',
       newestVersion: 2,
       newestUtc: '2026-11-23T09:00:00.001Z',
       figures: [{ page: 'Curve', cell: 'B2', is: 'confirmed', text: '2.41', now: '2.43' }],

@@ -21,6 +21,9 @@ export async function publishRollback(
   if (reason === '') throw new Refusal('malformed', { message: 'reason: say why the report is rolled back' });
   assertStorable(reason);
   const stored = await deps.pastTurns.run(user, () => kept(deps, topic, { version, by: user }));
+  // A release on another server is not told: what the store says counts.
+  const seen = deps.engine.head(topic)?.heldVersion;
+  if (seen !== undefined && !(await deps.marks.held(topic))) deps.engine.released(topic, seen);
   stillMay();
   const rollback = { reason, address: request.address, at: deps.clock.now() };
   const published = await deps.engine.restore(topic, { stored, sender: user, stillMay, ...rollback });

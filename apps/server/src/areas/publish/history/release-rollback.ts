@@ -27,6 +27,7 @@ export async function releaseRollback(
     const message = `The report was rolled back again; release version ${held.version}`;
     throw new Refusal('wrong_base_version', { have: held.version, message });
   }
+  if (held?.version !== version) engine.released(topic, version);
   if (held?.version !== version) return (await wasRollback(marks, topic, version)) ? false : undefined;
   if (!accept) return false;
   stillMay();

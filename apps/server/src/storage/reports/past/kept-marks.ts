@@ -18,7 +18,8 @@ export async function dropMarksOfGone({ db }: Context, topics: readonly string[]
     .where('topic', 'in', topics)
     .where(
       sql<boolean>`not exists (select 1 from version where version.topic = version_mark.topic
-        and version.version = version_mark.version)`,
+        and version.version = version_mark.version)
+        and not exists (select 1 from topic where topic.topic = version_mark.topic and topic.held_version = version_mark.version)`,
     )
     .execute();
 }

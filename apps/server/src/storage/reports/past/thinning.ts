@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -6,7 +7,7 @@ import type { HistoryBounds, HistoryTier } from '#ports/past/report-past.ts';
 import type { Access } from '../../access.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
 import type { RowSeals, SealedStep } from '../sealed/row-seals.ts';
-import { chainOf, proofOf, readSealedChain, type SealedChain } from '../sealed/sealed-chain.ts';
+import { chainOf, holdsTogether, proofOf, readSealedChain, type SealedChain } from '../sealed/sealed-chain.ts';
 import { wholeStep } from '../thin-commands.ts';
 import { isKeptByMark } from './kept-marks.ts';
 
@@ -138,14 +139,14 @@ export class Thinning {
     const isPlain = frames.length === 0 && steps.every(({ is_whole }) => is_whole === 0);
     if (isPlain && bytes <= limits.store.maxStepBytes) {
       const step = await this.#maker.merged(steps);
-      const seal = this.#sealOf({ ...last, ...step, from_version: from }, steps);
+      const seal = await this.#sealOf({ ...last, ...step, from_version: from }, steps);
       return this.#access.write('thinVersions', { ...range, step, seal, keyframe: undefined });
     }
     const isThere = frames.some(({ version }) => version === keep);
     const chain = isThere ? undefined : await readSealedChain(db, topic, keep);
     if (!isThere && chain?.steps.at(-1)?.version !== keep) return 0;
     const keyframe = chain && (await this.#keyframe(topic, chain));
-    const seal = this.#sealOf({ ...last, ...wholeStep, from_version: from }, [last]);
+    const seal = await this.#sealOf({ ...last, ...wholeStep, from_version: from }, [last]);
     return this.#access.write('thinVersions', { ...range, step: undefined, seal, keyframe });
   }
 
@@ -156,11 +157,15 @@ export class Thinning {
   }
 
   /** Of a step that takes the place of others: it says that of them what their own seals say. */
-  #sealOf(row: Omit<SealedStep, 'seal'>, steps: readonly SealedStep[]): string {
+  async #sealOf(row: Omit<SealedStep, 'seal'>, steps: readonly SealedStep[]): Promise<string> {
     if (row.hash === '' || !this.#seals) return '';
-    const states = steps
-      .filter(({ seal, hash }) => seal !== '' || hash !== '')
-      .map((step) => this.#seals?.checkStep(step));
+    const [begin] = steps;
+    if (begin && !holdsTogether(begin.from_version, steps)) return this.#seals.step(row, 'changed');
+    const states = [];
+    for (const [n, step] of steps.entries()) {
+      if (n % limits.store.sealsAtOnce === limits.store.sealsAtOnce - 1) await nextTurn();
+      if (step.seal !== '' || step.hash !== '') states.push(this.#seals.checkStep(step));
+    }
     const isKnown = !states.includes('other key');
     return this.#seals.step(row, states.includes('broken') ? 'changed' : isKnown ? 'signed' : 'other key');
   }

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { MarkAsk, NewTag, Tagged, VersionMark, VersionMarks } from '#ports/past/version-marks.ts';
 import type { Access } from '../../access.ts';
@@ -32,11 +33,11 @@ export class SqlVersionMarks implements VersionMarks {
 
   async between(topic: Topic, { from, to }: MarkAsk): Promise<readonly VersionMark[]> {
     const marks = this.#marks(topic).where('version.created_at', '>=', from).where('version.created_at', '<=', to);
-    return (await marks.execute()).map(markOf);
+    return (await marks.execute()).map(markOf).toReversed();
   }
 
   async since(topic: Topic, version: number): Promise<readonly VersionMark[]> {
-    return (await this.#marks(topic).where('version.version', '>=', version).execute()).map(markOf);
+    return (await this.#marks(topic).where('version.version', '>=', version).execute()).map(markOf).toReversed();
   }
 
   async held(topic: Topic): Promise<VersionMark | undefined> {
@@ -74,17 +75,20 @@ export class SqlVersionMarks implements VersionMarks {
     return this.#told()
       .where('version_mark.topic', '=', topic)
       .where('version_mark.kind', 'in', ['tag', 'rollback'])
-      .orderBy('version.version')
-      .orderBy('version_mark.kind');
+      .where('version.version', 'is not', null)
+      .orderBy('version_mark.version', 'desc')
+      .orderBy('version_mark.kind')
+      .limit(limits.past.marksTold);
   }
 
   #told() {
     return this.#access.db
       .selectFrom('version_mark')
-      .innerJoin('version', (join) =>
+      .leftJoin('version', (join) =>
         join.onRef('version.topic', '=', 'version_mark.topic').onRef('version.version', '=', 'version_mark.version'),
       )
-      .select(['version.version', 'version.time', 'version.sender'])
+      .select((eb) => ['version_mark.version', eb.fn.coalesce('version.time', sql<string>`''`).as('time')])
+      .select((eb) => eb.fn.coalesce('version.sender', 'version_mark.by_user').as('sender'))
       .select(['version_mark.kind', 'version_mark.words', 'version_mark.restored', 'version_mark.by_user']);
   }
 }

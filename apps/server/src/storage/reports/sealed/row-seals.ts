@@ -26,7 +26,9 @@ export const unsealed: AppendSeals = { hash: '', previous: '', seal: '', frameSe
 const TAMPERED = '!';
 /** The same where nobody here can tell: a seal of no key. */
 const UNKNOWN = '-.';
-const cannotSeal: Partial<Record<ProofState, string>> = { changed: TAMPERED, 'other key': UNKNOWN };
+/** The same where it would cover what came before versions were signed. */
+const UNSIGNED = '~';
+const cannotSeal: Partial<Record<ProofState, string>> = { changed: TAMPERED, 'other key': UNKNOWN, unsigned: UNSIGNED };
 
 /** Empty bodies are in every whole step. */
 const NO_BODY = new Uint8Array(0);
@@ -45,11 +47,7 @@ export class RowSeals {
   append(entry: EncodedAppend, previous: string): SealedAppend {
     const { topic, version, base, time, sender, isWhole, isPacked, body, cleaner } = entry;
     const content = digestOf(body);
-    const own = hash(
-      'sha256',
-      JSON.stringify(['published', topic, version, time, sender, previous, content]),
-      'base64url',
-    );
+    const own = this.#seals.digest(JSON.stringify(['published', topic, version, time, sender, previous, content]));
     const row = { topic, version, from_version: base, time, sender, previous, hash: own };
     const flags = { is_whole: Number(isWhole), is_packed: Number(isPacked) };
     const seal = this.#seals.seal(stepText({ ...row, ...flags }, isWhole ? emptyDigest : content));
@@ -71,7 +69,9 @@ export class RowSeals {
     return row.seal === TAMPERED ? 'broken' : this.#seals.check(stepText(row, digestOf(row.body)), row.seal);
   }
 
-  checkFrame(row: SealedFrame): SealState {
+  /** `none` of a keyframe that was worked out of rows without seals. */
+  checkFrame(row: SealedFrame): SealState | 'none' {
+    if (row.seal === UNSIGNED) return 'none';
     return row.seal === TAMPERED ? 'broken' : this.#seals.check(frameText(row, digestOf(row.body)), row.seal);
   }
 }

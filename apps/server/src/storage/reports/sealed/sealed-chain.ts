@@ -79,6 +79,21 @@ export async function proofOf(seals: RowSeals, chain: SealedChain): Promise<Proo
 
 type RowState = SealState | 'none';
 
+/** Whether steps go on from each other, also by their hashes, and none without a seal comes after one that has one. */
+export function holdsTogether(from: number, steps: readonly SealedStep[]): boolean {
+  let at = from;
+  let before: SealedStep | undefined;
+  for (const step of steps) {
+    const isNext = step.version === step.from_version + 1;
+    if (step.is_whole === 0 && step.from_version !== at) return false;
+    if (before && isSealed(before) && !isSealed(step)) return false;
+    if (before && isNext && step.from_version === before.version && step.previous !== before.hash) return false;
+    at = step.version;
+    before = step;
+  }
+  return true;
+}
+
 function isSealed({ seal, hash }: Pick<SealedStep, 'seal' | 'hash'>): boolean {
   return seal !== '' || hash !== '';
 }
