@@ -74,12 +74,12 @@ const apartTests: Step = vitest(
 
 /** They wait for long, or want the machine for themselves: `npm run soak` runs them. */
 const ofTheSoak = [
-  ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts'],
+  ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
   ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
 ];
 
 /**
- * In everybody's way of connecting, and the most telling file below /remote too, where most is other: in one run, so that no
+ * In everybody's way of connecting, and a telling file below /remote too, where most is other: in one run, so that no
  * core waits for the end of the first. `npm run test:ways` runs all that a viewer does in each of the other ways.
  */
 const browserTests: Step = vitest(

@@ -4,11 +4,11 @@ import { root, runStep, type Step } from '../steps.ts';
 /** The ways of connecting beside that of everybody, each a project of Vitest. */
 export const otherWays = ['polling', 'remote', 'mobile', 'old-browser'] as const;
 
-/** What a viewer does, in every way of connecting; without TEST_ALL_WAYS the file that tells most. */
+/** What a viewer does, in every way of connecting; without TEST_ALL_WAYS one file. */
 export const filesOfWays: string[] =
   process.env.TEST_ALL_WAYS === 'yes'
     ? ['e2e/{viewer,controls,live}/**/*.test.ts', 'e2e/cleaning/uncleaned.test.ts']
-    : ['e2e/viewer/viewer.test.ts'];
+    : ['e2e/live/live.test.ts'];
 
 /** The arguments that name projects of Vitest. */
 export function projects(...names: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -50,7 +50,11 @@ export async function startLibreOffice(
   const args = ['--headless', '--norestore', '--nologo', profileOf(folder), `--accept=pipe,name=${pipe};urp;`];
   // Its own group, since the program starts the one that works.
   const office = spawn(join(programs, 'soffice'), args, { ...optionsOf(folder, env), detached: true });
-  const driver = spawn(python, [join(import.meta.dirname, 'driver.py'), pipe], optionsOf(folder));
+  // Its user may not read the folder that the tests are in.
+  const script = join(folder, 'driver.py');
+  await copyFile(join(import.meta.dirname, 'driver.py'), script);
+  await chmod(script, 0o644);
+  const driver = spawn(python, [script, pipe], optionsOf(folder));
   const end = async () => {
     driver.kill('SIGKILL');
     await endGroup(office);
