@@ -33,6 +33,19 @@ test('a refused entry goes when its user takes it away', async () => {
   expect([site.wordsOf('Region'), site.rules.refusalOf('Region')]).toEqual([undefined, undefined]);
 });
 
+test('who takes a refusal away enters nothing any more: the control follows its publisher at once', async () => {
+  const site = new TestControls();
+  site.answer = () => ({ updated: false, message: 'Above the limit' });
+  site.rules.entered();
+  site.rules.chosen(region, 'South');
+  await site.clock.advance(0);
+  expect(site.rules.isEntering).toBe(true);
+  site.rules.dismiss('Comment');
+  expect(site.rules.isEntering).toBe(true);
+  site.rules.dismiss('Region');
+  expect(site.rules.isEntering).toBe(false);
+});
+
 test('a refusal is of its report: it is there again when the report is', async () => {
   const site = await withRefusal();
   site.rules.follow('ACME/RATES/OTHER');

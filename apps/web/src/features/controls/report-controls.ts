@@ -102,9 +102,10 @@ export class ReportControls {
     return this.#refusals.of(name);
   }
 
-  /** The user has read what was refused; what is sent again by itself is given up. */
+  /** The user has read what was refused, and enters nothing there; what is sent again by itself is given up. */
   dismiss(name: string): void {
     const entry = this.#entries.get(name);
+    if (this.#refusals.of(name)) this.#midEntry.end();
     this.#refusals.end(name);
     if (entry?.phase === 'pending') this.#entries.hold(entry.control, entry.value);
     if (this.#topic === undefined || entry?.phase !== 'sent' || !this.#sent.outbox.isRefused(this.#topic, name)) return;
