@@ -14,8 +14,9 @@ export function innerHtml(parent: Node): string {
 export function attributesOf(element: Element): string {
   let text = '';
   const ours = ownAttributes(element);
-  for (const { name, value } of element.attributes) {
-    if (!ours.includes(name)) text += ` ${name}="${quoteAttribute(value)}"`;
+  // By name: `attributes` makes a node of each, which the browser keeps as long as the element.
+  for (const name of element.getAttributeNames()) {
+    if (!ours.includes(name)) text += ` ${name}="${quoteAttribute(element.getAttribute(name) ?? '')}"`;
   }
   return text;
 }

@@ -40,7 +40,7 @@ export function rowRewrite(row: HTMLTableRowElement, html: string): CellRewrite[
 
 /** Gives a cell its new wire attributes; what the rendering added to it stays, behind them. */
 export function writeLook(cell: Cell, attributes: string): void {
-  const shown = [...cell.attributes].map(({ name, value }): [string, string] => [name, value]);
+  const shown = cell.getAttributeNames().map((name): [string, string] => [name, cell.getAttribute(name) ?? '']);
   const values = new Map(shown.filter(([name]) => !LOOK_NAMES.has(name)));
   const wire = [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']): [string, string] => [name, value]);
   for (const [name] of shown) cell.removeAttribute(name);
