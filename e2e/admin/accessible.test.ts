@@ -190,7 +190,7 @@ const states: readonly State[] = [
     name: 'server',
     user: boss,
     path: '/admin/server',
-    show: (page) => page.getByText('Everything is working.').waitFor(),
+    show: (page) => page.getByRole('heading', { name: 'This server' }).waitFor(),
   },
 ];
 

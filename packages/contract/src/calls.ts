@@ -8,7 +8,7 @@ import * as publishing from './publishing/calls.ts';
 import * as publishHistory from './publishing/history.ts';
 import * as recoversettings from './recoversettings.ts';
 import * as reports from './reports.ts';
-import * as server from './server.ts';
+import * as server from './server/calls.ts';
 import * as tokens from './tokens.ts';
 import * as usergroups from './usergroups.ts';
 import * as users from './users.ts';

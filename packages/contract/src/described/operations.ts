@@ -1,6 +1,6 @@
 import * as auditCalls from '../audit.ts';
 import * as calls from '../recoversettings.ts';
-import * as serverCalls from '../server.ts';
+import * as serverCalls from '../server/calls.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
 

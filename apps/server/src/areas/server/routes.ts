@@ -1,4 +1,4 @@
-import * as calls from '@sheetwire/contract/server';
+import * as calls from '@sheetwire/contract/server/calls';
 import { on, type Route } from '#http/route.ts';
 import type { ServerDeps } from './server-deps.ts';
 import { serverFigures } from './server-figures.ts';

@@ -1,4 +1,4 @@
-import { serverFigures as call } from '@sheetwire/contract/server';
+import { serverFigures as call } from '@sheetwire/contract/server/calls';
 import { expect, test } from 'vitest';
 import { Metrics } from '#http/figures/metrics.ts';
 import { serverFigures } from './server-figures.ts';

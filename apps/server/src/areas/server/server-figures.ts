@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
-import type { serverFigures as call } from '@sheetwire/contract/server';
+import type { serverFigures as call } from '@sheetwire/contract/server/calls';
 import type { Series } from '#http/figures/metrics.ts';
 import type { ServerDeps } from './server-deps.ts';
 

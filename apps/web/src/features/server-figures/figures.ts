@@ -1,5 +1,5 @@
 import type { Output } from '@sheetwire/contract/call';
-import type { serverFigures } from '@sheetwire/contract/server';
+import type { serverFigures } from '@sheetwire/contract/server/calls';
 
 export type ServerAnswer = Output<typeof serverFigures>;
 export type Duration = NonNullable<ServerAnswer['durations']>[number];

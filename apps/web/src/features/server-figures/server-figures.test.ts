@@ -32,7 +32,7 @@ function fact(answer: ServerAnswer, label: string): string[] {
 test('the page asks for every figure that the documents list, and for no other', () => {
   const table = readFileSync(new URL('../../../../../docs/operate/figures/README.md', import.meta.url), 'utf8');
   const listed = [...table.matchAll(/^\| `sheetwire_([a-z_]+)`/gm)].map(([, name]) => name);
-  expect([...figureNames].sort()).toEqual(listed.sort());
+  expect(new Set(listed)).toEqual(new Set(figureNames));
 });
 
 test('amounts have the unit that people read them in', () => {

@@ -1,6 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { limits } from '@sheetwire/contract/limits';
-import { serverFigures } from '@sheetwire/contract/server';
+import { serverFigures } from '@sheetwire/contract/server/calls';
 import { createStore } from 'zustand/vanilla';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';

@@ -15,7 +15,7 @@ export interface Section {
 
 const MILLISECOND = 1e-3;
 
-/** The figures of a server in words, the ones that people ask for first before the others (scale 3). */
+/** The figures of a server in words, the ones that people ask for first before the others. */
 export function sectionsOf(answer: ServerAnswer): readonly Section[] {
   const figures = new Figures(answer);
   return [

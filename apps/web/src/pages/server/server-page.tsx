@@ -12,7 +12,7 @@ import { Banner, WaitingLine } from '#ui/message.tsx';
 const title = 'Server';
 const refusal = "Super administrator rights are required to see the server's figures";
 
-/** How the server is doing, in words (scale 3). */
+/** How the server is doing, in words. */
 export function ServerPage() {
   return (
     <SuperPage title={title} refusal={refusal}>

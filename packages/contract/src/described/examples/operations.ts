@@ -1,6 +1,6 @@
 import * as audit from '../../audit.ts';
 import * as recoversettings from '../../recoversettings.ts';
-import { serverFigures } from '../../server.ts';
+import { serverFigures } from '../../server/calls.ts';
 import { type Example, example } from '../example.ts';
 
 /** Earlier rights are recovered, and the audit log tells of it. */

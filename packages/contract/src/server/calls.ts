@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall } from './call.ts';
-import { limits } from './limits.ts';
-import { shortText } from './shapes.ts';
+import { defineCall } from '../call.ts';
+import { limits } from '../limits.ts';
+import { shortText } from '../shapes.ts';
 
 const labels = z.record(z.string(), z.string());
 
