@@ -186,6 +186,12 @@ const states: readonly State[] = [
     path: '/admin/audit',
     show: (page) => page.getByRole('row').nth(1).waitFor(),
   },
+  {
+    name: 'server',
+    user: boss,
+    path: '/admin/server',
+    show: (page) => page.getByRole('heading', { name: 'This server' }).waitFor(),
+  },
 ];
 
 test.each(states)(

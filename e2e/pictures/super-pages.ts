@@ -182,6 +182,62 @@ const audit: readonly State[] = [
   { name: 'refused', user: 'DEMO/vic', go: (page) => words(page, 'Super administrator rights are required') },
 ];
 
+const figure = (name: string, value: number, labels = {}) => ({ name: `sheetwire_${name}`, labels, value });
+const concerned = {
+  host: 'reports-1',
+  timeUtc: '2026-11-04T10:00:00.000Z',
+  status: 'degraded',
+  store: true,
+  bus: false,
+  figures: [
+    figure('build_info', 1, { version: '1.0.0', node: '26.0.0', store: 'postgresql', bus: 'nats' }),
+    figure('live_streams', 1204),
+    figure('stalled_viewers', 12),
+    figure('deltas_delivered_total', 4_801_122),
+    figure('viewers_told_to_fetch_total', 31, { reason: 'slow' }),
+    figure('viewers_told_to_fetch_total', 8, { reason: 'returning' }),
+    figure('versions_total', 40_211, { source: 'own', form: 'delta' }),
+    figure('versions_total', 12_004, { source: 'other', form: 'delta' }),
+    figure('publishers_connected', 41),
+    figure('publishers_silent', 2),
+    figure('store_up', 1),
+    figure('bus_gaps_total', 3),
+    figure('history_bytes', 48_110_000_000),
+    figure('data_free_bytes', 720_000_000),
+    figure('license_seats', 1000),
+    figure('license_seats_taken', 1000),
+    figure('mails_waiting', 212),
+    figure('process_resident_memory_bytes', 611_000_000),
+    figure('process_start_time_seconds', 1_793_500_000),
+    figure('event_loop_delay_max_seconds', 0.41),
+  ],
+  durations: [
+    { name: 'sheetwire_store_commit_duration_seconds', labels: {}, count: 40_211, seconds: 9000, half: 0.1, most: 0.5 },
+  ],
+};
+
+const server: readonly State[] = [
+  {
+    name: 'loading',
+    isWaiting: true,
+    prepare: (page) => silence(page, 'server/figures'),
+    go: (page) => words(page, /^Loading/),
+  },
+  { name: 'working', darkPhone: true, go: (page) => words(page, 'Everything is working.') },
+  {
+    name: 'concerns',
+    darkPhone: true,
+    prepare: (page) => answerOf(page, 'server/figures', concerned),
+    go: (page) => words(page, /seat is taken/),
+  },
+  {
+    name: 'not-loaded',
+    prepare: (page) => answerOf(page, 'server/figures', {}, 500),
+    go: (page) => words(page, 'Try again'),
+  },
+  { name: 'refused', user: 'DEMO/vic', go: (page) => words(page, 'Super administrator rights are required') },
+];
+
 const under = (page: string, path: string, states: readonly State[]): readonly State[] =>
   states.map((state) => ({ path, user: boss, ...state, name: `${page}-${state.name}` }));
 
@@ -190,6 +246,7 @@ const states = [
   ...under('groups', '/admin/usergroups', groups),
   ...under('recover', '/admin/recoversettings', recovery),
   ...under('audit', '/admin/audit', audit),
+  ...under('server', '/admin/server', server),
 ];
 
 /** What only super admins manage: users, user groups, recovery, the audit log. */

@@ -77,6 +77,7 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'reports.cellHistory': 'session',
   'reports.verify': 'both',
   'reports.onControlAction': 'session',
+  'server.serverFigures': 'super',
   'tokens.newToken': 'session',
   'tokens.exchange': 'public',
   'tokens.newApiKey': 'session',

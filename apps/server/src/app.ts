@@ -4,15 +4,14 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#areas/accounts/routes.ts';
 import { adminRoutes } from '#areas/admin/routes.ts';
+import { serverRoutes } from '#areas/server/routes.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { LiveBooks } from '#books/live-books.ts';
 import type { Timers } from '#controls/timers.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
-import { closeLinesWhen } from '#http/client-lines.ts';
 import { sessionCookie } from '#http/cookie.ts';
 import { createServer } from '#http/create-server.ts';
-import { addHealth } from '#http/figures/health.ts';
-import { addHttpFigures } from '#http/figures/http-figures.ts';
+import { lookAtHealth } from '#http/figures/health.ts';
 import { Metrics } from '#http/figures/metrics.ts';
 import type { GuardDeps } from '#http/guard.ts';
 import { addLinkedFiles } from '#http/linked-files/linked-files.ts';
@@ -45,14 +44,14 @@ import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
-import { addFigures, reportingTimes } from './assembly/figures.ts';
+import { reportingTimes } from './assembly/figures.ts';
 import { peopleRoutes } from './assembly/people-routes.ts';
 import { Reporting } from './assembly/reporting.ts';
 import type { ReportingDeps } from './assembly/reporting-deps.ts';
 import { makeSnapshotting } from './assembly/snapshotting.ts';
+import { addWatching } from './assembly/watching.ts';
 import { addWeb } from './assembly/web.ts';
 import { officeProgram } from './settings/office-program.ts';
-import { productVersion } from './settings/product-version.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Everything that main chooses. */
@@ -66,6 +65,8 @@ export interface AppDeps {
   readonly directory: Directory;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
+  /** The name of this machine, by which admins tell servers apart. */
+  readonly host: string;
   /** The process's own, but for tests. */
   readonly timers?: Timers;
   /** What password hashes take; left out it is what the product asks for. */
@@ -104,6 +105,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
+  const health = lookAtHealth({ ...deps, log: app.log, isLeaving: () => reporting.hub.isLeaving });
   const modes = await openModes(settings, identity, guard, (line) => app.log.warn(line));
   const routes = [
     ...allAccountRoutes(identity, guard, { ...mailing, ...modes }),
@@ -118,10 +120,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     }),
     ...reporting.routes,
     ...snapshotting.routes,
+    ...serverRoutes({ ...deps, metrics, health }),
   ];
   const budget = openBudget(settings, metrics);
 
-  addWatching(app, deps, { metrics, identity, reporting, snapshots: snapshotting.scheduler });
+  addWatching(app, { ...deps, metrics, health }, { identity, reporting, snapshots: snapshotting.scheduler });
   assertAllServed(routes);
   registerRoutes(app, { ...guard, budget }, routes);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
@@ -147,17 +150,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await identity.seats.settle();
   });
   return { fastify: app, routes, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
-}
-
-type Watched = Pick<App, 'metrics' | 'identity' | 'reporting' | 'snapshots'>;
-
-/** What tells operators and balancers how the server is. */
-function addWatching(app: FastifyInstance, deps: AppDeps, { metrics, ...parts }: Watched): void {
-  const isLeaving = () => parts.reporting.hub.isLeaving;
-  addHttpFigures(app, metrics);
-  addFigures(metrics, { ...deps, version: productVersion() }, parts);
-  closeLinesWhen(app, isLeaving);
-  addHealth(app, { ...deps, metrics, metricsToken: deps.settings.metricsToken, isLeaving });
 }
 
 interface Work {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
@@ -59,7 +60,18 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   opened.defer(() => mailer.close());
   const directory = await openDirectory(settings, { stores, bus, clock, chance });
   opened.defer(() => directory.close());
-  const app = await createApp({ stores, bus, settings, clock, chance, mailer, directory, secretKey, webDir });
+  const app = await createApp({
+    stores,
+    bus,
+    settings,
+    clock,
+    chance,
+    mailer,
+    directory,
+    secretKey,
+    webDir,
+    host: hostname(),
+  });
   opened.defer(() => app.close());
   for (const name of await stores.numberedNames()) app.fastify.log.warn(numberedWords(name));
   mailer.start(app.fastify.log);

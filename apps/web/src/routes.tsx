@@ -59,6 +59,11 @@ const routeTree = root.addChildren([
     lazyPage(() => import('#pages/audit/audit-page.tsx'), 'AuditPage'),
   ),
   page(
+    '/admin/server',
+    'Server',
+    lazyPage(() => import('#pages/server/server-page.tsx'), 'ServerPage'),
+  ),
+  page(
     '/publishing',
     'Publishing',
     lazyPage(() => import('#pages/publishing/publishing-page.tsx'), 'PublishingPage'),

@@ -8,6 +8,7 @@ import * as publishing from './publishing/calls.ts';
 import * as publishHistory from './publishing/history.ts';
 import * as recoversettings from './recoversettings.ts';
 import * as reports from './reports.ts';
+import * as server from './server/calls.ts';
 import * as tokens from './tokens.ts';
 import * as usergroups from './usergroups.ts';
 import * as users from './users.ts';
@@ -23,6 +24,7 @@ const areas = {
   publishing,
   recoversettings,
   reports: { ...reports, ...verifying },
+  server,
   tokens,
   usergroups,
   users,

@@ -7,6 +7,7 @@ import * as publishing from '@sheetwire/contract/publishing/calls';
 import * as publishHistory from '@sheetwire/contract/publishing/history';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
+import * as server from '@sheetwire/contract/server/calls';
 import * as usergroups from '@sheetwire/contract/usergroups';
 import * as users from '@sheetwire/contract/users';
 import { verify } from '@sheetwire/contract/verify/calls';
@@ -218,4 +219,5 @@ export const superRows: readonly (readonly [Call, object])[] = [
   [recoversettings.recover, date],
   [audit.auditRows, {}],
   [audit.auditCsv, {}],
+  [server.serverFigures, {}],
 ];

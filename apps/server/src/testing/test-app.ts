@@ -67,6 +67,7 @@ export async function startTestApp(
   const bus = await openBus({ busUrl: '', databaseUrl });
   const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });
   const app = await createApp({
+    host: 'reports-1',
     stores,
     clock,
     settings: parsed.settings,

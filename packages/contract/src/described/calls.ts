@@ -3,7 +3,7 @@ import { account, signIn } from './accounts.ts';
 import { admin } from './admin.ts';
 import type { Described } from './describe.ts';
 import { live } from './live.ts';
-import { audit, recovery } from './operations.ts';
+import { audit, recovery, server } from './operations.ts';
 import { controls, publish } from './publish.ts';
 import { publishHistory } from './publish-history.ts';
 import { publishing } from './publishing.ts';
@@ -41,6 +41,7 @@ export const callGroups: readonly CallGroup[] = [
   { name: 'User groups', description: 'Groups of users. For super administrators.', calls: userGroups },
   { name: 'Recover settings', description: 'Go back to earlier settings. For super administrators.', calls: recovery },
   { name: 'Audit log', description: 'Who changed what. For super administrators.', calls: audit },
+  { name: 'Server', description: 'How a server is doing. For super administrators.', calls: server },
 ];
 
 /** The words of every call. */

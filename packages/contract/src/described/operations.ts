@@ -1,5 +1,6 @@
 import * as auditCalls from '../audit.ts';
 import * as calls from '../recoversettings.ts';
+import * as serverCalls from '../server/calls.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
 
@@ -116,5 +117,42 @@ export const audit = [
     input: filter,
     output: {},
     answerType: 'text/csv',
+  }),
+];
+
+const series = {
+  name: 'The name, as in `/metrics`.',
+  labels: 'The labels, as in `/metrics`. Figures of single calls are added up: there is no label `call`.',
+} as const;
+
+/** The server itself, for super administrators. */
+export const server = [
+  describe(serverCalls.serverFigures, {
+    summary: "Read a server's figures",
+    description:
+      'The figures of the server that answers, as `/metrics` has them. With several servers each has its own; a load balancer decides which one answers.',
+    input: { names: 'Only figures of these names, as in `/metrics`. Absent: all.' },
+    output: {
+      unauthorized,
+      host: 'The name of the server in its network.',
+      timeUtc: 'When the figures were read, ISO 8601 in UTC.',
+      status:
+        'As `/readyz` says: `ready`; `degraded` without the line to the other servers; `not ready` without the store; `stopping`.',
+      store: 'Whether the store responds.',
+      bus: 'Whether the line to the other servers is up.',
+      figures: 'Counters since the server started, and present values.',
+      'figures.name': series.name,
+      'figures.labels': series.labels,
+      'figures.value': 'The number, in the unit that the name ends in.',
+      durations: 'How long things took since the server started.',
+      'durations.name': series.name,
+      'durations.labels': series.labels,
+      'durations.count': 'How many.',
+      'durations.seconds': 'All of them together, in seconds.',
+      'durations.half':
+        'Half of them took no longer than this many seconds. `null`: none yet, or longer than is measured.',
+      'durations.most':
+        '95 of 100 took no longer than this many seconds. `null`: none yet, or longer than is measured.',
+    },
   }),
 ];

@@ -17,6 +17,8 @@ export const settingsLimits = {
     /** Users whose sessions end at once after a recovery. */
     endedAtOnce: 100,
   },
+  /** Names in one question for figures of the server. */
+  maxFigureNames: 100,
   audit: {
     /** Rows of one answer. */
     page: 200,

@@ -1,10 +1,15 @@
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { addHealth } from './health.ts';
+import { addHealth, type LookDeps, lookAtHealth } from './health.ts';
 import { Metrics } from './metrics.ts';
 
 const up = { check: () => Promise.resolve() };
 const down = { check: () => Promise.reject(new Error('down')) };
+
+function addTo(app: FastifyInstance, parts: Pick<LookDeps, 'stores' | 'bus' | 'isLeaving'>): void {
+  const health = lookAtHealth({ ...parts, log: app.log, clock: { now: () => 0 } });
+  addHealth(app, { health, metrics: new Metrics(), metricsToken: '' });
+}
 
 test.each([
   ['ready', up, up, 200],
@@ -15,14 +20,7 @@ test.each([
   'a server says that it is %s by what answers, and is taken away without its store alone',
   async (status, stores, bus, code) => {
     const app = fastify();
-    addHealth(app, {
-      stores,
-      bus,
-      clock: { now: () => 0 },
-      metrics: new Metrics(),
-      metricsToken: '',
-      isLeaving: () => false,
-    });
+    addTo(app, { stores, bus, isLeaving: () => false });
     const answer = await app.inject('/readyz');
     expect([answer.statusCode, answer.json()]).toEqual([code, { status, store: stores === up, bus: bus === up }]);
     await app.close();
@@ -31,14 +29,7 @@ test.each([
 
 test('a server that stops is not ready while it still answers, and says that it is up', async () => {
   const app = fastify();
-  addHealth(app, {
-    stores: up,
-    bus: up,
-    clock: { now: () => 0 },
-    metrics: new Metrics(),
-    metricsToken: '',
-    isLeaving: () => true,
-  });
+  addTo(app, { stores: up, bus: up, isLeaving: () => true });
   const [ready, health] = [await app.inject('/readyz'), await app.inject('/healthz')];
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'stopping', store: true, bus: true }]);
   expect(health.statusCode).toBe(200);

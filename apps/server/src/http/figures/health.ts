@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#lib/loopback.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
@@ -10,11 +10,16 @@ import type { Stores } from '#ports/stores.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthDeps {
+  readonly metrics: Metrics;
+  readonly metricsToken: string;
+  readonly health: () => Promise<Health>;
+}
+
+export interface LookDeps {
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly stores: Pick<Stores, 'check'>;
   readonly bus: Pick<Bus, 'check'>;
   readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly metricsToken: string;
   /** Its viewers are being sent to other servers: it answers, and nobody new should come. */
   readonly isLeaving: () => boolean;
 }
@@ -24,20 +29,32 @@ interface Readiness {
   readonly bus: boolean;
 }
 
+/** What of the server answers, and what follows from it. */
+export interface Health extends Readiness {
+  readonly status: 'ready' | 'degraded' | 'not ready' | 'stopping';
+}
+
 /** `/healthz`, `/readyz` and `/metrics` (interfaces 2). */
 export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
-  const readiness = keptFor(deps, () => askReadiness(app, deps));
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_, reply) => {
-    const parts = await readiness();
-    const status = deps.isLeaving() ? 'stopping' : statusOf(parts);
-    reply.code(status === 'ready' || status === 'degraded' ? 200 : 503);
-    return { status, ...parts };
+    const health = await deps.health();
+    reply.code(health.status === 'ready' || health.status === 'degraded' ? 200 : 503);
+    return health;
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, deps.metricsToken)) throw new Refusal('not_allowed');
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(deps.metrics.text());
   });
+}
+
+/** How the server is; everybody who asks within a second shares one look. */
+export function lookAtHealth(deps: LookDeps): () => Promise<Health> {
+  const readiness = keptFor(deps, () => askReadiness(deps));
+  return async () => {
+    const parts = await readiness();
+    return { status: deps.isLeaving() ? 'stopping' : statusOf(parts), ...parts };
+  };
 }
 
 /** Without the bus everything works, later on other servers: no reason to take every one of them away (decision 55). */
@@ -46,13 +63,13 @@ function statusOf({ store, bus }: Readiness): 'ready' | 'degraded' | 'not ready'
   return bus ? 'ready' : 'degraded';
 }
 
-async function askReadiness(app: FastifyInstance, { stores, bus }: HealthDeps): Promise<Readiness> {
+async function askReadiness({ log, stores, bus }: LookDeps): Promise<Readiness> {
   const isUp = async (part: keyof Readiness, check: Promise<void>) => {
     try {
       await within(limits.readinessWait, check);
       return true;
     } catch (error) {
-      app.log.warn({ err: error, part }, part === 'bus' ? 'degraded' : 'not ready');
+      log.warn({ err: error, part }, part === 'bus' ? 'degraded' : 'not ready');
       return false;
     }
   };
@@ -61,7 +78,7 @@ async function askReadiness(app: FastifyInstance, { stores, bus }: HealthDeps): 
 }
 
 /** One look serves everybody who asks within a second: the address is public and the look is a write. */
-function keptFor({ clock }: HealthDeps, ask: () => Promise<Readiness>): () => Promise<Readiness> {
+function keptFor({ clock }: LookDeps, ask: () => Promise<Readiness>): () => Promise<Readiness> {
   let last: { at: number; answer: Promise<Readiness> } | undefined;
   return () => {
     const now = steadyTime(clock);

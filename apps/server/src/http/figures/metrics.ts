@@ -7,6 +7,16 @@ interface Family {
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   lines(): string[];
+  /** The numbers themselves; of durations how many were counted, and their sum. */
+  series(): readonly Series[];
+}
+
+/** What one set of labels has come to. */
+export interface Series {
+  readonly labels: Labels;
+  readonly value: number;
+  /** Of a histogram: the sum of what was seen, and how many of it lie within each bound. */
+  readonly seen?: { readonly sum: number; readonly within: readonly (readonly [bound: number, count: number])[] };
 }
 
 /** Counts upwards, one series for each set of labels. */
@@ -14,7 +24,7 @@ export class Counter implements Family {
   readonly type = 'counter';
   readonly name: string;
   readonly help: string;
-  readonly #series = new Map<string, number>();
+  readonly #series = new Map<string, Series>();
 
   constructor(name: string, help: string) {
     this.name = name;
@@ -24,11 +34,15 @@ export class Counter implements Family {
   /** Labels take few values each: names of calls and states, never of users or topics. */
   add(labels: Labels, by = 1): void {
     const key = labelText(labels);
-    this.#series.set(key, (this.#series.get(key) ?? 0) + by);
+    this.#series.set(key, { labels, value: (this.#series.get(key)?.value ?? 0) + by });
   }
 
   lines(): string[] {
-    return [...this.#series].map(([key, value]) => `${this.name}${key} ${value}`);
+    return [...this.#series].map(([key, { value }]) => `${this.name}${key} ${value}`);
+  }
+
+  series(): readonly Series[] {
+    return [...this.#series.values()];
   }
 }
 
@@ -78,6 +92,14 @@ export class Histogram implements Family {
     ]);
   }
 
+  series(): readonly Series[] {
+    return [...this.#series.values()].map(({ labels, counts, sum, count }) => ({
+      labels,
+      value: count,
+      seen: { sum, within: this.#bounds.map((bound, index) => [bound, counts[index] ?? 0] as const) },
+    }));
+  }
+
   #seriesOf(labels: Labels) {
     const key = labelText(labels);
     const known = this.#series.get(key);
@@ -119,6 +141,11 @@ export class Metrics {
     return `${parts.join('\n')}\n`;
   }
 
+  /** Every figure by its name, as numbers. */
+  *read(): Generator<readonly [name: string, series: readonly Series[]]> {
+    for (const [name, family] of this.#families) yield [name, family.series()];
+  }
+
   #reading(
     type: 'counter' | 'gauge',
     { name, help, read }: { readonly name: string; readonly help: string; readonly read: Read },
@@ -128,7 +155,8 @@ export class Metrics {
       name: full,
       help,
       type,
-      lines: () => seriesOf(read()).map(([key, value]) => `${full}${key} ${value}`),
+      lines: () => seriesOf(read()).map(({ labels, value }) => `${full}${labelText(labels)} ${value}`),
+      series: () => seriesOf(read()),
     });
   }
 
@@ -139,8 +167,8 @@ export class Metrics {
   }
 }
 
-function seriesOf(read: ReturnType<Read>): readonly (readonly [string, number])[] {
-  return typeof read === 'number' ? [['', read]] : read.map(([labels, value]) => [labelText(labels), value]);
+function seriesOf(read: ReturnType<Read>): readonly Series[] {
+  return typeof read === 'number' ? [{ labels: {}, value: read }] : read.map(([labels, value]) => ({ labels, value }));
 }
 
 function labelText(labels: Labels): string {

@@ -25,6 +25,7 @@ const screens: Readonly<Record<string, string>> = {
   '/admin/usergroups': 'User Groups',
   '/admin/recoversettings': 'Recover Settings',
   '/admin/audit': 'Audit Log',
+  '/admin/server': 'Server',
   '/publishing': 'Publishing',
   '/help': '',
   '/account': 'Account',

@@ -15,6 +15,7 @@ export type PortalPage =
   | '/admin/usergroups'
   | '/admin/recoversettings'
   | '/admin/audit'
+  | '/admin/server'
   | '/publishing'
   | '/help'
   | '/account';
@@ -29,6 +30,7 @@ export function placeActions({ user, goTo, logOut }: PlaceDeps): readonly Palett
     ['Manage User Groups', '/admin/usergroups', 'people', 'create group members'],
     ['Recover Settings', '/admin/recoversettings', 'history', 'backup restore undo'],
     ['Audit Log', '/admin/audit', 'eye'],
+    ['Server', '/admin/server', 'live', 'health figures metrics memory'],
   ];
   const rows: readonly Row[] = [
     ['Home', '/', 'home'],

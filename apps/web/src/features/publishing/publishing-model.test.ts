@@ -93,3 +93,20 @@ test('a failure takes nothing from the screen and goes with the next answer', as
   expect(state().failure).toBe('');
   model.stop();
 });
+
+test('a server that does not answer is told, and what is known stays', async () => {
+  const never = new Promise(() => undefined);
+  const { model, clock, settle, state } = build({
+    reports: (_, nth) => (nth <= 2 ? list : never),
+    report: (_, nth) => (nth === 1 ? detail : never),
+  });
+  await settle();
+  model.select('DEMO/SALES/DAILY');
+  await settle();
+  expect(state().failure).toBe('');
+  await clock.advance(limits.untoldPoll + limits.callAnswer);
+  await settle();
+  expect(state()).toMatchObject({ isKnown: true, reports: [standing], failure: expect.stringMatching(/./) });
+  expect(state().detailFailure).not.toBe('');
+  model.stop();
+});

@@ -7,6 +7,7 @@ import { parseTopic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
+import { isGivenUpLate } from '#lib/give-up-late.ts';
 import { type Hidden, Polling } from '#lib/polling.ts';
 
 export type ListedReport = Output<typeof publishingReports>['reports'][number];
@@ -105,7 +106,7 @@ export class PublishingModel {
       if (!signal.aborted && search === this.store.getState().search)
         this.store.setState({ ...found, isKnown: true, failure: '' });
     } catch (error) {
-      if (!signal.aborted) this.store.setState({ failure: errorText(error) });
+      if (!isLeft(signal)) this.store.setState({ failure: errorText(error) });
     }
   }
 
@@ -124,7 +125,7 @@ export class PublishingModel {
     const { selected } = this.store.getState();
     const topic = parseTopic(selected);
     if (topic === undefined) return;
-    const isStill = () => !signal.aborted && this.store.getState().selected === selected;
+    const isStill = () => !isLeft(signal) && this.store.getState().selected === selected;
     try {
       const detail = await this.#deps.call(publishingReport, { topic, most: this.#most }, { signal });
       if (isStill()) this.store.setState({ detail, detailFailure: '' });
@@ -135,4 +136,9 @@ export class PublishingModel {
       else this.store.setState({ detailFailure: errorText(error) });
     }
   }
+}
+
+/** The page went on to something else; a call that was given up since no answer came is told. */
+function isLeft(signal: AbortSignal): boolean {
+  return signal.aborted && !isGivenUpLate(signal);
 }

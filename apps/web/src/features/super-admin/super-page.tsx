@@ -10,6 +10,7 @@ const places = [
   { to: '/admin/usergroups', label: 'Manage User Groups' },
   { to: '/admin/recoversettings', label: 'Recover Settings' },
   { to: '/admin/audit', label: 'Audit Log' },
+  { to: '/admin/server', label: 'Server' },
 ] as const;
 
 interface SuperPageProps {

@@ -15,6 +15,7 @@ export function SuperLinks({ model }: { model: AdminModel }) {
           <Link to="/admin/usergroups">Manage User Groups</Link>
           <Link to="/admin/recoversettings">Recover Settings</Link>
           <Link to="/admin/audit">Audit Log</Link>
+          <Link to="/admin/server">Server</Link>
         </>
       ) : null}
     </div>

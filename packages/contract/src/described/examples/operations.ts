@@ -1,5 +1,6 @@
 import * as audit from '../../audit.ts';
 import * as recoversettings from '../../recoversettings.ts';
+import { serverFigures } from '../../server/calls.ts';
 import { type Example, example } from '../example.ts';
 
 /** Earlier rights are recovered, and the audit log tells of it. */
@@ -98,5 +99,22 @@ export const operations: readonly Example[] = [
     },
     answer:
       '\ufeffTime (UTC),Actor,Action,Object,Before,After,Address\r\n2026-11-23T09:00:00.000Z,ACME/ann.admin,snapshot captured,ACME/RATES/DAILY,,"{""date"":""2026-11-23"",""version"":2}",127.0.0.1\r\n',
+  }),
+  example(serverFigures, {
+    title: 'Seats, and publishers that fell silent',
+    by: 'super',
+    body: { names: ['sheetwire_license_seats', 'sheetwire_publishers_silent'] },
+    answer: {
+      host: 'reports-1',
+      timeUtc: '2026-11-23T09:00:00.000Z',
+      status: 'ready',
+      store: true,
+      bus: true,
+      figures: [
+        { name: 'sheetwire_publishers_silent', labels: {}, value: 0 },
+        { name: 'sheetwire_license_seats', labels: {}, value: 0 },
+      ],
+      durations: [],
+    },
   }),
 ];

@@ -1,0 +1,101 @@
+import { byteWords, countWords, some, timeWords } from './amounts.ts';
+import { Figures, type ServerAnswer } from './figures.ts';
+
+/** What needs a look, and what to do; the same levels as the alerts (docs/operate, Runbooks). */
+export interface Concern {
+  readonly tone: 'red' | 'amber';
+  readonly text: string;
+}
+
+/** Levels of the alerts that one answer can tell. */
+const levels = { commit: 0.25, mails: 20, free: 1e9, gaps: 2, failed: 0.02, delay: 0.25 } as const;
+
+type Look = (figures: Figures, answer: ServerAnswer) => Concern | undefined;
+
+const looks: readonly Look[] = [
+  (_, { status, store }) =>
+    store === false || status === 'not ready'
+      ? { tone: 'red', text: 'The store is not responding: nothing can be published. Check the database.' }
+      : undefined,
+  (_, { status }) =>
+    status === 'stopping'
+      ? { tone: 'amber', text: 'This server is stopping. Its viewers are being moved to the other servers.' }
+      : undefined,
+  (_, { bus }) =>
+    bus === false
+      ? {
+          tone: 'red',
+          text: 'The line to the other servers is down: viewers there see changes later. Check the message server.',
+        }
+      : undefined,
+  (figures) => {
+    const free = figures.value('data_free_bytes');
+    if (free === undefined || free >= levels.free) return undefined;
+    return {
+      tone: 'red',
+      text: `Only ${byteWords(free)} of disk space is left. Free some, or keep versions for a shorter time.`,
+    };
+  },
+  (figures) => {
+    const [taken, seats] = [figures.value('license_seats_taken') ?? 0, figures.value('license_seats') ?? 0];
+    if (seats === 0 || taken < seats) return undefined;
+    return { tone: 'amber', text: 'Every license seat is taken: the next user has to wait.' };
+  },
+  (figures) => {
+    const silent = figures.value('publishers_silent') ?? 0;
+    if (silent === 0) return undefined;
+    const text = `${some(silent, 'report has a publisher that', 'reports have publishers that')} fell silent. Check the computers that publish.`;
+    return { tone: 'amber', text };
+  },
+  (figures) => {
+    const waiting = figures.value('mails_waiting') ?? 0;
+    if (waiting <= levels.mails) return undefined;
+    return { tone: 'amber', text: `${countWords(waiting)} emails are waiting to be sent. Check the mail server.` };
+  },
+  (figures) => {
+    const most = figures.durations('store_commit_duration_seconds')[0]?.most;
+    if (most === undefined || (most !== null && most <= levels.commit)) return undefined;
+    const text =
+      most === null ? 'Keeping a version takes very long.' : `Keeping a version takes up to ${timeWords(most)}.`;
+    return { tone: 'amber', text: `${text} Check the database and its disk.` };
+  },
+  (figures) => {
+    const delay = figures.value('event_loop_delay_max_seconds') ?? 0;
+    if (delay <= levels.delay) return undefined;
+    return {
+      tone: 'amber',
+      text: `This server was held up for ${timeWords(delay)} in the last minute or two. It may need more processor time.`,
+    };
+  },
+];
+
+/** All concerns of one answer and, of what grew since an earlier one of the same server, what grows too fast. */
+export function concernsOf(answer: ServerAnswer, before?: ServerAnswer): readonly Concern[] {
+  const figures = new Figures(answer);
+  const found = looks.flatMap((look) => look(figures, answer) ?? []);
+  return before ? [...found, ...grown(figures, new Figures(before))] : found;
+}
+
+function grown(now: Figures, before: Figures): Concern[] {
+  const since = (of: (figures: Figures) => number) => Math.max(0, of(now) - of(before));
+  const calls = since((figures) => figures.value('http_requests_total') ?? 0);
+  const failed = since(failedCalls);
+  const gaps = since((figures) => figures.value('bus_gaps_total') ?? 0);
+  const found: Concern[] = [];
+  if (failed > 0 && failed > levels.failed * calls)
+    found.push({
+      tone: 'red',
+      text: `${some(failed, 'call')} failed since this page was opened. Check the log of this server.`,
+    });
+  if (gaps > levels.gaps)
+    found.push({
+      tone: 'amber',
+      text: `The line to the other servers broke ${countWords(gaps)} times since this page was opened. Check the network.`,
+    });
+  return found;
+}
+
+function failedCalls(figures: Figures): number {
+  const counts = figures.by('http_requests_total', 'status');
+  return counts.reduce((sum, [status, count]) => sum + (status.startsWith('5') ? count : 0), 0);
+}
