@@ -32,5 +32,7 @@ export const pastLimits = {
     address: 500 * ms,
     /** What the strip shows is asked for again while versions come. */
     fresh: 10 * s,
+    /** Characters of why a publish was let go, or rolled back. */
+    reason: 500,
   },
 } as const;
